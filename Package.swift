@@ -51,6 +51,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
         "ErosTrust", "ErosTransport", "ErosFetch",
       ]),
+    .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
     .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
@@ -213,12 +214,16 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosCommandLine",
+      dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
-        "ErosStore", "ErosPublish", "ErosFetch", argumentParser, systemPackage,
+        "ErosStore", "ErosPublish", "ErosFetch", "ErosCommandLine", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -237,8 +242,8 @@ let package = Package(
     .executableTarget(
       name: "eros-server",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", "ErosStore", "ErosServe",
-        argumentParser, logging, serviceLifecycle,
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosStore", "ErosServe",
+        "ErosCommandLine", argumentParser, logging, serviceLifecycle,
       ],
       swiftSettings: settings),
 
@@ -252,7 +257,8 @@ let package = Package(
 
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
-      path: "Tests/ErosTestSupport", exclude: ["nginx.py", "seaweedfs.py"],
+      path: "Tests/ErosTestSupport",
+      exclude: ["nginx.py", "report-server.py", "seaweedfs.py", "Stubs"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
@@ -296,9 +302,9 @@ let package = Package(
       name: "ErosDeviceTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
+        "ErosTransport", "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
       ],
-      exclude: ["Stubs"],
+      exclude: ["Java"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",
@@ -352,7 +358,7 @@ let package = Package(
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
         "ErosTestSupport", systemPackage,
       ],
-      exclude: ["misbehaving-store.py"], swiftSettings: settings),
+      exclude: ["Interop", "misbehaving-store.py"], swiftSettings: settings),
     .testTarget(
       name: "ErosServeTests",
       dependencies: [
@@ -366,7 +372,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosRegistry", "ErosSources", "ErosGenerator", "ErosTestSupport",
+        "ErosTransport", "ErosFetch", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(

@@ -7,7 +7,8 @@
  *   host FOLDER rollback [RELEASE]
  *   host FOLDER status [verify]
  *   host FOLDER adopt OLD           take over the release of a client without this library
- *   host FOLDER fetch STORE         update from a release store; CHANNEL and ROOT are variables of the environment
+ *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT and REPORT are variables of the
+ *                                   environment
  *
  * Exits with the code of the call; prints an error and its remedy to standard error.
  */
@@ -45,7 +46,7 @@ static eros_code launch(eros_device *device, const char *zip, eros_error **error
 }
 
 static eros_code confirm(eros_device *device, const char *token, eros_error **error) {
-  static const char *const results[] = {"confirmed", "nothing on trial", "stale token"};
+  static const char *const results[] = {"confirmed", "stale token"};
   eros_confirmation result = 0;
   const eros_code code = eros_device_confirm(device, token, &result, error);
   if (code == EROS_OK) puts(results[result]);
@@ -78,11 +79,18 @@ static eros_code adopt(eros_device *device, const char *old, eros_error **error)
 }
 
 static eros_code fetch(eros_device *device, const char *store, eros_error **error) {
-  static char root[65536];
+  static char root[512000];
   eros_fetch_options options = {
-      .size = sizeof options, .store = store, .channel = getenv("CHANNEL")};
+      .size = sizeof options,
+      .store = store,
+      .channel = getenv("CHANNEL"),
+      .report_url = getenv("REPORT")};
   const char *path = getenv("ROOT");
   FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+  if (path != NULL && file == NULL) {
+    perror(path);
+    return EROS_NOT_FOUND;
+  }
   if (file != NULL) {
     options.root = root;
     options.root_length = fread(root, 1, sizeof root, file);

@@ -21,10 +21,10 @@
  * Text. All text is UTF-8 and ends with a NUL byte. Paths are absolute, or relative to the current folder.
  * The library copies what it is given and keeps no pointer after a call returns.
  *
- * Threads. A handle may be used from any thread. Calls with the same handle run one after the other; a call
- * waits for the one before it, except eros_device_fetch(), which does not wait. Calls with different handles run at the same time, unless they use the same
- * folder: a lock in the folder, which also excludes other processes, then makes them wait. Calls read and write
- * files, so do not make them on the thread of the user interface, except eros_device_launch() at the start.
+ * Threads. A handle may be used from any thread. Calls with one handle are serialized, except eros_device_fetch() and
+ * eros_device_cancel(). Calls with different handles run at the same time, unless they use the same folder: a lock in
+ * the folder, which also excludes other processes, then makes them wait. Calls read and write files, so do not make
+ * them on the thread of the user interface, except eros_device_launch() at the start.
  * Results and errors belong to the caller, and are not changed by later calls.
  */
 
@@ -95,7 +95,11 @@ enum {
   EROS_PLATFORM_IOS = 2
 };
 
-/* The settings of a handle. Set all bytes to 0, then `size` and `folder`; 0 and NULL mean the default. */
+/*
+ * The settings of a handle. Set all bytes to 0, then `size` and `folder`; 0 and NULL mean the default.
+ *
+ * `size` tells the library which fields the program's header has, so always set it to sizeof the structure.
+ */
 typedef struct eros_device_options {
   /* sizeof(eros_device_options) */
   uint32_t size;
@@ -129,7 +133,7 @@ void eros_device_close(eros_device *device);
 
 /* ---- Launching ---- */
 
-/* The files of a bundle. */
+/* The files of a bundle. This structure does not change, so it has no `size`. */
 typedef struct eros_bundle {
   /* The path of `bundle.zip`. */
   const char *zip;
@@ -183,10 +187,11 @@ typedef int32_t eros_confirmation;
 enum {
   /* The release is confirmed; the next launch runs it without a trial. */
   EROS_CONFIRMED = 0,
-  /* No release is on trial. */
-  EROS_NOTHING_ON_TRIAL = 1,
-  /* The token belongs to another trial; nothing has changed. */
-  EROS_STALE_TOKEN = 2
+  /*
+   * The token does not belong to the current trial, for example because its trial has failed, or no release is on
+   * trial; nothing has changed.
+   */
+  EROS_STALE_TOKEN = 1
 };
 
 /*
@@ -245,14 +250,20 @@ typedef struct eros_field {
 
 /* A request that the host performs. It belongs to the library. The library may add fields at the end. */
 typedef struct eros_request {
-  /* The method, "GET". */
+  /* The method: "GET", or "POST" for reports. */
   const char *method;
   const char *url;
   /* The header fields, without Host and Connection. */
   const eros_field *fields;
   uint32_t field_count;
-  /* The time within which the complete answer must have arrived, in milliseconds. */
+  /*
+   * The time within which the complete answer must have arrived, in milliseconds; never 0. The library also ends an
+   * answer that takes longer, when its next part arrives.
+   */
   uint32_t timeout;
+  /* The body of a "POST", of at most 16 KB, or NULL. */
+  const void *body;
+  uint64_t body_length;
 } eros_request;
 
 /* The receiver of an answer, which belongs to the library. */
@@ -307,6 +318,9 @@ typedef struct eros_transport {
    *
    * Does not follow redirects, decompress, cache, store cookies or add credentials; the library checks redirects,
    * lengths and digests on every host. Called on the thread that called eros_device_fetch(), one request at a time.
+   *
+   * May call any function except eros_device_fetch() and eros_device_close() for the same folder. Must return: a C++
+   * exception or longjmp() out of it is undefined. After EROS_STOP, further parts of the answer are ignored.
    */
   eros_exchange_result (*exchange)(
       void *context, const eros_request *request, eros_answer *answer);
@@ -327,6 +341,13 @@ typedef struct eros_fetch_options {
   uint64_t root_length;
   /* The ID that decides about rollouts; by default one that the folder keeps. It never leaves the device. */
   const char *id;
+  /*
+   * The URL that gets reports of updates, such as "https://example.org/reports"; NULL to send and record nothing.
+   * A report says that a release was staged, confirmed, or failed its trial. It does not identify the device. What
+   * could not be sent waits for the next fetch; the result of the fetch does not depend on it. Not used with
+   * `check_only`. `exchange` must then support "POST".
+   */
+  const char *report_url;
 } eros_fetch_options;
 
 /*
@@ -341,6 +362,14 @@ typedef struct eros_fetch_options {
 eros_code eros_device_fetch(
     eros_device *device, const eros_fetch_options *options, const eros_transport *transport,
     char **json, eros_error **error);
+
+/*
+ * Cancels the fetches of a handle, which then end with EROS_UNAVAILABLE; does nothing for NULL.
+ *
+ * May be called from any thread, and in `exchange`. Returns at once. A fetch ends before its next request, at the next
+ * part of an answer, or during a pause; a release that is being staged is completed.
+ */
+void eros_device_cancel(eros_device *device);
 
 /* ---- Apps in the field ---- */
 
@@ -359,9 +388,11 @@ enum {
  * Installs the release that a client without this library keeps in `old_folder`: the folder `bundle` with the
  * pages, and the manifest `bundle.config`.
  *
- * Call it before the first launch. The pages must agree with the manifest. The old folder is only read, so the old
- * client still works if the app is downgraded; delete it when you no longer need that. The release is installed
- * completely or not at all, also if the process is killed; the next call then starts again. `result` may be NULL.
+ * Call it before the first launch and the first fetch, with a handle for another folder. The listed pages must agree
+ * with the manifest; pages of earlier releases, which old clients do not delete, are ignored if the manifest has a tree
+ * hash. The old folder is only read, so the old client still works if the app is downgraded; delete it when you no
+ * longer need that. The release is installed
+ * completely or not at all, also if the process is killed; the next call completes it. `result` may be NULL.
  * On an error, launch with the embedded bundle.
  */
 eros_code eros_device_adopt(

@@ -1,30 +1,6 @@
 import ErosBundle
 import ErosCore
 
-/// A `bmlocal://` reference without the scheme.
-struct AssetPath: Hashable, Sendable {
-  /// The path for messages.
-  let shown: String
-  /// The possible paths: `a#b.png` is a file name, or the fragment `b.png` of the file `a`.
-  let candidates: Set<String>
-
-  /// Parses the text after the scheme, or returns `nil` if it does not name a file.
-  init?(_ text: String) {
-    // Template expressions and glob patterns cannot be looked up.
-    guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
-    // More text may follow a path, as in `bmlocal://a.png 2x, bmlocal://b.png 3x`.
-    let first = Self.prefix(of: text, before: " ,;()<>")
-    shown = Self.prefix(of: text, before: "?#")
-    guard !shown.isEmpty, !shown.hasSuffix("/") else { return nil }
-    let literal = [text, shown, first, Self.prefix(of: first, before: "?#")]
-    candidates = Set(literal + literal.compactMap(\.percentDecoded))
-  }
-
-  private static func prefix(of text: String, before ends: String) -> String {
-    String(decoding: text.utf8.prefix { !ends.utf8.contains($0) }, as: UTF8.self)
-  }
-}
-
 /// Finds references to bundle files in scripts, pages and style sheets.
 ///
 /// Only literals in quotes or brackets count; a path that a script concatenates is unknown.

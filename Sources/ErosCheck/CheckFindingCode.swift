@@ -17,6 +17,11 @@ public enum CheckFindingCode: String, FindingCode {
   /// The content is new, but its timestamp is not, so clients ignore it.
   case timestampNotNewer
 
+  /// The build time of a manifest is more than a day in the future.
+  case timestampInFuture
+  /// The build time of a manifest is before 2015, for example because it is in seconds.
+  case timestampTooOld
+
   /// A required version is missing.
   case versionMissing
   /// A version is a placeholder of a template.
@@ -34,6 +39,9 @@ public enum CheckFindingCode: String, FindingCode {
   case nativeVersionBehind
   /// The version of a native app is unknown.
   case nativeVersionUnknown
+
+  /// The manifest of generated files has another version than the configuration.
+  case generatedStale
 
   /// A page in the configuration is missing from the source.
   case pageMissing
@@ -61,6 +69,8 @@ public enum CheckFindingCode: String, FindingCode {
     case .appNameChanged: "the name of the app is unchanged"
     case .versionRaisedForNothing: "versions are raised only for changes"
     case .timestampNotNewer: "new bundles have new timestamps"
+    case .timestampInFuture: "build times are not in the future"
+    case .timestampTooOld: "build times are in milliseconds"
     case .versionMissing: "versions are present"
     case .versionPlaceholder: "versions are not placeholders"
     case .versionMalformed: "versions are one to four numbers"
@@ -69,6 +79,7 @@ public enum CheckFindingCode: String, FindingCode {
     case .nativeVersionDiffers: "native apps have the configured versions"
     case .nativeVersionBehind: "native apps are not below the configured versions"
     case .nativeVersionUnknown: "the versions of native apps are known"
+    case .generatedStale: "generated files are up to date"
     case .pageMissing: "configured pages exist"
     case .assetMissing: "referenced files exist"
     case .nativeSideLacks: "the lowest version offers everything that JavaScript uses"

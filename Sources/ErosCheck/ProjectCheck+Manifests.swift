@@ -19,7 +19,9 @@ extension ProjectCheck {
     }
   }
 
-  mutating func checkManifests(_ content: SourceContent, _ base: CheckBase?) throws {
+  mutating func checkManifests(
+    _ content: SourceContent, _ base: CheckBase?, now: Int64?
+  ) throws {
     let own = try ownManifests()
     // The pages need not be those of a published release.
     let isPublished = base?.surfaces != nil
@@ -30,6 +32,7 @@ extension ProjectCheck {
           + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
     }
     for (path, manifest) in compared { try checkStaleness(of: manifest, path, content) }
+    for (path, manifest) in compared { checkTimestamp(of: manifest, path, now: now) }
     for (path, manifest) in own {
       guard let old = base?.manifest(for: path), old.timestamp >= manifest.timestamp,
         old.jsVersion != manifest.jsVersion || old.treeHash != manifest.treeHash
@@ -41,6 +44,18 @@ extension ProjectCheck {
             + "\(manifest.timestamp) is not newer than \(old.timestamp), so clients ignore it",
           remedy: "pack it again with `eros pack`, without `--timestamp`"))
     }
+  }
+
+  /// Warns about a build time in seconds, or in the future.
+  private mutating func checkTimestamp(of manifest: BundleManifest, _ path: String, now: Int64?) {
+    guard let doubt = now.flatMap({ BundleManifest.doubt(about: manifest.timestamp, at: $0) })
+    else { return }
+    let code =
+      doubt.code == .timestampInFuture
+      ? CheckFindingCode.timestampInFuture : .timestampTooOld
+    findings.append(
+      Finding(
+        code, as: .warning, file: path, doubt.message, remedy: doubt.remedy ?? doubt.code.remedy))
   }
 
   private mutating func checkStaleness(

@@ -12,6 +12,7 @@ extension ProjectCheck {
       findings.append(
         Finding(
           CheckFindingCode.pageMissing, file: project.configPath, at: page.position,
+          subject: page.file,
           "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
             + "'\(content.source.root.escapedForDisplay)'",
           remedy: "build the pages first, or correct the path"))
@@ -29,7 +30,7 @@ extension ProjectCheck {
         add(missing: reference.path, in: path, at: position, content)
       }
     }
-    for node in config.strings where node.value.string?.hasPrefix(AssetScan.scheme) == true {
+    for node in config.stringsInUse where node.value.string?.hasPrefix(AssetScan.scheme) == true {
       let text = String((node.value.string ?? "").unicodeScalars.dropFirst(AssetScan.scheme.count))
       guard let path = AssetPath(text), !Self.has(path, content) else { continue }
       add(missing: path, in: project.configPath, at: config.position(of: node), content)
@@ -45,7 +46,7 @@ extension ProjectCheck {
   ) {
     findings.append(
       Finding(
-        CheckFindingCode.assetMissing, file: file, at: position,
+        CheckFindingCode.assetMissing, file: file, at: position, subject: path.shown,
         "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
           + "'\(content.source.root.escapedForDisplay)'",
         remedy: "add the file, or correct the reference"))

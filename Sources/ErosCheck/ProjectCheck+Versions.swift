@@ -191,12 +191,29 @@ extension ProjectCheck {
     return record
   }
 
+  // MARK: Generated files
+
+  /// Compares the versions in the manifest of generated files with the configuration.
+  mutating func checkGeneratedVersions() {
+    for location in versions.locations where location.kind == .generated {
+      guard let wanted = versions.configLocation(on: location.platform)?.text,
+        location.text != wanted
+      else { continue }
+      findings.append(
+        finding(
+          .generatedStale, location,
+          "'\(location.key)' is \((location.text ?? "").escapedForDisplay), but the configuration has "
+            + wanted.escapedForDisplay,
+          "run `eros generate`"))
+    }
+  }
+
   // MARK: Native projects
 
   /// Compares the versions of the native apps with the configuration.
   mutating func checkNativeVersions() {
     checkNativeProjects()
-    for location in versions.locations where location.kind != .config {
+    for location in versions.locations where location.kind.isNative {
       guard let lowest = versions.configLocation(on: location.platform), lowest.version != nil
       else {
         continue
@@ -220,7 +237,17 @@ extension ProjectCheck {
         + (isBehind
           ? "this app never applies the bundle"
           : "update servers offer a bundle only to apps of exactly its version"),
-      remedy: "change all version locations with `eros bump`")
+      remedy: bumpRemedy(for: location, to: lowest.text ?? ""))
+  }
+
+  /// The remedy for different versions, which `eros bump` changes unless it would refuse.
+  private func bumpRemedy(for location: VersionLocation, to version: String) -> String {
+    guard let obstacle = versions.obstacle(on: location.platform) else {
+      return "change all version locations with `eros bump`"
+    }
+    return
+      "write \(version) here, or change all version locations with `eros bump` after you correct "
+      + "'\(obstacle.file.escapedForDisplay)': \(obstacle.reason)"
   }
 
   private func unknown(_ location: VersionLocation, example: String) -> Finding {
@@ -242,14 +269,14 @@ extension ProjectCheck {
 
   /// Warns about a platform that gets the bundle but has no native project, if another one has.
   private mutating func checkNativeProjects() {
-    guard versions.locations.contains(where: { $0.kind != .config }) else {
+    guard versions.locations.contains(where: \.kind.isNative) else {
       return notes.append(
         "no app version was compared, because no native project was found below "
           + "'\(project.nativeFolder.escapedForDisplay)'")
     }
     let folders = [(Platform.ios, config.zipFolder.ios), (.android, config.zipFolder.android)]
     for (platform, folder) in folders {
-      guard let folder, !versions.locations(on: platform).contains(where: { $0.kind != .config })
+      guard let folder, !versions.locations(on: platform).contains(where: \.kind.isNative)
       else { continue }
       let key = "zipFolder.\(platform.manifestKey)"
       findings.append(

@@ -80,10 +80,11 @@ public struct ProjectCheck: Sendable {
   ///   - source: The folder of the built pages, or `nil` for the project's own.
   ///   - request: The base to compare with.
   ///   - threads: The number of threads that read files.
+  ///   - now: The current time in milliseconds since 1970, or `nil` to accept all build times.
   /// - Throws: `ErosError` for a missing base, and for a file that cannot be read.
   public init(
     _ versions: ProjectVersions, _ registry: ParsedRegistry, source: String? = nil,
-    against request: CheckBaseRequest, threads: Int
+    against request: CheckBaseRequest, threads: Int, now: Int64? = nil
   ) throws {
     let source = source ?? versions.project.pagesFolder
     let base = try CheckBaseReader(
@@ -94,7 +95,7 @@ public struct ProjectCheck: Sendable {
     let content = try Self.content(source, threads: threads)
     fileCount = content.digests.files.count
     checkAppName(base)
-    try checkManifests(content, base)
+    try checkManifests(content, base, now: now)
     try checkShipped()
     try checkRaise(content, base)
     try checkSurfaces(base)
@@ -121,6 +122,7 @@ public struct ProjectCheck: Sendable {
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
     checkVersions(base)
     checkNativeVersions()
+    checkGeneratedVersions()
   }
 
   private static func content(_ source: String, threads: Int) throws -> SourceContent {
@@ -133,9 +135,29 @@ public struct ProjectCheck: Sendable {
     }
   }
 
-  /// Removes the findings with one of the codes.
-  public mutating func remove(_ codes: Set<CheckFindingCode>) {
-    findings.removeAll { finding in codes.contains { finding.has($0) } }
+  /// Removes the findings that `rules` or the configuration's `check.disable` omit.
+  ///
+  /// Adds a note about each rule for a path that no finding matches, except for the codes in
+  /// `unchecked`.
+  public mutating func omit(_ rules: [FindingFilter.Rule] = [], unchecked: Set<String> = []) {
+    let filter = FindingFilter(rules + configuredRules(), in: project.folder)
+    notes += filter.unused(for: findings).filter { !unchecked.contains($0.code) }.map {
+      "the disabled finding '\($0.description.escapedForDisplay)' does not occur; remove the rule"
+    }
+    findings.removeAll(where: filter.omits)
+  }
+
+  /// Returns the valid rules of the configuration, and adds a note about each invalid one.
+  private mutating func configuredRules() -> [FindingFilter.Rule] {
+    config.disabledFindings.compactMap { text in
+      if let rule = FindingFilter.Rule(text), CheckFindingCode(rawValue: rule.code) != nil {
+        return rule
+      }
+      notes.append(
+        "'\(NativeConfig.disabledFindingsKey)' in '\(project.configPath.escapedForDisplay)': "
+          + "'\(text.escapedForDisplay)' does not start with a finding code, so it has no effect")
+      return nil
+    }
   }
 
   /// Adds findings of another check.

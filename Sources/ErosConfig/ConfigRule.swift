@@ -64,6 +64,8 @@ struct ConfigRule {
     .init("tabBar.borderColor", .color),
     .init("tabBar.list", .list),
 
+    .init("check.disable", .list),
+
     .init("diff", .object),
     .init("diff.proxy", .baseURL),
   ]

@@ -35,7 +35,7 @@ struct ConfigValidator {
     _ rule: ConfigRule, node: JSONNode?, key: String, in parent: JSONNode
   ) {
     guard let node, node.value.string != "" || !rule.isRequired else {
-      if rule.isRequired {
+      if rule.isRequired, !isOfOmittedPlatform(key) {
         add(
           .keyMissing, key, at: node ?? parent,
           "the key '\(key)' is \(node == nil ? "missing" : "empty")",
@@ -48,6 +48,14 @@ struct ConfigValidator {
     case .list: checkType(node, key, expected: "an array", fits: node.value.array != nil)
     case .flag: checkFlag(node, key)
     default: checkText(node, key, rule.expectation)
+    }
+  }
+
+  /// Whether `key` is the version of a platform that the app does not have.
+  private func isOfOmittedPlatform(_ key: String) -> Bool {
+    let platforms = config.platforms
+    return Platform.allCases.contains {
+      key == "version.\($0.manifestKey)" && !platforms.contains($0)
     }
   }
 

@@ -14,8 +14,8 @@ extension NativeConfig {
   /// Returns the encrypted file that an app ships.
   ///
   /// It omits the addresses of a developer's computer, which the old tool put into every release (`ip`,
-  /// `url.jsServer`, `url.socketServer`, `url.debugServer`), and the keys that only `eros generate`
-  /// reads. With `devServer`, `url.jsServer` and `url.socketServer` refer to that server. All other keys
+  /// `url.jsServer`, `url.socketServer`, `url.debugServer`), and the keys that only `eros generate` and
+  /// `eros check` read. With `devServer`, `url.jsServer` and `url.socketServer` refer to that server. All other keys
   /// keep their values and order.
   ///
   /// - Throws: `CryptoError` if the encryption fails.
@@ -27,6 +27,11 @@ extension NativeConfig {
   private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
+    // An app may have a key `check` of its own.
+    if var check = root["check"]?.object, check["disable"]?.array != nil {
+      check["disable"] = nil
+      root["check"] = check.members.isEmpty ? nil : .object(check)
+    }
     // A `url` of another type stays: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()

@@ -19,6 +19,24 @@ extension NativeConfig {
     (string(at: "version.iOS"), string(at: "version.android"))
   }
 
+  /// The platforms of the app.
+  ///
+  /// An app for one platform omits the version and the `zipFolder` of the other one. A misspelled key
+  /// in `version` does not count as omitted.
+  public var platforms: [Platform] {
+    let all: [Platform] = [.ios, .android]
+    let versions = all.filter { string(at: "version.\($0.manifestKey)")?.isEmpty == false }
+    return versions.isEmpty ? all : all.filter { versions.contains($0) || !isOmitted($0) }
+  }
+
+  private func isOmitted(_ platform: Platform) -> Bool {
+    let key = platform.manifestKey
+    guard let members = node(at: "version")?.value.object?.members,
+      !members.contains(where: { $0.key == key }), node(at: "zipFolder.\(key)") == nil
+    else { return false }
+    return Spelling.nearest(to: key, among: members.map(\.key)) == nil
+  }
+
   /// The path of the first page, or ``tabBarValue`` if the app starts with the tab bar.
   public var homePage: String? { string(at: "page.homePage") }
 
@@ -61,6 +79,18 @@ extension NativeConfig {
   /// It is the value of the key `diff.proxy`. The old tool read this key from a second file,
   /// `eros.dev.js`, which ``read(_:file:limits:)`` accepts as well.
   public var jsPath: String? { string(at: "diff.proxy") }
+}
+
+// MARK: - Findings
+
+extension NativeConfig {
+  /// The key of ``disabledFindings``.
+  public static let disabledFindingsKey = "check.disable"
+
+  /// The findings that `eros check` omits, such as `assetMissing:dist/pages/help/index.js`.
+  public var disabledFindings: [String] {
+    node(at: Self.disabledFindingsKey)?.value.array?.compactMap(\.value.string) ?? []
+  }
 }
 
 // MARK: - Push notifications

@@ -156,8 +156,12 @@ extension NativeConfig {
     return string
   }
 
-  /// All strings in the configuration, in document order.
-  package var strings: [JSONNode] { JSONNode(.object(root)).strings }
+  /// All strings in the configuration, in document order, without those of an unused tab bar.
+  package var stringsInUse: [JSONNode] {
+    var used = root
+    if homePage != Self.tabBarValue { used["tabBar"] = nil }
+    return JSONNode(.object(used)).strings
+  }
 
   /// Returns the position of a node of ``root``.
   public func position(of node: JSONNode) -> TextPosition {

@@ -31,6 +31,16 @@ public struct BundleManifest: Sendable {
   /// The number of milliseconds by which a build time may be later than the clock: one day.
   public static let clockTolerance: Int64 = 86_400_000
 
+  /// The start of 2015, before which no client of this format existed.
+  static let earliestTimestamp: Int64 = 1_420_070_400_000
+
+  /// Returns the reason why a build time is unlikely at the time `now`, or `nil`; both are in
+  /// milliseconds since 1970.
+  package static func doubt(about timestamp: Int64, at now: Int64) -> TimestampDoubt? {
+    if isInFuture(timestamp, at: now) { return .inFuture(timestamp, now: now) }
+    return timestamp < earliestTimestamp ? .tooOld(timestamp, now: now) : nil
+  }
+
   /// Returns whether the build time `timestamp` is later than the clock `now` by more than
   /// ``clockTolerance``; both are in milliseconds since 1970.
   package static func isInFuture(_ timestamp: Int64, at now: Int64) -> Bool {

@@ -12,18 +12,40 @@ final class DeviceHandle: Sendable {
   let app: NativeApp?
   /// The number of launches of a trial.
   let attempts: Int
+  /// The longest time to wait for another process.
+  let lockTimeout: Duration
   /// Held during each call, so that calls with one handle run one after the other.
   private let turn = Mutex<Void>(())
+  /// The fetches that have not ended.
+  private let fetches = Mutex<Set<Task<Void, Never>>>([])
 
-  init(_ sandbox: Sandbox, app: NativeApp?, attempts: Int) {
+  init(_ sandbox: Sandbox, app: NativeApp?, attempts: Int, lockTimeout: Duration) {
     self.sandbox = sandbox
     self.app = app
     self.attempts = attempts
+    self.lockTimeout = lockTimeout
   }
 
   /// Runs a call when the calls before it have returned.
   func run<Result>(_ body: (DeviceHandle) throws -> Result) throws -> Result {
     try turn.withLock { _ in try body(self) }
+  }
+
+  /// Runs a fetch on this thread, without waiting for other calls.
+  ///
+  /// - Throws: The error of `body`; `CancellationError` after ``cancelFetches()``.
+  func fetch<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let call = CallingThread.Call(body)
+    fetches.withLock { _ = $0.insert(call.task) }
+    defer { fetches.withLock { _ = $0.remove(call.task) } }
+    return try call.run()
+  }
+
+  /// Cancels the fetches that have not ended.
+  func cancelFetches() {
+    for task in fetches.withLock({ $0 }) { task.cancel() }
   }
 }
 
@@ -33,7 +55,9 @@ extension DeviceHandle {
   /// - Throws: ``ArgumentError``.
   @unsafe
   convenience init(_ options: UnsafePointer<eros_device_options>?) throws {
-    let options = try unsafe readOptions(options)
+    // The fields up to `app_version` exist since version 1.
+    let options = try unsafe copyStructure(
+      options, "options", through: \.app_version, defaults: eros_device_options())
     let folder = try unsafe text(options.folder, "options->folder")
     guard !folder.isEmpty else { throw ArgumentError("options->folder is empty") }
     let version = try unsafe optionalText(options.app_version, "options->app_version").map {
@@ -53,33 +77,15 @@ extension DeviceHandle {
     if unsafe options.maximum_files > 0 { limits.entries = Int(unsafe options.maximum_files) }
     if unsafe options.maximum_size > 0 { limits.totalSize = unsafe options.maximum_size }
     let threads = unsafe options.threads == 0 ? 2 : Int(min(options.threads, 64))
-    let timeout = unsafe options.lock_timeout == 0 ? 10_000 : options.lock_timeout
+    let timeout = unsafe Duration.milliseconds(
+      options.lock_timeout == 0 ? 10_000 : options.lock_timeout)
     let attempts = unsafe options.trial_launches
     self.init(
       Sandbox(
         folder, verifier: BundleVerifier(limits: limits, threads: threads),
-        lockTimeout: .milliseconds(timeout)),
+        lockTimeout: timeout),
       app: version.map { NativeApp(version: $0, platform: platform) },
-      attempts: attempts == 0 ? SandboxEvent.Start.defaultAttempts : Int(attempts))
+      attempts: attempts == 0 ? SandboxEvent.Start.defaultAttempts : Int(attempts),
+      lockTimeout: timeout)
   }
-}
-
-/// Reads the options that the host's header knows; later fields keep their default.
-@unsafe
-private func readOptions(
-  _ options: UnsafePointer<eros_device_options>?
-) throws(ArgumentError) -> eros_device_options {
-  guard let options = unsafe options else { throw ArgumentError("options is NULL") }
-  let size = unsafe Int(options.pointee.size)
-  let known = unsafe MemoryLayout<eros_device_options>.size
-  // The fields up to `app_version` exist since version 1.
-  guard unsafe size >= MemoryLayout<eros_device_options>.offset(of: \.threads) ?? known else {
-    throw ArgumentError("options->size is \(size); set it to sizeof(eros_device_options)")
-  }
-  var copy = unsafe eros_device_options()
-  unsafe withUnsafeMutableBytes(of: &copy) { bytes in
-    unsafe bytes.copyMemory(
-      from: UnsafeRawBufferPointer(start: UnsafeRawPointer(options), count: min(size, known)))
-  }
-  return unsafe copy
 }

@@ -16,12 +16,8 @@ struct HostTransport: Transport, @unchecked Sendable {
   /// - Throws: ``ArgumentError``.
   @unsafe
   init(_ transport: UnsafePointer<eros_transport>?) throws(ArgumentError) {
-    guard let transport = unsafe transport?.pointee else {
-      throw ArgumentError("transport is NULL")
-    }
-    guard unsafe transport.size >= MemoryLayout<eros_transport>.size else {
-      throw ArgumentError("transport->size is \(unsafe transport.size)")
-    }
+    let transport = try unsafe copyStructure(
+      transport, "transport", through: \.exchange, defaults: eros_transport())
     guard let exchange = unsafe transport.exchange else {
       throw ArgumentError("transport->exchange is NULL")
     }
@@ -33,6 +29,7 @@ struct HostTransport: Transport, @unchecked Sendable {
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
+    try Task.checkCancellation()
     try withoutActuallyEscaping(head) { head in
       try withoutActuallyEscaping(body) { body in
         let answer = HostAnswer(request.address, head: head, body: body)
@@ -63,19 +60,37 @@ struct HostTransport: Transport, @unchecked Sendable {
     let fields = unsafe texts.map { text in
       unsafe eros_field(name: UnsafePointer(text.name), value: UnsafePointer(text.value))
     }
-    let remaining = (request.deadline - .now).components
-    let seconds = max(0, min(remaining.seconds, Int64(UInt32.max) / 1000 - 1))
-    let milliseconds = seconds * 1000 + max(0, remaining.attoseconds) / 1_000_000_000_000_000
     return unsafe request.method.rawValue.withCString { method in
       unsafe request.address.text.withCString { url in
         unsafe fields.withUnsafeBufferPointer { fields in
-          var copy = unsafe eros_request(
-            method: method, url: url, fields: fields.baseAddress,
-            field_count: UInt32(fields.count), timeout: UInt32(milliseconds))
-          return unsafe body(&copy)
+          unsafe request.body.bytes.withUnsafeBytes { bytes in
+            var copy = unsafe eros_request(
+              method: method, url: url, fields: fields.baseAddress,
+              field_count: UInt32(fields.count), timeout: request.timeout(at: .now),
+              body: bytes.isEmpty ? nil : bytes.baseAddress, body_length: UInt64(bytes.count))
+            return unsafe body(&copy)
+          }
         }
       }
     }
+  }
+}
+
+extension TransportBody {
+  /// The bytes of the body; a device sends only bodies in memory.
+  fileprivate var bytes: [UInt8] {
+    if case .bytes(let bytes) = self { bytes } else { [] }
+  }
+}
+
+extension TransportRequest {
+  /// Returns the time until the deadline, in milliseconds.
+  ///
+  /// It is at least 1, because 0 means "without a limit" for most HTTP clients.
+  package func timeout(at now: ContinuousClock.Instant) -> UInt32 {
+    let remaining = max(.zero, deadline - now)
+    let milliseconds = min(remaining / .milliseconds(1), Double(UInt32.max))
+    return max(1, UInt32(milliseconds))
   }
 }
 
@@ -116,6 +131,7 @@ final class HostAnswer {
       return isReceiving == nil ? stop("a body without a head") : false
     }
     do {
+      try Task.checkCancellation()
       try body(bytes)
       return true
     } catch let problem {
@@ -125,6 +141,7 @@ final class HostAnswer {
   }
 
   /// Ends the request because the host does not keep to the rules.
+  @discardableResult
   func stop(_ reason: String) -> Bool {
     if error == nil { error = TransportError.malformedAnswer(address, reason: reason) }
     return false

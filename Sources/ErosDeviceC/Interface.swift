@@ -96,8 +96,8 @@ public func eros_device_confirm(
     let outcome =
       switch try device.sandbox.confirm(token: unsafe text(token, "token")) {
       case .confirmed: EROS_CONFIRMED
-      case .nothingOnTrial: EROS_NOTHING_ON_TRIAL
-      case .staleToken: EROS_STALE_TOKEN
+      // A sandbox answers "nothing on trial" only to calls without a token.
+      case .nothingOnTrial, .staleToken: EROS_STALE_TOKEN
       }
     unsafe result?.pointee = Int32(outcome)
   }
@@ -165,6 +165,13 @@ public func eros_device_status(
 // MARK: - Fetching
 
 @c @implementation
+public func eros_device_cancel(_ device: OpaquePointer!) {
+  guard let device = unsafe device else { return }
+  unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device)).takeUnretainedValue()
+    .cancelFetches()
+}
+
+@c @implementation
 public func eros_device_fetch(
   _ device: OpaquePointer!, _ options: UnsafePointer<eros_fetch_options>!,
   _ transport: UnsafePointer<eros_transport>!,
@@ -179,13 +186,17 @@ public func eros_device_fetch(
     let handle = unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device))
       .takeUnretainedValue()
     let request = try unsafe FetchArguments(options)
+    var settings = Fetcher.Settings()
+    settings.lockTimeout = handle.lockTimeout
+    let client = try unsafe HostTransport(transport)
     let fetcher = try Fetcher(
       handle.sandbox, store: request.store, channel: request.channel, root: request.root,
-      transport: unsafe HostTransport(transport))
+      transport: client, settings: settings,
+      reports: request.reports.map { ReportServer($0, transport: client) })
     let app = handle.app
     let found: FetchAnswer
     do {
-      found = try CallingThread.run {
+      found = try handle.fetch {
         request.checksOnly
           ? try await fetcher.check(app: app, id: request.id, now: currentTime())
           : try await fetcher.fetch(app: app, id: request.id, now: currentTime())
@@ -207,11 +218,15 @@ public func eros_answer_head(
   let receiver = unsafe Unmanaged<HostAnswer>.fromOpaque(UnsafeRawPointer(answer))
     .takeUnretainedValue()
   var list = TransportFields()
-  let received = unsafe UnsafeBufferPointer(
-    start: fields, count: fields == nil ? 0 : Int(field_count))
+  guard unsafe fields != nil || field_count == 0 else {
+    receiver.stop("fields is NULL")
+    return eros_reception(EROS_STOP)
+  }
+  let received = unsafe UnsafeBufferPointer(start: fields, count: Int(field_count))
   for index in received.indices {
     guard let name = unsafe received[index].name, let value = unsafe received[index].value else {
-      continue
+      receiver.stop("a field is NULL")
+      return eros_reception(EROS_STOP)
     }
     // Servers may send other bytes than UTF-8 in fields that the library does not read.
     list.append(unsafe String(cString: name), unsafe String(cString: value))
@@ -238,28 +253,36 @@ public func eros_answer_body(
 
 /// The arguments of a fetch.
 private struct FetchArguments {
+  /// The maximum size of root metadata in bytes.
+  private static let maximumRootLength: UInt64 = 512_000
+
   let store: WebAddress
   let channel: String
   let root: [UInt8]?
   let id: String?
   let checksOnly: Bool
+  let reports: WebAddress?
 
   /// Copies the options of a host.
   @unsafe
   init(_ options: UnsafePointer<eros_fetch_options>?) throws {
-    guard let options = unsafe options?.pointee else { throw ArgumentError("options is NULL") }
-    guard unsafe options.size >= MemoryLayout<eros_fetch_options>.size else {
-      throw ArgumentError(
-        "options->size is \(unsafe options.size); set it to sizeof(eros_fetch_options)")
-    }
+    // The fields up to `id` exist since version 1.
+    let options = try unsafe copyStructure(
+      options, "options", through: \.id, defaults: eros_fetch_options())
     store = try unsafe WebAddress(text(options.store, "options->store"))
     channel = try unsafe text(options.channel, "options->channel")
-    root =
-      unsafe options.root.map {
-        unsafe Array(UnsafeRawBufferPointer(start: $0, count: Int(clamping: options.root_length)))
+    root = try unsafe options.root.map { start throws(ArgumentError) in
+      let length = unsafe options.root_length
+      guard (1...Self.maximumRootLength).contains(length) else {
+        throw ArgumentError("options->root_length is \(length)")
       }
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(length)))
+    }
     id = try unsafe optionalText(options.id, "options->id")
     checksOnly = unsafe options.check_only != 0
+    reports = try unsafe optionalText(options.report_url, "options->report_url").map {
+      try WebAddress($0)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ func answer(
   }
 }
 
-/// An error that is not an `ErosError`; none is known.
+/// An unexpected error.
 private struct UnexpectedError: ErosError {
   let problem: String
   var remedy: String? { nil }

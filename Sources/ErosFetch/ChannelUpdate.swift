@@ -6,7 +6,7 @@ import ErosTrust
 /// An update of the trusted metadata of a channel.
 struct ChannelUpdate {
   /// The verified metadata of a channel.
-  struct Result {
+  struct Metadata {
     let contents: ChannelContents
     /// The time at which the first of the files expires, in milliseconds since 1970.
     let expires: Int64
@@ -20,7 +20,7 @@ struct ChannelUpdate {
   private let timestampFile = TopLevelRole.timestamp.file
   private var update: TrustUpdate
   /// The trusted timestamp file, and its entity tag.
-  private var timestamp: (bytes: [UInt8], tag: String?)?
+  private var timestamp: (bytes: [UInt8], tag: EntityTag?)?
 
   init(
     _ fetcher: Fetcher, _ folder: DeviceFolder, _ transport: CountingTransport, now: Int64
@@ -35,17 +35,54 @@ struct ChannelUpdate {
       stored: stored, pinnedRoot: fetcher.root, now: now, limits: fetcher.settings.limits)
   }
 
+  /// Trusts the root metadata that ships with the app instead of the stored metadata, if it belongs
+  /// to another store.
+  ///
+  /// - Returns: Whether the stored metadata and the record of the last checks were deleted.
+  static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> Bool {
+    guard let root = fetcher.root else { return false }
+    var known = try folder.knownRoots()
+    let hadRoots = !known.isEmpty
+    guard try known.add(root) else { return false }
+    let version = try check(root, fetcher.settings.limits)
+    // Newer root metadata replaces the stored one without this.
+    let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
+    let isOtherStore = hadRoots && version <= stored ?? 0
+    if isOtherStore {
+      // In this order, an interruption is repeated by the next update.
+      try folder.write(CheckRecord())
+      try folder.metadata.removeAll()
+      known = KnownRoots()
+      _ = try known.add(root)
+    }
+    try folder.write(known)
+    return isOtherStore
+  }
+
+  /// Checks the root metadata that the caller passed, so that an error does not blame the store.
+  ///
+  /// - Returns: Its version.
+  private static func check(_ root: [UInt8], _ limits: TrustLimits) throws -> Int64 {
+    guard root.count <= limits.rootBytes else {
+      throw FetchError.badRoot(
+        TrustError.tooLong(file: TopLevelRole.root.file, limit: limits.rootBytes))
+    }
+    do { return try TrustUpdate.checkRoot(root) } catch let error as TrustError {
+      throw FetchError.badRoot(error)
+    }
+  }
+
   /// Performs the update; each trusted file is durable before the next one is requested.
   ///
   /// - Parameter tag: The entity tag of the stored timestamp.
   /// - Returns: The verified metadata of the channel.
   /// - Throws: `TrustError`, `ChannelError`, `TransportError`, ``FetchError``, `FileError`, or
   ///   `CancellationError`.
-  mutating func run(_ tag: CheckRecord.Tag?) async throws -> Result {
-    if let tag, let bytes = timestamp?.bytes, tag.store == client.store.text,
+  mutating func run(_ tag: CheckRecord.Tag?) async throws -> Metadata {
+    if let tag, let bytes = timestamp?.bytes, try tag.store == storeDigest(),
       try SHA256Digest.of(bytes.span) == tag.digest
     {
-      timestamp?.tag = tag.text
+      timestamp?.tag = tag.tag
     }
     try await performSteps()
     let isDelegated =
@@ -61,7 +98,7 @@ struct ChannelUpdate {
     guard let metadata = update.targets[RoleName(channel.role)] else {
       throw FetchError.noChannel(channel.description)
     }
-    return Result(
+    return Metadata(
       contents: try ChannelContents(channel, metadata), expires: firstExpiry(), tag: try newTag())
   }
 
@@ -69,7 +106,12 @@ struct ChannelUpdate {
     while let step = try update.next() {
       switch step {
       case .fetch(let request): update.receive(try await answer(to: request))
-      case .change(let change): try folder.metadata.apply(change)
+      case .change(let change):
+        if case .store(TopLevelRole.root.file, let bytes) = change {
+          var known = try folder.knownRoots()
+          if try known.add(bytes) { try folder.write(known) }
+        }
+        try folder.metadata.apply(change)
       }
     }
   }
@@ -89,7 +131,11 @@ struct ChannelUpdate {
   private func newTag() throws -> CheckRecord.Tag? {
     guard let (bytes, tag) = timestamp, let tag else { return nil }
     return CheckRecord.Tag(
-      store: client.store.text, text: tag, digest: try SHA256Digest.of(bytes.span))
+      store: try storeDigest(), tag: tag, digest: try SHA256Digest.of(bytes.span))
+  }
+
+  private func storeDigest() throws -> SHA256Digest {
+    try SHA256Digest.of(Array(client.store.text.utf8).span)
   }
 
   private func firstExpiry() -> Int64 {

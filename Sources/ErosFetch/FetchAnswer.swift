@@ -16,7 +16,7 @@ public struct FetchAnswer: Sendable {
     case notIncluded = "not-included"
     /// The publisher has paused the newest release.
     case paused
-    /// The newest release failed on this device, or a rollback left it.
+    /// The newest release failed on this device, or the device rolled back from it.
     case blocked
   }
 
@@ -34,6 +34,8 @@ public struct FetchAnswer: Sendable {
     public let kind: String
     /// The notes of the publisher.
     public let notes: String?
+    /// The number of the release whose files a rollback of the publisher has published again.
+    public let restores: Int64?
   }
 
   /// The file from which a release is installed.
@@ -72,6 +74,14 @@ public struct FetchAnswer: Sendable {
     public let reason: Outcome
   }
 
+  /// The reports that a device sent after an update.
+  public struct Reports: Sendable, Hashable {
+    /// The number of reports that the server has accepted or refused.
+    public let sent: Int
+    /// The number of reports that wait for the next update.
+    public let waiting: Int
+  }
+
   /// The outcome.
   public let outcome: Outcome
   /// The release that the outcome concerns; `nil` if the channel does not list that of the device.
@@ -92,4 +102,6 @@ public struct FetchAnswer: Sendable {
   public let bytes: UInt64
   /// The time at which the first of the metadata files expires, in milliseconds since 1970.
   public let expires: Int64
+  /// The reports that were sent; `nil` after a check, and without a ``ReportServer``.
+  public internal(set) var reports: Reports?
 }

@@ -1,4 +1,6 @@
 public import ErosCore
+import ErosTransport
+import ErosTrust
 
 /// An error of an update from a store.
 @nonexhaustive
@@ -8,8 +10,15 @@ public enum FetchError: ErosError {
   /// The channel does not have a release yet.
   case noRelease(String)
   /// A check for updates failed; `since` is the time of the last successful one, in milliseconds
-  /// since 1970.
+  /// since 1970. ``checkFailure`` is the reason for programs.
   case notChecked(any ErosError, since: Int64?)
+  /// The root metadata that the caller passed is not valid.
+  case badRoot(any ErosError)
+  /// The address does not have the metadata of a store; `since` is the time of the last successful
+  /// check, in milliseconds since 1970.
+  case noStore(String, since: Int64?)
+  /// The disk does not have space for the download and the release.
+  case noSpace(folder: String, needed: UInt64, free: UInt64)
   /// The store does not have a file that the metadata lists.
   case missing(String)
   /// The length or the digest of a file differs from the metadata.
@@ -25,10 +34,13 @@ public enum FetchError: ErosError {
     switch self {
     case .noChannel(let channel): "the store does not have the channel '\(channel)'"
     case .noRelease(let channel): "the channel '\(channel)' does not have a release yet"
-    case .notChecked(let error, let since?):
-      "the check for updates failed: \(error.problem); the last successful check was at \(Timestamp(milliseconds: since).utc)"
-    case .notChecked(let error, nil):
-      "the check for updates failed: \(error.problem); there was no successful check before"
+    case .notChecked(let error, let since):
+      "the check for updates failed: \(error.problem); \(Self.lastCheck(since))"
+    case .badRoot(let error): "invalid root metadata: \(error.problem)"
+    case .noStore(let address, let since):
+      "the check for updates failed: '\(address.escapedForDisplay)' does not have 'metadata/timestamp.json'; \(Self.lastCheck(since))"
+    case .noSpace(let folder, let needed, let free):
+      "the update needs \(needed.readableSize) for '\(folder.escapedForDisplay)', but \(free.readableSize) are free"
     case .missing(let file): "the store does not have '\(file.escapedForDisplay)'"
     case .damaged(let file):
       "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
@@ -44,10 +56,14 @@ public enum FetchError: ErosError {
     case .noChannel: "check the name, or add it with `eros channel add`"
     case .noRelease: "publish a bundle with `eros publish`"
     case .notChecked(let error, _): error.remedy
+    case .badRoot: "pass the file root.json that ships with the app"
+    case .noStore:
+      "check the address; if it is right, the publisher must complete the publication"
+    case .noSpace: "free disk space and try again"
     case .missing:
       "the publisher must complete the publication; `eros store check` lists what is missing"
     case .damaged: "check that no proxy changes the answers, or run `eros store check`"
-    case .interrupted: "try again later; the download continues where it ended"
+    case .interrupted: "try again later"
     case .encoded: "configure the server to send the files of the store as they are"
     case .badID: "pass a shorter text"
     }
@@ -57,9 +73,63 @@ public enum FetchError: ErosError {
     switch self {
     case .noChannel, .noRelease: .inputNotFound
     case .notChecked(let error, _): error.exitStatus
-    case .missing, .interrupted: .unavailable
+    case .missing, .noStore, .interrupted: .unavailable
+    case .noSpace: .ioError
     case .damaged, .encoded: .badData
-    case .badID: .usage
+    case .badID, .badRoot: .usage
     }
+  }
+}
+
+// MARK: - Failed checks
+
+extension FetchError {
+  /// A failed check for updates, for programs.
+  public struct CheckFailure: Sendable, Hashable {
+    /// The reasons for which a check fails.
+    public enum Reason: String, Sendable, CaseIterable {
+      /// The store is out of reach or answers with an error.
+      case unavailable
+      /// Metadata has expired: the device's clock is wrong, a cache is out of date, or the publisher
+      /// must sign again.
+      case expired
+      /// An answer is not trusted metadata, for example because a network requires a login.
+      case refused
+    }
+
+    /// The reason.
+    public let reason: Reason
+    /// The time of the last successful check, in milliseconds since 1970; `nil` if there was none.
+    public let since: Int64?
+  }
+
+  /// The reason and the time of a failed check; `nil` for other errors.
+  public var checkFailure: CheckFailure? {
+    switch self {
+    case .notChecked(let error, let since):
+      let reason: CheckFailure.Reason =
+        switch error {
+        case TrustError.expired: .expired
+        default: error.exitStatus == .unavailable ? .unavailable : .refused
+        }
+      return CheckFailure(reason: reason, since: since)
+    case .noStore(_, let since): return CheckFailure(reason: .unavailable, since: since)
+    default: return nil
+    }
+  }
+
+  /// Returns the error of a check of `store` that failed because of `error`.
+  static func failedCheck(
+    of store: WebAddress, _ error: any ErosError, since: Int64?
+  ) -> FetchError {
+    if case TrustError.missing(file: TopLevelRole.timestamp.file) = error {
+      return .noStore("\(store)", since: since)
+    }
+    return .notChecked(error, since: since)
+  }
+
+  private static func lastCheck(_ time: Int64?) -> String {
+    time.map { "the last successful check was at \(Timestamp(milliseconds: $0).utc)" }
+      ?? "there was no successful check before"
   }
 }

@@ -30,7 +30,7 @@ struct FetchUpdate {
     } else {
       self.id = try folder.id()
     }
-    record = try folder.record(of: fetcher.channel)
+    record = try folder.record()
     metadataTransport = CountingTransport(fetcher.transport)
     artifactTransport = CountingTransport(fetcher.transport)
   }
@@ -38,7 +38,8 @@ struct FetchUpdate {
   // MARK: - Check
 
   mutating func check() async throws -> FetchAnswer {
-    let (decision, expires) = try await decide()
+    let (contents, state, expires) = try await updateMetadata()
+    let decision = try decide(contents, state)
     guard case .install(let artifacts) = decision.outcome, let first = artifacts.first else {
       return answer(decision, nil, expires: expires)
     }
@@ -47,30 +48,39 @@ struct FetchUpdate {
     return answer(decision, artifact, expires: expires)
   }
 
-  /// Updates the metadata and decides about the channel.
-  private mutating func decide() async throws -> (FetchDecision, expires: Int64) {
-    let found: ChannelUpdate.Result
+  /// Updates the metadata, and records the check.
+  private mutating func updateMetadata() async throws -> (
+    ChannelContents, SandboxState, expires: Int64
+  ) {
+    let found: ChannelUpdate.Metadata
     do {
+      if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
       var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now)
       found = try await update.run(record.tag)
     } catch let error as any ErosError {
-      throw Self.isFromStore(error) ? FetchError.notChecked(error, since: record.checked) : error
+      throw Self.isFromStore(error)
+        ? FetchError.failedCheck(
+          of: fetcher.store, error, since: record[fetcher.channel].checked) : error
     }
     let state = try fetcher.sandbox.currentState()
-    record.checked = now
     record.tag = found.tag
-    let kept = state.references
-    record.numbers = record.numbers.filter { kept.contains($0.key) }
-    for release in found.contents.releases.reversed() where kept.contains(release.tree) {
-      record.numbers[release.tree] = release.number
-    }
+    record.add(
+      fetcher.channel, found.contents.releases, checked: now,
+      keeping: state.references)
     try folder.write(record)
     guard !found.contents.releases.isEmpty else {
       throw FetchError.noRelease(fetcher.channel.description)
     }
+    return (found.contents, state, found.expires)
+  }
+
+  private func decide(
+    _ contents: ChannelContents, _ state: SandboxState
+  ) throws -> FetchDecision {
     let device = FetchDevice(
-      state: state, numbers: record.numbers, app: app ?? state.app, id: id, now: now)
-    return (try device.decide(found.contents), found.expires)
+      state: state, numbers: record[fetcher.channel].numbers, app: app ?? state.app, id: id,
+      now: now)
+    return try device.decide(contents)
   }
 
   /// Returns whether the store or the network caused an error.
@@ -87,39 +97,76 @@ struct FetchUpdate {
     progress: @escaping @Sendable (Fetcher.Step) -> Void
   ) async throws -> FetchAnswer {
     progress(.checking)
-    let (decision, expires) = try await decide()
-    guard case .install(let artifacts) = decision.outcome, let release = decision.release,
-      let last = artifacts.last
-    else {
-      folder.removeDownloads(except: [])
-      return answer(decision, nil, expires: expires)
+    let (contents, state, expires) = try await updateMetadata()
+    // The check was successful, so the network is neither missing nor the portal of a hotel.
+    var reports = ReportOutbox(fetcher.reports, folder, observing: state)
+    do {
+      let (decision, installed) = try await install(contents, state, progress)
+      if let installed, installed.staging.outcome == .pending {
+        reports?.add(
+          .init(installed.artifact),
+          of: .init(
+            channel: fetcher.channel, from: state.active, to: installed.staging.release))
+      }
+      var answer = answer(decision, installed?.artifact, installed?.staging, expires: expires)
+      answer.reports = await reports?.send()
+      return answer
+    } catch {
+      if !(error is CancellationError) { _ = await reports?.send() }
+      throw error
     }
-    folder.removeDownloads(except: artifacts)
-    record.numbers[release.tree] = release.number
-    try folder.write(record)
-    var reason: String?
-    for artifact in artifacts {
-      do {
-        let staging = try await install(artifact, of: release, progress: progress)
-        folder.removeDownloads(except: [])
-        let used = FetchAnswer.Artifact(
-          form: artifact.form, result: reason == nil ? .applied : .fallback, reason: reason,
-          bytes: UInt64(clamping: artifact.file.length))
-        return answer(decision, used, staging, expires: expires)
-      } catch let error as any ErosError
-        where artifact.path != last.path && Self.allowsFallback(error)
-      {
-        reason = error.problem
+  }
+
+  /// Installs the release that the device wants, if there is one.
+  ///
+  /// - Returns: The last decision, and the staged release.
+  private mutating func install(
+    _ contents: ChannelContents, _ state: SandboxState,
+    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+  ) async throws -> (FetchDecision, Installation?) {
+    var decision = try decide(contents, state)
+    var installed: Installation?
+    while installed == nil, case .install(let artifacts) = decision.outcome,
+      let release = decision.release, let last = artifacts.last
+    {
+      folder.removeDownloads(except: artifacts)
+      record[fetcher.channel].numbers[release.tree] = release.number
+      try folder.write(record)
+      var reason: String?
+      for artifact in artifacts {
+        do {
+          let staging = try await install(
+            artifact, of: release, in: contents, &decision, progress: progress)
+          installed = staging.map { Installation(artifact, $0, after: reason) }
+          break
+        } catch let error as any ErosError
+          where artifact.path != last.path && Self.allowsFallback(error)
+        {
+          reason = error.problem
+        }
       }
     }
-    // The last artifact either returns or throws.
-    return answer(decision, nil, expires: expires)
+    folder.removeDownloads(except: [])
+    return (decision, installed)
+  }
+
+  /// A staged release, and the file from which it was staged.
+  private struct Installation {
+    let artifact: FetchAnswer.Artifact
+    let staging: Sandbox.Staging
+
+    init(_ artifact: FetchArtifact, _ staging: Sandbox.Staging, after reason: String?) {
+      self.artifact = FetchAnswer.Artifact(
+        form: artifact.form, result: reason == nil ? .applied : .fallback, reason: reason,
+        bytes: UInt64(clamping: artifact.file.length))
+      self.staging = staging
+    }
   }
 
   /// Returns whether the complete bundle may succeed after this error of a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
     switch error {
-    case is FileError: false
+    case is FileError, FetchError.noSpace: false
     case SandboxError.notVerified, SandboxError.unexpectedRelease, SandboxError.baseMissing,
       SandboxError.damaged:
       true
@@ -128,22 +175,30 @@ struct FetchUpdate {
     }
   }
 
+  /// Downloads an artifact and stages its release, unless the sandbox has changed meanwhile so that
+  /// the device decides otherwise.
+  ///
+  /// - Returns: The staged release; `nil` if `decision` is another one now.
   private func install(
-    _ artifact: FetchArtifact, of release: ChannelRelease,
-    progress: @escaping @Sendable (Fetcher.Step) -> Void
-  ) async throws -> Sandbox.Staging {
+    _ artifact: FetchArtifact, of release: ChannelRelease, in contents: ChannelContents,
+    _ decision: inout FetchDecision, progress: @escaping @Sendable (Fetcher.Step) -> Void
+  ) async throws -> Sandbox.Staging? {
     let client = ArtifactClient(
       store: fetcher.store, transport: artifactTransport, settings: fetcher.settings,
       downloads: folder.downloads)
     let total = UInt64(clamping: artifact.file.length)
-    // The sandbox gets the zip and its pages, which are rarely smaller.
-    let staged = 2 * UInt64(clamping: release.bundle.length)
-    let file = try await client.download(artifact, needing: staged) {
+    let file = try await client.download(
+      artifact, needing: release.stagedSize(from: artifact)
+    ) {
       progress(.downloading(received: $0, total: total))
     }
     var bundle = DeliveredBundle(file)
     bundle.progress = { progress(.staging(done: $0, total: total)) }
-    return try fetcher.sandbox.stage(bundle, expecting: release.tree, canBeNew: true)
+    return try fetcher.sandbox.stage(bundle, expecting: release.tree, canBeNew: true) { state in
+      decision = try decide(contents, state)
+      guard case .install = decision.outcome else { return false }
+      return decision.release?.number == release.number
+    }
   }
 
   // MARK: - Answer
@@ -156,13 +211,31 @@ struct FetchUpdate {
     if case .refused(.waitsForApp(let version)) = decision.outcome { requiredApp = version }
     let (metadata, artifacts) = (metadataTransport.counts, artifactTransport.counts)
     return FetchAnswer(
-      outcome: decision.outcome.reported(isStaged: staging != nil),
+      outcome: decision.outcome.reported(staging?.outcome),
       release: decision.release.map { FetchAnswer.Release($0) }, artifact: artifact,
       requiredApp: requiredApp,
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
       waitsForTrial: staging?.waitsForTrial ?? false,
       requests: metadata.requests + artifacts.requests, metadataBytes: metadata.bytes,
-      bytes: artifacts.bytes, expires: expires)
+      bytes: artifacts.bytes, expires: expires, reports: nil)
+  }
+}
+
+extension ChannelRelease {
+  /// The size of the pages in relation to the bundle, if the publisher did not record it.
+  ///
+  /// JavaScript compresses to a quarter, images hardly at all.
+  private static let usualExpansion: UInt64 = 4
+
+  /// The maximum number of bytes that the sandbox writes to stage the release.
+  fileprivate func stagedSize(from artifact: FetchArtifact) -> UInt64 {
+    let zip = UInt64(clamping: bundle.length)
+    let pages =
+      pagesSize.map { UInt64(clamping: $0) }
+      ?? zip.multipliedWithoutOverflow(by: Self.usualExpansion)
+    // A patch produces an uncompressed zip and needs as much space for temporary files.
+    return artifact.base == nil
+      ? zip.addingWithoutOverflow(pages) : pages.multipliedWithoutOverflow(by: 3)
   }
 }
 
@@ -170,11 +243,23 @@ extension FetchArtifact {
   var form: FetchAnswer.Artifact.Form { base == nil ? .full : .delta }
 }
 
+extension UpdateReport.Download {
+  fileprivate init(_ artifact: FetchAnswer.Artifact) {
+    self.init(
+      form: artifact.form, bytes: artifact.bytes, isFallback: artifact.result == .fallback)
+  }
+}
+
 extension FetchDecision.Outcome {
-  fileprivate func reported(isStaged: Bool) -> FetchAnswer.Outcome {
+  fileprivate func reported(_ staging: Sandbox.Staging.Outcome?) -> FetchAnswer.Outcome {
     switch self {
     case .upToDate: .upToDate
-    case .install: isStaged ? .staged : .available
+    case .install:
+      switch staging {
+      case nil: .available
+      case .pending: .staged
+      case .alreadyOnTrial, .alreadyActive: .upToDate
+      }
     case .refused(let obstacle): obstacle.reported
     }
   }
@@ -195,6 +280,7 @@ extension FetchAnswer.Release {
   fileprivate init(_ release: ChannelRelease) {
     self.init(
       number: release.number, tree: release.tree, jsVersion: "\(release.jsVersion)",
-      built: release.built, kind: release.kind.rawValue, notes: release.notes)
+      built: release.built, kind: release.kind.rawValue, notes: release.notes,
+      restores: release.restores)
   }
 }

@@ -26,6 +26,7 @@ public struct Fetcher: Sendable {
   let root: [UInt8]?
   let transport: any Transport
   let settings: Settings
+  let reports: ReportServer?
 
   /// Creates a device, without accessing the sandbox or the store.
   ///
@@ -36,10 +37,11 @@ public struct Fetcher: Sendable {
   ///   - root: The root metadata that ships with the app; can be `nil` after the first check.
   ///   - transport: The connection to the store.
   ///   - settings: The limits.
+  ///   - reports: The server that gets a report of each update; `nil` to send and record nothing.
   /// - Throws: An `ErosError` if the name of the channel is malformed.
   public init(
     _ sandbox: Sandbox, store: WebAddress, channel: String, root: [UInt8]?,
-    transport: any Transport, settings: Settings = Settings()
+    transport: any Transport, settings: Settings = Settings(), reports: ReportServer? = nil
   ) throws {
     self.sandbox = sandbox
     self.store = store
@@ -47,6 +49,7 @@ public struct Fetcher: Sendable {
     self.root = root
     self.transport = transport
     self.settings = settings
+    self.reports = reports
   }
 
   /// Checks for an update, and does not download it.
@@ -68,6 +71,9 @@ public struct Fetcher: Sendable {
   ///
   /// If the patch cannot be downloaded or applied, the complete bundle is used, and the answer contains
   /// the reason.
+  ///
+  /// If the device has a ``ReportServer``, it then gets the reports of this update and of trials that
+  /// have ended, in one attempt of at most 5 seconds. The outcome does not depend on it.
   ///
   /// - Parameters:
   ///   - app: The app; `nil` for that of the sandbox's last start.

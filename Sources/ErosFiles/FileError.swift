@@ -105,7 +105,8 @@ public struct FileError: ErosError, Equatable {
     return reasons
   }()
 
-  private var isReading: Bool { operation == .read || operation == .list }
+  /// Whether a file or folder was read, not changed.
+  package var isReading: Bool { operation == .read || operation == .list }
 }
 
 /// Runs `body` and converts an error number that it throws to a ``FileError``.

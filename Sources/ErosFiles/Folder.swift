@@ -605,6 +605,10 @@ package struct NewFile: ~Copyable {
     }
   }
 
+  /// Locks the file while it is open, as far as the file system has locks, so that other processes
+  /// see that it is in use.
+  func lockIfPossible() { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
+
   /// Makes the written bytes durable, without syncing other files.
   package func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }

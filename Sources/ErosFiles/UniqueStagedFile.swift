@@ -4,7 +4,8 @@ import SystemPackage
 ///
 /// Unlike ``StagedFile``, several processes can stage a file of the same name at the same time. An
 /// interruption removes the temporary file, and so does the release of the last reference. Only a
-/// kill leaves it on disk; ``Folder/removeStagedFiles(olderThan:)`` removes such files.
+/// kill leaves it on disk; ``Folder/removeStagedFiles(olderThan:)`` and
+/// ``Folder/removeLeftover(_:)`` remove such files. The file is locked while it is in use.
 package final class UniqueStagedFile {
   private let folder: Folder
   private let stagedName: String
@@ -18,6 +19,7 @@ package final class UniqueStagedFile {
     var file: NewFile?
     stagedName = try Self.stage(in: folder) { (name) throws(FileError) in
       file = try folder.newFile(name)
+      file?.lockIfPossible()
     }
     self.file = file
   }

@@ -47,6 +47,12 @@ package enum PublishError: ErosError, Equatable {
   case otherApp(bundle: String, app: String?, channel: ChannelName)
   /// The newest release of the channel has the same files.
   case nothingNew(number: Int64)
+  /// The build time of the bundle is more than a day later than the clock.
+  case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)
+  /// The metadata was signed more than a day later than the clock.
+  case clockBehind(signed: Timestamp, now: Timestamp)
+  /// The bundle is not newer than the newest release, whose build time is in the future.
+  case newestInFuture(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
   /// The bundle is not newer than the newest release.
   case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
   /// The channel has another bundle with the same `jsVersion`.
@@ -61,7 +67,7 @@ package enum PublishError: ErosError, Equatable {
   case notOffered(ChannelName, Int64)
   /// The store no longer has the bundle of the release.
   case removedRelease(ChannelName, Int64)
-  /// The channel does not have an earlier release that is not paused.
+  /// The channel does not have an earlier release that all devices get and that is not paused.
   case noEarlierRelease(ChannelName)
   /// The release to restore is the newest one.
   case notEarlier(ChannelName, Int64)
@@ -120,6 +126,12 @@ package enum PublishError: ErosError, Equatable {
     case .otherApp(let bundle, nil, let channel):
       "the manifest of '\(bundle.escapedForDisplay)' does not name an app, but the channel is '\(channel)'"
     case .nothingNew(let number): "release \(number), the newest of the channel, has the same files"
+    case .builtInFuture(let bundle, let built, let now):
+      "'\(bundle.escapedForDisplay)' was built at \(built), but the clock of this machine is at \(now.utc)"
+    case .clockBehind(let signed, let now):
+      "the metadata of the store was signed at \(signed.utc), but the clock of this machine is at \(now.utc)"
+    case .newestInFuture(let bundle, let built, let newest, let number):
+      "'\(bundle.escapedForDisplay)' was built at \(built), but the build time of release \(number) is in the future: \(newest)"
     case .notNewer(let bundle, let built, let newest, let number):
       "'\(bundle.escapedForDisplay)' was built at \(built), but release \(number) at \(newest)"
     case .sameVersion(let jsVersion, let number):
@@ -134,7 +146,7 @@ package enum PublishError: ErosError, Equatable {
     case .removedRelease(let channel, let number):
       "the store no longer has the bundle of release \(number) of '\(channel)'"
     case .noEarlierRelease(let channel):
-      "'\(channel)' does not have an earlier release that is not paused"
+      "'\(channel)' does not have an earlier release that all devices get and that is not paused"
     case .notEarlier(let channel, let number):
       "release \(number) is the newest one of '\(channel)'; a rollback restores an earlier release"
     case .alreadyRolledBack(let number, let earlier):
@@ -187,11 +199,18 @@ package enum PublishError: ErosError, Equatable {
     case .busy: "run the command again"
     case .notListed: "run the command again; it completes the list"
     case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
-      "sign it again with `eros store refresh STORE`"
-    case .expired(let role, _): "sign it again with `eros store rotate STORE \(role)`"
+      "check the clock of this machine; if it is right, sign the metadata again with `eros store refresh STORE`"
+    case .expired(let role, _):
+      "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
     case .nothingNew:
       "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical to `eros publish`"
+    case .builtInFuture:
+      "correct the clock of this machine; if it is right, pack the bundle again with a correct clock, or with `eros pack --timestamp`"
+    case .clockBehind:
+      "correct the clock of this machine; if it is right, and the store was signed with a wrong one, pass --trust-clock"
+    case .newestInFuture(_, _, let newest, _):
+      "clients in the field install only newer bundles: pack the bundle again with `eros pack --timestamp \(newest.milliseconds + 1)`"
     case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
       "a jsVersion always identifies the same zip: change a file and pack again"
@@ -201,7 +220,7 @@ package enum PublishError: ErosError, Equatable {
       "choose a newer release; `eros release rollback --to` publishes the files of an earlier one again"
     case .removedRelease: "publish the bundle from your build server's archive"
     case .noEarlierRelease:
-      "publish another release first, or pass --to with the number of a paused release"
+      "publish another release first, or pass --to with the number of a release that is paused or was not for all devices"
     case .notEarlier:
       "list the releases with `eros release list`, or stop the newest one with `eros release pause`"
     case .alreadyRolledBack: "pass --to with the number of another release"
@@ -224,7 +243,8 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists, .otherKeys, .channelExists: .cannotCreate
     case .lostTimestamp, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
       .keyInUse, .versionLimit,
-      .unfinishedRotation, .otherKind, .otherApp, .notNewer,
+      .unfinishedRotation, .otherKind, .otherApp, .notNewer, .builtInFuture, .clockBehind,
+      .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
       .expired, .notOffered, .notEarlier, .lostChannel:

@@ -42,7 +42,10 @@ extension LockedSandbox {
   ) throws -> Bool? {
     guard try UpdateFormat(of: patch) == .delta else {
       guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
-      return try applier.make(patch, to: self.zip(of: active), into: zip, scratch: scratch)
+      let base = try self.zip(of: active)
+      return try reportingBase(active, at: base.path) {
+        try applier.make(patch, to: base, into: zip, scratch: scratch)
+      }
     }
     let base = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits)).before
     guard let release = state.release(base) else {
@@ -52,10 +55,29 @@ extension LockedSandbox {
     }
     // If the pages are damaged, they are unpacked from the zip again.
     guard let pages = try store.intactPages(release) else {
-      return try applier.make(patch, to: self.zip(of: base), into: zip, scratch: scratch)
+      let file = try self.zip(of: base)
+      return try reportingBase(base, at: file.path) {
+        try applier.make(patch, to: file, into: zip, scratch: scratch)
+      }
     }
-    return try applier.make(
-      patch, to: FolderTree(store.pagesPath(base), verified: pages), into: zip, scratch: scratch)
+    return try reportingBase(base, at: store.pagesPath(base)) {
+      try applier.make(
+        patch, to: FolderTree(store.pagesPath(base), verified: pages), into: zip, scratch: scratch)
+    }
+  }
+
+  /// Runs `body`, and reports a damaged file at or below `path` as a missing base, which the complete
+  /// bundle does not need.
+  private func reportingBase<Result>(
+    _ base: TreeHash, at path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as FileError
+      where error.isReading && error.indicatesDamage && error.path.hasPrefix(path)
+    {
+      throw SandboxError.baseMissing(path: store.root.path, base)
+    }
   }
 
   /// Opens the zip of an installed release.

@@ -66,11 +66,16 @@ struct LockedSandbox {
   ///
   /// No other folder may be changed, or even locked.
   static func isSandbox(_ root: Folder) -> Bool {
+    hasRecord(root) || ReleaseStore.existsRelease(in: root)
+  }
+
+  /// Returns whether `root` contains a valid state file, or the link `current` to a release.
+  static func hasRecord(_ root: Folder) -> Bool {
     // The link first: it is the cheapest to read, and every launch asks.
     if let target = root.linkTarget(currentLink), ReleaseStore.release(at: target) != nil {
       return true
     }
-    return SandboxStateFiles.existValid(in: root) || ReleaseStore.existsRelease(in: root)
+    return SandboxStateFiles.existValid(in: root)
   }
 
   /// Checks that a sandbox can be created in a folder, which may contain only the files of an

@@ -1,6 +1,6 @@
 import ErosBundle
 public import ErosCore
-import ErosDelta
+import ErosCrypto
 import ErosFiles
 import SystemPackage
 
@@ -18,34 +18,49 @@ extension Sandbox {
   /// Installs the release that a client without a sandbox keeps in `folder`.
   ///
   /// Such a client unpacks its pages into the folder `bundle` and keeps the manifest as
-  /// `bundle.config` beside it. Call this method before the first start. The pages must agree with the
-  /// manifest. The release then counts as confirmed, because the app has run it; the next start runs it
-  /// unless the embedded bundle is newer.
+  /// `bundle.config` beside it. Call this method before the first start. Every page that the manifest
+  /// lists must agree with it. The release then counts as confirmed, because the app has run it; the
+  /// next start runs it unless the embedded bundle is newer.
+  ///
+  /// Old clients do not delete the pages of earlier releases. If the manifest has a tree hash, which
+  /// covers all files of a release, only the listed files are adopted. Otherwise files that it does not
+  /// list are adopted too, because some tools did not list all files.
   ///
   /// The old folder is only read, so a downgraded app still works. The release is installed completely
-  /// or not at all; after an interruption, the next call starts again.
+  /// or not at all; after an interruption, the next call completes the adoption.
   ///
-  /// - Throws: ``SandboxError``, also when the pages do not agree with the manifest; `DeltaError` when
-  ///   the folder contains other items than files and folders; `FileError`. The sandbox then has no
-  ///   release, and a start with the embedded bundle works.
+  /// - Throws: ``SandboxError``, also when the pages do not agree with the manifest; `FileError`. The
+  ///   sandbox then has no release, and a start with the embedded bundle works.
   public func adopt(_ folder: String, app: NativeApp? = nil, now: Int64) throws -> Adoption {
-    guard try !hasRelease() else { return .alreadyInstalled }
-    let pages = folder + "/bundle"
-    guard let config = try OldInstallation.manifest(in: folder) else { return .nothingToAdopt }
+    guard try !hasRecordedRelease() else { return .alreadyInstalled }
+    guard let old = try OldInstallation(in: folder) else { return .nothingToAdopt }
     try createFolders(path, creating: .ownerOnly)
-    // The sandbox deletes staged files of interrupted calls.
+    var sandbox = try open(canBeNew: true)
+    defer { try? sandbox.store.staging.clear() }
+    // Another process may have installed a release before the lock was taken.
+    guard try !hasRecordedRelease() else { return .alreadyInstalled }
     let zip = try StagedFile(path + "/adopted.zip", creating: .ownerOnly)
-    try OldInstallation.pack(pages, manifest: config, into: zip)
-    let bundle = DeliveredBundle(try zip.reader(), config: (config, folder + "/bundle.config"))
+    try old.pack(into: zip)
+    let bundle = DeliveredBundle(try zip.reader(), config: old.manifest)
+    let release: (release: InstalledRelease, source: SHA256Digest)
+    do {
+      release = try sandbox.installEmbedded(bundle)
+    } catch SandboxError.notVerified(_, _, let report) {
+      // The error names a temporary zip.
+      throw SandboxError.notAdopted(folder: folder, report)
+    }
     // No user sees this start, so it does not try a release.
-    let launch = try launch(embedded: bundle, kind: .background, app: app, now: now)
-    if let failure = launch.failure { throw failure }
-    return .adopted(launch.release)
+    let start = SandboxEvent.Start(
+      kind: .background, embedded: release, app: app, token: Self.freshToken(), now: now)
+    return .adopted(try run(start, bundle, in: &sandbox, []).release)
   }
 
-  private func hasRelease() throws -> Bool {
+  /// Returns whether the sandbox has a release and a record of it.
+  ///
+  /// An interrupted adoption can leave the release without the record.
+  private func hasRecordedRelease() throws -> Bool {
     do {
-      return LockedSandbox.isSandbox(try openRoot())
+      return LockedSandbox.hasRecord(try openRoot())
     } catch SandboxError.empty {
       return false
     }
@@ -53,12 +68,16 @@ extension Sandbox {
 }
 
 /// The files of a client without a sandbox.
-private enum OldInstallation {
+private struct OldInstallation {
   /// The maximum size of a manifest in bytes.
   private static let manifestLimit = 64 << 20
 
-  /// Returns the manifest in `folder`, or `nil` when it has no release.
-  static func manifest(in folder: String) throws(FileError) -> [UInt8]? {
+  /// The contents and the path of the manifest.
+  let manifest: (text: [UInt8], name: String)
+  private let pages: String
+
+  /// Reads the manifest in `folder`; returns `nil` when the folder has no release.
+  init?(in folder: String) throws(FileError) {
     do {
       let root = try Folder(folder)
       // The links of a sandbox have the same names.
@@ -69,18 +88,44 @@ private enum OldInstallation {
       guard error.reason == .noSuchFileOrDirectory else { throw error }
       return nil
     }
-    return try readWholeFile(folder + "/bundle.config", limit: manifestLimit)
+    pages = folder + "/bundle"
+    let name = folder + "/bundle.config"
+    manifest = (try readWholeFile(name, limit: Self.manifestLimit), name)
   }
 
-  /// Writes the pages in `folder` and their manifest into a zip.
-  static func pack(_ folder: String, manifest: [UInt8], into zip: StagedFile) throws {
+  /// Writes the pages and their manifest into a zip.
+  func pack(into zip: StagedFile) throws {
     var writer = StoredZipWriter(zip)
-    for file in try ReleaseFolder(folder).files
-    where file.path.string != BundleManifest.entryName {
-      let page = try ReadableFile(folder + "/" + file.path.string, followingSymlinks: false)
-      _ = try writer.addFile(file.path, page)
+    for (path, name) in try files() {
+      let page = try ReadableFile(pages + "/" + name, followingSymlinks: false)
+      _ = try writer.addFile(path, page)
     }
-    try writer.addFile(BundlePath(BundleManifest.entryName), manifest)
+    try writer.addFile(BundlePath(BundleManifest.entryName), manifest.text)
     try writer.finish()
+  }
+
+  /// Returns the files of the release and their names in the file system, in the order of the paths.
+  ///
+  /// Verification reports a listed file that is missing.
+  private func files() throws -> [(path: BundlePath, name: String)] {
+    let walk = try FolderWalk(pages, depthLimit: BundlePath.maximumDepth + 2)
+    for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
+    let listed = listedPaths()
+    let files = walk.entries.compactMap { entry -> (path: BundlePath, name: String)? in
+      guard entry.status.kind == .file, let path = try? BundlePath(entry.relativePath),
+        path.string != BundleManifest.entryName, listed?.contains(path) ?? true
+      else { return nil }
+      return (path, entry.relativePath)
+    }
+    return files.sorted { $0.path < $1.path }
+  }
+
+  /// Returns the listed files if the manifest covers all files, and `nil` if it may not.
+  private func listedPaths() -> Set<BundlePath>? {
+    // Verification reports the errors of the manifest.
+    let manifest = BundleManifest.read(manifest.text, name: manifest.name).manifest
+    guard let manifest, manifest.treeHash != nil else { return nil }
+    return Set(
+      manifest.files.compactMap { try? BundlePath(String($0.page.unicodeScalars.dropFirst())) })
   }
 }

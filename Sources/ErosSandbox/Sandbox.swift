@@ -116,7 +116,8 @@ public struct Sandbox: Sendable {
     }
   }
 
-  private func run(
+  /// Chooses the release to run, verifies it, and records the choice.
+  func run(
     _ requested: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox,
     _ notes: [SandboxNote]
   ) throws -> Launch {
@@ -263,9 +264,37 @@ public struct Sandbox: Sendable {
   public func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash? = nil, canBeNew: Bool = false
   ) throws -> Staging {
-    if canBeNew { try createFolders(path, creating: .ownerOnly) }
-    var sandbox = try open(canBeNew: canBeNew)
+    var sandbox = try openForStaging(canBeNew: canBeNew)
     defer { try? sandbox.store.staging.clear() }
+    return try stage(bundle, expecting: tree, in: &sandbox)
+  }
+
+  /// Stages a bundle like ``stage(_:expecting:canBeNew:)``, if it is still wanted.
+  ///
+  /// Another call may have changed the sandbox since its state was read, for example a launch with a
+  /// newer embedded bundle. `isWanted` gets the state while the lock is held, so no change can follow.
+  ///
+  /// - Returns: The staged release and its status; `nil` if `isWanted` returned `false`, and the
+  ///   sandbox is unchanged.
+  /// - Throws: The errors of ``stage(_:expecting:canBeNew:)`` and of `isWanted`.
+  package func stage(
+    _ bundle: DeliveredBundle, expecting tree: TreeHash?, canBeNew: Bool = false,
+    if isWanted: (SandboxState) throws -> Bool
+  ) throws -> Staging? {
+    var sandbox = try openForStaging(canBeNew: canBeNew)
+    defer { try? sandbox.store.staging.clear() }
+    guard try isWanted(sandbox.state) else { return nil }
+    return try stage(bundle, expecting: tree, in: &sandbox)
+  }
+
+  private func openForStaging(canBeNew: Bool) throws -> LockedSandbox {
+    if canBeNew { try createFolders(path, creating: .ownerOnly) }
+    return try open(canBeNew: canBeNew)
+  }
+
+  private func stage(
+    _ bundle: DeliveredBundle, expecting tree: TreeHash?, in sandbox: inout LockedSandbox
+  ) throws -> Staging {
     let (staged, isIdentical) = try sandbox.stage(bundle, rebuildingZipBy: rebuilder)
     if let tree, staged.release.tree != tree {
       throw SandboxError.unexpectedRelease(
@@ -299,9 +328,10 @@ public struct Sandbox: Sendable {
   public enum Confirmation: Hashable, Sendable {
     /// The release is confirmed.
     case confirmed(TreeHash)
-    /// No release is on trial; the active release is confirmed.
+    /// No release is on trial, and the call had no token; the active release is confirmed.
     case nothingOnTrial(active: TreeHash?)
-    /// The token does not belong to the current trial; the sandbox is unchanged.
+    /// The token does not belong to the current trial, or no release is on trial; the sandbox is
+    /// unchanged.
     case staleToken
   }
 
@@ -385,7 +415,8 @@ public struct Sandbox: Sendable {
 
   private func openInstalled() throws -> LockedSandbox { try open(canBeNew: false) }
 
-  private func open(canBeNew: Bool) throws -> LockedSandbox {
+  /// Opens the sandbox and takes its lock.
+  func open(canBeNew: Bool) throws -> LockedSandbox {
     let root = try openRoot()
     if !LockedSandbox.isSandbox(root) {
       guard canBeNew else { throw LockedSandbox.missingSandbox(in: root) }

@@ -10,6 +10,8 @@ public enum SandboxError: ErosError {
   case empty(path: String)
   /// Verification of the bundle failed; the sandbox contains no files of it.
   case notVerified(bundle: String, config: String?, VerificationReport)
+  /// Verification of the pages of a client without a sandbox failed; the sandbox has no release.
+  case notAdopted(folder: String, VerificationReport)
   /// The release in the bundle is blocked.
   case blocked(bundle: String, SandboxState.Blocked)
   /// The bundle contains another release than the one that signed metadata names.
@@ -38,6 +40,9 @@ public enum SandboxError: ErosError {
     case .empty(let path): "no release found in the sandbox '\(path.escapedForDisplay)'"
     case .notVerified(let bundle, _, let report):
       "'\(bundle.escapedForDisplay)' was not installed because verification failed: "
+        + Self.summary(of: report)
+    case .notAdopted(let folder, let report):
+      "the release in '\(folder.escapedForDisplay)' was not adopted because verification failed: "
         + Self.summary(of: report)
     case .blocked(let bundle, let entry):
       "'\(bundle.escapedForDisplay)' contains the blocked release \(entry.release): \(Self.text(of: entry))"
@@ -69,6 +74,7 @@ public enum SandboxError: ErosError {
       report.limitRemedy
         ?? "run `eros verify \(Self.quoted(bundle))"
         + (config.map { " --config " + Self.quoted($0) } ?? "") + "` to see all findings"
+    case .notAdopted: "launch with the embedded bundle; the next update replaces its release"
     case .blocked: "pack a corrected bundle and stage it"
     case .unexpectedRelease: "the publisher must publish the release again"
     case .laterVersion: "use that version of eros, or install into an empty folder"
@@ -78,7 +84,9 @@ public enum SandboxError: ErosError {
     case .notSandbox(let path, _):
       "check the path, or install into a new folder: `eros install --sandbox \(Self.quoted(path + "/sandbox")) --bundle FILE`"
     case .baseMissing: "stage the complete bundle instead"
-    case .cannotRollBack(let path, .noRollbackTarget), .damaged(let path, _):
+    case .damaged(let path, _):
+      "install the embedded bundle: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
+    case .cannotRollBack(let path, .noRollbackTarget):
       "run `eros status --sandbox \(Self.quoted(path)) --verify` to list the releases and any damage"
     case .cannotRollBack(let path, _):
       "run `eros status --sandbox \(Self.quoted(path))` to list the confirmed releases"
@@ -89,7 +97,7 @@ public enum SandboxError: ErosError {
     switch self {
     case .busy: .busy
     case .empty, .notSandbox, .cannotRollBack, .baseMissing: .inputNotFound
-    case .notVerified, .unexpectedRelease, .laterVersion, .damaged: .badData
+    case .notVerified, .notAdopted, .unexpectedRelease, .laterVersion, .damaged: .badData
     case .blocked: .checkFailed
     case .pathOccupied, .notEmpty: .cannotCreate
     }

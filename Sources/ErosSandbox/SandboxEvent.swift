@@ -93,7 +93,7 @@ public enum SandboxAction: Hashable, Sendable {
 public struct SandboxRun: Hashable, Sendable {
   /// The reason for running a release.
   public enum Reason: String, Sendable {
-    /// The sandbox was empty.
+    /// The sandbox was empty, or had only a staged release.
     case firstRun = "first-run"
     /// The embedded bundle is newer than the confirmed release.
     case embeddedNewer = "embedded-newer"

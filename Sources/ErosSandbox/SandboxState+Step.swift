@@ -44,6 +44,8 @@ extension SandboxState {
   private mutating func choose(_ start: SandboxEvent.Start) -> SandboxAction {
     let previous = active
     let isAdopted = adoptEmbedded(of: start)
+    // A missing release that was confirmed is reported before the choice, as damage.
+    let isFirst = previous == nil && confirmed.isEmpty && embedded == nil
     if confirmed.isEmpty, embedded == nil { useUnconfirmed(start) }
     guard let stable = knownGood(for: start.app).first else { return .refuse(.nothingToRun) }
     if start.kind == .background {
@@ -61,7 +63,9 @@ extension SandboxState {
     let chosen = knownGood(for: start.app).first ?? stable
     active = chosen.tree
     let reason =
-      hasFailed ? .recovered : reason(for: chosen, previous: previous, isAdopted: isAdopted)
+      hasFailed
+      ? .recovered
+      : isFirst ? .firstRun : reason(for: chosen, previous: previous, isAdopted: isAdopted)
     return run(chosen.tree, reason, insteadOf: previous)
   }
 
@@ -256,7 +260,7 @@ extension SandboxState {
 
   /// Returns the releases that may run without a trial, best first: the confirmed releases that `app`
   /// supports, then the embedded one.
-  func knownGood(for app: NativeApp?) -> [InstalledRelease] {
+  package func knownGood(for app: NativeApp?) -> [InstalledRelease] {
     confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
   }
 

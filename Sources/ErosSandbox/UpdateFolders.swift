@@ -3,14 +3,20 @@ import ErosFiles
 
 /// The folders of a sandbox in which updates from a store keep their files.
 package enum UpdateFolders {
-  /// The folder of the trusted metadata, the ID of the device and the record of the last check.
+  /// The folder of the trusted metadata, the ID of the device, the record of the last check and reports.
   package static let trust = "trust"
   /// The folder of downloads, which are named by their digest.
   package static let downloads = "downloads"
+  /// The file with the second copy of the root metadata.
+  static let rootCopy = "root-copy"
+  /// The file with the digests of the root metadata that was trusted.
+  package static let knownRoots = "known-roots"
   /// The file with the ID of the device.
   package static let deviceID = "device-id"
   /// The file with the record of the last check.
   package static let checkRecord = "last-check"
+  /// The file with the reports that wait for the next update.
+  package static let reports = "reports"
   /// The suffix of the file with the entity tag of a download.
   package static let tagSuffix = ".etag"
 
@@ -23,7 +29,8 @@ package enum UpdateFolders {
   }
 
   private static func isTrusted(_ file: String) -> Bool {
-    [Folder.lockName, deviceID, checkRecord].contains(file) || file.hasSuffix(".json")
+    [Folder.lockName, rootCopy, knownRoots, deviceID, checkRecord, reports].contains(file)
+      || file.hasSuffix(".json")
   }
 
   private static func isDownload(_ file: String) -> Bool {

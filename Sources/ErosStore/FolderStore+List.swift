@@ -3,14 +3,11 @@ import ErosFiles
 extension FolderStore {
   /// The maximum number of objects on a page.
   private static let pageLength = 1000
-  /// The age from which the temporary file of a killed process is removed.
-  private static let staleAge = Duration.seconds(3600)
 
   /// Returns the next page of a list.
   ///
   /// The cursor is the last key of the previous page. Items that are not regular files or have an
-  /// invalid key are left out. In the listed folders, temporary files of killed processes are
-  /// removed if they are older than an hour.
+  /// invalid key are left out, and so are temporary files.
   package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
     let start = prefix.utf8.lastIndex(of: UInt8(ascii: "/"))
     let path = start.map { String(prefix[..<$0]) } ?? ""
@@ -41,7 +38,7 @@ extension FolderStore {
       if let key = entry.key {
         listing.items.append(
           ObjectPage.Item(
-            key: key, length: entry.status.size, modified: entry.status.lastChange.milliseconds))
+            key: key, length: entry.status.size, modified: entry.status.changeTime))
       } else {
         do {
           try list(folder.openFolder(entry.name), entry.text, &listing)
@@ -55,12 +52,8 @@ extension FolderStore {
 
   /// Returns the files and folders in a folder, in byte order of the keys.
   private static func entries(of folder: Folder, _ start: String) throws -> [Entry] {
-    let names = try folder.names()
-    if names.contains(where: { Folder.isStaged($0) }) {
-      try folder.removeStagedFiles(olderThan: staleAge)
-    }
     var entries: [Entry] = []
-    for name in names where !Folder.isStaged(name) && start + name != Folder.lockName {
+    for name in try folder.names() where !Folder.isStaged(name) && start + name != Folder.lockName {
       guard let key = ObjectKey(start + name), let status = try folder.status(of: name) else {
         continue
       }
@@ -103,8 +96,10 @@ extension FolderStore {
   }
 }
 
-extension Duration {
-  fileprivate var milliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+extension FileStatus {
+  /// The time of the last change in milliseconds since 1970.
+  var changeTime: Int64 {
+    let time = lastChange.components
+    return time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000
   }
 }

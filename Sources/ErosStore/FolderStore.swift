@@ -174,7 +174,7 @@ package struct FolderStore: ObjectStore {
     withExtendedLifetime(lock) {}
   }
 
-  private func removeEmptyFolders(of key: ObjectKey) {
+  func removeEmptyFolders(of key: ObjectKey) {
     var components = key.components.dropLast()
     while let name = components.popLast() {
       guard let parent = try? folder(Array(components)),

@@ -27,19 +27,11 @@ package struct HTTPReader: ObjectReader {
 
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {
     let address = try address(of: key)
-    var retries = Retries(policy)
-    while true {
-      do {
-        let head = try await head(of: address)
-        if head.isMissing { return nil }
-        if head.status == 200 {
-          return ObjectStatus(length: head.contentLength, version: head.version)
-        }
-        guard head.isTemporaryFailure else { throw head.unexpectedStatus }
-        try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
-      } catch let error as TransportError where error.isTemporary {
-        try await retries.wait(after: error)
-      }
+    return try await policy.perform {
+      let head = try await head(of: address)
+      if head.isMissing { return .complete(nil) }
+      guard head.status == 200 else { return try head.failedTry() }
+      return .complete(ObjectStatus(length: head.contentLength, version: head.version))
     }
   }
 
@@ -69,21 +61,16 @@ package struct HTTPReader: ObjectReader {
   ) async throws -> ConditionalRead {
     var request = TransportRequest(.get, try address(of: key), deadline: deadline)
     request.fields["If-None-Match"] = known?.text
-    var retries = Retries(policy)
-    while true {
+    return try await policy.perform {
       do {
         let (head, body) = try await exchange(request, limit: limit)
-        if head.isMissing { return .missing }
-        if head.status == 304, known != nil { return .unchanged }
-        if head.status == 200 {
-          return .contents(body, ObjectStatus(length: UInt64(body.count), version: head.version))
-        }
-        guard head.isTemporaryFailure else { throw head.unexpectedStatus }
-        try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
+        if head.isMissing { return .complete(.missing) }
+        if head.status == 304, known != nil { return .complete(.unchanged) }
+        guard head.status == 200 else { return try head.failedTry() }
+        let status = ObjectStatus(length: UInt64(body.count), version: head.version)
+        return .complete(.contents(body, status))
       } catch TransportError.tooMuchData {
         throw StoreError.tooLong("\(request.address)", limit: UInt64(limit))
-      } catch let error as TransportError where error.isTemporary {
-        try await retries.wait(after: error)
       }
     }
   }

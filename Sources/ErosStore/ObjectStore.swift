@@ -104,6 +104,24 @@ package protocol ObjectStore: ObjectReader {
   /// - Returns: The page, with the cursor of the next one.
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
+
+  /// Returns the temporary files that killed publishers have left; no running one uses them.
+  ///
+  /// They are not objects. By default there are none.
+  ///
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func leftovers() async throws -> [ObjectPage.Item]
+
+  /// Removes a temporary file of ``leftovers()``, unless a publisher uses it.
+  ///
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func removeLeftover(_ key: ObjectKey) async throws
+}
+
+extension ObjectStore {
+  package func leftovers() async throws -> [ObjectPage.Item] { [] }
+
+  package func removeLeftover(_ key: ObjectKey) async throws {}
 }
 
 /// The length and the version of an object.

@@ -25,6 +25,54 @@ package struct RetryPolicy: Sendable {
   package init() {}
 }
 
+/// The result of one try of a request.
+package enum RequestTry<Value> {
+  /// The request has succeeded.
+  case complete(Value)
+  /// The request is repeated at once.
+  case again
+  /// The request failed temporarily; `pause` is the time for which the server asks. After progress,
+  /// the tries are counted from the start.
+  case failed(TransportError, pause: Duration? = nil, madeProgress: Bool = false)
+}
+
+extension RetryPolicy {
+  /// Sends a request, and repeats it after temporary failures until a deadline.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time after which no other try starts; `nil` for none.
+  ///   - request: Sends the request once. A temporary ``TransportError`` that it throws is a failed
+  ///     try.
+  /// - Returns: The value of the successful try.
+  /// - Throws: The last failure, `CancellationError`, or the error of `request`.
+  package func perform<Value>(
+    until deadline: ContinuousClock.Instant? = nil,
+    _ request: () async throws -> RequestTry<Value>
+  ) async throws -> Value {
+    var retries = Retries(self)
+    while true {
+      try Task.checkCancellation()
+      switch try await self.try(request) {
+      case .complete(let value): return value
+      case .again: continue
+      case .failed(let error, let pause, let madeProgress):
+        if madeProgress { retries = Retries(self) }
+        try await retries.wait(after: error, atLeast: pause, until: deadline)
+      }
+    }
+  }
+
+  private func `try`<Value>(
+    _ request: () async throws -> RequestTry<Value>
+  ) async throws -> RequestTry<Value> {
+    do {
+      return try await request()
+    } catch let error as TransportError where error.isTemporary {
+      return .failed(error)
+    }
+  }
+}
+
 /// The tries of one request.
 package struct Retries {
   private let policy: RetryPolicy
@@ -33,13 +81,18 @@ package struct Retries {
 
   package init(_ policy: RetryPolicy) { self.policy = policy }
 
-  /// Waits before the next try, at least for `minimum`; throws `error` if there is no next try.
-  package mutating func wait(after error: any Error, atLeast minimum: Duration? = nil) async throws
-  {
+  /// Waits before the next try, at least for `minimum`.
+  ///
+  /// - Throws: `error` if all tries are used, or if the pause would end after `deadline`.
+  package mutating func wait(
+    after error: any Error, atLeast minimum: Duration? = nil,
+    until deadline: ContinuousClock.Instant? = nil
+  ) async throws {
     guard tries < policy.tries else { throw error }
     let limit = min(policy.maximumPause, policy.firstPause * (1 << min(tries - 1, 20)))
     let pause = max(limit * policy.random(), minimum ?? .zero)
     guard waited + pause <= policy.budget else { throw error }
+    if let deadline, ContinuousClock.now + pause >= deadline { throw error }
     waited += pause
     tries += 1
     try await policy.sleep(pause)
@@ -73,4 +126,11 @@ extension TransportHead {
 
   /// The error of an answer with this status.
   package var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
+
+  /// Returns the failed try of an answer with this status; throws ``unexpectedStatus`` if the same
+  /// request cannot succeed later.
+  package func failedTry<Value>() throws -> RequestTry<Value> {
+    guard isTemporaryFailure else { throw unexpectedStatus }
+    return .failed(unexpectedStatus, pause: requestedPause)
+  }
 }

@@ -77,6 +77,9 @@ extension Transport {
   }
 
   /// Sends one request and passes on its answer, unless it is a redirect to follow.
+  ///
+  /// Checks the deadline before the request and with each part of the answer, because the client of a
+  /// host may only limit the time between two parts.
   private func receive(
     _ request: TransportRequest, limit: UInt64,
     head accept: (TransportHead) throws -> TransportBodyUse, into sink: (Span<UInt8>) throws -> Void
@@ -84,9 +87,11 @@ extension Transport {
     var received: TransportHead?
     var use = TransportBodyUse.ignore
     var count: UInt64 = 0
+    try request.checkDeadline()
     try await exchange(
       request,
       head: { head in
+        try request.checkDeadline()
         received = head
         if request.followsRedirects, head.isRedirect { return .ignore }
         use = try accept(head)
@@ -94,6 +99,7 @@ extension Transport {
         return use
       },
       body: { bytes in
+        try request.checkDeadline()
         guard UInt64(bytes.count) <= limit - count else {
           throw TransportError.tooMuchData(request.address, limit: limit)
         }
@@ -118,6 +124,11 @@ extension TransportRequest {
   ]
 
   fileprivate var followsRedirects: Bool { method == .get && maximumRedirects > 0 }
+
+  /// - Throws: ``TransportError/timedOut(_:_:)`` after the deadline.
+  fileprivate func checkDeadline() throws(TransportError) {
+    guard ContinuousClock.now < deadline else { throw .timedOut(address, .total) }
+  }
 
   /// Returns the request to which `head` redirects.
   fileprivate func redirected(by head: TransportHead) throws(TransportError) -> TransportRequest {

@@ -68,7 +68,7 @@ public enum TransportError: ErosError, Equatable {
     case .cannotResolve: "check the spelling of the host, and the network"
     case .cannotConnect: "check the address, and whether the server is running"
     case .tlsFailure:
-      "check the server's certificate, this machine's certificates, and the clock"
+      "check that the server speaks https, its certificate, this machine's certificates, and the clock"
     case .timedOut, .closedEarly: "try again later"
     case .tooMuchData, .malformedAnswer:
       "check the address; a network that requires a login answers like this"

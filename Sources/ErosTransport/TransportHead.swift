@@ -27,10 +27,11 @@ public struct TransportHead: Sendable, Equatable {
   ///
   /// Only a strong tag identifies bytes, so only such an answer can be continued with a range.
   public var strongETag: String? {
-    guard let tag = fields["ETag"], tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"")
-    else { return nil }
-    return tag
+    entityTag.flatMap { $0.isStrong ? $0.text : nil }
   }
+
+  /// The entity tag; `nil` if the server sent none or a malformed one.
+  package var entityTag: EntityTag? { fields["ETag"].flatMap { EntityTag($0) } }
 
   /// The range of bytes of an answer with the status 206.
   public var contentRange: ContentRange? {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFiles
-import ErosHTTP
 import ErosServe
 import ErosStore
 import ErosTransport
@@ -77,7 +77,10 @@ struct ServerCommand: AsyncParsableCommand {
       ServerFiles.path(configuration.root, besides: config), limit: TrustLimits.standard.rootBytes)
     _ = try SignedMetadata<RootMetadata>(root, file: configuration.root)
     let files = try staticFiles(location)
-    try await bucket.withReader(of: location) { reader in
+    // The next poll is the retry.
+    var retries = RetryPolicy()
+    retries.tries = 2
+    try await bucket.withReader(of: location, retries: retries) { reader in
       try await serve(reader, configuration, settings, root: root, files)
     }
   }
@@ -121,11 +124,5 @@ struct ServerCommand: AsyncParsableCommand {
     }
     logger.logLevel = logLevel.level
     return logger
-  }
-}
-
-extension Timestamp {
-  fileprivate init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
   }
 }

@@ -2,12 +2,14 @@ import ErosBundle
 import ErosCore
 import ErosDelta
 import ErosDiff
+import ErosFetch
 import ErosGenerator
 import ErosPack
 import ErosRegistry
 import ErosSandbox
 import ErosSources
 import ErosTestSupport
+import ErosTransport
 import Foundation
 import Testing
 
@@ -131,6 +133,25 @@ struct ExampleTests {
     #expect(last.release == own)
     #expect(last.reason == .recovered)
     #expect(throws: SandboxError.self) { try host.stage(folder.path("new/bundle.zip")) }
+  }
+
+  /// A network that refuses every connection.
+  private struct Offline: Transport {
+    func exchange(
+      _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
+      body: (Span<UInt8>) throws -> Void
+    ) async throws {
+      throw TransportError.cannotConnect(origin: request.address.origin, reason: "offline")
+    }
+  }
+
+  @Test("invalid root metadata is an error before anything is requested", .temporaryFolder)
+  func badRoot() async throws {
+    let sandbox = Sandbox(folder.path("device"), verifier: BundleVerifier(threads: 2))
+    await #expect {
+      _ = try await fetchUpdate(
+        into: sandbox, root: Array("{}".utf8), over: Offline(), now: 1_700_000_000_000)
+    } throws: { ($0 as? FetchError)?.exitStatus == .usage }
   }
 
   @Test("the README's host shows a page and confirms it", .temporaryFolder)

@@ -55,14 +55,16 @@ struct FetchCommandTests {
     #expect(
       Set(report.keys) == [
         "outcome", "channel", "release", "artifact", "requiresAppVersion", "skipped", "requests",
-        "metadataBytes", "bytes", "expires",
+        "metadataBytes", "bytes", "expires", "waitsForTrial", "reports",
       ])
     #expect(report["outcome"] as? String == "staged")
     let artifact = try #require(report["artifact"] as? [String: Any])
     #expect(Set(artifact.keys) == ["form", "result", "reason", "bytes"])
     #expect(artifact["form"] as? String == "full" && artifact["result"] as? String == "applied")
     let release = try #require(report["release"] as? [String: Any])
-    #expect(Set(release.keys) == ["seq", "tree", "jsVersion", "built", "kind", "notes"])
+    #expect(
+      Set(release.keys) == ["seq", "tree", "jsVersion", "built", "kind", "notes", "restores"])
+    #expect(report["waitsForTrial"] as? Bool == false)
     try await succeed("install", "--sandbox", "device")
     try await publish(2)
     let second = try await fetch()
@@ -70,6 +72,32 @@ struct FetchCommandTests {
     let again = try await fetch()
     #expect(again.status == 0 && again.standardOutput.contains("up to date"))
     try await succeed("install", "--sandbox", "device")
+  }
+
+  @Test(
+    "an unreadable base does not keep the old release in place",
+    .enabled(if: Tool.isInstalled("strace")))
+  func unreadableBase() async throws {
+    try await makeStore()
+    try await publish(1)
+    #expect(try await fetch("--root", "keys/root.json").status == 0)
+    try await succeed("install", "--sandbox", "device")
+    try await publish(2)
+    let folder = try TemporaryFolder.ofTest()
+    let base = try "device/releases/" + #require(folder.names(in: "device/releases").first)
+    // Without its pages, the zip of the base is read.
+    try folder.write("damaged", to: base + "/bundle/pages/home/index.js")
+    let result = try await runTool(
+      "strace",
+      [
+        "-f", "-qq", "-o", "trace", "-P", folder.path(base + "/bundle.zip"), "-e",
+        "inject=read,pread64,preadv:error=EIO", Tool.built("eros"), "fetch",
+      ] + Self.channel + ["--sandbox", "device", "--json"], in: folder.path("."))
+    #expect(try String(decoding: folder.read("trace"), as: UTF8.self).contains("EIO"))
+    #expect(result.status == 0, "\(result)")
+    let artifact = try #require(try result.json()["artifact"] as? [String: Any])
+    #expect(artifact["result"] as? String == "fallback", "\(result)")
+    #expect((artifact["reason"] as? String)?.contains("missing or unreadable") == true)
   }
 
   @Test("an app that is too old waits, and a text decides about a rollout")
@@ -89,6 +117,22 @@ struct FetchCommandTests {
     #expect(try await fetch("--platform", "ios").status == 64)
   }
 
+  @Test("a device reports its update to a server, also from a store in a folder")
+  func reports() async throws {
+    try await makeStore()
+    try await publish(1)
+    try await TestReportServer.run(in: TemporaryFolder.ofTest().path) { server in
+      let staged = try await fetch("--root", "keys/root.json", "--report", server.url("500,204"))
+      #expect(staged.standardOutput.contains("0 sent, 1 wait for the next fetch"), "\(staged)")
+      let again = try await fetch("--json", "--report", server.url("500,204"))
+      #expect(try again.json()["reports"] as? [String: Int] == ["sent": 1, "waiting": 0])
+    }
+    for arguments in [["--report", "reports"], ["--report", "http://127.0.0.1:1/", "--check"]] {
+      let refused = try await run(["fetch"] + Self.channel + ["--sandbox", "device"] + arguments)
+      #expect(refused.status == 64)
+    }
+  }
+
   @Test("errors have the exit statuses of the design")
   func errors() async throws {
     try await makeStore()
@@ -96,6 +140,10 @@ struct FetchCommandTests {
     #expect(rootless.status == 66 && rootless.standardError.contains("no trusted root metadata"))
     let key = try await fetch("--root", "keys/online.pub")
     #expect(key.status == 65 && key.standardError.contains("'keys/online.pub'"), "\(key)")
+    #expect(key.standardError.contains("is not root metadata: it is a key"), "\(key)")
+    let version = try await fetch("--app-version", "abc")
+    #expect(version.status == 64, "\(version)")
+    #expect(version.standardError.contains("hint: write a version such as 1.2.0"), "\(version)")
     let empty = try await fetch("--root", "keys/root.json", "--json")
     #expect(empty.status == 66)
     #expect(try empty.json()["error"] != nil)
@@ -104,10 +152,21 @@ struct FetchCommandTests {
       "device",
     ])
     #expect(unreachable.status == 69, "\(unreachable)")
+    let wrong = try await run([
+      "fetch", "--store", "v1", "--channel", "demo/production", "--sandbox", "other", "--root",
+      "keys/root.json",
+    ])
+    #expect(wrong.status == 69, "\(wrong)")
+    #expect(wrong.standardError.contains("'v1' does not have 'metadata/timestamp.json'"))
+    #expect(wrong.standardError.contains("hint: check the address"), "\(wrong)")
     let folder = try TemporaryFolder.ofTest()
     try folder.write("<html>Log in</html>", to: "store/metadata/timestamp.json")
     let portal = try await fetch()
     #expect(portal.status == 65 && portal.standardError.contains("the last successful check"))
+    let failed = try await fetch("--json")
+    let error = try #require(try failed.json()["error"] as? [String: Any])
+    #expect(error["reason"] as? String == "refused")
+    #expect((error["since"] as? String)?.hasSuffix("Z") == true, "\(failed)")
   }
 
   @Test("a bucket is read with its credentials", .needsSeaweedFS)

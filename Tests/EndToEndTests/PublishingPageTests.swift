@@ -41,7 +41,7 @@ struct PublishingPageTests {
       let custom = target["custom"] as? [String: [String: Any]]
       found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
     }
-    let documented = try Page().fields(of: "### The metadata of a channel").prefix(12)
+    let documented = try Page().fields(of: "### The metadata of a channel").prefix(13)
     // These fields are optional.
     #expect(found.union(["notes", "surface", "kind", "restores"]) == Set(documented))
   }

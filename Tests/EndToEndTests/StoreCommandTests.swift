@@ -189,6 +189,45 @@ struct StoreCommandTests {
     #expect(again.standardError.contains("is already a rollback to release 1"), "\(again)")
   }
 
+  @Test("a rollback names the release that it restores, everywhere")
+  func restoredRelease() async throws {
+    _ = try await makeStore()
+    for number in 1...3 { try await pack(number) }
+    for number in 1...3 { _ = try await publish(number) }
+    let root = ["--root", "keys/root.json"]
+    try await json(
+      "release", "rollout", "2", "25%", "--store", "store", "--channel", "demo/production",
+      "--keys", "keys")
+    let rollback = ["release", "rollback", "--to", "2"] + Self.channel + ["--keys", "keys"]
+    let planned = try await run(rollback + ["--dry-run"])
+    #expect(planned.standardOutput.contains(#/restores +release 2/#), "\(planned)")
+    let done = try await run(rollback + ["--json"])
+    #expect((try done.json()["release"] as? [String: Any])?["restores"] as? Int == 2, "\(done)")
+    #expect(
+      done.standardError.contains("release 2 was only for 25% of the devices"), "\(done)")
+    let shown = try await run(["release", "show", "4"] + Self.channel + root)
+    #expect(shown.standardOutput.contains(#/restores +release 2/#), "\(shown)")
+    let list = try await run(["release", "list"] + Self.channel + root)
+    let lines = list.standardOutput.split(separator: "\n")
+    #expect(lines.first?.contains(" restores ") == true, "\(list)")
+    #expect(lines[1].contains(#/ KB +2 /#), "\(list)")
+    #expect(lines[2].hasPrefix("      3"), "\(list)")
+  }
+
+  @Test("a build time in the future is refused, and a JSON report has milliseconds")
+  func buildTimes() async throws {
+    _ = try await makeStore()
+    try await pack(1)
+    let seconds = try #require(try await publish(1)["seconds"] as? Double)
+    #expect("\(seconds)".count <= 7, "\(seconds)")
+    let future = Int64(Date().timeIntervalSince1970 + 2 * 86_400) * 1000
+    try TemporaryFolder.ofTest().write("// later\n", to: "dist/pages/home/index.js")
+    try await json("pack", "--output", "later", "--timestamp", "\(future)")
+    try await fails(
+      65, "or with `eros pack --timestamp`", "publish", "later/bundle.zip", "--store", "store",
+      "--channel", "demo/production", "--keys", "keys")
+  }
+
   @Test("a bundle that cannot be published is refused with the reason")
   func refusals() async throws {
     let folder = try await makeStore()
@@ -304,7 +343,7 @@ struct StoreCommandTests {
   func readBack() async throws {
     let folder = try await makeStore()
     try await pack(1)
-    let publish = [
+    var publish = [
       "publish", "v1/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
       "keys",
     ]
@@ -326,7 +365,11 @@ struct StoreCommandTests {
       let again = try await run(publish)
       #expect(again.status == 0, "\(again)")
       #expect(again.standardOutput.contains("already published"))
+      try await pack(2)
+      let second = try await run(["publish", "v2/bundle.zip"] + publish.dropFirst(2))
+      #expect(second.standardOutput.contains(#/read back +a device would install it/#))
     }
+    publish[1] = "v2/bundle.zip"
     #expect(try await run(publish).status == 69)
     #expect(try await run(publish + ["--no-public-url"]).status == 0)
     #expect(try await run(publish).status == 1)

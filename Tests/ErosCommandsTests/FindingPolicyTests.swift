@@ -11,6 +11,10 @@ struct FindingPolicyTests {
   private static let error = Finding(RegistryRule.malformed, "an error")
   private static let all = [warning, note, error]
 
+  private static func filter(_ rules: [String]) -> FindingFilter {
+    FindingFilter(rules.compactMap { FindingFilter.Rule($0) })
+  }
+
   private func severities(_ policy: FindingPolicy) -> [Finding.Severity] {
     policy.apply(to: Self.all).map(\.severity)
   }
@@ -27,13 +31,13 @@ struct FindingPolicyTests {
 
   @Test("--disable hides warnings and notes, and never errors")
   func disabled() {
-    let policy = FindingPolicy(isStrict: true, disabled: Self.all.map(\.code))
+    let policy = FindingPolicy(isStrict: true, disabled: Self.filter(Self.all.map(\.code)))
     #expect(policy.apply(to: Self.all) == [Self.error])
   }
 
   @Test("a raised code is an error, also if it is disabled")
   func raised() {
-    let policy = FindingPolicy(disabled: [Self.warning.code], raised: [.placeholder])
+    let policy = FindingPolicy(disabled: Self.filter([Self.warning.code]), raised: [.placeholder])
     #expect(severities(policy) == [.error, .note, .error])
   }
 }

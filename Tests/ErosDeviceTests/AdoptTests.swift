@@ -3,6 +3,7 @@ import ErosCore
 import ErosFiles
 import ErosSandbox
 import ErosTestSupport
+import Foundation
 import Testing
 
 @Suite("The release of a client without a sandbox", .temporaryFolder)
@@ -32,6 +33,19 @@ struct AdoptTests {
     #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
   }
 
+  @Test("is adopted completely after an interruption before the state was recorded")
+  func unrecorded() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    let sandbox = sandbox(world)
+    let first = try sandbox.adopt(world.folder.path("old"), now: 0)
+    let root = try Folder(sandbox.path)
+    for name in try root.names() where name != "releases" { try root.removeTree(name) }
+    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == first)
+    #expect(try sandbox.status(verifying: false).state != nil)
+    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
+  }
+
   @Test("is replaced by a newer embedded bundle, and remains the target of a rollback")
   func newer() throws {
     let world = try DeviceWorld()
@@ -52,10 +66,61 @@ struct AdoptTests {
     try world.unpackOld("second.zip", into: "old")
     try world.folder.write("render(0);\n", to: "old/bundle/pages/home/index.js")
     let sandbox = sandbox(world)
-    #expect(throws: SandboxError.self) { try sandbox.adopt(world.folder.path("old"), now: 0) }
+    #expect {
+      try sandbox.adopt(world.folder.path("old"), now: 0)
+    } throws: { error in
+      let problem = (error as? any ErosError)?.problem ?? ""
+      return problem.contains("\(world.folder.path("old"))'") && !problem.contains("staged")
+    }
     let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
     #expect(launch.reason == .firstRun && launch.notes.isEmpty)
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
+  }
+
+  @Test("is adopted without the pages of earlier releases, which old clients do not delete")
+  func leftovers() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    try world.folder.write("render(0);\n", to: "old/bundle/pages/removed/index.js")
+    try world.folder.write("", to: "old/bundle/.nomedia")
+    try FileManager.default.createSymbolicLink(
+      atPath: world.folder.path("old/bundle/link"), withDestinationPath: "pages")
+    let sandbox = sandbox(world)
+    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+      Issue.record("nothing was adopted")
+      return
+    }
+    let published = try BundleVerifier(threads: 2).verify(
+      ReadableFile(world.folder.path("second.zip")))
+    #expect(release == published.treeHash)
+  }
+
+  @Test("keeps the files that the manifest of an old tool does not list")
+  func unlisted() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    let manifest = try world.folder.read("old/bundle.config")
+    let text = String(decoding: manifest, as: UTF8.self)
+    let hash = try #require(text.firstRange(of: ",\"treeHash\":\""))
+    let end = try #require(text[hash.upperBound...].firstIndex(of: "\""))
+    try world.folder.write(
+      String(text[..<hash.lowerBound] + text[text.index(after: end)...]), to: "old/bundle.config")
+    try world.folder.write("font", to: "old/bundle/assets/font.ttf")
+    let sandbox = sandbox(world)
+    _ = try sandbox.adopt(world.folder.path("old"), now: 0)
+    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
+    let path = launch.path + "/assets/font.ttf"
+    #expect(try readWholeFile(path, limit: 10) == Array("font".utf8))
+  }
+
+  @Test("is not adopted if a listed page is missing")
+  func missing() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    try Folder(world.folder.path("old/bundle/pages/home")).removeTree("index.js")
+    #expect {
+      try sandbox(world).adopt(world.folder.path("old"), now: 0)
+    } throws: { error in (error as? any ErosError)?.exitStatus == .badData }
   }
 
   @Test("does not exist without both the pages and the manifest, or behind links")
@@ -74,7 +139,7 @@ struct AdoptTests {
   }
 
   @Test("is adopted after an interruption left its unfinished files")
-  func interrupted() throws {
+  func unfinishedFiles() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
     try world.folder.makeFolder("releases")

@@ -17,6 +17,8 @@ struct CHostTests {
     #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
     #expect(try await world.run("confirm", "another").keys.contains("stale"))
     #expect(try await world.run("confirm", #require(trial["token"])).keys.contains("confirmed"))
+    // Nothing is on trial.
+    #expect(try await world.run("confirm", "another").keys.contains("stale"))
     #expect(try await world.run("launch", "first.zip")["reason"] == "confirmed")
     #expect(try await world.host("rollback").status == 0)
     #expect(try await world.run("launch", "first.zip")["release"] == first["release"])
@@ -47,7 +49,16 @@ struct CHostTests {
       let pages = try #require(trial["path"])
       #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
       _ = try await world.run("confirm", #require(trial["token"]))
-      #expect(try json(await world.host("fetch", store))["outcome"] as? String == "up-to-date")
+      let upToDate = try json(await world.host("fetch", store))
+      #expect(upToDate["outcome"] as? String == "up-to-date")
+      // The app version is that of the last launch.
+      let command = try await runTool(
+        Tool.built("eros"),
+        [
+          "fetch", "--store", store, "--channel", "demo/production", "--sandbox", "releases",
+          "--json",
+        ], in: world.folder.path)
+      #expect(try json(command) == upToDate, "\(command)")
 
       let timestamp = "store/metadata/timestamp.json"
       try world.folder.write("<html></html>", to: timestamp)
@@ -59,6 +70,28 @@ struct CHostTests {
     let offline = try await world.host("fetch", "http://127.0.0.1:1")
     #expect(offline.status == 69 && !offline.standardError.contains("Sanitizer"), "\(offline)")
     #expect(try await world.run("launch")["reason"] == "confirmed")
+  }
+
+  @Test("sends reports of updates to a server", .needs("python3"))
+  func reports() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    try await world.makeStore()
+    _ = try await world.run("launch", "first.zip")
+    try await TestReportServer.run(in: world.folder.path) { server in
+      try await world.withServer { store in
+        let variables = ["REPORT": server.url("500,204")]
+        let staged = try json(await world.host(["fetch", store], variables))
+        #expect(staged["reports"] as? [String: Int] == ["sent": 0, "waiting": 1], "\(staged)")
+        let trial = try await world.run("launch")
+        _ = try await world.run("confirm", #require(trial["token"]))
+        let confirmed = try json(await world.host(["fetch", store], variables))
+        #expect(confirmed["reports"] as? [String: Int] == ["sent": 2, "waiting": 0])
+      }
+      let body = try #require(server.bodies.last)
+      #expect(
+        body.contains(#""event":"staged""#) && body.contains(#""event":"confirmed""#), "\(body)")
+    }
   }
 
   @Test("reports each error with its code, problem and remedy")

@@ -62,18 +62,27 @@ struct DeviceWorld {
 
   // MARK: - The release store
 
+  /// Creates the empty release store `store`, with the keys and the root metadata in `keys`.
+  func makeEmptyStore() async throws {
+    try await eros(["store", "init", "store", "--new-keys", "keys"])
+  }
+
   /// Creates the release store `store`, with the keys in `keys`, and publishes `second.zip`.
   func makeStore() async throws {
-    for arguments in [
-      ["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"],
-      [
-        "publish", "second.zip", "--store", "store", "--channel", "demo/production", "--keys",
-        "keys", "--embedded", "first.zip",
-      ],
-    ] {
-      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
-      try #require(result.status == 0, "\(result)")
-    }
+    try await eros(["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"])
+    try await publish("second.zip", "--embedded", "first.zip")
+  }
+
+  /// Publishes a bundle in the release store.
+  func publish(_ zip: String, _ options: String...) async throws {
+    try await eros(
+      ["publish", zip, "--store", "store", "--channel", "demo/production", "--keys", "keys"]
+        + options)
+  }
+
+  private func eros(_ arguments: [String]) async throws {
+    let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
+    try #require(result.status == 0, "\(result)")
   }
 
   /// Runs `body` with the URL of python's `http.server` for the store.
@@ -117,9 +126,13 @@ struct DeviceWorld {
   }
 
   /// Runs the host with the folder `releases`.
-  func host(_ arguments: String...) async throws -> ToolResult {
+  func host(_ arguments: String...) async throws -> ToolResult { try await host(arguments, [:]) }
+
+  /// Runs the host with the folder `releases` and more variables.
+  func host(_ arguments: [String], _ variables: [String: String]) async throws -> ToolResult {
     try await runTool(
-      folder.path("host"), ["releases"] + arguments, in: folder.path, environment: Self.environment)
+      folder.path("host"), ["releases"] + arguments, in: folder.path,
+      environment: Self.environment.merging(variables) { $1 })
   }
 
   private static let environment = [

@@ -1,6 +1,7 @@
 import CErosDevice
 import ErosDeviceC
 import ErosTestSupport
+import ErosTransport
 import Foundation
 import Synchronization
 import Testing
@@ -21,12 +22,15 @@ struct InterfaceTests {
     )
   }
 
-  private func withDevice(_ folder: String, _ body: (OpaquePointer) throws -> Void) throws {
+  private func withDevice(
+    _ folder: String, lockTimeout: UInt32 = 0, _ body: (OpaquePointer) throws -> Void
+  ) throws {
     var device: OpaquePointer?
     folder.withCString { folder in
       var options = eros_device_options()
       options.size = UInt32(MemoryLayout<eros_device_options>.size)
       options.folder = folder
+      options.lock_timeout = lockTimeout
       #expect(eros_device_open(&options, &device, nil) == 0)
     }
     let opened = try #require(device)
@@ -76,6 +80,19 @@ struct InterfaceTests {
     eros_device_close(nil)
   }
 
+  @Test("the time of a request is never 0, which means no limit for many HTTP clients")
+  func timeout() throws {
+    let now = ContinuousClock.now
+    func timeout(_ rest: Duration) throws -> UInt32 {
+      TransportRequest(.get, try WebAddress("http://h/"), deadline: now + rest).timeout(at: now)
+    }
+    #expect(try timeout(.milliseconds(1500)) == 1500)
+    #expect(try timeout(.microseconds(300)) == 1)
+    #expect(try timeout(.zero) == 1)
+    #expect(try timeout(.seconds(-5)) == 1)
+    #expect(try timeout(.seconds(1 << 40)) == .max)
+  }
+
   @Test("options of an older header are accepted")
   func olderOptions() throws {
     var device: OpaquePointer?
@@ -95,7 +112,8 @@ struct InterfaceTests {
   func threads() throws {
     let world = try DeviceWorld()
     let zip = world.folder.path("first.zip")
-    try withDevice(world.folder.path("releases")) { (device) throws in
+    // Calls at the same time would fail, because they would wait for the lock of the folder.
+    try withDevice(world.folder.path("releases"), lockTimeout: 1) { (device) throws in
       let address = Int(bitPattern: device)
       let codes = Mutex<[eros_code]>([])
       DispatchQueue.concurrentPerform(iterations: 8) { index in
@@ -105,11 +123,129 @@ struct InterfaceTests {
           var launch: UnsafeMutablePointer<eros_launch>?
           let code = eros_device_launch(
             device, &bundle, eros_launch_kind(EROS_FOREGROUND), &launch, nil)
+          #expect(launch?.pointee.failure == nil)
           eros_launch_free(launch)
           codes.withLock { $0.append(code) }
         }
       }
       #expect(codes.withLock { $0 } == [eros_code](repeating: 0, count: 8))
     }
+  }
+
+  // MARK: - Fetching
+
+  /// A transport with answers of a test, which records the requests.
+  private final class Transport {
+    var requests: [String] = []
+    var timeouts: [UInt32] = []
+    let perform: (OpaquePointer?) -> Int
+
+    init(_ perform: @escaping (OpaquePointer?) -> Int) { self.perform = perform }
+  }
+
+  /// Fetches with a transport that calls `perform` for each request, and returns the failure.
+  private func fetchFailure(
+    _ device: OpaquePointer, _ transport: Transport, root: [UInt8] = Array("{}".utf8),
+    changing change: (inout eros_fetch_options) -> Void = { _ in }
+  ) throws -> (code: eros_code, message: String, remedy: String?) {
+    var host = eros_transport()
+    host.size = UInt32(MemoryLayout<eros_transport>.size)
+    host.context = Unmanaged.passUnretained(transport).toOpaque()
+    host.exchange = { context, request, answer in
+      guard let context, let request else { return eros_exchange_result(EROS_EXCHANGE_FAILED) }
+      let transport = Unmanaged<Transport>.fromOpaque(context).takeUnretainedValue()
+      transport.requests.append(String(cString: request.pointee.url))
+      transport.timeouts.append(request.pointee.timeout)
+      return eros_exchange_result(transport.perform(answer))
+    }
+    var json: UnsafeMutablePointer<CChar>?
+    defer { eros_text_free(json) }
+    return try "http://localhost/releases".withCString { (store) throws in
+      try "demo/production".withCString { (channel) throws in
+        try root.withUnsafeBytes { (root) throws in
+          var options = eros_fetch_options()
+          options.size = UInt32(MemoryLayout<eros_fetch_options>.size)
+          (options.store, options.channel) = (store, channel)
+          (options.root, options.root_length) = (root.baseAddress, UInt64(root.count))
+          change(&options)
+          return try failure { eros_device_fetch(device, &options, &host, &json, $0) }
+        }
+      }
+    }
+  }
+
+  @Test("invalid arguments of a fetch are errors, not crashes")
+  func fetchArguments() throws {
+    let world = try DeviceWorld()
+    var json: UnsafeMutablePointer<CChar>?
+    var options = eros_fetch_options()
+    var transport = eros_transport()
+    try withDevice(world.folder.path("releases")) { (device) throws in
+      #expect(try failure { eros_device_fetch(nil, &options, &transport, &json, $0) }.code == 64)
+      #expect(try failure { eros_device_fetch(device, nil, &transport, &json, $0) }.code == 64)
+      #expect(try failure { eros_device_fetch(device, &options, &transport, nil, $0) }.code == 64)
+      let none = Transport { _ in EROS_EXCHANGE_FAILED }
+      for (change, name) in [
+        ({ $0.size = 8 }, "size"), ({ $0.store = nil }, "store"), ({ $0.channel = nil }, "channel"),
+        ({ $0.root_length = 0 }, "root_length"), ({ $0.root_length = 1 << 40 }, "root_length"),
+      ] as [((inout eros_fetch_options) -> Void, String)] {
+        let found = try fetchFailure(device, none, changing: change)
+        #expect(found.code == 64 && found.message.contains(name), "\(found)")
+      }
+      #expect(none.requests.isEmpty)
+    }
+  }
+
+  @Test("an answer that breaks the rules is refused")
+  func brokenRules() async throws {
+    let world = try DeviceWorld()
+    try await world.makeEmptyStore()
+    let root = try world.folder.read("keys/root.json")
+    let head = { (answer: OpaquePointer?) in eros_answer_head(answer, 200, nil, 0) }
+    let cases: [(OpaquePointer?) -> Void] = [
+      { _ in },
+      { _ = (head($0), head($0)) },
+      { #expect(eros_answer_body($0, "x", 1) == eros_reception(EROS_STOP)) },
+      { #expect(eros_answer_head($0, 200, nil, 5) == eros_reception(EROS_STOP)) },
+      { answer in
+        var field = eros_field(name: nil, value: nil)
+        #expect(eros_answer_head(answer, 200, &field, 1) == eros_reception(EROS_STOP))
+      },
+    ]
+    for (index, perform) in cases.enumerated() {
+      try withDevice(world.folder.path("releases-\(index)")) { (device) throws in
+        let transport = Transport { answer in
+          perform(answer)
+          return EROS_EXCHANGE_OK
+        }
+        let found = try fetchFailure(device, transport, root: root)
+        #expect(found.code == 65, "\(found)")
+        #expect(!transport.requests.isEmpty && !transport.timeouts.contains(0))
+      }
+    }
+  }
+
+  @Test("other calls do not wait for a fetch, which they can cancel")
+  func cancel() async throws {
+    let world = try DeviceWorld()
+    try await world.makeEmptyStore()
+    let root = try world.folder.read("keys/root.json")
+    try withDevice(world.folder.path("releases")) { (device) throws in
+      let zip = world.folder.path("first.zip")
+      let transport = Transport { _ in
+        zip.withCString { zip in
+          var bundle = eros_bundle(zip: zip, config: nil)
+          var launch: UnsafeMutablePointer<eros_launch>?
+          #expect(eros_device_launch(device, &bundle, 0, &launch, nil) == 0)
+          eros_launch_free(launch)
+        }
+        eros_device_cancel(device)
+        return EROS_EXCHANGE_CANNOT_CONNECT
+      }
+      let found = try fetchFailure(device, transport, root: root)
+      #expect(found.code == 69 && found.message.contains("cancelled"), "\(found)")
+      #expect(transport.requests.count == 1)
+    }
+    eros_device_cancel(nil)
   }
 }

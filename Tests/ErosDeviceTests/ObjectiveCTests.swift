@@ -8,35 +8,64 @@ struct ObjectiveCTests {
     Tool.packageRoot.appending(path: name).path(percentEncoded: false)
   }
 
-  /// Type-checks `ErosDevice.m` for an iPhone, with stubs of Foundation.
+  private static func read(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  /// Type-checks a source file for an iPhone, with stubs of Foundation.
   private func check(_ source: String) async throws -> ToolResult {
     try await runTool(
       "clang",
       [
         "-target", "arm64-apple-ios12.0", "-fsyntax-only", "-x", "objective-c", "-fobjc-arc",
-        "-Wall",
-        "-Wextra", "-Werror", "-nostdlibinc", "-ffreestanding",
-        "-isystem", Self.path("Tests/ErosDeviceTests/Stubs"), "-I",
-        Self.path("Sources/CErosDevice"),
+        "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-nostdlibinc", "-ffreestanding",
+        "-isystem", Tool.foundationStubs, "-I", Self.path("Sources/CErosDevice"),
         "-I", Self.path("bindings/objc"), source,
       ])
   }
 
-  @Test("compiles without a warning")
-  func compiles() async throws {
-    let result = try await check(Self.path("bindings/objc/ErosDevice.m"))
+  @Test(
+    "compiles without a warning",
+    arguments: ["ErosDevice.m", "ErosExchange.m", "ErosURLSessionTransport.m"])
+  func compiles(_ source: String) async throws {
+    let result = try await check(Self.path("bindings/objc/" + source))
     #expect(result.status == 0, "\(result)")
   }
 
   @Test("does not compile if a call differs from the header")
   func differs() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let source = try String(
-      contentsOfFile: Self.path("bindings/objc/ErosDevice.m"), encoding: .utf8)
+    let source = try Self.read("bindings/objc/ErosDevice.m")
     let changed = source.replacing(
       "eros_device_status(_device, verify, ", with: "eros_device_status(")
     #expect(changed != source)
     try folder.write(changed, to: "Changed.m")
     #expect(try await check(folder.path("Changed.m")).status != 0)
+  }
+
+  @Test("the examples of docs/embedding.md compile")
+  func examples() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let page = try Self.read("docs/embedding.md")
+    let examples = page.matches(of: #/(?s)\n```objc\n(.*?)```/#).map { String($0.output.1) }
+    #expect(examples.count == 3)
+    try folder.write(
+      """
+      #import "ErosDevice.h"
+      #import "ErosURLSessionTransport.h"
+      @interface App : NSObject
+      - (void)showPagesIn:(NSString *)folder;
+      @end
+      @implementation App
+      - (void)showPagesIn:(NSString *)folder {}
+      - (void)startIn:(NSString *)folder zip:(NSString *)zip config:(NSString *)config root:(NSData *)root {
+      \(examples.joined())
+      NSLog(@"%@", json);
+      }
+      @end
+
+      """, to: "App.m")
+    let result = try await check(folder.path("App.m"))
+    #expect(result.status == 0, "\(result)")
   }
 }

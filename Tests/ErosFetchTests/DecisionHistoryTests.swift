@@ -39,7 +39,14 @@ private struct DecisionHistory {
     case 1...3: try publish()
     case 4: change { $0.isPaused.toggle() }
     case 5: change { [rollout = random.pick(0...10_000)] in $0.rollout = rollout }
-    case 6: apply(try Model.launch())
+    case 6:
+      // Without an embedded bundle, an older app may have nothing to run.
+      if device.app != nil, device.state.embedded != nil, random.isOne(in: 3) {
+        let version = try #require(NativeVersion("\(random.pick(1...3)).0.0"))
+        device.app = NativeApp(version: version, platform: .ios)
+        log.append("app \(version)")
+      }
+      apply(try Model.launch(app: device.app))
     case 7: apply(.confirm(token: nil))
     case 8: if random.isOne(in: 3) { apply(.rollback(to: .previous)) }
     default: try fetch()
@@ -71,14 +78,20 @@ private struct DecisionHistory {
     log.append("change \(contents.releases[index].number)")
   }
 
-  private var held: [InstalledRelease] {
-    let state = device.state
-    return [state.pending, state.trial?.release, state.confirmed.first ?? state.embedded?.release]
-      .compactMap(\.self)
+  /// The highest number of the releases that the sandbox would run in its next starts, if the user
+  /// confirmed each trial.
+  var current: Int64 {
+    var state = device.state
+    var numbers: [Int64] = []
+    for kind in [LaunchKind.background, .foreground, .foreground] {
+      let start = SandboxEvent.Start(
+        kind: kind, app: device.app, token: "t", now: time, attempts: .max)
+      let (next, actions) = state.step(.launch(start))
+      if case .run(let run)? = actions.last { numbers.append(published[run.release] ?? 0) }
+      state = next.step(.confirm(token: nil)).state
+    }
+    return numbers.max() ?? 0
   }
-
-  /// The highest number of the releases that the device has.
-  var current: Int64 { held.compactMap { published[$0.tree] }.max() ?? 0 }
 
   /// Returns whether the device may take a release, by the words of the design.
   private func mayTake(_ release: ChannelRelease) throws -> Bool {
@@ -106,7 +119,8 @@ private struct DecisionHistory {
       try #require(device.state.release(try #require(artifact.base)) != nil)
     }
     let installed = try Model.installed(
-      "r\(release.number)", hour: (release.built - Model.now) / 3_600_000)
+      "r\(release.number)", hour: (release.built - Model.now) / 3_600_000,
+      iOS: release.native[.ios])
     try #require(installed.tree == release.tree)
     device.numbers[release.tree] = release.number
     apply(.stage(installed))
@@ -126,7 +140,7 @@ struct DecisionHistoryTests {
         for _ in 0..<60 {
           let before = history.current
           let isDevice = try history.step()
-          // Only a failed trial or a rollback on the device can lead to an older release.
+          // Only a failed trial, a rollback or another app on the device leads to an older release.
           if !isDevice { try #require(history.current >= before) }
         }
       } catch {

@@ -20,10 +20,12 @@ struct DecisionModel {
   }
 
   /// Returns a release that was built `number` hours before or after ``now``.
-  static func installed(_ name: String, hour: Int64) throws -> InstalledRelease {
+  static func installed(
+    _ name: String, hour: Int64, iOS: String? = nil
+  ) throws -> InstalledRelease {
     let digest = try digest(name)
     return InstalledRelease(
-      tree: try tree(name), timestamp: now + hour * 3_600_000, android: nil, iOS: nil,
+      tree: try tree(name), timestamp: now + hour * 3_600_000, android: nil, iOS: iOS,
       digests: .init(zip: digest, config: digest, manifest: digest),
       sizes: .init(zip: 1, pages: 1))
   }
@@ -59,10 +61,13 @@ struct DecisionModel {
     events.reduce(SandboxState()) { $0.step($1).state }
   }
 
-  static func launch(_ embedded: InstalledRelease? = nil) throws -> SandboxEvent {
+  static func launch(
+    _ embedded: InstalledRelease? = nil, app: NativeApp? = nil
+  ) throws -> SandboxEvent {
     .launch(
       .init(
-        embedded: try embedded.map { ($0, try digest("zip \($0.tree)")) }, token: "t", now: now))
+        embedded: try embedded.map { ($0, try digest("zip \($0.tree)")) }, app: app, token: "t",
+        now: now))
   }
 
   /// Returns a device whose app has a version.
@@ -190,7 +195,24 @@ struct DecisionTests {
     try expect("up to date", releases, Model.device(trial))
   }
 
-  @Test("a release that failed on the device, or that a rollback left, is not taken again")
+  @Test("after a downgrade of the app, releases that need a newer app do not count")
+  func downgradedApp() throws {
+    let ninth = try Model.release(9, native: [.ios: "3.0.0"])
+    let releases = [ninth, try Model.release(8)]
+    let embedded = Model.state(try Model.launch(try Model.installed("app", hour: -200)))
+    let ninthInstalled = try Model.installed("r9", hour: -91, iOS: "3.0.0")
+    let staged = embedded.step(.stage(ninthInstalled)).state
+    let trial = staged.step(try Model.launch()).state
+    for state in [staged, trial, trial.step(.confirm(token: nil)).state] {
+      try expect(
+        "install 8 from full; 9 needs 3.0.0", releases,
+        Model.device(state, app: "2.0.0", platform: .ios))
+      try expect("up to date", releases, Model.device(state, app: "3.0.0", platform: .ios))
+      try expect("up to date", releases, Model.device(state))
+    }
+  }
+
+  @Test("a release that failed on the device, or was rolled back on it, is not taken again")
   func blocked() throws {
     let state = try confirmed("r1")
     let failed = [

@@ -15,7 +15,6 @@ import Testing
 /// A release store in a folder with the channel `my-app/production`, and its keys.
 struct FetchStore {
   static let now: Int64 = 1_700_000_000_000
-  static let hour: Int64 = 3_600_000
 
   let folder: TemporaryFolder
   let store: any ObjectStore
@@ -58,13 +57,13 @@ struct FetchStore {
     return try await publish(pages, number, native: native, change)
   }
 
-  /// Publishes files; their build time is `hour` hours after the creation of the store.
+  /// Publishes files; their build time is `second` seconds after the creation of the store.
   @discardableResult
   func publish(
-    _ pages: [String: [UInt8]], _ hour: Int, native: String = "1.0.0",
+    _ pages: [String: [UInt8]], _ second: Int, native: String = "1.0.0",
     _ change: (inout PublishRequest) throws -> Void = { _ in }
   ) async throws -> Publication {
-    let bundle = try pack(pages, hour, native: native)
+    let bundle = try pack(pages, second, native: native)
     var request = PublishRequest(try ReadableFile(bundle), to: channel)
     try change(&request)
     let final = request
@@ -74,14 +73,14 @@ struct FetchStore {
   }
 
   /// Packs a bundle and returns its path.
-  func pack(_ pages: [String: [UInt8]], _ hour: Int, native: String = "1.0.0") throws -> String {
-    let name = "bundle-\(hour)"
+  func pack(_ pages: [String: [UInt8]], _ second: Int, native: String = "1.0.0") throws -> String {
+    let name = "bundle-\(second)"
     try folder.write(pages, below: name)
     let path = folder.path("\(name).zip")
     let file = try StagedFile(path)
     let settings = BundlePacker.Settings(
       appName: "my-app", android: native, iOS: native, jsPath: nil,
-      timestamp: Self.now + Int64(hour) * Self.hour)
+      timestamp: Self.now + Int64(second) * 1000)
     _ = try BundlePacker(settings, threads: 1).pack(BundleSource(folder.path(name)), into: file)
     try StagedFile.commit([file])
     return path
@@ -127,11 +126,12 @@ struct TestDevice {
   let address: WebAddress
   var root: [UInt8]?
   var settings: Fetcher.Settings
+  var reports: ReportServer?
 
   func fetcher() throws -> Fetcher {
     try Fetcher(
       sandbox, store: address, channel: "my-app/production", root: root, transport: transport,
-      settings: settings)
+      settings: settings, reports: reports)
   }
 
   @discardableResult

@@ -40,8 +40,13 @@ private final class ByteCounter: Transport {
   }
 }
 
-@Suite("Stores that misbehave", .temporaryFolder)
+@Suite("Stores that misbehave", .temporaryFolder, .serialized)
 struct MisbehaviorTests {
+  /// The kinds of files.
+  enum Place: String, CaseIterable, Sendable {
+    case root, timestamp, snapshot, channel, bundle, patch
+  }
+
   /// The behaviors of the server, with the exit statuses if they concern the next root, the
   /// timestamp and the bundle.
   static let behaviors: [(String, root: Int32, timestamp: Int32, bundle: Int32)] = [
@@ -73,6 +78,7 @@ struct MisbehaviorTests {
     ("cut", 69, 69, 69),
     ("reset", 69, 69, 69),
     ("chunk-cut", 69, 69, 69),
+    ("whole-cut", 69, 69, 0),
     ("garbage", 65, 65, 65),
     ("plain", 65, 65, 65),
     ("badchunk", 65, 65, 65),
@@ -129,6 +135,7 @@ struct MisbehaviorTests {
     ("unasked", 69, 69, 69),
     ("not-modified", 69, 69, 69),
     ("long-tag", 65, 0, 0),
+    ("bad-tag", 65, 65, 65),
   ]
 
   /// Limits that a server reaches within seconds.
@@ -151,30 +158,47 @@ struct MisbehaviorTests {
   /// The maximum time of an update: that of metadata and of a file, and the last silence of each.
   private static let maximumTime: Duration = .seconds(12)
 
+  /// Returns the exit status of a fetch in which a behavior concerns one kind of file.
+  private static func expected(
+    _ place: Place, _ behavior: (String, root: Int32, timestamp: Int32, bundle: Int32)
+  ) -> Int32 {
+    switch place {
+    case .root: behavior.root
+    case .timestamp: behavior.timestamp
+    // Other metadata has their length, so a longer one is refused at once.
+    case .snapshot, .channel: behavior.0 == "longer" ? 65 : behavior.timestamp
+    case .bundle: behavior.bundle
+    // The complete bundle is used instead.
+    case .patch: 0
+    }
+  }
+
   @Test(
     "are bounded in time and bytes, and nothing but the right release is staged", .needs("python3"),
-    .timeLimit(.minutes(5)))
-  func all() async throws {
+    .timeLimit(.minutes(5)), arguments: Place.allCases)
+  func all(place: Place) async throws {
     let store = try await FetchStore()
-    let release = try await store.publish(1, size: 300_000).release
-    let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
-    var cases: [(where: String, behavior: String, expected: Int32)] = []
-    for behavior in Self.behaviors {
-      cases.append(("root", behavior.0, behavior.root))
-      cases.append(("timestamp", behavior.0, behavior.timestamp))
-      cases.append(("bundle", behavior.0, behavior.bundle))
+    var release = try await store.publish(1, size: 300_000).release
+    if place == .patch {
+      let device = try store.device("base", over: FolderTransport(store.path))
+      try await device.fetch()
+      try device.launch()
+      release = try await store.publish(2, size: 300_000).release
+      #expect(release.deltas.count == 1)
     }
+    let tree = release.tree
+    let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
     try await ToolServer.run("python3", [script.path(percentEncoded: false), store.path]) {
       server in
       try await withThrowingTaskGroup(of: Void.self) { group in
-        var rest = cases[...]
+        var rest = Self.behaviors[...]
         func add() {
-          guard let next = rest.popFirst() else { return }
+          guard let behavior = rest.popFirst() else { return }
           group.addTask {
             // Bytes that one behavior leaves on a connection must not reach another one.
             try await HTTPTransport.with(Self.transportSettings) { transport in
               try await check(
-                next.where, next.behavior, next.expected, release.tree, store, transport,
+                place, behavior.0, Self.expected(place, behavior), tree, store, transport,
                 origin: "http://127.0.0.1:\(server.firstLine)")
             }
           }
@@ -209,12 +233,17 @@ struct MisbehaviorTests {
   }
 
   private func check(
-    _ place: String, _ behavior: String, _ expected: Int32, _ tree: TreeHash, _ store: FetchStore,
+    _ place: Place, _ behavior: String, _ expected: Int32, _ tree: TreeHash, _ store: FetchStore,
     _ transport: HTTPTransport, origin: String
   ) async throws {
     let counter = ByteCounter(transport)
+    let name = "\(place)-\(behavior)"
+    if place == .patch {
+      try FileManager.default.copyItem(
+        atPath: store.folder.path("base"), toPath: store.folder.path(name))
+    }
     let device = try store.device(
-      "\(place)-\(behavior)", over: counter, at: "\(origin)/\(place)/\(behavior)/", Self.settings)
+      name, over: counter, at: "\(origin)/\(place)/\(behavior)/", Self.settings)
     let start = ContinuousClock.now
     var status: Int32 = 0
     var problem = ""
@@ -232,6 +261,6 @@ struct MisbehaviorTests {
     #expect(counter.bytes < 2_000_000 && counter.requests < 40, "\(label)")
     let state = try device.sandbox.currentState()
     #expect(state.pending?.tree == (status == 0 ? tree : nil), "\(label)")
-    #expect(state.confirmed.isEmpty && state.blocked.isEmpty)
+    #expect(state.confirmed.count == (place == .patch ? 1 : 0) && state.blocked.isEmpty)
   }
 }

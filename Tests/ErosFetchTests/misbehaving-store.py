@@ -224,6 +224,12 @@ class Handler(socketserver.StreamRequestHandler):
         self.connection.close()
         return False
 
+    def do_whole_cut(self):
+        """Every byte arrives, but not the end of the answer."""
+        self.write(head(200, [("Transfer-Encoding", "chunked"), ("ETag", self.tag)])
+                   + f"{len(self.body):x}\r\n".encode() + self.body + b"\r\n")
+        return False
+
     def do_chunk_cut(self):
         self.write(head(200, [("Transfer-Encoding", "chunked")]) + b"10\r\n" + bytes(16) + b"\r\n")
         return False
@@ -389,6 +395,10 @@ class Handler(socketserver.StreamRequestHandler):
     def do_not_modified(self):
         self.write(head(304, [("ETag", self.tag)]))
         return True
+
+    def do_bad_tag(self):
+        """Correct, but with a control character in the entity tag."""
+        return self.send(200, self.body, [("ETag", '"a\x01b"')])
 
     def do_long_tag(self):
         return self.send(200, self.body, [("ETag", '"' + "x" * 30_000 + '"')])

@@ -1,4 +1,5 @@
 import ErosTransport
+import Synchronization
 import Testing
 
 /// A transport with recorded answers, such as that of a host with faults.
@@ -12,6 +13,23 @@ private struct RecordedTransport: Transport {
     let (answer, parts) = try answers(request)
     _ = try head(answer)
     for part in parts { try body(part.span) }
+  }
+}
+
+/// A transport that sends one byte at a time and pauses between them, as a host does whose only limit
+/// is the time between two bytes.
+private struct SlowTransport: Transport {
+  let pause: Duration
+
+  func exchange(
+    _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
+    body: (Span<UInt8>) throws -> Void
+  ) async throws {
+    _ = try head(TransportHead(status: 200, fields: [:], address: request.address))
+    for _ in 0..<100 {
+      try await Task.sleep(for: pause)
+      try body([1].span)
+    }
   }
 }
 
@@ -47,6 +65,49 @@ struct TransportTests {
       try await transport.download(request(), limit: 2) { received.append($0[0]) }
     }
     #expect(received == [1])
+  }
+
+  @Test("a body that arrives slowly ends at the deadline")
+  func slowBody() async throws {
+    let request = TransportRequest(.get, address, deadline: .now + .milliseconds(100))
+    await #expect(throws: TransportError.timedOut(address, .total)) {
+      try await SlowTransport(pause: .milliseconds(20)).send(request, limit: 1000)
+    }
+  }
+
+  @Test("no request, and no redirect, is sent after the deadline")
+  func deadline() async throws {
+    let requests = Mutex(0)
+    let transport = RecordedTransport { request in
+      requests.withLock { $0 += 1 }
+      while ContinuousClock.now < request.deadline {}
+      return (
+        TransportHead(status: 302, fields: ["Location": "/next"], address: request.address), []
+      )
+    }
+    let request = TransportRequest(.get, address, deadline: .now + .milliseconds(20))
+    for _ in 0..<2 {
+      await #expect(throws: TransportError.timedOut(address, .total)) {
+        try await transport.send(request, limit: 1000)
+      }
+    }
+    #expect(requests.withLock { $0 } == 1)
+  }
+
+  @Test("a failed request is not repeated after the deadline")
+  func retries() async throws {
+    var policy = RetryPolicy()
+    policy.random = { 1 }
+    policy.sleep = { _ in Issue.record("waited") }
+    let failure = TransportError.closedEarly(address)
+    var tries = 0
+    await #expect(throws: failure) {
+      try await policy.perform(until: .now + .milliseconds(100)) { () -> RequestTry<Void> in
+        tries += 1
+        return .failed(failure, pause: .milliseconds(200))
+      }
+    }
+    #expect(tries == 1)
   }
 
   @Test("an announced length above the limit is refused before the body")
@@ -149,11 +210,14 @@ struct TransportTests {
     "entity tags: only strong ones identify bytes",
     arguments: [
       ("\"v1\"", true), ("W/\"v1\"", false), ("v1", false), ("\"", false), ("\"\"", true),
+      ("\"a\u{1}b\"", false), ("\"a\u{7F}\"", false), ("\"a b\"", false), ("\"a\"b\"", false),
+      ("\"ä\"", false), ("\"!#~\"", true), ("\"\(String(repeating: "x", count: 600))\"", false),
     ])
   func entityTags(tag: String, isStrong: Bool) throws {
     let head = TransportHead(
       status: 200, fields: ["ETag": tag], address: try WebAddress("http://h/"))
     #expect(head.strongETag == (isStrong ? tag : nil))
+    #expect((head.entityTag != nil) == (isStrong || tag.hasPrefix("W/")))
   }
 
   @Test(

@@ -59,12 +59,12 @@ struct FaultTests {
       keys = try KeyRing(
         test.root + [test.targets, test.online, test.channelKey, newKey])
       for number in 1...2 {
-        try await test.publish(test.bundle(Self.pages(number), hour: number)) {
+        try await test.publish(test.bundle(Self.pages(number), second: number)) {
           $0.options.deltaCount = 1
         }
       }
       try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
-      bundle = try test.bundle(Self.pages(3), hour: 3)
+      bundle = try test.bundle(Self.pages(3), second: 3)
     }
 
     /// Returns small pages, because each test publishes a hundred times.
@@ -278,7 +278,7 @@ struct FaultTests {
     _ = try await fixture.view(store)
     try await fixture.test.publish(3) { $0.options.deltaCount = 1 }
     let newest = try await fixture.view(fixture.test.store)
-    let bundle = try fixture.test.bundle(TestStore.pages(4), hour: 4)
+    let bundle = try fixture.test.bundle(TestStore.pages(4), second: 4)
     let error = await #expect(throws: PublishError.self) {
       _ = try await Folder.withScratchFolder(beside: fixture.test.folder.path("stale")) {
         try await fixture.editor(store).publish(

@@ -15,8 +15,8 @@ struct LegacyTests {
   @Test("the zip and the patches have the names that clients request")
   func files() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
-    let old = try test.bundle(TestStore.pages(1), hour: 1)
-    let new = try test.bundle(TestStore.pages(2), hour: 2)
+    let old = try test.bundle(TestStore.pages(1), second: 1)
+    let new = try test.bundle(TestStore.pages(2), second: 2)
     let first = try await test.publish(old) { $0.options.isLegacy = true }
     let second = try await test.publish(new) { $0.options.isLegacy = true }
     let versions = (first.release.jsVersion, second.release.jsVersion)
@@ -72,7 +72,7 @@ struct LegacyTests {
     let zip = try #require(
       test.folder.names(in: "store/legacy/my-app").first { $0.hasSuffix(".zip") })
     try test.folder.write([1, 2, 3], to: "store/legacy/my-app/" + zip)
-    let again = try test.bundle(TestStore.pages(1), hour: 5)
+    let again = try test.bundle(TestStore.pages(1), second: 5)
     let error = await #expect(throws: PublishError.self) {
       try await test.publish(again) {
         $0.options.isLegacy = true
@@ -125,7 +125,7 @@ struct LegacyTests {
     #expect(changes.load(ordering: .relaxed) == 5)
     #expect(try await test.contents().newestNumber == 2)
     // A job that is started again has built another zip of the same files.
-    let builtAgain = try test.bundle(TestStore.pages(2), hour: 3)
+    let builtAgain = try test.bundle(TestStore.pages(2), second: 3)
     let again = try await test.publish(builtAgain) { $0.options.isLegacy = true }
     #expect(!again.isNew)
     let release = try LegacyIndex(
@@ -139,7 +139,7 @@ struct LegacyTests {
   @Test("the list that is completed has the patches of the release")
   func interruptedWithPatches() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
-    let shipped = try test.bundle(TestStore.pages(0), hour: 0)
+    let shipped = try test.bundle(TestStore.pages(0), second: 0)
     for number in 1...2 {
       try await test.publish(number) {
         $0.options.isLegacy = true
@@ -173,7 +173,7 @@ struct LegacyTests {
   func otherPatch() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     try await test.publish(1) { $0.options.isLegacy = true }
-    let new = try test.bundle(TestStore.pages(2), hour: 2)
+    let new = try test.bundle(TestStore.pages(2), second: 2)
     let update = try patch(to: new, in: test, level: .best)
     let standard = try patch(to: new, in: test)
     try #require(update.bytes != standard.bytes)
@@ -188,7 +188,7 @@ struct LegacyTests {
   func damagedPatch() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     try await test.publish(1) { $0.options.isLegacy = true }
-    let new = try test.bundle(TestStore.pages(2), hour: 2)
+    let new = try test.bundle(TestStore.pages(2), second: 2)
     let update = try patch(to: new, in: test)
     var damaged = update.bytes
     damaged[damaged.count / 2] ^= 0xFF

@@ -115,8 +115,8 @@ struct PublicCheckTests {
   func repeated() async throws {
     let (test, _) = try await makeStore()
     let first = try await test.publish(1)
-    let builtAgain = try test.bundle(TestStore.pages(1), hour: 2)
-    for bundle in [try test.bundle(TestStore.pages(1), hour: 1), builtAgain] {
+    let builtAgain = try test.bundle(TestStore.pages(1), second: 2)
+    for bundle in [try test.bundle(TestStore.pages(1), second: 1), builtAgain] {
       await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(bundle) }
     }
     for change in [.set(Self.url), .keep] as [PublishRequest.PublicURLChange] {
@@ -135,7 +135,7 @@ struct PublicCheckTests {
   func builtAgain() async throws {
     let (test, _) = try await makeStore()
     let first = try await test.publish(1) { $0.options.publicURL = .set(Self.url) }
-    let builtAgain = try test.bundle(TestStore.pages(1), hour: 2)
+    let builtAgain = try test.bundle(TestStore.pages(1), second: 2)
     let traffic = StoreTraffic()
     var counted = test
     counted.editor = try test.editor(store: CountingStore(test.store, traffic))
@@ -172,7 +172,7 @@ struct PublicCheckTests {
   func notRepeated() async throws {
     let (test, _) = try await makeStore()
     try await test.publish(1) { $0.options.publicURL = .set(Self.url) }
-    let shipped = try test.bundle(TestStore.pages(0), hour: 0)
+    let shipped = try test.bundle(TestStore.pages(0), second: 0)
     let changes: [(inout PublishRequest.Options) -> Void] = [
       { $0.rollout = 500 }, { $0.notes = "other" },
       { $0.embedded = [.init(shipped, native: "1.0.0")] },
@@ -183,7 +183,7 @@ struct PublicCheckTests {
       }
     }
     let forOtherApps = try test.bundle(
-      TestStore.pages(1), hour: 2, native: (android: "1.1.0", iOS: "1.0.0"))
+      TestStore.pages(1), second: 2, native: (android: "1.1.0", iOS: "1.0.0"))
     await #expect(throws: PublishError.nothingNew(number: 1)) {
       try await test.publish(forOtherApps)
     }

@@ -25,7 +25,7 @@ struct PublishTests {
   @Test("a device sees the published release and can install its bundle")
   func firstRelease() async throws {
     let test = try await makeStore()
-    let bundle = try test.bundle(TestStore.pages(1), hour: 1)
+    let bundle = try test.bundle(TestStore.pages(1), second: 1)
     let publication = try await test.publish(bundle) { $0.options.notes = "first" }
     let release = try #require(try await test.contents().releases.first)
     #expect(release.number == 1)
@@ -49,7 +49,7 @@ struct PublishTests {
     let path = test.channel.path(4, delta.name)
     let bytes = try test.folder.read("store/targets/" + delta.file.consistentPath(of: path))
     #expect(bytes.count < 1000)
-    let old = try test.bundle(TestStore.pages(2), hour: 2)
+    let old = try test.bundle(TestStore.pages(2), second: 2)
     let verifier = BundleVerifier(threads: 1)
     let maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
     #expect(try maker.read(old).release.tree == delta.from)
@@ -58,7 +58,7 @@ struct PublishTests {
   @Test("a delta is made from a bundle that ships inside an app")
   func embedded() async throws {
     let test = try await makeStore()
-    let shipped = try test.bundle(TestStore.pages(0), hour: 0)
+    let shipped = try test.bundle(TestStore.pages(0), second: 0)
     try await test.publish(1) { $0.options.embedded = [.init(shipped, native: "1.2.0")] }
     let contents = try await test.contents()
     #expect(contents.embedded.map(\.native) == ["1.2.0"])
@@ -82,7 +82,7 @@ struct PublishTests {
   @Test("an embedded bundle of another app is refused")
   func embeddedOtherApp() async throws {
     let test = try await makeStore()
-    let other = try test.bundle(TestStore.pages(0), hour: 0, app: "other")
+    let other = try test.bundle(TestStore.pages(0), second: 0, app: "other")
     await #expect(
       throws: PublishError.otherApp(bundle: other.path, app: "other", channel: test.channel)
     ) {
@@ -94,7 +94,7 @@ struct PublishTests {
   func nothingNew() async throws {
     let test = try await makeStore()
     try await test.publish(1)
-    let again = try test.bundle(TestStore.pages(1), hour: 2)
+    let again = try test.bundle(TestStore.pages(1), second: 2)
     await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(again) }
     try await test.publish(again) { $0.options.allowsIdentical = true }
     #expect(try await test.contents().newestNumber == 2)
@@ -104,7 +104,7 @@ struct PublishTests {
   func notNewer() async throws {
     let test = try await makeStore()
     try await test.publish(5)
-    let older = try test.bundle(TestStore.pages(4), hour: 4)
+    let older = try test.bundle(TestStore.pages(4), second: 4)
     let error = await #expect(throws: PublishError.self) { try await test.publish(older) }
     guard case .notNewer(_, _, _, number: 1) = error else {
       Issue.record("\(String(describing: error))")
@@ -116,7 +116,7 @@ struct PublishTests {
   @Test("a bundle of another app is refused")
   func otherApp() async throws {
     let test = try await makeStore()
-    let other = try test.bundle(TestStore.pages(1), hour: 1, app: "other")
+    let other = try test.bundle(TestStore.pages(1), second: 1, app: "other")
     await #expect(
       throws: PublishError.otherApp(bundle: other.path, app: "other", channel: test.channel)
     ) { try await test.publish(other) }
@@ -127,7 +127,7 @@ struct PublishTests {
     let test = try await makeStore()
     try await test.publish(1)
     try await test.publish(2)
-    let rebuilt = try test.bundle(TestStore.pages(1), hour: 3)
+    let rebuilt = try test.bundle(TestStore.pages(1), second: 3)
     let error = await #expect(throws: PublishError.self) { try await test.publish(rebuilt) }
     guard case .sameVersion(_, number: 1) = error else {
       Issue.record("\(String(describing: error))")
@@ -138,8 +138,8 @@ struct PublishTests {
   @Test("a bundle for older apps than the newest release is refused unless allowed")
   func nativeDowngrade() async throws {
     let test = try await makeStore()
-    try await test.publish(test.bundle(TestStore.pages(1), hour: 1, native: ("1.2", "2.0")))
-    let lower = try test.bundle(TestStore.pages(2), hour: 2, native: ("1.10", "1.9.9"))
+    try await test.publish(test.bundle(TestStore.pages(1), second: 1, native: ("1.2", "2.0")))
+    let lower = try test.bundle(TestStore.pages(2), second: 2, native: ("1.10", "1.9.9"))
     await #expect(
       throws: PublishError.nativeLowered(.ios, bundle: "1.9.9", newest: "2.0")
     ) { try await test.publish(lower) }
@@ -198,10 +198,19 @@ struct PublishTests {
     #expect(try await test.contents().newestNumber == 1)
   }
 
+  @Test("a publication says whether devices refuse the size of the bundle")
+  func deviceLimits() async throws {
+    let test = try await makeStore()
+    #expect(try await !test.publish(1).exceedsDeviceLimits)
+    #expect(
+      try await test.publish(2) { $0.options.deviceLimits.totalSize = 100 }.exceedsDeviceLimits)
+    #expect(try await test.publish(3) { $0.options.deviceLimits.entries = 2 }.exceedsDeviceLimits)
+  }
+
   @Test("eight publishers at the same time leave eight releases")
   func race() async throws {
     let test = try await makeStore()
-    let bundles = try (1...8).map { try test.bundle(TestStore.pages($0), hour: 1000 * $0) }
+    let bundles = try (1...8).map { try test.bundle(TestStore.pages($0), second: 1000 * $0) }
     let winners = await withTaskGroup(of: Bool.self) { group in
       for bundle in bundles {
         group.addTask {

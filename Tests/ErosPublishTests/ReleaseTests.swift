@@ -74,7 +74,7 @@ struct ReleaseTests {
     let zip = test.folder.path(
       "store/targets/" + publication.release.bundle.consistentPath(of: path))
     let files = try BundleVerifier(threads: 1).verify(ReadableFile(zip)).files
-    let old = try test.bundle(TestStore.pages(2), hour: 2)
+    let old = try test.bundle(TestStore.pages(2), second: 2)
     let oldFiles = try BundleVerifier(threads: 1).verify(old).files
     func pages(_ files: [VerificationReport.File]) -> [String: SHA256Digest] {
       Dictionary(
@@ -185,7 +185,7 @@ struct ReleaseTests {
     try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
     #expect(try await test.contents(beta).releases.isEmpty)
     test.editor = editor
-    let request = PublishRequest(try test.bundle(TestStore.pages(1), hour: 1), to: beta)
+    let request = PublishRequest(try test.bundle(TestStore.pages(1), second: 1), to: beta)
     _ = try await Folder.withScratchFolder(beside: test.folder.path("scratch")) { scratch in
       try await test.editor.publish(
         request, verifier: BundleVerifier(threads: 1), scratch: scratch)
@@ -219,6 +219,38 @@ struct ReleaseTests {
   func rollbackPastPaused() async throws {
     let test = try await makeStore()
     _ = try await test.editor.setPaused(true, 2, in: test.channel)
+    #expect(try await rollBack(test, to: nil).release.restores == 1)
+  }
+
+  @Test("a rollback restores a release for some devices only if its number is given")
+  func rollbackPastPartialRollout() async throws {
+    let test = try await makeStore()
+    _ = try await test.editor.setRollout(2500, of: 2, in: test.channel)
+    let found = try await rollBack(test, to: nil)
+    #expect(found.release.restores == 1)
+    #expect(found.restoredRollout == ChannelRelease.fullRollout)
+    try await test.publish(9)
+    let partial = try await rollBack(test, to: 2)
+    #expect(partial.release.rollout == ChannelRelease.fullRollout)
+    #expect(partial.restoredRollout == nil)
+  }
+
+  @Test("a rollback for all devices says that the restored release was for some")
+  func rollbackToPartialRollout() async throws {
+    let test = try await makeStore()
+    _ = try await test.editor.setRollout(2500, of: 2, in: test.channel)
+    #expect(try await rollBack(test, to: 2).restoredRollout == 2500)
+  }
+
+  @Test("a rollback finds a release for all devices in the history")
+  func rollbackToReplacedRelease() async throws {
+    let test = try await makeStore(releases: 1)
+    try await test.publish(2) { $0.options.rollout = 2500 }
+    for number in 3...4 { try await test.publish(number) }
+    for number: Int64 in 3...4 {
+      _ = try await test.editor.setPaused(true, number, in: test.channel)
+    }
+    #expect(try await test.contents().releases.map(\.number) == [4, 3, 2])
     #expect(try await rollBack(test, to: nil).release.restores == 1)
   }
 

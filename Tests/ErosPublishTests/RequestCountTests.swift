@@ -58,7 +58,7 @@ struct RequestCountTests {
   private func checkCounts(releases count: Int) async throws {
     let test = try await makeStore(releases: count)
     #expect(try await test.contents().newestNumber == count)
-    let bundle = try test.bundle(TestStore.pages(2), hour: 2)
+    let bundle = try test.bundle(TestStore.pages(2), second: 2)
     let traffic = StoreTraffic()
     let editor = try test.editor(store: CountingStore(test.store, traffic))
     var request = PublishRequest(bundle, to: test.channel)

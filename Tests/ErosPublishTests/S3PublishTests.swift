@@ -78,7 +78,7 @@ struct S3PublishTests {
   @Test("publishers and a collection at the same time lose nothing", .timeLimit(.minutes(5)))
   func race() async throws {
     try await withStore { test in
-      let bundles = try (1...6).map { try test.bundle(TestStore.pages($0), hour: $0) }
+      let bundles = try (1...6).map { try test.bundle(TestStore.pages($0), second: $0) }
       let winners = try await withThrowingTaskGroup(of: Int64?.self) { group in
         for bundle in bundles {
           group.addTask {

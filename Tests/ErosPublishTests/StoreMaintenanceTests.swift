@@ -325,4 +325,32 @@ struct StoreMaintenanceTests {
     let again = try await test.publish(2)
     #expect(again.contents.objects.map(\.origin).contains(.reused))
   }
+
+  @Test("a collection removes the temporary files of killed publishers, which a check counts")
+  func leftovers() async throws {
+    let test = try await makeStore(releases: 1)
+    let before = try #require(try await check(test).unreferenced)
+    let folder = "store/targets/my-app/production/1"
+    try test.folder.write(Array(repeating: 7, count: 5000), to: folder + "/.killed.eros-staged")
+    let used = try UniqueStagedFile(in: Folder(test.folder.path(folder)))
+    let after = try #require(try await check(test).unreferenced)
+    #expect(after.objectCount == before.objectCount + 1)
+    #expect(after.byteCount == before.byteCount + 5000)
+
+    func collect(grace: Int64, age: Int64) async throws -> [String] {
+      let change = try FileStatus(of: test.folder.path(folder + "/.killed.eros-staged")).lastChange
+      let collector = StoreCollector(
+        test.store, pinnedRoot: test.editor.pinnedRoot,
+        now: change.components.seconds * 1000 + 1000 + age, grace: grace)
+      return try await collector.run(isDryRun: false).removed.map(\.key.text)
+    }
+    let minute: Int64 = 60_000
+    let name = "targets/my-app/production/1/.killed.eros-staged"
+    #expect(try await !collect(grace: 10 * minute, age: 5 * minute).contains(name))
+    #expect(try await !collect(grace: 90 * TestStore.day, age: 59 * minute).contains(name))
+    // The grace is for devices, which never read a temporary file.
+    #expect(try await collect(grace: 90 * TestStore.day, age: 61 * minute) == [name])
+    #expect(try test.folder.names(in: folder).filter { $0.hasSuffix(".eros-staged") }.count == 1)
+    withExtendedLifetime(used) {}
+  }
 }

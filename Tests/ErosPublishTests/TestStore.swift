@@ -46,18 +46,20 @@ struct TestStore {
     try await editor.addChannel(channel, keys: [channelKey.publicKey])
   }
 
-  /// Packs a bundle whose build time is `hour` hours after the store's creation.
+  /// Packs a bundle whose build time is `second` seconds after the store's creation.
+  ///
+  /// Build times of more than a day in the future are refused.
   func bundle(
-    _ pages: [String: String], hour: Int, app: String = "my-app",
+    _ pages: [String: String], second: Int, app: String = "my-app",
     native: (android: String, iOS: String) = ("1.0.0", "1.0.0")
   ) throws -> ReadableFile {
-    let name = "bundle-\(hour)"
+    let name = "bundle-\(second)"
     try folder.write(pages.mapValues { Array($0.utf8) }, below: name)
     let path = folder.path("\(name).zip")
     let file = try StagedFile(path)
     let settings = BundlePacker.Settings(
       appName: app, android: native.android, iOS: native.iOS, jsPath: nil,
-      timestamp: Self.now + Int64(hour) * 3_600_000)
+      timestamp: Self.now + Int64(second) * 1000)
     _ = try BundlePacker(settings, threads: 1).pack(BundleSource(folder.path(name)), into: file)
     try StagedFile.commit([file])
     return try ReadableFile(path)
@@ -75,7 +77,7 @@ struct TestStore {
   func publish(
     _ number: Int, _ change: (inout PublishRequest) throws -> Void = { _ in }
   ) async throws -> Publication {
-    try await publish(bundle(Self.pages(number), hour: number), change)
+    try await publish(bundle(Self.pages(number), second: number), change)
   }
 
   @discardableResult

@@ -16,7 +16,8 @@ enum HostCompiler {
       [
         "-target", "arm64-apple-ios12.0", "-fsyntax-only", "-x", "objective-c", "-fobjc-arc",
         "-fmodules", "-fmodules-cache-path=" + folder + "/cache", "-Wall", "-Wextra", "-Werror",
-        "-nostdinc", "-DDEBUG=1", "-isystem", stubs("objc"), "-I", folder, file,
+        "-nostdinc", "-DDEBUG=1", "-isystem", Tool.foundationStubs, "-isystem", stubs("objc"), "-I",
+        folder, file,
       ])
   }
 

@@ -66,6 +66,21 @@ struct JSDriftTests {
       rule: .methodUnknown,
       text: "class A { a = weex.requireModule('acme'); f() { §this.a.scam() } }"),
     Row(rule: .moduleNotFollowed, text: "weex.§requireModule(name)"),
+    Row(rule: .moduleNotFollowed, text: "window.§require('@weex-module/' + name)"),
+    Row(
+      rule: nil,
+      text: acme + "for (const acme of list) { acme.scam() }\ntry {} catch (acme) { acme.a() }"),
+    Row(rule: nil, text: acme + "function f() { const { acme } = this; acme.scam() }"),
+    Row(rule: nil, text: acme + "function f() { class acme {}; acme.scam() }"),
+    Row(rule: .methodUnknown, text: acme + "for (const a of list) { §acme.scam() }"),
+    Row(rule: nil, text: acme + "a ? b() : (c(), acme.scan({}, f))"),
+    Row(rule: nil, text: acme + "if (a) b(), acme.scan({}, f)"),
+    Row(rule: .resultMisused, text: acme + "g(1, §acme.scan({}, f))"),
+    Row(rule: .resultMisused, text: acme + "x = [1, §acme.scan({}, f)]"),
+    Row(
+      rule: .bundledScript,
+      text: "§(function (a) { a.__webpack_require__ })(weex.requireModule('b'))"),
+    Row(rule: nil, text: "const name = '__webpack'; // webpack"),
     Row(rule: .moduleNotFollowed, text: "weex.§requireModule(`a${b}`).c()"),
     Row(rule: .moduleNotFollowed, text: "x.y = §weex.requireModule('acme')"),
     Row(rule: .moduleNotFollowed, text: "f(§weex.requireModule('acme'))"),
@@ -159,6 +174,14 @@ struct JSDriftTests {
     Row(rule: .tagUnknown, text: vue("§<acme-z/>"), file: "a.vue"),
     Row(
       rule: .tagUnknown, text: vue("<template #x><text/></template>§<nope></nope>"), file: "a.vue"),
+    Row(
+      rule: .tagUnknown, text: vue("§<acme-z/>", "export default { components: { ...all } }"),
+      file: "a.vue", severity: .note),
+    Row(
+      rule: .tagUnknown, text: vue("§<acme-z/>", "Vue.component(part.name, part)"), file: "a.vue",
+      severity: .note),
+    Row(rule: nil, text: vue("<acme-z/>", "require('./parts/acme-z.we')"), file: "a.we"),
+    Row(rule: .tagUnknown, text: vue("§<acme-z/>", "require('./acme-z.js')"), file: "a.we"),
     Row(rule: .onePlatformOnly, text: vue("§<acme-b/>"), file: "a.vue", severity: .warning),
     Row(rule: .memberUnknown, text: vue("<acme-a §@finished='f'/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a §v-on:finished.once='f'/>"), file: "a.vue"),

@@ -327,7 +327,9 @@ struct RuleTests {
   func complete() {
     let elsewhere: Set<RegistryRule> = [
       .notReadable, .deviceCopy, .duplicateKey, .placeholder, .unknownOutput, .lineEndings,
-      .sourceTooLarge, .sourceUnreadable, .notAdopted, .nothingToRead,
+      .sourceTooLarge, .sourceUnreadable, .notAdopted, .nothingToRead, .memberNotFollowed,
+      .hostCopy,
+      .spellingDiffers,
     ]
     let rows = Self.shape + Self.names + Self.methods + Self.others
     let drift = (DriftTests.classes + DriftTests.methods + DriftTests.others).map(\.rule)

@@ -129,6 +129,43 @@ struct ExpressionTests {
     #expect(different == [])
   }
 
+  /// Expressions that try a lookahead at each position of a URI.
+  static let lookaheads: [(expression: String, ends: [String: Bool])] = [
+    (#"^app://x/(?:(?!secret).)*$"#, ["": true, "secret": false]),
+    (
+      #"^app://x/(?=.*x=1)(?=.*y=2).*$"#,
+      ["": false, "x=1&y=2": true, "y=2&x=1": true, "x=1": false]
+    ),
+    (#"(?!.*foo)aaz$"#, ["z": true, "": false]),
+    (#"^app://x/(?:a(?=a(?!b)|$|z))*z?$"#, ["": true, "z": true, "b": false]),
+    (#"(?=(?:a*)*z)a+(?=z$)"#, ["z": true, "": false, "zz": false]),
+  ]
+
+  @Test("match with lookaheads in time proportional to the URI", arguments: lookaheads)
+  func longURIs(expression: String, ends: [String: Bool]) throws {
+    let parsed = try RouteExpression(expression)
+    let (short, long) = (30, 5000)
+    for (end, isMatch) in ends {
+      for count in [short, long] {
+        // Quadratic time would exceed the limit of the work, which is an error.
+        let uri = "app://x/" + String(repeating: "a", count: count) + end
+        #expect(try parsed.matches(uri, .part) == isMatch, "\(count) and '\(end)'")
+      }
+    }
+  }
+
+  @Test("refuse a URI that is too long for an expression")
+  func tooLong() throws {
+    let parsed = try RouteExpression("(?:(?=a{90})a){90}")
+    let error = #expect(throws: RouteExpressionError.self) {
+      try parsed.matches(String(repeating: "a", count: 20_000), .part)
+    }
+    guard case .unknown? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test("share one limit for all nested lookaheads")
   func nestedLookaheads() throws {
     let inner = "(?:(?=(?:(?=(?:(?=a{1000})b){1000})b){1000})b){1000}"

@@ -396,6 +396,41 @@ struct SiteVerifyTests {
     }
   }
 
+  @Test("accepts that apps fetch a page without pack_in_app, unless all pages are required")
+  func fetchedPages() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    try site.build(plan: SiteFixture.plan(packed: false))
+    let route = #"{"uri":"^b$","remote_file":"https://example.com/site/r/away-c775298867.html"}"#
+    let packed = route.replacing(#"html"}"#, with: #"html","pack_in_app":true}"#)
+    func verify(_ routes: String, all: Bool = false) throws -> [String] {
+      try site.folder.write(#"{"items":[\#(routes)]}"#, to: "out/routes.json")
+      return try SiteVerifier.verify(site.folder.path("out"), requiresAllPages: all)
+        .findings.errors.map { site.summary(of: $0) }
+    }
+    let missing = ["file-missing r/away-c775298867.html"]
+    #expect(try verify(route) == [])
+    #expect(try SiteVerifier.verify(site.folder.path("out")).fetchedPages == 1)
+    #expect(try verify(route, all: true) == missing)
+    // A page that another route packs must exist.
+    #expect(try verify(packed) == missing)
+    #expect(try verify(route.replacing("^b$", with: "^c$") + "," + packed) == missing)
+    // A page in the folder is checked, also if apps may fetch it.
+    try site.folder.write("changed", to: "out/r/away-c775298867.html")
+    #expect(try verify(route) == ["hash-mismatch r/away-c775298867.html"])
+  }
+
+  @Test("reports a page with a number in its name instead of a hash")
+  func shortHash() throws {
+    let site = try SiteFixture()
+    // The MD5 of the page starts with 7.
+    try site.folder.write("17", to: "out/r/demo-7.html")
+    try site.folder.write(
+      #"{"items":[{"uri":"^a$","remote_file":"https://x/r/demo-7.html"}]}"#, to: "out/routes.json")
+    #expect(
+      try SiteVerifier.verify(site.folder.path("out")).findings.map(\.code) == ["hash-missing"])
+  }
+
   @Test("reports a page with an empty hash")
   func emptyHash() throws {
     let site = try SiteFixture()
@@ -413,7 +448,7 @@ struct SiteVerifyTests {
       #"<script src="../js/no.js"></script><script src="https://elsewhere.example/x.js"></script><script>load("no.js")</script>"#,
       to: "out/r/page.html")
     let route = { (file: String) in
-      #"{"uri":"^a$","remote_file":"https://example.com/\#(file)"}"#
+      #"{"uri":"^a$","remote_file":"https://example.com/\#(file)","pack_in_app":true}"#
     }
     let list = ["r/page.html", "r/none-0000000000.html", "../x.html", "r/page.js"].map(route)
     try site.folder.write(#"{"items":[\#(list.joined(separator: ","))]}"#, to: "out/routes.json")

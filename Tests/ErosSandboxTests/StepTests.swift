@@ -44,6 +44,13 @@ struct StepTests {
     #expect(confirmed.refusal(of: .confirm(token: nil)) == .nothingOnTrial)
   }
 
+  @Test("a release that is staged in an empty sandbox runs first, without a trial")
+  func stagedFirst() {
+    let run = SandboxState().after([.stage(update)]).run(.launch(.init(token: "", now: 0)))
+    #expect(run?.release == update.tree && run?.token == nil)
+    #expect(run?.reason == .firstRun)
+  }
+
   @Test("a trial is blocked after its last start without a confirmation", arguments: 1...3)
   func unconfirmed(attempts: Int) {
     let event = SandboxEvent.start(own, attempts: attempts)

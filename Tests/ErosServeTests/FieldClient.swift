@@ -22,7 +22,7 @@ struct FieldClient {
     }
   }
 
-  /// What a client does next.
+  /// The next step of a client.
   enum Reaction: Equatable {
     case downloadsPatch(String)
     case downloadsBundle(String)

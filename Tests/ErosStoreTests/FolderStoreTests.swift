@@ -323,18 +323,27 @@ struct FolderStoreTests {
     #expect(second.next == nil)
   }
 
-  @Test("removes old temporary files while listing, and hides all of them")
+  @Test("finds and removes temporary files that no process uses, and lists none of them")
   func temporaryFiles() async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try store()
-    for name in [".1.eros-staged", ".2.eros-staged"] {
-      try folder.write("x", to: "store/a/" + name)
+    for name in ["a/b/.1.eros-staged", "a/.2.eros-staged", ".3.eros-staged"] {
+      try folder.write("x", to: "store/" + name)
     }
+    let used = try UniqueStagedFile(in: Folder(folder.path("store/a")))
     #expect(try await keys(store).isEmpty)
+    let found = try await store.leftovers()
+    #expect(
+      found.map(\.key.text) == [".3.eros-staged", "a/.2.eros-staged", "a/b/.1.eros-staged"])
+    #expect(found.map(\.length) == [1, 1, 1])
+    for item in found { try await store.removeLeftover(item.key) }
+    #expect(try folder.names(in: "store/a").count == 1)
+    try used.create("object")
+    // The lock protects a file that was created since.
+    let name = try #require(folder.names(in: "store/a").first { $0 != "object" })
+    try await store.removeLeftover(key("a/" + name))
     #expect(try folder.names(in: "store/a").count == 2)
-    // The age depends on the time of the last change of attributes, which a test cannot set.
-    try Folder(folder.path("store/a")).removeStagedFiles(olderThan: .seconds(-5))
-    #expect(try folder.names(in: "store/a").isEmpty)
+    withExtendedLifetime(used) {}
   }
 
   @Test(

@@ -38,6 +38,11 @@ public enum Tool {
       .deletingLastPathComponent()
   }
 
+  /// The include folder of the stubs of Foundation, for code in Objective-C.
+  public static var foundationStubs: String {
+    packageRoot.appending(path: "Tests/ErosTestSupport/Stubs").path(percentEncoded: false)
+  }
+
   /// The Python interpreter with the packages of `scripts/test-packages.txt`.
   public static var testPython: String {
     packageRoot.appending(path: ".build-python/bin/python").path(percentEncoded: false)

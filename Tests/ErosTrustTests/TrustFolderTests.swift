@@ -66,7 +66,8 @@ struct TrustFolderTests {
     }
     let stored = try folder.load()
     #expect(stored.names.contains("a.json"))
-    #expect(stored.files.keys.sorted() == TopLevelRole.allCases.map(\.file).sorted())
+    let files = TopLevelRole.allCases.map(\.file) + [StoredMetadata.rootCopy]
+    #expect(stored.files.keys.sorted() == files.sorted())
     device.stored = stored
     let update = try device.update(from: repository, find: "a/file")
     #expect(update.found?.role == "a")

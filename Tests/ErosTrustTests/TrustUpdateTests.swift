@@ -14,7 +14,7 @@ struct TrustUpdateTests {
       device.requests == ["2.root.json", "timestamp.json", "1.snapshot.json", "1.targets.json"])
     #expect(
       device.changes.map(\.file) == [
-        "root.json", "timestamp.json", "snapshot.json", "targets.json",
+        "root-copy", "root.json", "timestamp.json", "snapshot.json", "targets.json",
       ])
     #expect(device.stored.files["timestamp.json"] == repository.files["timestamp.json"])
   }
@@ -83,19 +83,54 @@ struct TrustUpdateTests {
     #expect(device.version(RootMetadata.self) == 2)
   }
 
-  @Test("a damaged stored root is replaced by the pinned one")
+  @Test("a damaged copy of the stored root is restored, and both by the pinned one")
   func damagedRoot() throws {
     let repository = try TestRepository()
     var device = TestDevice(repository)
     try device.update(from: repository)
-    device.stored.files["root.json"]?.removeLast()
-    try device.update(from: repository)
-    #expect(device.stored.files["root.json"] == repository.pinnedRoot)
-    device.stored.files["root.json"]?.removeLast()
+    let intact = device.stored.files
     device.pinnedRoot = nil
+    for file in ["root.json", "root-copy"] {
+      device.stored.files[file]?.removeLast()
+      try device.update(from: repository)
+      #expect(device.stored.files == intact)
+    }
+    for file in ["root.json", "root-copy"] { device.stored.files[file]?.removeLast() }
     #expect(device.error(from: repository)?.code == "malformed-metadata")
-    device.stored.files["root.json"] = nil
+    device.pinnedRoot = repository.pinnedRoot
+    try device.update(from: repository)
+    #expect(device.stored.files == intact)
+    for file in ["root.json", "root-copy"] { device.stored.files[file] = nil }
+    device.pinnedRoot = nil
     #expect(device.error(from: repository) == .noRoot)
+  }
+
+  /// A damage of the stored root metadata, and whether the online key was replaced before.
+  static let rootDamages: [(files: [String], isRotated: Bool)] = [
+    (["root.json"], false), (["root.json"], true), (["root-copy"], true),
+    (["root.json", "root-copy"], false),
+  ]
+
+  @Test(
+    "with a damaged root, older metadata and withdrawn keys are refused", arguments: rootDamages)
+  func replayAfterDamage(files: [String], isRotated: Bool) throws {
+    var repository = try TestRepository()
+    let old = repository
+    var device = TestDevice(repository)
+    try device.update(from: repository)
+    if isRotated {
+      try repository.rotate(.timestamp)
+      try repository.publish("root")
+    }
+    try repository.publish("targets", "snapshot", "timestamp")
+    try device.update(from: repository)
+    let versions = device.versions
+    for file in files { device.stored.files[file]?.removeLast() }
+    // The server withholds the newer root metadata, and replays files that have not expired.
+    #expect(device.error(from: old)?.code == (isRotated ? "not-signed" : "rollback"))
+    #expect(device.versions == versions)
+    try device.update(from: repository)
+    #expect(device.versions == versions)
   }
 
   @Test(
@@ -196,7 +231,7 @@ struct TrustUpdateTests {
     repository.root.expires = TestRepository.start.milliseconds
     try repository.publish("root")
     #expect(device.error(from: repository)?.code == "freeze")
-    #expect(device.stored.names == ["root.json", "targets.json"])
+    #expect(device.stored.names == ["root-copy", "root.json", "targets.json"])
   }
 
   @Test("an interruption between two writes leaves files from which the next update continues")
@@ -232,7 +267,8 @@ struct TrustUpdateTests {
     try repository.publish("root", "targets", "snapshot", "timestamp")
     try device.update(from: repository)
     #expect(
-      device.stored.names == ["root.json", "timestamp.json", "snapshot.json", "targets.json"])
+      device.stored.names
+        == ["root-copy", "root.json", "timestamp.json", "snapshot.json", "targets.json"])
     #expect(device.changes.contains(.remove(file: "a.json")))
   }
 
@@ -328,5 +364,15 @@ struct TrustUpdateTests {
         try device.run(&update, from: repository.files)
       }
     }
+  }
+}
+
+extension TestDevice {
+  /// The versions of the stored timestamp, snapshot and targets metadata.
+  fileprivate var versions: [Int64?] {
+    [
+      version(TimestampMetadata.self), version(SnapshotMetadata.self),
+      version(TargetsMetadata.self),
+    ]
   }
 }

@@ -390,7 +390,7 @@ struct ProjectCheckTests {
     try fixture.write(NativeFixture.infoPlist("1.1.0"), to: NativeFixture.plist)
     var check = try fixture.check()
     #expect(check.status == .badData)
-    check.remove([.nativeVersionUnknown])
+    check.omit([FindingFilter.Rule("nativeVersionUnknown")].compactMap(\.self))
     #expect(check.short == ["nativeVersionBehind Info.plist:11"])
     #expect(check.status == .checkFailed)
   }

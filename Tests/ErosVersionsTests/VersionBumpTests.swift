@@ -279,7 +279,7 @@ struct VersionBumpTests {
   @Test(
     "a step starts from the highest version of each app",
     arguments: [
-      (VersionStep.major, "3.0.0", "2.0.0"), (.minor, "2.2.0", "1.3.0"), (.patch, "2.1.1", "1.2.1"),
+      (VersionStep.major, "3.0", "2.0.0"), (.minor, "2.2", "1.3.0"), (.patch, "2.2", "1.2.1"),
     ])
   func steps(step: VersionStep, ios: String, android: String) throws {
     let folder = try TemporaryFolder.ofTest()

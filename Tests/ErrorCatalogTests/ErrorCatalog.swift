@@ -287,6 +287,7 @@ extension ErrorCatalog {
     Entry("busy", SandboxError.busy(path: "DIR")),
     Entry("empty", SandboxError.empty(path: "DIR")),
     Entry("notVerified", SandboxError.notVerified(bundle: "BUNDLE", config: nil, report)),
+    Entry("notAdopted", SandboxError.notAdopted(folder: "DIR", report)),
     Entry(
       "blocked",
       SandboxError.blocked(
@@ -364,6 +365,7 @@ extension ErrorCatalog {
   private static let bumps: [Entry] = [
     Entry("notWritable", VersionBumpError.notWritable(place)),
     Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, location: place)),
+    Entry("shared", VersionBumpError.shared(place, ["VERSION", "VERSION"])),
     Entry(
       "unfinished",
       VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION", .android: "VERSION"])),
@@ -536,6 +538,9 @@ extension ErrorCatalog {
       "notChecked",
       FetchError.notChecked(TrustError.missing(file: "FILE"), since: 1_700_000_000_000)),
     Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
+    Entry("badRoot", FetchError.badRoot(TrustError.tooLong(file: "root.json", limit: 1000))),
+    Entry("noStore", FetchError.noStore("URL", since: nil)),
+    Entry("noSpace", FetchError.noSpace(folder: "FOLDER", needed: 40_100_000, free: 24_900_000)),
     Entry("missing", FetchError.missing("FILE")),
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
@@ -662,6 +667,12 @@ extension ErrorCatalog {
       Entry("nothingNew", PublishError.nothingNew(number: 3)),
       Entry(
         "notNewer", PublishError.notNewer(bundle: "BUNDLE", built: date, newest: date, number: 3)),
+      Entry(
+        "builtInFuture", PublishError.builtInFuture(bundle: "BUNDLE", built: date, now: date)),
+      Entry("clockBehind", PublishError.clockBehind(signed: date, now: date)),
+      Entry(
+        "newestInFuture",
+        PublishError.newestInFuture(bundle: "BUNDLE", built: date, newest: date, number: 3)),
       Entry("sameVersion", PublishError.sameVersion("VERSION", number: 3)),
       Entry(
         "sameLegacyVersion",

@@ -1,12 +1,16 @@
 // The releases of a hybrid app on a device, in Objective-C: a thin layer over `eros_device.h`, whose comments
-// describe the calls, their errors and their threads. Add this file, `ErosDevice.m`, `eros_device.h` and the
-// library to the target of the app.
+// describe the calls, their errors and their threads. Add the files of this folder, `eros_device.h` and the library
+// to the target of the app.
 
 #import <Foundation/Foundation.h>
+
+#import "ErosTransport.h"
 
 NS_ASSUME_NONNULL_BEGIN
 
 /// The domain of all errors. The code is an `eros_code`; the remedy is the recovery suggestion.
+///
+/// The underlying error of a fetch is the one of its last request.
 extern NSString *const ErosDeviceErrorDomain;
 
 /// The kind of a start.
@@ -15,6 +19,34 @@ typedef NS_ENUM(NSInteger, ErosLaunchKind) {
   ErosLaunchKindForeground = 0,
   /// A start by the system; a confirmed release runs.
   ErosLaunchKindBackground = 1,
+};
+
+/// The result of a confirmation.
+typedef NS_ENUM(NSInteger, ErosConfirmation) {
+  /// The release is confirmed; the next launch runs it without a trial.
+  ErosConfirmationConfirmed = 0,
+  /// The token does not belong to the current trial, or no release is on trial; nothing has changed.
+  ErosConfirmationStaleToken = 1,
+};
+
+/// The result of staging.
+typedef NS_ENUM(NSInteger, ErosStaging) {
+  /// The next foreground launch tries the release.
+  ErosStagingStaged = 0,
+  /// The release is already on trial.
+  ErosStagingAlreadyOnTrial = 1,
+  /// The release is already active and confirmed.
+  ErosStagingAlreadyActive = 2,
+};
+
+/// The result of an adoption.
+typedef NS_ENUM(NSInteger, ErosAdoption) {
+  /// The release of the old client is installed.
+  ErosAdoptionAdopted = 0,
+  /// The old folder does not have a release.
+  ErosAdoptionNothingToAdopt = 1,
+  /// The folder of the device already has a release; nothing has changed.
+  ErosAdoptionAlreadyInstalled = 2,
 };
 
 /// The release to run.
@@ -29,8 +61,31 @@ typedef NS_ENUM(NSInteger, ErosLaunchKind) {
 @property (nonatomic, readonly, copy, nullable) NSString *token;
 /// The release that ran before, if it was another one.
 @property (nonatomic, readonly, copy, nullable) NSString *previous;
+/// The problems that did not stop the launch, one per line, for logs.
+@property (nonatomic, readonly, copy, nullable) NSString *notes;
 /// The error that prevented part of the launch; the release is intact nevertheless.
 @property (nonatomic, readonly, strong, nullable) NSError *failure;
+@end
+
+/// The settings of a fetch.
+@interface ErosFetchOptions : NSObject
+
+/// Creates the settings for a channel, such as `my-app/production`, of the release store at the URL `store`.
+- (instancetype)initWithStore:(NSURL *)store channel:(NSString *)channel NS_DESIGNATED_INITIALIZER;
+
+- (instancetype)init NS_UNAVAILABLE;
+
+@property (nonatomic, readonly, copy) NSURL *store;
+@property (nonatomic, readonly, copy) NSString *channel;
+/// The root metadata that ships with the app; may be `nil` after the first fetch.
+@property (nonatomic, copy, nullable) NSData *root;
+/// The ID that decides about rollouts, or `nil` for one that the folder keeps. It never leaves the device.
+@property (nonatomic, copy, nullable) NSString *rolloutID;
+/// Whether to only check for an update, without downloading it.
+@property (nonatomic) BOOL checkOnly;
+/// The URL that gets reports of updates, or `nil` to send and record nothing.
+@property (nonatomic, copy, nullable) NSURL *reportURL;
+
 @end
 
 /// A folder of releases.
@@ -49,11 +104,16 @@ typedef NS_ENUM(NSInteger, ErosLaunchKind) {
                                      kind:(ErosLaunchKind)kind
                                     error:(NSError **)error;
 
-/// Records that the release on trial works. A stale token is not an error.
-- (BOOL)confirmToken:(NSString *)token error:(NSError **)error;
+/// Records that the release on trial works. A stale token is not an error; `result` tells.
+- (BOOL)confirmToken:(NSString *)token
+              result:(nullable ErosConfirmation *)result
+               error:(NSError **)error;
 
 /// Verifies a downloaded bundle or patch and stages it for the next launch.
-- (BOOL)stageFile:(NSString *)zip config:(nullable NSString *)config error:(NSError **)error;
+- (BOOL)stageFile:(NSString *)zip
+           config:(nullable NSString *)config
+           result:(nullable ErosStaging *)result
+            error:(NSError **)error;
 
 /// Rolls back to `release`, a tree hash or `embedded`; `nil` is the confirmed release before the active one.
 - (BOOL)rollBackTo:(nullable NSString *)release error:(NSError **)error;
@@ -61,8 +121,23 @@ typedef NS_ENUM(NSInteger, ErosLaunchKind) {
 /// Returns the state of the releases as JSON.
 - (nullable NSString *)statusVerifying:(BOOL)verify error:(NSError **)error;
 
-/// Installs the release that a client without this library keeps in `folder`; call it before the first launch.
-- (BOOL)adoptFolder:(NSString *)folder error:(NSError **)error;
+/// Checks a channel, downloads an update and stages it for the next launch; returns JSON with the fields of
+/// `eros fetch --json`.
+///
+/// Call this on a thread of its own, because it waits for the network.
+- (nullable NSString *)fetch:(ErosFetchOptions *)options
+                   transport:(id<ErosTransport>)transport
+                       error:(NSError **)error;
+
+/// Cancels the fetches in progress, which then end with the code `EROS_UNAVAILABLE`; may be called from any thread,
+/// and by the transport.
+- (void)cancel;
+
+/// Installs the release that a client without this library keeps in `folder`; call it before the first launch and
+/// the first fetch.
+- (BOOL)adoptFolder:(NSString *)folder
+             result:(nullable ErosAdoption *)result
+              error:(NSError **)error;
 
 @end
 

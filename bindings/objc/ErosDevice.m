@@ -1,5 +1,7 @@
 #import "ErosDevice.h"
 
+#import "ErosExchange.h"
+
 #include "eros_device.h"
 
 NSString *const ErosDeviceErrorDomain = @"ErosDevice";
@@ -8,20 +10,29 @@ static NSString *_Nullable text(const char *_Nullable text) {
   return text == NULL ? nil : [NSString stringWithUTF8String:text];
 }
 
-/// Returns `error` for an app; does not release it.
-static NSError *_Nullable convert(const eros_error *_Nullable error) {
+/// Returns `error` with the underlying error `cause` for an app; does not release it.
+static NSError *_Nullable convert(const eros_error *_Nullable error, NSError *_Nullable cause) {
   if (error == NULL) return nil;
-  NSString *message = text(error->message) ?: @"";
-  NSString *remedy = text(error->remedy);
-  NSDictionary *info = remedy == nil
-      ? @{NSLocalizedDescriptionKey : message}
-      : @{NSLocalizedDescriptionKey : message, NSLocalizedRecoverySuggestionErrorKey : remedy};
+  NSMutableDictionary<NSString *, id> *info = [[NSMutableDictionary alloc] init];
+  info[NSLocalizedDescriptionKey] = text(error->message);
+  info[NSLocalizedRecoverySuggestionErrorKey] = text(error->remedy);
+  info[NSUnderlyingErrorKey] = cause;
   return [NSError errorWithDomain:ErosDeviceErrorDomain code:error->code userInfo:info];
 }
 
+_Static_assert(
+    (int)ErosLaunchKindBackground == EROS_BACKGROUND
+        && (int)ErosConfirmationStaleToken == EROS_STALE_TOKEN
+        && (int)ErosStagingAlreadyOnTrial == EROS_ALREADY_ON_TRIAL
+        && (int)ErosStagingAlreadyActive == EROS_ALREADY_ACTIVE
+        && (int)ErosAdoptionNothingToAdopt == EROS_NOTHING_TO_ADOPT
+        && (int)ErosAdoptionAlreadyInstalled == EROS_ALREADY_INSTALLED,
+    "the values of the enumerations are those of eros_device.h");
+
 /// Passes on the result of a call, and releases its error.
-static BOOL finish(eros_code code, eros_error *_Nullable found, NSError **error) {
-  if (error != NULL && found != NULL) *error = convert(found);
+static BOOL finish(
+    eros_code code, eros_error *_Nullable found, NSError *_Nullable cause, NSError **error) {
+  if (error != NULL && found != NULL) *error = convert(found, cause);
   eros_error_free(found);
   return code == EROS_OK;
 }
@@ -36,7 +47,21 @@ static BOOL finish(eros_code code, eros_error *_Nullable found, NSError **error)
     _reason = text(launch->reason) ?: @"";
     _token = text(launch->token);
     _previous = text(launch->previous);
-    _failure = convert(launch->failure);
+    _notes = text(launch->notes);
+    _failure = convert(launch->failure, nil);
+  }
+  return self;
+}
+
+@end
+
+@implementation ErosFetchOptions
+
+- (instancetype)initWithStore:(NSURL *)store channel:(NSString *)channel {
+  self = [super init];
+  if (self != nil) {
+    _store = [store copy];
+    _channel = [channel copy];
   }
   return self;
 }
@@ -58,8 +83,8 @@ static BOOL finish(eros_code code, eros_error *_Nullable found, NSError **error)
   options.folder = path.fileSystemRepresentation;
   options.app_version = version.UTF8String;
   eros_error *found = NULL;
-  if (!finish(eros_device_open(&options, &_device, &found), found, error)) return nil;
-  return self;
+  eros_code code = eros_device_open(&options, &_device, &found);
+  return finish(code, found, nil, error) ? self : nil;
 }
 
 - (void)dealloc {
@@ -70,46 +95,94 @@ static BOOL finish(eros_code code, eros_error *_Nullable found, NSError **error)
                                    config:(nullable NSString *)config
                                      kind:(ErosLaunchKind)kind
                                     error:(NSError **)error {
-  eros_bundle bundle = {zip.fileSystemRepresentation, config.fileSystemRepresentation};
+  eros_bundle bundle = {
+      .zip = zip.fileSystemRepresentation, .config = config.fileSystemRepresentation};
   eros_launch *launch = NULL;
   eros_error *found = NULL;
   eros_code code = eros_device_launch(
       _device, zip == nil ? NULL : &bundle, (eros_launch_kind)kind, &launch, &found);
-  if (!finish(code, found, error)) return nil;
+  if (!finish(code, found, nil, error)) return nil;
   ErosLaunch *result = [[ErosLaunch alloc] initWithLaunch:launch];
   eros_launch_free(launch);
   return result;
 }
 
-- (BOOL)confirmToken:(NSString *)token error:(NSError **)error {
+- (BOOL)confirmToken:(NSString *)token
+              result:(nullable ErosConfirmation *)result
+               error:(NSError **)error {
+  eros_confirmation answer = EROS_CONFIRMED;
   eros_error *found = NULL;
-  return finish(eros_device_confirm(_device, token.UTF8String, NULL, &found), found, error);
+  eros_code code = eros_device_confirm(_device, token.UTF8String, &answer, &found);
+  if (code == EROS_OK && result != NULL) *result = (ErosConfirmation)answer;
+  return finish(code, found, nil, error);
 }
 
-- (BOOL)stageFile:(NSString *)zip config:(nullable NSString *)config error:(NSError **)error {
-  eros_bundle update = {zip.fileSystemRepresentation, config.fileSystemRepresentation};
+- (BOOL)stageFile:(NSString *)zip
+           config:(nullable NSString *)config
+           result:(nullable ErosStaging *)result
+            error:(NSError **)error {
+  eros_bundle update = {
+      .zip = zip.fileSystemRepresentation, .config = config.fileSystemRepresentation};
+  eros_staging answer = EROS_STAGED;
   eros_error *found = NULL;
-  return finish(eros_device_stage(_device, &update, NULL, &found), found, error);
+  eros_code code = eros_device_stage(_device, &update, &answer, &found);
+  if (code == EROS_OK && result != NULL) *result = (ErosStaging)answer;
+  return finish(code, found, nil, error);
 }
 
 - (BOOL)rollBackTo:(nullable NSString *)release error:(NSError **)error {
   eros_error *found = NULL;
-  return finish(eros_device_roll_back(_device, release.UTF8String, &found), found, error);
+  eros_code code = eros_device_roll_back(_device, release.UTF8String, &found);
+  return finish(code, found, nil, error);
 }
 
 - (nullable NSString *)statusVerifying:(BOOL)verify error:(NSError **)error {
   char *json = NULL;
   eros_error *found = NULL;
-  if (!finish(eros_device_status(_device, verify, &json, &found), found, error)) return nil;
+  eros_code code = eros_device_status(_device, verify, &json, &found);
+  if (!finish(code, found, nil, error)) return nil;
   NSString *status = text(json);
   eros_text_free(json);
   return status;
 }
 
-- (BOOL)adoptFolder:(NSString *)folder error:(NSError **)error {
+- (nullable NSString *)fetch:(ErosFetchOptions *)options
+                   transport:(id<ErosTransport>)transport
+                       error:(NSError **)error {
+  NSData *root = options.root;
+  eros_fetch_options settings = {0};
+  settings.size = sizeof settings;
+  settings.check_only = options.checkOnly;
+  settings.store = options.store.absoluteString.UTF8String;
+  settings.channel = options.channel.UTF8String;
+  settings.root = root.bytes;
+  settings.root_length = root.length;
+  settings.id = options.rolloutID.UTF8String;
+  settings.report_url = options.reportURL.absoluteString.UTF8String;
+  ErosExchange *exchange = [[ErosExchange alloc] initWithTransport:transport];
+  eros_transport functions = exchange.functions;
+  char *json = NULL;
   eros_error *found = NULL;
-  return finish(
-      eros_device_adopt(_device, folder.fileSystemRepresentation, NULL, &found), found, error);
+  eros_code code = eros_device_fetch(_device, &settings, &functions, &json, &found);
+  if (!finish(code, found, exchange.failure, error)) return nil;
+  NSString *answer = text(json);
+  eros_text_free(json);
+  return answer;
+}
+
+- (void)cancel {
+  eros_device_cancel(_device);
+}
+
+- (BOOL)adoptFolder:(NSString *)folder
+             result:(nullable ErosAdoption *)result
+              error:(NSError **)error {
+  eros_adoption answer = EROS_ADOPTED;
+  eros_error *found = NULL;
+  eros_code code =
+      eros_device_adopt(_device, folder.fileSystemRepresentation, &answer, &found);
+  if (code == EROS_OK && result != NULL) *result = (ErosAdoption)answer;
+  return finish(code, found, nil, error);
 }
 
 @end

@@ -2,17 +2,19 @@
 """Checks a sandbox after an interrupted command, by starting the app once more.
 
   check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
-    [--blocked NAME[,NAME…]] [--blocks NAME] [--app NAME] [--answers]
+    [--blocked NAME[,NAME…]] [--blocks NAME] [--app NAME] [--answers] [--repacked NAME]
+    [--tries NAME]
 
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and the unpacked bundle in
 NAME/tree. The next launch must run one of --runs, complete and also under the old paths; after an
 uninterrupted command it must run --after. The releases --keeps must be confirmed, both in the state that
 the command left and after the start. Only releases in --blocked may be blocked; after an uninterrupted
 command, --blocks must be. A start without an embedded bundle must also find a release. --app is the bundle
-embedded in the app that is started, by default `own`. With --answers, the command was itself a start:
-unless it was killed, its JSON output in the file $answer must name a complete release, also if the start
-failed. The variable RC holds the exit status of the interrupted command, and N the point of the
-interruption. `eros` must be on the PATH.
+embedded in the app that is started, by default `own`. The zip of the release --repacked has other bytes than
+that of its app, but the same files. The release --tries must not run without a trial. With --answers, the
+command was itself a start: unless it was killed, its JSON output in the file $answer must name a complete
+release, also if the start failed. The variable RC holds the exit status of the interrupted command, and N the
+point of the interruption. `eros` must be on the PATH.
 """
 
 import argparse
@@ -55,6 +57,8 @@ def main():
     parser.add_argument("--blocks")
     parser.add_argument("--app", default="own")
     parser.add_argument("--answers", action="store_true")
+    parser.add_argument("--repacked")
+    parser.add_argument("--tries")
     options = parser.parse_args()
     box, apps = options.sandbox, options.apps
 
@@ -84,6 +88,8 @@ def main():
         fail(f"'{name}' runs, expected one of {options.runs}")
     if os.environ.get("N") in ("all", "end") and options.after and name != options.after:
         fail(f"'{name}' runs after an uninterrupted command, expected {options.after}")
+    if name == options.tries and launch["reason"] != "trial":
+        fail(f"'{name}' runs without a trial")
     tree = lambda name: apps / (options.app if name == "own" else name) / "tree"
     if not same_trees(pathlib.Path(launch["path"]), tree(name)):
         fail(f"the files of '{name}' are not those of its bundle")
@@ -100,7 +106,7 @@ def main():
     active = names[report["active"]]
     if not same_trees(box / "bundle", tree(active)):
         fail("the old path 'bundle' does not resolve to the active release")
-    for file in ("bundle.zip", "bundle.config"):
+    for file in ("bundle.config",) if active == options.repacked else ("bundle.zip", "bundle.config"):
         if not filecmp.cmp(box / file, tree(active).parent / file, shallow=False):
             fail(f"the old path '{file}' does not resolve to the active release")
 

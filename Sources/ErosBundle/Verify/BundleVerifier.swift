@@ -19,7 +19,7 @@ public struct BundleVerifier: Sendable {
   /// The number of threads that read and hash.
   public let threads: Int
 
-  /// The current time in milliseconds since 1970, or `nil` to accept build times in the future.
+  /// The current time in milliseconds since 1970, or `nil` to accept all build times.
   public var now: Int64?
 
   /// Creates a verifier that uses `threads` threads, at least one.

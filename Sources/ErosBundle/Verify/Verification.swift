@@ -57,12 +57,9 @@ struct Verification {
 
   private mutating func checkTimestamp() {
     guard let now, let timestamp = manifest?.timestamp,
-      BundleManifest.isInFuture(timestamp, at: now)
+      let doubt = BundleManifest.doubt(about: timestamp, at: now)
     else { return }
-    findings.add(
-      .timestampInFuture, subject: BundleManifest.entryName,
-      "its build time \(Timestamp(milliseconds: timestamp)) is in the future; it is \(Timestamp(milliseconds: now)) now"
-    )
+    findings.add(doubt.finding(subject: BundleManifest.entryName))
   }
 
   mutating func add(_ finding: Finding) { findings.add(finding) }

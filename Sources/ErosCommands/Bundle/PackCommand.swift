@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import ErosBundle
+import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosFiles
@@ -92,6 +93,7 @@ struct PackCommand: ParsableCommand {
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
     // Before the warnings, because its errors would repeat some of them.
     let settings = try settings(config)
+    options.log(timestampFindings(settings.timestamp, now: start))
     options.log(config.validate().map { $0.with(.warning) })
     let limits = bundle.limitFindings()
     options.log(limits)
@@ -112,12 +114,20 @@ struct PackCommand: ParsableCommand {
   }
 
   private func settings(_ config: NativeConfig) throws -> BundlePacker.Settings {
-    BundlePacker.Settings(
+    let platforms = config.platforms
+    return BundlePacker.Settings(
       appName: try config.requiredString(at: "appName"),
-      android: try config.requiredString(at: "version.android"),
-      iOS: try config.requiredString(at: "version.iOS"),
+      android: platforms.contains(.android)
+        ? try config.requiredString(at: "version.android") : nil,
+      iOS: platforms.contains(.ios) ? try config.requiredString(at: "version.iOS") : nil,
       jsPath: jsPath ?? config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
+  }
+
+  /// Returns a warning about a build time that is in seconds, or otherwise unlikely.
+  private func timestampFindings(_ timestamp: Int64, now: Date) -> [Finding] {
+    [BundleManifest.doubt(about: timestamp, at: Timestamp(now).milliseconds)]
+      .compactMap { $0?.finding(subject: BundleManifest.fileName) }
   }
 
   /// Checks that the bundle contains every page that the configuration refers to.

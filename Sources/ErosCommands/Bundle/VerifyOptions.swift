@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosBundle
 import ErosCore
 import ErosFiles

@@ -1,5 +1,5 @@
-import ArgumentParser
-import ErosCore
+public import ArgumentParser
+public import ErosCore
 import ErosFiles
 
 /// The options of a command that reports findings.
@@ -15,6 +15,11 @@ struct FindingOptions: ParsableArguments {
       throw ValidationError("--format and --json cannot be combined")
     }
   }
+}
+
+extension FindingFilter.Rule: ExpressibleByArgument {
+  /// Parses `CODE` or `CODE:PATH`.
+  public init?(argument: String) { self.init(argument) }
 }
 
 /// A format of findings for build services.

@@ -36,6 +36,8 @@ extension UsageError {
       case "--channel", "<channel>": _ = try ChannelName(value)
       // `release rollback --to` has a number.
       case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)
+      case "--app-version":
+        return UsageError("'\(value)' is not a version", "write a version such as 1.2.0")
       case "--store", "<store>": _ = try StoreLocation(value)
       default: return nil
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosFetch
 import ErosFiles
 
 /// Prints the error that ends a command, in the same form for all commands.
@@ -89,12 +90,19 @@ struct ErrorReport: Encodable {
   let problem: String
   @OrNull var remedy: String?
   let exitStatus: Int32
+  /// The reason why a check for updates failed; missing for other errors.
+  var reason: String?
+  /// The time of the last successful check for updates, if there was one.
+  var since: String?
 }
 
 extension ErrorReport {
   init(_ error: any ErosError) {
     self.init(
       problem: error.problem, remedy: error.remedy, exitStatus: error.exitStatus.rawValue)
+    guard let failure = (error as? FetchError)?.checkFailure else { return }
+    reason = failure.reason.rawValue
+    since = failure.since.map { Timestamp(milliseconds: $0).utc }
   }
 }
 

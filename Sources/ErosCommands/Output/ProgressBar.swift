@@ -95,6 +95,7 @@ final class ProgressBar: Sendable {
 
   private static func rate(_ done: UInt64, since start: Date) -> String {
     let seconds = -start.timeIntervalSinceNow
-    return seconds > 0 ? ", \(Readable.size(UInt64(Double(done) / seconds)))/s" : ""
+    // The rate of the first moment is that of the cache.
+    return seconds > delay ? ", \(Readable.size(UInt64(Double(done) / seconds)))/s" : ""
   }
 }

@@ -1,3 +1,4 @@
+import ErosCommandLine
 import ErosCore
 import ErosFiles
 

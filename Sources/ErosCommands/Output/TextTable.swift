@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Rows of text, aligned in columns.
 struct TextTable {
   /// The columns that contain numbers, which are aligned to the right.
@@ -8,7 +10,9 @@ struct TextTable {
     self.numbers = numbers
   }
 
-  mutating func add(_ row: String...) { rows.append(row) }
+  mutating func add(_ row: String...) { add(row) }
+
+  mutating func add(_ row: [String]) { rows.append(row) }
 
   /// The rows, without a newline at the end.
   var text: String {
@@ -30,14 +34,7 @@ struct TextTable {
 /// Numbers in the form that people read.
 enum Readable {
   /// A size in bytes, with a unit that leaves at most four digits.
-  static func size(_ bytes: UInt64) -> String {
-    var value = Double(bytes)
-    for unit in ["B", "KB", "MB", "GB"] {
-      if value < 1000 { return unit == "B" ? "\(bytes) B" : "\(fixed(value, 1)) \(unit)" }
-      value /= 1000
-    }
-    return "\(fixed(value, 1)) TB"
-  }
+  static func size(_ bytes: UInt64) -> String { bytes.readableSize }
 
   /// A share in percent, or a dash if the total is zero.
   static func share(_ part: UInt64, of whole: UInt64) -> String {

@@ -1,3 +1,4 @@
+import ErosCommandLine
 import ErosCheck
 import ErosConfig
 import ErosCore
@@ -131,17 +132,26 @@ extension DoctorReport {
       let versions = try ProjectVersions(project)
       report.add(versions)
       let isChecked = report.attempt { report in
-        report.findings += try ProjectCheck(
+        var check = try ProjectCheck(
           versions, registry, source: source, against: .none,
-          threads: ProcessInfo.processInfo.activeProcessorCount
-        ).findings
+          threads: ProcessInfo.processInfo.activeProcessorCount,
+          now: Timestamp(Date()).milliseconds)
+        check.omit()
+        report.add(check)
       }
       // The versions can be checked without pages.
       if !isChecked {
-        report.findings += try ProjectCheck(onlyVersions: versions, registry).findings
+        var check = try ProjectCheck(onlyVersions: versions, registry)
+        check.omit()
+        report.add(check)
       }
     }
     removeDuplicates()
+  }
+
+  /// Adds the findings of a check, except about generated files, which are compared completely.
+  private mutating func add(_ check: ProjectCheck) {
+    findings += check.findings.filter { !$0.has(CheckFindingCode.generatedStale) }
   }
 
   /// Keeps the most severe finding at each position, because several checks read the versions.
@@ -185,9 +195,10 @@ extension DoctorReport {
   }
 
   private mutating func add(_ versions: ProjectVersions) {
-    let native = versions.locations.filter { $0.kind != .config }
+    let native = versions.locations.filter(\.kind.isNative)
     locations = native.map(VersionLocationReport.init)
-    for platform in platforms where !native.contains(where: { $0.platform == platform }) {
+    let missing = platforms.filter(versions.platforms.contains)
+    for platform in missing where !native.contains(where: { $0.platform == platform }) {
       add(
         .nativeProjectMissing, file: versions.project.nativeFolder + "/" + platform.rawValue,
         "no native project with a version found")

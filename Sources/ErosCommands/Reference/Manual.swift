@@ -31,9 +31,10 @@ struct Manual {
   /// A term and its definition.
   typealias Entry = (name: String, text: String)
 
-  static let exitStatuses: [Entry] = ExitStatus.allCases.map {
-    (String($0.rawValue), $0.meaning)
-  }
+  static let exitStatuses: [Entry] =
+    ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) } + [
+      ("128 + N", "stopped by the signal N, for example 130 after Ctrl-C; also in the JSON")
+    ]
 
   static let environment: [Entry] = [
     (

@@ -4,14 +4,17 @@ import ErosRegistry
 /// The severities of findings that the options of a command select.
 struct FindingPolicy {
   private let isStrict: Bool
-  private let disabled: Set<String>
+  private let disabled: FindingFilter
   private let raised: Set<String>
 
-  /// Creates a policy that omits findings with the codes in `disabled`, reports those in `raised` as
-  /// errors, and, if `isStrict`, all warnings too.
-  init(isStrict: Bool = false, disabled: [String] = [], raised: Set<RegistryRule> = []) {
+  /// Creates a policy that omits the findings of `disabled`, reports the codes in `raised` as errors,
+  /// and, if `isStrict`, all warnings too.
+  init(
+    isStrict: Bool = false, disabled: FindingFilter = FindingFilter(),
+    raised: Set<RegistryRule> = []
+  ) {
     self.isStrict = isStrict
-    self.disabled = Set(disabled)
+    self.disabled = disabled
     self.raised = Set(raised.map(\.rawValue))
   }
 
@@ -19,7 +22,7 @@ struct FindingPolicy {
   func apply(to findings: [Finding]) -> [Finding] {
     findings.compactMap { finding in
       if finding.severity == .error || raised.contains(finding.code) { return finding.with(.error) }
-      if disabled.contains(finding.code) { return nil }
+      if disabled.omits(finding) { return nil }
       return isStrict && finding.severity == .warning ? finding.with(.error) : finding
     }
   }

@@ -58,9 +58,11 @@ struct GenerateCommand: ParsableCommand {
 
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
-    help: ArgumentHelp("Omit warnings and notes with this code.", valueName: "code"),
+    help: ArgumentHelp(
+      "Omit warnings and notes with this code, or, with ':' and a path, those about one file.",
+      valueName: "code[:path]"),
     completion: .disableableCode)
-  var disabled: [String] = []
+  var disabled: [FindingFilter.Rule] = []
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
@@ -83,9 +85,9 @@ struct GenerateCommand: ParsableCommand {
     if release, shared.platform == .js {
       throw ValidationError("--platform js and --release cannot be combined")
     }
-    for code in disabled {
+    for code in disabled.map(\.code) {
       guard let rule = RegistryRule(rawValue: code) else {
-        throw ValidationError("'\(code)' is not a finding code")
+        throw ValidationError("'\(code.escapedForDisplay)' is not a finding code")
       }
       if rule.severity == .error {
         throw ValidationError("'\(code)' is an error and cannot be disabled")
@@ -128,7 +130,8 @@ struct GenerateCommand: ParsableCommand {
     var raised: Set<RegistryRule> = []
     if requireVersion { raised.insert(.placeholder) }
     if scans.exhaustive { raised.insert(.methodUndeclared) }
-    return FindingPolicy(isStrict: strict, disabled: disabled, raised: raised)
+    return FindingPolicy(
+      isStrict: strict, disabled: FindingFilter(disabled), raised: raised)
   }
 
   /// Prints the surface of `platform`: the hashed bytes of its fingerprint, and a newline.

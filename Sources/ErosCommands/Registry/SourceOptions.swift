@@ -44,8 +44,10 @@ struct SourceOptions: ParsableArguments {
   /// Compares the description with the sources.
   func drift(of registry: ParsedRegistry) throws -> SourceDrift {
     var drift = SourceDrift()
+    var native: NativeSources?
     if !sources.isEmpty {
       let found = try NativeSources(folders: sources)
+      native = found
       drift.findings += registry.drift(from: found)
       for platform in Platform.allCases {
         drift.fileCounts[platform.rawValue] = found.fileCount(of: platform)
@@ -53,7 +55,7 @@ struct SourceOptions: ParsableArguments {
     }
     if !scripts.isEmpty {
       let uses = try JSUses(folders: scripts)
-      drift.findings += registry.drift(from: uses)
+      drift.findings += registry.drift(from: uses, sources: native)
       drift.fileCounts["js"] = uses.fileCount
     }
     return drift

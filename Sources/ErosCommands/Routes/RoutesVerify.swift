@@ -12,6 +12,9 @@ struct RoutesVerify: ParsableCommand {
 
         $ eros routes verify out
 
+      Pages without 'pack_in_app' may be missing, because apps fetch them when they open them. With \
+      --all, every page must exist, as on a server.
+
       Findings about the expressions of routes are warnings. Exits with 0 if all files are intact, 1 \
       if one is missing or changed, and 65 if the map cannot be read.
       """)
@@ -19,10 +22,13 @@ struct RoutesVerify: ParsableCommand {
   @Argument(help: "The folder of a built site, or its routes.json.", completion: .routeMap)
   var path: String
 
+  @Flag(help: "Require every page, also those that apps fetch when they open them.")
+  var all = false
+
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let report = try SiteVerifier.verify(path)
+    let report = try SiteVerifier.verify(path, requiresAllPages: all)
     try RoutesVerifyReport(report, path: path).print(as: options)
     if !report.isVerified { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
@@ -33,6 +39,7 @@ private struct RoutesVerifyReport: FindingReport {
   static let codes: [any FindingCode] = RouteFindingCode.allCases
 
   let bytes: UInt64
+  let fetchedPages: Int
   let files: Int
   let findings: [Finding]
   let path: String
@@ -42,6 +49,7 @@ private struct RoutesVerifyReport: FindingReport {
 
   init(_ report: SiteVerifier.Report, path: String) {
     bytes = report.bytes
+    fetchedPages = report.fetchedPages
     files = report.files
     findings = report.findings
     self.path = path
@@ -53,10 +61,14 @@ private struct RoutesVerifyReport: FindingReport {
   func text(_ style: TextStyle) -> String {
     let verdict = verified ? style.success("verified") : style.failure("not verified")
     let suffix = findings.isEmpty ? "" : " (\(findings.counts))"
+    let fetched =
+      fetchedPages == 0
+      ? "" : "; \(Readable.count(fetchedPages, "page")) not in the folder, fetched by apps"
     return
       (findings.lines(style) + [
         "\(verdict): \(path.escapedForDisplay)\(suffix)",
-        "\(Readable.count(routes, "route")), \(Readable.count(files, "file")), \(Readable.size(bytes))",
+        "\(Readable.count(routes, "route")), \(Readable.count(files, "file")), "
+          + Readable.size(bytes) + fetched,
       ]).joined(separator: "\n")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFiles
 import ErosHTTP
@@ -21,6 +22,9 @@ struct EditorOptions: ParsableArguments {
 
   @Flag(help: "Write to a store without conditional writes; only one publisher may use it.")
   var singlePublisher = false
+
+  @Flag(help: "Sign although the metadata of the store is later than the clock of this machine.")
+  var trustClock = false
 
   @Flag(help: "Do everything except write to the store.")
   var dryRun = false
@@ -66,7 +70,7 @@ struct EditorOptions: ParsableArguments {
         let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
-          now: Timestamp(Date()).milliseconds)
+          now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
         return try await options.trust.explainingErrors(keys: options.keys.keys) {
           try await body(editor)
         }
@@ -80,14 +84,16 @@ struct EditorOptions: ParsableArguments {
   ///   - location: The store.
   ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
   ///     a closure that shows the steps.
+  /// - Returns: The release.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
+  @discardableResult
   func publish(
     to location: StoreLocation,
     _ body:
       @escaping (
         StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
       ) async throws -> Publication
-  ) throws {
+  ) throws -> Publication {
     let start = Date()
     let traffic = StoreTraffic()
     let options = self
@@ -101,6 +107,7 @@ struct EditorOptions: ParsableArguments {
       }
     }
     try PublicationReport(publication, traffic, dryRun: dryRun, since: start).print(as: output)
+    return publication
   }
 
   /// Checks that devices can install a release from the URL of the store, if it is known.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFetch
 import ErosFiles
@@ -27,15 +28,21 @@ struct FetchCommand: ParsableCommand {
       The first check needs --root. The sandbox then keeps the trusted metadata, and an ID that decides \
       whether the device belongs to a rollout. The next `eros install` tries the staged release.
 
-      With --check, nothing is downloaded but metadata. A release that requires a newer app, does not \
-      include the device, is paused, or failed on the device is reported and not installed.
+      With --check, only metadata is downloaded. A release that requires a newer app, does not include \
+      the device, is paused, or failed on the device is reported and not installed.
 
       An interrupted download continues with the next fetch. If a patch fails, the complete bundle is \
       used, and the report contains the reason.
 
       Ends with 0 when the device is up to date or the release is staged, with 66 if the channel does \
-      not have a release, with 65 for refused data, and with 69 if the store is out of reach. An error \
-      never changes the releases of the sandbox.
+      not have a release, with 65 for refused data, and with 69 if the store is out of reach. 73, 74 and 75 \
+      mean that the sandbox cannot be created, that it cannot be written, and that another process uses \
+      it. An error never changes the releases of the sandbox. If a check fails, the error in the JSON \
+      output also has 'reason' (expired, refused or unavailable) and 'since', the time of the last \
+      successful check.
+
+      With --report, the device sends to the URL that a release was staged, confirmed, or failed its \
+      trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
       """)
 
   @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
@@ -59,6 +66,9 @@ struct FetchCommand: ParsableCommand {
   @Option(help: "The platform of the app (default: that of the last launch).")
   var platform: Platform?
 
+  @Option(help: "The URL of a server that counts how updates end.")
+  var report: String?
+
   @Flag(help: "Report the release that would be installed, and do not download it.")
   var check = false
 
@@ -72,6 +82,13 @@ struct FetchCommand: ParsableCommand {
     }
     if platform != nil, appVersion == nil {
       throw ValidationError("--platform needs --app-version")
+    }
+    if let report, (try? WebAddress(report)) == nil {
+      throw ValidationError("--report must be a URL that starts with https:// or http://")
+    }
+    if report != nil, check {
+      throw ValidationError(
+        "--report and --check exclude each other, because a check sends nothing")
     }
   }
 
@@ -89,28 +106,42 @@ struct FetchCommand: ParsableCommand {
     let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let now = Timestamp(Date()).milliseconds
-    return try await withTransport { address, transport in
+    return try await withTransport { address, transport, reports in
       var settings = Fetcher.Settings()
       settings.lockTimeout = sandboxOptions.lockTimeout
       let fetcher = try Fetcher(
         sandboxOptions.open(verification.verifier), store: address,
-        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings)
+        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings,
+        reports: reports)
       return check
         ? try await fetcher.check(app: app, id: id, now: now)
         : try await fetcher.fetch(app: app, id: id, now: now, progress: progress)
     }
   }
 
-  /// Runs `body` with the URL of the store and a transport that reads it.
+  /// Runs `body` with the URL of the store, a transport that reads it, and the server for reports.
   private func withTransport<Result>(
-    _ body: (WebAddress, any Transport) async throws -> Result
+    _ body: (WebAddress, any Transport, ReportServer?) async throws -> Result
   ) async throws -> Result {
     if case .web(let address) = store {
-      return try await HTTPTransport.with { try await body(address, $0) }
+      return try await HTTPTransport.with { try await body(address, $0, reportServer($0)) }
     }
-    return try await bucket.withReader(of: store) { reader in
-      try await body(WebAddress(StoreTransport.url), StoreTransport(store: reader))
+    do {
+      return try await bucket.withReader(of: store) { reader in
+        let address = try WebAddress(StoreTransport.url)
+        let transport = StoreTransport(store: reader)
+        guard report != nil else { return try await body(address, transport, nil) }
+        return try await HTTPTransport.with {
+          try await body(address, transport, reportServer($0))
+        }
+      }
+    } catch FetchError.noStore(_, let since) {
+      throw FetchError.noStore("\(store)", since: since)
     }
+  }
+
+  private func reportServer(_ transport: HTTPTransport) throws -> ReportServer? {
+    try report.map { ReportServer(try WebAddress($0), transport: transport) }
   }
 }
 
@@ -130,102 +161,58 @@ extension ProgressBar {
 }
 
 private struct FetchReport: Report {
-  struct Release: Encodable {
-    let seq: Int64
-    let tree: String
-    let jsVersion: String
-    let built: String
-    let kind: String
-    @OrNull var notes: String?
-  }
-
-  struct Artifact: Encodable {
-    let form: String
-    @OrNull var result: String?
-    @OrNull var reason: String?
-    let bytes: UInt64
-  }
-
-  struct Skipped: Encodable {
-    let seq: Int64
-    let reason: String
-  }
-
-  let outcome: String
-  let channel: String
-  @OrNull var release: Release?
-  @OrNull var artifact: Artifact?
-  @OrNull var requiresAppVersion: String?
-  let skipped: [Skipped]
-  let requests: Int
-  let metadataBytes: UInt64
-  let bytes: UInt64
-  let expires: String
-  private let result: FetchAnswer.Outcome
-  private let waitsForTrial: Bool
-
-  private enum CodingKeys: String, CodingKey {
-    case outcome, channel, release, artifact, requiresAppVersion, skipped, requests, metadataBytes
-    case bytes, expires
-  }
+  private let answer: FetchAnswer
+  private let channel: String
 
   init(_ answer: FetchAnswer, _ channel: ChannelName) {
-    outcome = answer.outcome.rawValue
-    self.channel = "\(channel)"
-    release = answer.release.map {
-      Release(
-        seq: $0.number, tree: "\($0.tree)", jsVersion: $0.jsVersion,
-        built: "\(Timestamp(milliseconds: $0.built))", kind: $0.kind, notes: $0.notes)
-    }
-    artifact = answer.artifact.map {
-      Artifact(
-        form: $0.form.rawValue, result: $0.result?.rawValue, reason: $0.reason, bytes: $0.bytes)
-    }
-    requiresAppVersion = answer.requiredApp?.description
-    skipped = answer.skipped.map { Skipped(seq: $0.number, reason: $0.reason.rawValue) }
-    requests = answer.requests
-    metadataBytes = answer.metadataBytes
-    bytes = answer.bytes
-    expires = Timestamp(milliseconds: answer.expires).utc
-    result = answer.outcome
-    waitsForTrial = answer.waitsForTrial
+    self.answer = answer
+    self.channel = channel.description
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try EncodedJSON(answer.json(of: channel)).encode(to: encoder)
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("outcome", style.bold(sentence))
-    if let release {
-      table.add("release", "\(channel) \(release.seq), \(release.tree)")
+    if let release = answer.release {
+      table.add("release", "\(channel) \(release.number), \(release.tree)")
       if release.kind != "bundle" { table.add("kind", release.kind) }
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
-    if let artifact {
-      let form = artifact.form == "delta" ? "patch" : "complete bundle"
+    if let artifact = answer.artifact {
+      let form = artifact.form == .delta ? "patch" : "complete bundle"
       table.add("file", "\(form) (\(Readable.size(artifact.bytes)))")
       if let reason = artifact.reason {
         table.add("", style.warning("the patch failed: \(reason)"))
       }
     }
-    for other in skipped where other.seq != release?.seq || result == .staged {
-      table.add("passed over", "\(other.seq), \(other.reason)")
+    let skipped = answer.skipped
+    for other in skipped where other.number != answer.release?.number || answer.outcome == .staged {
+      table.add("passed over", "\(other.number), \(other.reason.rawValue)")
     }
+    let sizes = (Readable.size(answer.metadataBytes), Readable.size(answer.bytes))
     table.add(
-      "requests",
-      "\(requests), \(Readable.size(metadataBytes)) of metadata, \(Readable.size(bytes)) of files")
-    table.add("valid until", expires)
+      "requests", "\(answer.requests), \(sizes.0) of metadata, \(sizes.1) of files")
+    table.add("valid until", Timestamp(milliseconds: answer.expires).utc)
+    if let reports = answer.reports {
+      table.add("reports", "\(reports.sent) sent, \(reports.waiting) wait for the next fetch")
+    }
     return table.text
   }
 
   private var sentence: String {
-    switch result {
-    case .staged where waitsForTrial: "staged, tried after the current trial"
+    switch answer.outcome {
+    case .staged where answer.waitsForTrial: "staged, tried after the current trial"
     case .staged: "staged, tried on the next launch"
     case .upToDate: "up to date"
     case .available: "an update is available"
-    case .waitsForApp: "the newest release requires app version \(requiresAppVersion ?? "")"
+    case .waitsForApp:
+      "the newest release requires app version \(answer.requiredApp?.description ?? "")"
     case .notIncluded: "the rollout of the newest release does not include this device"
     case .paused: "the newest release is paused"
-    case .blocked: "the newest release failed on this device"
+    case .blocked: "the newest release failed on this device, or was rolled back"
     }
   }
 }

@@ -46,7 +46,7 @@ struct PublicationReport: Report {
     requests = traffic.counts
     publicURL = publication.publicURL
     self.dryRun = dryRun
-    seconds = -start.timeIntervalSinceNow
+    seconds = (-start.timeIntervalSinceNow * 1000).rounded() / 1000
   }
 
   func text(_ style: TextStyle) -> String {
@@ -55,7 +55,8 @@ struct PublicationReport: Report {
       alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
     table.add(title, style.bold("\(channel) release \(release.seq)"))
     table.add("rollout", release.rollout)
-    if alreadyPublished, !dryRun, let publicURL {
+    if let restored = release.restores { table.add("restores", "release \(restored)") }
+    if !dryRun, let publicURL {
       table.add("read back", "a device would install it from \(publicURL.escapedForDisplay)")
     }
     for object in objects {
@@ -96,6 +97,8 @@ struct ReleaseReport: Encodable {
   let rollout: String
   let paused: Bool
   @OrNull var notes: String?
+  /// The release whose files a rollback has published again.
+  @OrNull var restores: Int64?
   let bytes: Int64
   let deltas: Int
 
@@ -112,6 +115,7 @@ struct ReleaseReport: Encodable {
     rollout = "\(Rollout(release.rollout))"
     paused = release.isPaused
     notes = release.notes
+    restores = release.restores
     bytes = release.bundle.length
     deltas = release.deltas.count
   }

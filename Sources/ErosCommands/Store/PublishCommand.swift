@@ -96,11 +96,16 @@ struct PublishCommand: ParsableCommand {
     if routes != nil { settings.kind = .routes }
     let (final, source, channel) = (settings, self, channel)
     let verifier = verification.verifier
-    try options.publish(to: store) { editor, scratch, progress in
+    let publication = try options.publish(to: store) { editor, scratch, progress in
       let request = PublishRequest(try source.bundle(in: scratch), to: channel, final)
       return try await editor.publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
     }
+    guard publication.exceedsDeviceLimits else { return }
+    let limits = final.deviceLimits
+    options.output.warn(
+      "devices with the default limits, \(Readable.size(limits.totalSize)) and \(limits.entries) files and folders, do not install this bundle; raise the limits of the app first"
+    )
   }
 
   /// Returns the bundle, which is packed first for routes.

@@ -157,7 +157,9 @@ struct ReleaseRollback: ParsableCommand {
 
         $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
 
-      Without --to, publishes the newest earlier release that is not paused.
+      Without --to, publishes the newest earlier release that all devices get and that is not paused. \
+      All devices get the rollback, unless --rollout is given: the others keep the release that is \
+      rolled back.
       """)
 
   @Option(help: "The number of the earlier release to publish again.")
@@ -173,10 +175,22 @@ struct ReleaseRollback: ParsableCommand {
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
-    try options.editor.publish(to: options.store) { editor, scratch, progress in
+    let publication = try options.editor.publish(to: options.store) { editor, scratch, progress in
       try await editor.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
         progress: progress)
     }
+    warnOfRollout(publication)
+  }
+
+  /// Warns if more devices get the files of the restored release than before.
+  private func warnOfRollout(_ publication: Publication) {
+    let release = publication.release
+    guard let restored = publication.restoredRollout, let number = release.restores,
+      restored < release.rollout
+    else { return }
+    options.editor.output.warn(
+      "release \(number) was only for \(Rollout(restored)) of the devices; its rollback is for \(Rollout(release.rollout))"
+    )
   }
 }

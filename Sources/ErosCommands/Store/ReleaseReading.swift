@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosPublish
 import ErosStore
@@ -107,14 +108,18 @@ private struct ReleaseListReport: Report {
 
   func text(_ style: TextStyle) -> String {
     guard !releases.isEmpty else { return "\(channel) does not have a release yet" }
-    var table = TextTable(numbers: [0, 3])
-    table.add("release", "published", "rollout", "size", "jsVersion", "notes")
+    // Most channels have no rollback.
+    let hasRollback = releases.contains { $0.release.restores != nil }
+    var table = TextTable(numbers: hasRollback ? [0, 3, 4] : [0, 3])
+    let column = hasRollback ? ["restores"] : []
+    table.add(["release", "published", "rollout", "size"] + column + ["jsVersion", "notes"])
     for entry in releases {
       let release = entry.release
+      let restores = release.restores.map { "\($0)" } ?? ""
       table.add(
-        "\(release.seq)", entry.published, entry.availability,
-        Readable.size(UInt64(clamping: release.bytes)), release.jsVersion,
-        (release.notes ?? "").escapedForDisplay)
+        ["\(release.seq)", entry.published, entry.availability]
+          + [Readable.size(UInt64(clamping: release.bytes))] + (hasRollback ? [restores] : [])
+          + [release.jsVersion, (release.notes ?? "").escapedForDisplay])
     }
     let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
     return table.text + more
@@ -180,6 +185,7 @@ private struct ReleaseShowReport: Report {
     table.add("published", published)
     table.add("built", release.built)
     table.add("rollout", availability)
+    if let restored = release.restores { table.add("restores", "release \(restored)") }
     table.add("tree", release.tree)
     table.add("jsVersion", release.jsVersion)
     for (platform, version) in release.native.sorted(by: { $0.key < $1.key }) {

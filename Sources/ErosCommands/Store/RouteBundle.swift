@@ -13,7 +13,7 @@ enum RouteBundle {
   ///
   /// The build time is SOURCE_DATE_EPOCH, or now.
   static func pack(_ site: String, app: String, in scratch: Folder) throws -> ReadableFile {
-    let report = try SiteVerifier.verify(site)
+    let report = try SiteVerifier.verify(site, requiresAllPages: true)
     guard report.isVerified else {
       throw CommandError.siteNotVerified(site, report.findings.errors.first?.message ?? "")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosPublish
 import ErosStore

@@ -1,46 +1,12 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFiles
-import ErosHTTP
 import ErosPublish
 import ErosStore
-import ErosTransport
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The options for access to a store in a bucket of S3.
-struct BucketOptions: ParsableArguments {
-  @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
-  var endpoint: String?
-
-  @Option(
-    help: "The region of the bucket (default: AWS_REGION, the profile, or us-east-1).")
-  var region: String?
-
-  @Option(help: "The profile in the files of AWS tools (default: AWS_PROFILE).")
-  var profile: String?
-
-  @Option(help: "The location of the bucket in URLs (default: virtual-host for AWS, else path).")
-  var addressStyle: S3AddressStyle?
-
-  @Flag(help: "Read credentials from the endpoint of the container, as on ECS and EKS.")
-  var containerCredentials = false
-
-  /// Runs `body` with the store at a location.
-  func withReader<Result>(
-    of location: StoreLocation, _ body: (any ObjectReader) async throws -> Result
-  ) async throws -> Result {
-    guard case .web(let address) = location else {
-      return try await withStore(at: location) { try await body($0) }
-    }
-    return try await HTTPTransport.with { try await body(HTTPReader(address, over: $0)) }
-  }
-
+extension BucketOptions {
   /// Runs `body` with the store at a location, which must be writable.
   func withStore<Result>(
     at location: StoreLocation, creating: Bool = false,
@@ -50,22 +16,7 @@ struct BucketOptions: ParsableArguments {
     case .folder(let path): return try await body(FolderStore(path, creating: creating))
     case .web: throw CommandError.readOnlyStore("\(location)")
     case .bucket(let name, let prefix):
-      var options = AWSSettings.Options()
-      options.profile = profile
-      options.region = region
-      options.endpoint = endpoint
-      options.usesContainerEndpoint = containerCredentials
-      let aws = try AWSSettings(options, environment: ProcessInfo.processInfo.environment)
-      return try await HTTPTransport.with { transport in
-        var settings = S3Store.Settings()
-        settings.endpoint = aws.endpoint
-        settings.style = addressStyle
-        let store = try S3Store(
-          bucket: name, prefix: prefix, region: aws.region,
-          credentials: await aws.credentials(over: transport), settings: settings,
-          transport: transport, now: { Timestamp(Date()) })
-        return try await body(store)
-      }
+      return try await withBucket(name, prefix: prefix) { try await body($0) }
     }
   }
 }
@@ -121,7 +72,8 @@ struct TrustOptions: ParsableArguments {
     do {
       _ = try SignedMetadata<RootMetadata>(bytes, file: path)
     } catch .malformed(_, let reason) {
-      throw CommandError.notRoot(path, option: option, reason: reason)
+      let isKey = String(decoding: bytes.prefix(200), as: UTF8.self).contains("-----BEGIN ")
+      throw CommandError.notRoot(path, option: option, reason: isKey ? "it is a key" : reason)
     }
     return bytes
   }
@@ -179,5 +131,3 @@ extension ChannelName: ExpressibleByArgument {
     self = name
   }
 }
-
-extension S3AddressStyle: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import ErosCore
-import ErosVersions
+public import ErosVersions
 
 struct BumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,14 +8,17 @@ struct BumpCommand: ParsableCommand {
     abstract: "Raise the app's version in all files that contain it",
     discussion: """
       Changes the version in the configuration, the Info.plist or its Xcode project, and the Gradle \
-      scripts below 'platforms'. Other bytes of these files do not change:
+      scripts below 'platforms', and in the manifest of `eros generate`. Other bytes of these files do \
+      not change:
 
         $ eros bump minor
         $ eros bump 2.0.0 --platform ios
         $ eros bump patch --dry-run
 
       A step starts from the highest version in the files of each platform, so files that differed \
-      have the same version afterwards. If one of the files cannot be replaced, none is. \
+      have the same version afterwards. It keeps the form of the version: 7.75 becomes 7.76, and \
+      2024.12 becomes 2025.1. A suffix such as -beta in a native project is kept by a step and dropped \
+      by an exact version. If one of the files cannot be replaced, none is. \
       `eros version` lists the locations.
       """)
 
@@ -26,6 +29,13 @@ struct BumpCommand: ParsableCommand {
 
   @Option(help: "The platform whose version is raised.")
   var platform = PlatformSelection.all
+
+  @Option(
+    help: """
+      The meaning of the numbers: numbers, or calendar for a year and a month (default: calendar for \
+      versions such as 2024.11).
+      """)
+  var scheme: VersionScheme?
 
   @OptionGroup var project: ProjectOptions
 
@@ -43,7 +53,10 @@ struct BumpCommand: ParsableCommand {
 
   func run() throws {
     guard let step = VersionStep(to) else { return }
-    let bump = try VersionBump(ProjectVersions(project.find()), to: step, on: platform.platforms)
+    let versions = try ProjectVersions(project.find())
+    let bump = try VersionBump(
+      versions, to: step, on: platform == .all ? versions.platforms : platform.platforms,
+      scheme: scheme)
     if !dryRun { try bump.write() }
     for platform in bump.lowered {
       output.warn(
@@ -106,3 +119,5 @@ private struct BumpReport: Report {
     return table.text + "\n" + (isDryRun ? "\(count) would change" : "\(count) changed")
   }
 }
+
+extension VersionScheme: ExpressibleByArgument {}

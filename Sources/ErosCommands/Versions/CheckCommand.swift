@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCheck
 import ErosConfig
 import ErosCore
@@ -40,6 +41,9 @@ struct CheckCommand: ParsableCommand {
       read through git; the working tree does not change. With --against, compares it with a bundle, \
       a manifest, or a folder that contains one of them or a project.
 
+      'check': { 'disable': […] } in the configuration omits findings as --disable does, with paths \
+      relative to the project. A rule with a path that does not match a finding gets a note.
+
       Ends with 1 if there are errors, not for warnings alone. Missing files end with 66, invalid \
       files with 65.
       """)
@@ -75,9 +79,10 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Omit findings with this code, such as nativeVersionUnknown if the build sets the version; "
-        + "can be repeated.", valueName: "code"))
-  var disabled: [String] = []
+      "Omit findings with this code, such as nativeVersionUnknown if the build sets the version, or, "
+        + "with ':' and a path, those about one file, such as "
+        + "assetMissing:dist/pages/help/index.js; can be repeated.", valueName: "code[:path]"))
+  var disabled: [FindingFilter.Rule] = []
 
   @OptionGroup var options: FindingOptions
 
@@ -88,8 +93,8 @@ struct CheckCommand: ParsableCommand {
     guard (store == nil) == (channel == nil) else {
       throw ValidationError("--store and --channel need each other")
     }
-    for code in disabled where CheckFindingCode(rawValue: code) == nil {
-      throw ValidationError("'\(code)' is not a finding code")
+    for rule in disabled where CheckFindingCode(rawValue: rule.code) == nil {
+      throw ValidationError("'\(rule.code.escapedForDisplay)' is not a finding code")
     }
     if base?.isEmpty == true || base?.hasPrefix("-") == true {
       throw ValidationError("--base must name a commit, a branch or a tag")
@@ -102,10 +107,12 @@ struct CheckCommand: ParsableCommand {
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
       against: release.map { .release($0) } ?? request,
-      threads: ProcessInfo.processInfo.activeProcessorCount)
+      threads: ProcessInfo.processInfo.activeProcessorCount,
+      now: Timestamp(Date()).milliseconds)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
-    check.remove(Set(disabled.compactMap(CheckFindingCode.init(rawValue:))))
-    try CheckReport(check, comparesScripts: !scripts.isEmpty).print(as: options)
+    let unchecked = CheckReport.uncheckedCodes(in: check, comparesScripts: !scripts.isEmpty)
+    check.omit(disabled, unchecked: unchecked)
+    try CheckReport(check, unchecked: unchecked).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }

@@ -48,15 +48,20 @@ struct CheckReport: FindingReport {
     case ok, base, head, findings, notes, suggestion
   }
 
-  init(_ check: ProjectCheck, comparesScripts: Bool) {
-    ok = check.isOK
-    notes = check.notes
+  /// Returns the raw values of the codes that `check` did not check.
+  static func uncheckedCodes(in check: ProjectCheck, comparesScripts: Bool) -> Set<String> {
     let ofBase: [CheckFindingCode] =
       check.base == nil
       ? [.appNameChanged, .versionRaisedForNothing, .timestampNotNewer, .versionLowered] : []
     let ofScripts: [CheckFindingCode] =
       comparesScripts ? [] : [.nativeSideLacks, .scriptUnreadable]
-    uncheckedCodes = (ofBase + ofScripts).names
+    return (ofBase + ofScripts).names
+  }
+
+  init(_ check: ProjectCheck, unchecked: Set<String>) {
+    ok = check.isOK
+    notes = check.notes
+    uncheckedCodes = unchecked
     base = check.base.map { base in
       Base(name: base.name, commit: base.commit, version: Versions(base.versions))
     }

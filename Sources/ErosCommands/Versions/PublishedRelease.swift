@@ -1,3 +1,4 @@
+import ErosCommandLine
 import ErosBundle
 import ErosCheck
 import ErosCore

@@ -23,10 +23,16 @@ struct VersionCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let report = try VersionReport(ProjectVersions(project.find()))
+    let versions = try ProjectVersions(project.find())
+    let report = VersionReport(versions)
     try report.print(as: output)
     for platform in report.disagreeing where !output.json {
-      output.note("the versions of the \(platform) app differ; `eros bump` makes them equal")
+      let advice =
+        versions.obstacle(on: platform).map {
+          "`eros bump` can make them equal after you correct "
+            + "'\($0.file.escapedForDisplay)': \($0.reason)"
+        } ?? "`eros bump` makes them equal"
+      output.note("the versions of the \(platform.displayName) app differ; \(advice)")
     }
   }
 }
@@ -78,8 +84,8 @@ private struct VersionReport: Report {
   }
 
   /// The platforms whose locations have different versions.
-  var disagreeing: [String] {
-    [("iOS", iOS), ("Android", android)].filter { !$0.1.agrees }.map(\.0)
+  var disagreeing: [Platform] {
+    (iOS.agrees ? [] : [.ios]) + (android.agrees ? [] : [.android])
   }
 
   func text(_ style: TextStyle) -> String {

@@ -77,6 +77,8 @@ public enum BundleFindingCode: String, FindingCode {
   case manifestMismatch
   /// The build time in the manifest is more than a day in the future.
   case timestampInFuture
+  /// The build time in the manifest is before 2015, for example because it is in seconds.
+  case timestampTooOld
   /// The manifest lists a file that is missing.
   case fileMissing
   /// The manifest lists a file twice.
@@ -103,7 +105,7 @@ public enum BundleFindingCode: String, FindingCode {
   public var severity: Finding.Severity {
     switch self {
     case .extraFieldUnknown, .nameNotPortable, .nameNotComposed, .fileUnlisted, .timestampInFuture,
-      .digestRulesMixed, .digestRuleLegacy:
+      .timestampTooOld, .digestRulesMixed, .digestRuleLegacy:
       .warning
     default: .error
     }
@@ -122,6 +124,7 @@ public enum BundleFindingCode: String, FindingCode {
     case .manifestMismatch: "use the `bundle.config` that was packed together with this zip"
     case .timestampInFuture:
       "check the clock of this machine and of the build; releases with earlier build times do not replace it"
+    case .timestampTooOld: "pack the bundle again with `eros pack`, without `--timestamp`"
     case .digestRuleLegacy, .digestRulesMixed: "pack the bundle again with `eros pack`"
     case .manifestMissing, .manifestMalformed, .fileMissing, .fileListedTwice, .fileUnlisted,
       .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch, .versionMismatch,

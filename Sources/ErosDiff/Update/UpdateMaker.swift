@@ -50,7 +50,9 @@ public struct UpdateMaker: Sendable {
     _ report: VerificationReport, of bundle: some ZipSource, content: BundleContent?
   ) throws -> UpdateSide {
     let (release, manifest) = try release(report, of: bundle)
-    return UpdateSide(source: bundle, release: release, manifest: manifest, content: content)
+    return UpdateSide(
+      source: bundle, release: release, manifest: manifest, pagesSize: report.bytes,
+      entries: report.files.map(\.entry), folderCount: report.folders.count, content: content)
   }
 
   /// Makes the patch between two bundles that were read by this maker, or by one of content deltas.
@@ -165,16 +167,25 @@ package final class UpdateSide: Sendable {
   package let release: Update.Release
   package let manifest: BundleManifest
   package let source: any ZipSource
+  /// The total size in bytes of the files without the manifest.
+  package let pagesSize: UInt64
+  /// The number of files and folders in the zip.
+  package let entryCount: Int
+  /// The total size in bytes of the files in the zip.
+  package let totalSize: UInt64
   /// The files, for a content delta.
   let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
   private let isIdentical = Mutex<Bool?>(nil)
 
   init(
-    source: any ZipSource, release: Update.Release, manifest: BundleManifest,
-    content: BundleContent?
+    source: any ZipSource, release: Update.Release, manifest: BundleManifest, pagesSize: UInt64,
+    entries: [ZipEntry], folderCount: Int, content: BundleContent?
   ) {
+    entryCount = entries.count + folderCount
+    totalSize = entries.reduce(0) { $0 + $1.size }
     self.source = source
+    self.pagesSize = pagesSize
     self.release = release
     self.manifest = manifest
     self.content = content

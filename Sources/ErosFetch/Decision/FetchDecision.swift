@@ -22,7 +22,7 @@ package struct FetchDecision: Sendable {
     case waitsForApp(NativeVersion)
     /// The device is not in the rollout.
     case notIncluded
-    /// The release failed on this device, or a rollback left it.
+    /// The release failed on this device, or the device rolled back from it.
     case blocked
   }
 

@@ -35,9 +35,11 @@ extension FetchDevice {
 
   /// The releases that run now or next: the staged one, the one on trial, and the one that runs
   /// without a trial.
+  ///
+  /// Releases that wait for a newer app do not count.
   private var heldReleases: [InstalledRelease] {
-    [state.pending, state.trial?.release, state.confirmed.first ?? state.embedded?.release]
-      .compactMap(\.self)
+    [state.pending, state.trial?.release].compactMap(\.self).filter { $0.runs(on: app) }
+      + state.knownGood(for: app).prefix(1)
   }
 
   /// Returns whether a release is newer than all ``heldReleases``.

@@ -1,68 +1,125 @@
 import ErosCore
 import ErosCrypto
+import ErosTransport
+import ErosTrust
 
-/// The record of the last successful check, which is not trusted for decisions about security.
+/// The record of the last successful checks.
+///
+/// Its numbers decide which release is newer, and its entity tag whether the stored timestamp is the
+/// newest one. Which files are genuine depends only on signed metadata, which is verified in each check.
 struct CheckRecord: Equatable {
   /// The maximum number of bytes of the file.
   static let maximumLength = 1 << 16
-  /// The maximum number of bytes of an entity tag.
-  static let maximumTagLength = 512
+  /// The maximum number of channels.
+  static let maximumChannels = 8
+
+  /// The record of a channel.
+  struct Channel: Equatable {
+    /// The time of the last check, in milliseconds since 1970.
+    var checked: Int64?
+    /// The numbers of the channel's releases in the sandbox.
+    var numbers: [TreeHash: Int64] = [:]
+  }
 
   /// The entity tag of a timestamp file.
   struct Tag: Equatable {
-    /// The URL of the store.
-    let store: String
+    /// The digest of the store's URL, which may contain a secret.
+    let store: SHA256Digest
     /// The entity tag.
-    let text: String
+    let tag: EntityTag
     /// The digest of the file.
     let digest: SHA256Digest
   }
 
-  /// The channel.
-  var channel: String
-  /// The time of the check, in milliseconds since 1970.
-  var checked: Int64?
   /// The entity tag of the stored timestamp file, if the server sent one.
   var tag: Tag?
-  /// The numbers of the channel's releases in the sandbox.
-  var numbers: [TreeHash: Int64] = [:]
+  private var channels: [String: Channel] = [:]
 
   /// Creates a record without a check.
-  init(channel: String) { self.channel = channel }
+  init() {}
 
+  /// The record of a channel; at most ``maximumChannels`` are kept, those with the latest checks.
+  subscript(channel: ChannelName) -> Channel {
+    get { channels[channel.description] ?? Channel() }
+    set {
+      let name = channel.description
+      channels[name] = newValue
+      while channels.count > Self.maximumChannels,
+        let oldest = channels.filter({ $0.key != name }).min(by: {
+          ($0.value.checked ?? 0, $0.key) < ($1.value.checked ?? 0, $1.key)
+        })
+      {
+        channels[oldest.key] = nil
+      }
+    }
+  }
+
+  /// Records a successful check of a channel; the numbers of releases that are not in `kept` are
+  /// forgotten.
+  mutating func add(
+    _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Int64,
+    keeping kept: Set<TreeHash>
+  ) {
+    channels = channels.mapValues { old in
+      Channel(checked: old.checked, numbers: old.numbers.filter { kept.contains($0.key) })
+    }
+    var entry = self[channel]
+    entry.checked = now
+    for release in releases.reversed() where kept.contains(release.tree) {
+      entry.numbers[release.tree] = release.number
+    }
+    self[channel] = entry
+  }
+}
+
+// MARK: - File
+
+extension CheckRecord {
   /// Parses the file of a record; returns `nil` if it is malformed.
   init?(_ bytes: [UInt8]) {
     guard let object = try? JSONReader.read(bytes, file: "record").value.object,
-      let channel = object["channel"]?.string
+      let members = object["channels"]?.object?.members
     else { return nil }
-    self.channel = channel
-    checked = object["checked"]?.integer
-    for member in object["releases"]?.object?.members ?? [] {
-      guard let tree = TreeHash(member.key), let number = member.node.value.integer else {
-        continue
+    for member in members.prefix(Self.maximumChannels) {
+      guard let fields = member.node.value.object else { continue }
+      var channel = Channel(checked: fields["checked"]?.integer)
+      for release in fields["releases"]?.object?.members ?? [] {
+        guard let tree = TreeHash(release.key), let number = release.node.value.integer else {
+          continue
+        }
+        channel.numbers[tree] = number
       }
-      numbers[tree] = number
+      channels[member.key] = channel
     }
-    if let fields = object["timestamp"]?.object, let store = fields["store"]?.string,
-      let text = fields["etag"]?.string, let digest = fields["sha256"]?.string,
-      let digest = SHA256Digest(digest)
+    if let fields = object["timestamp"]?.object,
+      let store = fields["store"]?.string.flatMap({ SHA256Digest($0) }),
+      let tag = fields["etag"]?.string.flatMap({ EntityTag($0) }),
+      let digest = fields["sha256"]?.string.flatMap({ SHA256Digest($0) })
     {
-      tag = Tag(store: store, text: text, digest: digest)
+      self.tag = Tag(store: store, tag: tag, digest: digest)
     }
   }
 
   /// The file of the record.
   var bytes: [UInt8] {
     var object = JSONObject()
-    object["channel"] = .string(channel)
-    object["checked"] = checked.map { .integer($0) }
-    object["releases"] = .sorted(
-      Dictionary(uniqueKeysWithValues: numbers.map { ("\($0.key)", .integer($0.value)) }))
+    object["channels"] = .sorted(channels.mapValues(\.json))
     if let tag {
       object["timestamp"] = .sorted([
-        "store": .string(tag.store), "etag": .string(tag.text), "sha256": .string("\(tag.digest)"),
+        "store": .string("\(tag.store)"), "etag": .string(tag.tag.text),
+        "sha256": .string("\(tag.digest)"),
       ])
     }
     return JSONWriter.write(.object(object)) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension CheckRecord.Channel {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["checked"] = checked.map { .integer($0) }
+    object["releases"] = .sorted(
+      Dictionary(uniqueKeysWithValues: numbers.map { ("\($0.key)", .integer($0.value)) }))
+    return .object(object)
   }
 }

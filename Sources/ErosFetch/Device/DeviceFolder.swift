@@ -43,25 +43,33 @@ struct DeviceFolder {
 
   /// Reads the ID; returns `nil` if it is missing or damaged.
   private func storedID() throws -> DeviceID? {
-    guard let bytes = try read(UpdateFolders.deviceID, in: trust, limit: DeviceID.maximumLength + 1)
+    guard
+      let bytes = try trust.contents(
+        of: UpdateFolders.deviceID, limit: DeviceID.maximumLength + 1)
     else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.last == "\n" ? DeviceID(String(text.dropLast())) : nil
   }
 
+  // MARK: - Trust
+
+  /// Reads the digests of the root metadata that was trusted; a missing file has none.
+  func knownRoots() throws -> KnownRoots {
+    try trust.contents(of: UpdateFolders.knownRoots, limit: KnownRoots.maximumLength)
+      .map { KnownRoots($0) } ?? KnownRoots()
+  }
+
+  /// Makes the digests durable.
+  func write(_ roots: KnownRoots) throws {
+    try trust.replaceSharedFile(UpdateFolders.knownRoots, with: roots.bytes)
+  }
+
   // MARK: - Record
 
-  /// Reads the record of the last check of a channel.
-  func record(of channel: ChannelName) throws -> CheckRecord {
-    let bytes = try read(UpdateFolders.checkRecord, in: trust, limit: CheckRecord.maximumLength)
-    let record = bytes.flatMap { CheckRecord($0) }
-    guard let record, record.channel == channel.description else {
-      var other = CheckRecord(channel: channel.description)
-      // Entity tags of the timestamp do not depend on the channel.
-      other.tag = record?.tag
-      return other
-    }
-    return record
+  /// Reads the record of the last checks, which is empty if it is missing or damaged.
+  func record() throws -> CheckRecord {
+    try trust.contents(of: UpdateFolders.checkRecord, limit: CheckRecord.maximumLength)
+      .flatMap { CheckRecord($0) } ?? CheckRecord()
   }
 
   /// Makes a record durable.
@@ -69,12 +77,21 @@ struct DeviceFolder {
     try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
   }
 
-  private func read(_ name: String, in folder: Folder, limit: Int) throws -> [UInt8]? {
-    guard let status = try folder.status(of: name), status.kind == .file,
-      status.size <= UInt64(limit)
-    else { return nil }
-    return try folder.openFile(name).read(at: 0, count: limit)
+  // MARK: - Reports
+
+  /// Reads the reports; a missing or damaged file does not have any.
+  func reports() throws -> ReportRecord {
+    try trust.contents(of: UpdateFolders.reports, limit: ReportRecord.maximumLength)
+      .map { ReportRecord($0) } ?? ReportRecord()
   }
+
+  /// Makes the reports durable.
+  func write(_ reports: ReportRecord) throws {
+    try trust.replaceSharedFile(UpdateFolders.reports, with: reports.bytes)
+  }
+
+  /// Deletes the reports.
+  func removeReports() throws { try trust.removeTree(UpdateFolders.reports) }
 
   // MARK: - Downloads
 

@@ -29,12 +29,12 @@ struct ArtifactClient {
       throw FetchError.damaged(artifact.path)
     }
     let download = try Download(
-      digest, length: UInt64(artifact.file.length), in: downloads)
-    try checkSpace(space + (download.length - download.count))
+      artifact.path, digest, length: UInt64(artifact.file.length), in: downloads)
+    try checkSpace((download.length - download.count).addingWithoutOverflow(space))
     let path = artifact.file.consistentPath(of: artifact.path)
       .split(separator: "/").map { String($0).percentEncoded }.joined(separator: "/")
     var attempt = Attempt(
-      download, path: artifact.path, address: try store.appending(Self.folder + path),
+      download, address: try store.appending(Self.folder + path),
       deadline: .now + settings.time(for: download.length), progress: progress)
     while true {
       if !download.isComplete { try await receive(&attempt) }
@@ -48,37 +48,36 @@ struct ArtifactClient {
   }
 
   private func checkSpace(_ space: UInt64) throws {
-    if try downloads.availableSpace() < space {
-      throw FileError(.write, downloads.path, .noSpace)
+    let free = try downloads.availableSpace()
+    if free < space {
+      throw FetchError.noSpace(folder: downloads.path, needed: space, free: free)
     }
   }
 
   /// Receives the rest of a file in as many requests as are needed.
   private func receive(_ attempt: inout Attempt) async throws {
-    var retries = Retries(settings.retries)
-    while true {
-      try Task.checkCancellation()
+    let deadline = attempt.deadline
+    try await settings.retries.perform(until: deadline) {
       let start = attempt.download.count
       let failure: TransportError
       var pause: Duration?
       do {
         let head = try await send(&attempt)
-        if attempt.download.isComplete { return }
+        if attempt.download.isComplete { return .complete(()) }
         if [403, 404, 410].contains(head.status) { throw FetchError.missing(attempt.path) }
         pause = head.requestedPause
         failure = head.isTemporaryFailure ? head.unexpectedStatus : .closedEarly(head.address)
       } catch let error as TransportError where error.isTemporary {
+        // The digest decides, however the connection ended after the last byte.
+        if attempt.download.isComplete { return .complete(()) }
         failure = error
       } catch is UnusableRange {
         try attempt.countRestart()
         try attempt.download.restart(tag: nil)
-        continue
+        return .again
       }
-      guard ContinuousClock.now < attempt.deadline else { throw failure }
-      if attempt.download.count >= start + Self.progressLength {
-        retries = Retries(settings.retries)
-      }
-      try await retries.wait(after: failure, atLeast: pause)
+      let madeProgress = attempt.download.count >= start + Self.progressLength
+      return .failed(failure, pause: pause, madeProgress: madeProgress)
     }
   }
 
@@ -94,28 +93,28 @@ struct ArtifactClient {
   /// The requests for one artifact.
   private struct Attempt {
     let download: Download
-    let path: String
     let address: WebAddress
     let deadline: ContinuousClock.Instant
     let progress: (UInt64) -> Void
     private var restarts = 0
 
     init(
-      _ download: Download, path: String, address: WebAddress, deadline: ContinuousClock.Instant,
+      _ download: Download, address: WebAddress, deadline: ContinuousClock.Instant,
       progress: @escaping (UInt64) -> Void
     ) {
       self.download = download
-      self.path = path
       self.address = address
       self.deadline = deadline
       self.progress = progress
     }
 
+    var path: String { download.path }
+
     var request: TransportRequest {
       var request = TransportRequest(.get, address, deadline: deadline)
       if download.count > 0, let tag = download.tag {
         request.fields["Range"] = "bytes=\(download.count)-"
-        request.fields["If-Range"] = tag
+        request.fields["If-Range"] = tag.text
       }
       return request
     }
@@ -135,13 +134,13 @@ struct ArtifactClient {
           throw FetchError.damaged(path)
         }
         if download.count > 0 { try countRestart() }
-        try download.restart(tag: head.strongETag)
+        try download.restart(tag: head.entityTag.flatMap { $0.isStrong ? $0 : nil })
         return .receive
       case 206:
         try head.checkEncoding()
         guard download.count > 0, let tag = download.tag, let range = head.contentRange,
           range.bytes.lowerBound == download.count, range.bytes.upperBound < download.length,
-          range.total ?? download.length == download.length, head.strongETag ?? tag == tag
+          range.total ?? download.length == download.length, head.strongETag ?? tag.text == tag.text
         else { throw UnusableRange() }
         download.continueWithNextAnswer()
         return .receive
@@ -154,11 +153,22 @@ struct ArtifactClient {
     }
 
     mutating func receive(_ part: Span<UInt8>) throws {
-      guard UInt64(part.count) <= download.length - download.count else {
-        throw FetchError.damaged(path)
-      }
       try download.append(part)
       progress(download.count)
     }
+  }
+}
+
+extension UInt64 {
+  /// Returns the sum, or ``max`` if it does not fit.
+  func addingWithoutOverflow(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+
+  /// Returns the product, or ``max`` if it does not fit.
+  func multipliedWithoutOverflow(by other: UInt64) -> UInt64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
   }
 }

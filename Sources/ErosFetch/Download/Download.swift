@@ -2,20 +2,23 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosSandbox
+import ErosTransport
 
 /// A file in `downloads/` that is complete or continues in another request.
 ///
 /// Its name is the digest that it must have. The entity tag of the server is stored beside it, so a
 /// later process continues the download, too.
 final class Download {
+  /// The target path, for messages.
+  let path: String
   /// The name of the file.
-  let name: String
+  private let name: String
   /// The number of bytes of the complete file.
   let length: UInt64
   /// The number of bytes received so far.
   private(set) var count: UInt64
   /// The strong entity tag of the object to which the bytes belong.
-  private(set) var tag: String?
+  private(set) var tag: EntityTag?
   /// Whether the bytes come from more than one answer.
   private(set) var isContinued: Bool
 
@@ -25,7 +28,8 @@ final class Download {
   private var hasher: SHA256Hasher
 
   /// Opens the file in `folder`, and hashes the bytes of an earlier download.
-  init(_ digest: SHA256Digest, length: UInt64, in folder: Folder) throws {
+  init(_ path: String, _ digest: SHA256Digest, length: UInt64, in folder: Folder) throws {
+    self.path = path
     name = "\(digest)"
     self.length = length
     self.digest = digest
@@ -37,7 +41,9 @@ final class Download {
     hasher = try SHA256Hasher()
     count = file.initialSize
     isContinued = count > 0
-    tag = try Self.readTag(name, in: folder)
+    tag = try folder.contents(
+      of: name + UpdateFolders.tagSuffix, limit: EntityTag.maximumLength
+    ).flatMap { EntityTag(String(decoding: $0, as: UTF8.self)) }
     // Without an entity tag, only a complete file is useful.
     guard count > 0, count == length || count < length && tag != nil, try hashExistingBytes() else {
       try restart(tag: nil)
@@ -58,29 +64,20 @@ final class Download {
     return true
   }
 
-  private static func readTag(_ name: String, in folder: Folder) throws(FileError) -> String? {
-    let name = name + UpdateFolders.tagSuffix
-    guard let status = try folder.status(of: name), status.kind == .file,
-      status.size <= UInt64(CheckRecord.maximumTagLength)
-    else { return nil }
-    let bytes = try folder.openFile(name).read(at: 0, count: CheckRecord.maximumTagLength)
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-  }
-
   /// Whether all bytes were received.
   var isComplete: Bool { count == length }
 
   /// Removes all bytes; the next ones belong to the object with the strong entity tag `tag`.
-  func restart(tag: String?) throws {
+  func restart(tag: EntityTag?) throws {
     try file.truncate()
     count = 0
     isContinued = false
     hasher = try SHA256Hasher()
-    self.tag = tag.flatMap { $0.utf8.count <= CheckRecord.maximumTagLength ? $0 : nil }
+    self.tag = tag
     // The tag is durable before the bytes to which it belongs.
     let tagName = name + UpdateFolders.tagSuffix
-    if let tag = self.tag {
-      try folder.replaceSharedFile(tagName, with: Array(tag.utf8))
+    if let tag {
+      try folder.replaceSharedFile(tagName, with: Array(tag.text.utf8))
     } else {
       try folder.removeTree(tagName)
     }
@@ -89,9 +86,11 @@ final class Download {
   /// Records that the next bytes come from another answer.
   func continueWithNextAnswer() { isContinued = true }
 
-  /// Appends a part, which must not exceed ``length``.
+  /// Appends a part.
+  ///
+  /// - Throws: ``FetchError/damaged(_:)`` if the file becomes longer than ``length``; `FileError`.
   func append(_ part: Span<UInt8>) throws {
-    guard UInt64(part.count) <= length - count else { throw FetchError.damaged(name) }
+    guard UInt64(part.count) <= length - count else { throw FetchError.damaged(path) }
     try file.append(part)
     try hasher.update(part)
     count += UInt64(part.count)

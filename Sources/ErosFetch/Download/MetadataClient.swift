@@ -7,16 +7,16 @@ import ErosTrust
 struct MetadataClient {
   private static let folder = "metadata/"
 
-  /// An answer, with its entity tag if it is not longer than ``CheckRecord/maximumTagLength``.
+  /// An answer, with its entity tag if the tag identifies the contents.
   struct Answer {
     let metadata: MetadataAnswer
-    let tag: String?
+    let tag: EntityTag?
   }
 
   /// A stored file, and the entity tag with which the server sent it.
   struct Known {
     let bytes: [UInt8]
-    let tag: String
+    let tag: EntityTag
   }
 
   let store: WebAddress
@@ -36,7 +36,7 @@ struct MetadataClient {
       return Answer(metadata: .tooLong, tag: nil)
     }
     switch head.status {
-    case 200: return Answer(metadata: .bytes(body), tag: head.entityTag)
+    case 200: return Answer(metadata: .bytes(body), tag: head.reliableEntityTag)
     case 304:
       guard let known else { throw head.unexpectedStatus }
       return Answer(metadata: .bytes(known.bytes), tag: known.tag)
@@ -47,50 +47,33 @@ struct MetadataClient {
 
   /// Sends a request, and repeats it after temporary failures.
   private func get(
-    _ address: WebAddress, limit: Int, tag: String?
+    _ address: WebAddress, limit: Int, tag: EntityTag?
   ) async throws -> (TransportHead, [UInt8]) {
-    let deadline = ContinuousClock.now + settings.metadataTime
-    var retries = Retries(settings.retries)
-    while true {
-      try Task.checkCancellation()
-      do {
-        var request = TransportRequest(.get, address, deadline: deadline)
-        if let tag { request.fields["If-None-Match"] = tag }
-        var body: [UInt8] = []
-        let head = try await transport.download(
-          request, limit: UInt64(limit),
-          head: { head in
-            guard head.status == 200 else { return .ignore }
-            try head.checkEncoding()
-            return .receive
-          },
-          into: { body.append($0) })
-        guard head.isTemporaryFailure else { return (head, body) }
-        try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
-      } catch let error as TransportError where error.isTemporary {
-        guard ContinuousClock.now < deadline else { throw error }
-        try await retries.wait(after: error)
-      }
+    var request = TransportRequest(.get, address, deadline: .now + settings.metadataTime)
+    if let tag { request.fields["If-None-Match"] = tag.text }
+    let sent = request
+    return try await settings.retries.perform(until: sent.deadline) {
+      var body: [UInt8] = []
+      let head = try await transport.download(
+        sent, limit: UInt64(limit),
+        head: { head in
+          guard head.status == 200 else { return .ignore }
+          try head.checkEncoding()
+          return .receive
+        },
+        into: { body.append($0) })
+      return try head.isTemporaryFailure ? head.failedTry() : .complete((head, body))
     }
   }
 }
 
 extension TransportHead {
-  /// The entity tag, strong or weak, if it identifies the contents.
+  /// The entity tag, strong or weak, if it changes with the contents.
   ///
   /// Many servers derive it from the size and the second of the last change. If that second has not
   /// ended yet, the file can change again without another tag.
-  var entityTag: String? {
-    guard let tag = fields["ETag"], tag.utf8.count <= CheckRecord.maximumTagLength else {
-      return nil
-    }
+  fileprivate var reliableEntityTag: EntityTag? {
     let changed = fields["Last-Modified"]
-    return changed == nil || changed != fields["Date"] ? tag : nil
-  }
-
-  /// - Throws: ``FetchError/encoded(_:)`` if the body is compressed.
-  func checkEncoding() throws(FetchError) {
-    let isEncoded = fields.values(of: "Content-Encoding").contains { $0.lowercased() != "identity" }
-    if isEncoded { throw .encoded("\(address)") }
+    return changed == nil || changed != fields["Date"] ? entityTag : nil
   }
 }

@@ -31,10 +31,17 @@ extension ObjectReader {
     _ number: Int64, of contents: ChannelContents
   ) async throws -> HistoryPage.Entry? {
     guard (1...max(1, contents.newestNumber)).contains(number) else { return nil }
+    return try await newestEntry(of: contents) { $0.number == number }
+  }
+
+  /// Returns the newest release of the history that satisfies a condition; `nil` if none does.
+  func newestEntry(
+    of contents: ChannelContents, where isWanted: (ChannelRelease) -> Bool
+  ) async throws -> HistoryPage.Entry? {
     var location = contents.history
     while let next = location {
       let page = try await page(next, of: contents.name)
-      if let entry = page.entries.first(where: { $0.release.number == number }) { return entry }
+      if let entry = page.entries.first(where: { isWanted($0.release) }) { return entry }
       location = page.older
     }
     return nil

@@ -48,6 +48,11 @@ package struct Publication: Sendable {
   package let publicURL: String?
   /// Whether this call has published the release; `false` if an earlier one has.
   package let isNew: Bool
+  /// Whether the bundle exceeds ``PublishRequest/Options/deviceLimits``.
+  package internal(set) var exceedsDeviceLimits = false
+  /// Of a rollback, the rollout of the restored release in hundredths of a percent; `nil` if devices
+  /// no longer choose that release.
+  package internal(set) var restoredRollout: Int?
 
   /// The objects of a release, and the bases without a delta.
   package struct Contents: Sendable {

@@ -1,3 +1,4 @@
+package import ErosBundle
 package import ErosCore
 package import ErosFiles
 package import ErosTrust
@@ -55,6 +56,8 @@ package struct PublishRequest: Sendable {
     package var allowsNativeDowngrade = false
     /// Whether the bundle and BSDIFF40 patches are also published for clients in the field.
     package var isLegacy = false
+    /// The limits of the devices; a bundle above them is published with a warning.
+    package var deviceLimits = ZipLimits()
     /// The change of the URL at which devices read the store.
     package var publicURL = PublicURLChange.keep
 

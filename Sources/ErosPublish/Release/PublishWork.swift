@@ -77,6 +77,12 @@ struct PublishWork {
     return try await draft.finish(release, embedded: shipped)
   }
 
+  /// Whether devices refuse the bundle because of its size.
+  var exceedsDeviceLimits: Bool {
+    let limits = request.options.deviceLimits
+    return deltas.new.totalSize > limits.totalSize || deltas.new.entryCount > limits.entries
+  }
+
   // MARK: - Deltas
 
   /// A bundle from which a delta is made.
@@ -226,6 +232,7 @@ extension ChannelRelease {
       restores: request.restores, bundle: bundle, deltas: [])
     kind = request.options.kind
     surfaces = request.options.surfaces
+    pagesSize = Int64(clamping: side.pagesSize)
   }
 
   /// Returns a new random salt.

@@ -107,22 +107,38 @@ struct ReleaseDraft {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
     }
-    guard let newest = contents.releases.first else { return }
+    guard let newest = contents.releases.first else {
+      return try checkBuildTime(release, nil, name: name)
+    }
     guard release.kind == newest.kind else { throw .otherKind(channel, newest.kind) }
     guard release.tree != newest.tree || options.allowsIdentical else {
       throw .nothingNew(number: newest.number)
     }
-    guard release.built > newest.built else {
-      throw .notNewer(
-        bundle: name, built: Timestamp(milliseconds: release.built),
-        newest: Timestamp(milliseconds: newest.built), number: newest.number)
-    }
+    try checkBuildTime(release, newest, name: name)
     let same = releases.first {
       $0.jsVersion == release.jsVersion && $0.bundle.digest != release.bundle.digest
         && ($0.tree != release.tree || !options.allowsIdentical)
     }
     if let same { throw .sameVersion("\(release.jsVersion)", number: same.number) }
     try checkNative(release, newest)
+  }
+
+  /// Checks that a release is newer than the newest one, and not from the future.
+  ///
+  /// If the newest release is itself from the future, the release may follow it within a day.
+  private func checkBuildTime(
+    _ release: ChannelRelease, _ newest: ChannelRelease?, name: String
+  ) throws(PublishError) {
+    let (built, now) = (Timestamp(milliseconds: release.built), editor.now)
+    if let newest, release.built <= newest.built {
+      let time = Timestamp(milliseconds: newest.built)
+      throw BundleManifest.isInFuture(newest.built, at: now)
+        ? .newestInFuture(bundle: name, built: built, newest: time, number: newest.number)
+        : .notNewer(bundle: name, built: built, newest: time, number: newest.number)
+    }
+    guard !BundleManifest.isInFuture(release.built, at: max(now, newest?.built ?? 0)) else {
+      throw .builtInFuture(bundle: name, built: built, now: Timestamp(milliseconds: now))
+    }
   }
 
   private func checkNative(

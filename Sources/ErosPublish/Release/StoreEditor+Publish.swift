@@ -28,9 +28,10 @@ extension StoreEditor {
   ) async throws -> Publication {
     progress(.readingBundle)
     var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
-    let (publication, isNewest) = try await update([request.channel]) { state in
+    var (publication, isNewest) = try await update([request.channel]) { state in
       try await work.change(state)
     }
+    publication.exceedsDeviceLimits = work.exceedsDeviceLimits
     progress(.readingBack)
     if !isNewest { try await checkHistory(publication) }
     if publication.isNew { try await work.legacy?.updateIndex(publication.release) }

@@ -15,11 +15,15 @@ extension StoreEditor {
   /// Clients in the field install only newer builds, and identify a bundle only by its `jsVersion`.
   /// So the new bundle has a later build time and one more file.
   ///
+  /// All devices get it, unless the options have another rollout: the others would keep the release
+  /// that is rolled back. So, without `number`, only a release that all devices get is restored.
+  ///
   /// A repeated call does not roll back its own rollback: it publishes nothing, as described for
   /// ``publish(_:verifier:scratch:progress:)``.
   ///
   /// - Parameters:
-  ///   - number: The release to restore; `nil` for the newest earlier one that is not paused.
+  ///   - number: The release to restore; `nil` for the newest earlier one that all devices get and
+  ///     that is not paused.
   ///   - options: The settings of the publication.
   ///   - channel: The channel.
   ///   - verifier: The verifier of bundles.
@@ -50,11 +54,18 @@ extension StoreEditor {
     request.options.surfaces = source.release.surfaces
     request.restores = source.isRepeated ? source.release.restores : source.release.number
     do {
-      return try await publish(request, verifier: verifier, scratch: scratch, progress: progress)
+      var publication = try await publish(
+        request, verifier: verifier, scratch: scratch, progress: progress)
+      // The history does not have later changes of a rollout.
+      let listed = contents.releases.first { $0.number == publication.release.restores }
+      publication.restoredRollout = listed?.rollout
+      return publication
     } catch PublishError.nothingNew(let newest) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
     } catch PublishError.notNewer(_, _, _, let newest) where newest > contents.newestNumber {
       // The user decides whether to roll back the release of the other publisher, too.
+      throw PublishError.busy(attempts: 1)
+    } catch PublishError.newestInFuture(_, _, _, let newest) where newest > contents.newestNumber {
       throw PublishError.busy(attempts: 1)
     }
   }
@@ -78,14 +89,27 @@ extension StoreEditor {
     guard number != contents.newestNumber else {
       throw PublishError.notEarlier(contents.name, contents.newestNumber)
     }
-    let unpaused = contents.releases.dropFirst().first { !$0.isPaused }
-    guard let wanted = number ?? unpaused?.number else {
-      throw PublishError.noEarlierRelease(contents.name)
+    guard let number else { return (try await newestForAll(before: contents), false) }
+    // The history has the rollout of the publication; the channel has the last one.
+    if let listed = contents.releases.first(where: { $0.number == number }) {
+      return (listed, false)
     }
-    guard let entry = try await store.release(wanted, of: contents) else {
-      throw PublishError.noRelease(contents.name, wanted)
+    guard let entry = try await store.release(number, of: contents) else {
+      throw PublishError.noRelease(contents.name, number)
     }
     return (entry.release, false)
+  }
+
+  /// Returns the newest earlier release that all devices get and that is not paused.
+  private func newestForAll(before contents: ChannelContents) async throws -> ChannelRelease {
+    let earlier = contents.releases.dropFirst()
+    if let release = earlier.first(where: \.isForAll) { return release }
+    let listed = Set(contents.releases.map(\.number))
+    let entry = try await store.newestEntry(of: contents) {
+      $0.isForAll && !listed.contains($0.number)
+    }
+    guard let entry else { throw PublishError.noEarlierRelease(contents.name) }
+    return entry.release
   }
 
   /// Packs the files of an earlier release with the marker.

@@ -11,7 +11,7 @@ package struct StoreCheck: Sendable {
     package let contents: ChannelContents?
   }
 
-  /// The objects that the newest metadata does not name.
+  /// The objects that the newest metadata does not name, and the temporary files of killed publishers.
   package struct Unreferenced: Sendable, Equatable {
     package fileprivate(set) var objectCount = 0
     package fileprivate(set) var byteCount: UInt64 = 0
@@ -281,6 +281,10 @@ extension StoreCheck {
           count.byteCount += item.length
         }
       }
+      for item in try await store.leftovers() {
+        count.objectCount += 1
+        count.byteCount += item.length
+      }
     } catch StoreError.s3(_, .accessDenied) {
       // These credentials can read objects, but not list them.
       return
@@ -290,7 +294,7 @@ extension StoreCheck {
     findings.append(
       Finding(
         StoreFindingCode.objectsUnreferenced,
-        "the newest metadata does not name \(count.objectCount) of the objects (\(count.byteCount) bytes)"
+        "the newest metadata does not name \(count.objectCount) of the files (\(count.byteCount.readableSize))"
       ))
   }
 }

@@ -4,7 +4,7 @@ import ErosTrust
 
 /// The objects that a collection removes.
 package struct CollectedObjects: Sendable {
-  /// The objects, in the order of their keys.
+  /// The objects and the temporary files of killed publishers, in the order of their keys.
   package fileprivate(set) var removed: [ObjectPage.Item] = []
   /// The number of objects that stay.
   package fileprivate(set) var keptCount = 0
@@ -19,11 +19,16 @@ package struct CollectedObjects: Sendable {
 /// everything that it names, stays until the next snapshot is older than the grace. A file that no
 /// snapshot names stays until it is older than the grace itself. The store reports the times.
 ///
+/// Nothing refers to the temporary file of a killed publisher. It stays for an hour at most, in case
+/// the file system does not have locks that show whether a publisher still writes it.
+///
 /// A collection is safe while others publish. A publication writes only objects with a number above that of the
 /// newest release or version, and refers only to those and to objects of the newest metadata. A
 /// collection removes only objects that are not newer than the metadata from which it starts, and
 /// that this metadata does not name.
 package struct StoreCollector: Sendable {
+  /// The age in milliseconds from which a temporary file does not belong to a running publisher.
+  private static let leftoverAge: Int64 = 3_600_000
   /// The number of releases of each channel whose bundles stay as bases of deltas.
   private static let baseCount = 20
 
@@ -53,10 +58,16 @@ package struct StoreCollector: Sendable {
     for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
       try await collect(prefix, rules, into: &collection)
     }
+    let leftovers = try await store.leftovers().filter {
+      $0.modified <= now - min(grace, Self.leftoverAge)
+    }
+    if !isDryRun {
+      for item in collection.removed { try await store.remove(item.key) }
+      for item in leftovers { try await store.removeLeftover(item.key) }
+    }
+    collection.removed += leftovers
     // S3-compatible stores list objects in different orders.
     collection.removed.sort { inByteOrder($0.key.text, $1.key.text) }
-    guard !isDryRun else { return collection }
-    for item in collection.removed { try await store.remove(item.key) }
     return collection
   }
 

@@ -198,7 +198,14 @@ extension StoreEditor {
   ///
   /// After an interrupted rotation, the newest root does not trust the timestamp; then the metadata
   /// is the metadata that the previous root trusts.
-  private func loadForRotation() async throws -> (StoreState, root: RootMetadata) {
+  private func loadForRotation() async throws -> (state: StoreState, root: RootMetadata) {
+    let loaded = try await loadWithOlderRoot()
+    try checkClock(loaded.state)
+    return loaded
+  }
+
+  /// Loads the metadata that the newest root trusts, or else a previous one, and the newest root.
+  private func loadWithOlderRoot() async throws -> (state: StoreState, root: RootMetadata) {
     do {
       let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
       return (state, state.root)

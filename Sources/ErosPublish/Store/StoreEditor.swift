@@ -16,12 +16,18 @@ package struct StoreEditor: Sendable {
   package let pinnedRoot: [UInt8]
   /// The current time in milliseconds since 1970.
   package let now: Int64
+  /// Whether metadata is signed although that of the store is later than ``now``.
+  package let trustsClock: Bool
 
-  package init(_ store: any ObjectStore, keys: KeyRing, pinnedRoot: [UInt8], now: Int64) {
+  package init(
+    _ store: any ObjectStore, keys: KeyRing, pinnedRoot: [UInt8], now: Int64,
+    trustsClock: Bool = false
+  ) {
     self.store = store
     self.keys = keys
     self.pinnedRoot = pinnedRoot
     self.now = now
+    self.trustsClock = trustsClock
   }
 
   /// New metadata of roles, or `nil` if nothing is written, and the result of the change.
@@ -105,7 +111,7 @@ package struct StoreEditor: Sendable {
   /// Loads the newest metadata.
   ///
   /// - Throws: ``PublishError/expired(role:since:)`` if offline metadata has expired, which a
-  ///   publication cannot replace.
+  ///   publication cannot replace; ``PublishError/clockBehind(signed:now:)``.
   func load(_ channels: [ChannelName]) async throws -> StoreState {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: channels)
     let offline: [TopLevelRole] = [.root, .targets]
@@ -115,6 +121,22 @@ package struct StoreEditor: Sendable {
     if let expired {
       throw PublishError.expired(role: expired.role, since: expired.since)
     }
+    try checkClock(state)
     return state
+  }
+
+  /// Checks that the clock is not more than a day before the time at which metadata was signed.
+  ///
+  /// With such a clock, new metadata would expire too early, possibly before it is written, and
+  /// devices would get no updates. The timestamp has only the time of its expiry, so the time of its
+  /// signature is the one that this project would have signed with. Other programs may sign for a
+  /// longer time; ``trustsClock`` is also for their stores.
+  ///
+  /// - Throws: ``PublishError/clockBehind(signed:now:)``.
+  func checkClock(_ state: StoreState) throws(PublishError) {
+    let signed = state.timestamp.header.expires.milliseconds - MetadataLifetime.online
+    guard !trustsClock, BundleManifest.isInFuture(signed, at: now) else { return }
+    throw .clockBehind(
+      signed: Timestamp(milliseconds: signed), now: Timestamp(milliseconds: now))
   }
 }

@@ -38,7 +38,8 @@ package enum StoreFindingCode: String, FindingCode {
     case .fileMissing, .fileDamaged:
       "restore the file from a copy, or publish another release"
     case .channelUnsigned: "publish its first release"
-    case .objectsUnreferenced: "remove old ones with `eros store collect STORE`"
+    case .objectsUnreferenced:
+      "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
     case .metadataExpired, .metadataExpiresSoon, .bundleRemoved: nil
     }
   }

@@ -202,6 +202,8 @@ public enum RegistryRule: String, FindingCode {
   case appConfigMisread = "D20"
   /// A name is registered manually and by the generated code.
   case registeredManually = "D21"
+  /// The platforms write an attribute or event in slightly different ways.
+  case spellingDiffers = "D22"
 
   // JavaScript
 
@@ -228,8 +230,14 @@ public enum RegistryRule: String, FindingCode {
   case notAdopted = "W096"
   /// A folder does not contain any supported source.
   case nothingToRead = "W097"
-  /// The name of a registration in the sources is not a literal.
+  /// The name or class of a registration in the sources is not known.
   case nameNotFollowed = "W098"
+  /// The sources contain a copy of a host.
+  case hostCopy = "N096"
+  /// A script is the output of a bundler.
+  case bundledScript = "N097"
+  /// The name of an attribute or event in the sources is not known.
+  case memberNotFollowed = "N099"
   /// JavaScript uses a module in a way that cannot be followed.
   case moduleNotFollowed = "N098"
 
@@ -249,7 +257,7 @@ public enum RegistryRule: String, FindingCode {
   /// The drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
-    .memberDiffers, .sourcesDisagree, .registeredManually, .tagUnknown, .memberUnknown,
-    .resultMisused,
+    .memberDiffers, .sourcesDisagree, .registeredManually, .spellingDiffers, .tagUnknown,
+    .memberUnknown, .resultMisused,
   ]
 }

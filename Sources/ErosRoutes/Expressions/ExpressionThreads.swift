@@ -8,19 +8,18 @@ struct ExpressionThreads: Hashable, Sendable {
     var next: Unicode.Scalar?
     /// Whether only one line end follows.
     var isBeforeLastLineEnd = false
-    /// Whether a program matches from the position on.
-    var looksAhead: (ExpressionProgram) -> Bool = { _ in false }
   }
 
   /// The indices of the instructions, before assertions and jumps are followed.
   var indices: [Int]
 
-  /// Follows all instructions that consume nothing.
+  /// Follows all instructions that consume nothing; `looksAhead` returns whether the lookahead at an
+  /// index matches from the position on.
   ///
   /// - Returns: The indices of the instructions that consume a scalar, and whether the program
   ///   matches.
   func epsilonClosure(
-    in program: ExpressionProgram, _ context: Context
+    in program: ExpressionProgram, _ context: Context, looksAhead: (Int) -> Bool = { _ in false }
   ) -> (waiting: [Int], matches: Bool) {
     var seen = [Bool](repeating: false, count: program.instructions.count)
     var open = indices
@@ -34,8 +33,8 @@ struct ExpressionThreads: Hashable, Sendable {
       case .split(let one, let other): open += [one, other]
       case .jump(let target): open.append(target)
       case .check(let assertion): if assertion.isSatisfied(context) { open.append(index + 1) }
-      case .lookahead(let lookahead, let isNegated):
-        if context.looksAhead(lookahead) != isNegated { open.append(index + 1) }
+      case .lookahead(_, let isNegated):
+        if looksAhead(index) != isNegated { open.append(index + 1) }
       case .match: matches = true
       }
     }

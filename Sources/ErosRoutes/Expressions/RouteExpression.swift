@@ -33,7 +33,7 @@ public struct RouteExpression: Sendable {
 
   /// Returns whether the expression matches the given part of `uri`.
   ///
-  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if lookaheads would take too long.
+  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if the URI and the expression are too long together.
   public func matches(_ uri: String, _ extent: Extent) throws(RouteExpressionError) -> Bool {
     var work = WorkBudget.unlimited
     return try matches(uri, extent, &work)
@@ -43,11 +43,11 @@ public struct RouteExpression: Sendable {
   func matches(
     _ uri: String, _ extent: Extent, _ work: inout WorkBudget
   ) throws(RouteExpressionError) -> Bool {
-    let run = ExpressionRun(Array(uri.unicodeScalars))
-    let matches = run.matches(program, from: 0, extent)
+    var run = ExpressionRun(Array(uri.unicodeScalars))
+    let matches = run.matches(program, extent)
     work.spend(run.steps)
     guard !run.isExhausted else {
-      throw .unknown(feature: "too many lookaheads", at: 0)
+      throw .unknown(feature: "the URI or the expression is too long", at: 0)
     }
     return matches
   }
@@ -61,7 +61,7 @@ public struct RouteExpression: Sendable {
 }
 
 /// One run of a program on a text, with a limit on the work.
-private final class ExpressionRun {
+private struct ExpressionRun {
   /// Far above the need of any real expression; about a second.
   private static let maximumSteps = 20_000_000
 
@@ -72,14 +72,17 @@ private final class ExpressionRun {
 
   var isExhausted: Bool { steps > Self.maximumSteps }
 
-  func matches(
-    _ program: ExpressionProgram, from start: Int, _ extent: RouteExpression.Extent
+  mutating func matches(
+    _ program: ExpressionProgram, _ extent: RouteExpression.Extent
   ) -> Bool {
+    let lookaheads = lookaheads(in: program)
     var threads = ExpressionThreads(indices: [0])
-    for position in start...text.count {
+    for position in 0...text.count {
       steps += program.instructions.count
       guard !isExhausted else { return false }
-      let (waiting, matches) = threads.epsilonClosure(in: program, context(at: position))
+      let (waiting, matches) = threads.epsilonClosure(in: program, context(at: position)) {
+        lookaheads[$0]?.positions[position] == true
+      }
       if matches, extent != .complete || position == text.count { return true }
       guard position < text.count else { return false }
       threads = ExpressionThreads.step(waiting, over: text[position], in: program)
@@ -89,12 +92,27 @@ private final class ExpressionRun {
     return false
   }
 
+  /// Returns the matches of the lookaheads in `program`, by the index of their instruction; incomplete
+  /// if the work is exhausted.
+  private mutating func lookaheads(in program: ExpressionProgram) -> [Int: LookaheadMatches] {
+    guard program.looksAhead else { return [:] }
+    var found: [Int: LookaheadMatches] = [:]
+    for (index, instruction) in program.instructions.enumerated() {
+      guard case .lookahead(let content, _) = instruction else { continue }
+      let inner = lookaheads(in: content)
+      steps += content.instructions.count * (text.count + 1)
+      guard !isExhausted else { break }
+      found[index] = LookaheadMatches(
+        of: content, count: text.count, inner: inner, context: context(at:))
+    }
+    return found
+  }
+
   private func context(at position: Int) -> ExpressionThreads.Context {
     ExpressionThreads.Context(
       previous: position > 0 ? text[position - 1] : nil,
       next: position < text.count ? text[position] : nil,
-      isBeforeLastLineEnd: isLastLineEnd(text[position...]),
-      looksAhead: { self.matches($0, from: position, .prefix) })
+      isBeforeLastLineEnd: isLastLineEnd(text[position...]))
   }
 
   private func isLastLineEnd(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {

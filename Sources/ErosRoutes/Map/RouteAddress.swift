@@ -8,6 +8,9 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The number of digits of the MD5 in the name of a built file.
   public static let hashDigits = 10
 
+  /// The number of digits of a complete MD5.
+  private static let md5Digits = 32
+
   /// The address as written.
   public let description: String
 
@@ -59,12 +62,15 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// For a page, this is the part that the Android container checks: of the name up to the first dot, the
   /// second part between hyphens. For other files, it is the part between the last hyphen and the
-  /// extension.
+  /// extension. A part that is shorter than the hashes of Rexxar's tools, such as the `7` of
+  /// `demo-7.html`, belongs to the name.
   public var contentHash: String? {
     guard pathExtension != "html" else {
       let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
       let parts = stem.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-      return parts.count > 1 && !parts[1].isEmpty ? String(Substring(parts[1])) : nil
+      guard parts.count > 1 else { return nil }
+      let part = String(Substring(parts[1]))
+      return Self.isPageHash(part) ? part : nil
     }
     let stem = name.withoutLast(pathExtension.isEmpty ? 0 : pathExtension.utf8.count + 1)
     guard let hyphen = stem.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
@@ -74,7 +80,13 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns whether `text` has the form of a hash that a build adds to names.
   static func isBuiltHash(_ text: String) -> Bool {
-    text.utf8.count == hashDigits && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    text.utf8.count == hashDigits && isPageHash(text)
+  }
+
+  /// Returns whether `text` has the form of a hash in the name of a page, which may be longer.
+  private static func isPageHash(_ text: String) -> Bool {
+    (hashDigits...md5Digits).contains(text.utf8.count)
+      && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
   /// The part of the name after its last dot, or an empty string.

@@ -13,6 +13,8 @@ public struct SiteVerifier {
     public fileprivate(set) var files = 0
     /// The size of the checked files in bytes.
     public fileprivate(set) var bytes: UInt64 = 0
+    /// The number of pages that are not in the folder because apps fetch them when they open them.
+    public fileprivate(set) var fetchedPages = 0
 
     /// Whether there are no errors.
     public var isVerified: Bool { !findings.hasErrors }
@@ -26,19 +28,25 @@ public struct SiteVerifier {
   private var report: Report
   /// The bytes of the last two path components of all pages in the map.
   private let pages: Set<[UInt8]>
+  /// The same of the pages that must be in the folder.
+  private let requiredPages: Set<[UInt8]>
   private var checkedPages: Set<[UInt8]> = []
   /// The paths of other checked files.
   private var checkedFiles: Set<[UInt8]> = []
 
   /// Verifies the site at `path`, which is its folder or its `routes.json`.
   ///
+  /// Like apps, it accepts that the folder lacks a page without `pack_in_app`, unless
+  /// `requiresAllPages` is `true`.
+  ///
   /// - Throws: `FileError`, and `JSONError` or ``RouteMapError`` for an invalid map. All other problems
   ///   are findings.
-  public static func verify(_ path: String) throws -> Report {
+  public static func verify(_ path: String, requiresAllPages: Bool = false) throws -> Report {
     let (folder, file) = try Self.location(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
     var verifier = SiteVerifier(
-      site: try SiteFolder(folder), mapPath: file, report: Report(map: map))
+      site: try SiteFolder(folder), mapPath: file, report: Report(map: map),
+      requiresAllPages: requiresAllPages)
     verifier.report.findings = RouteCheck.findings(map.routes.map { ($0.list, $0.uri) })
       .map { $0.with(.warning).with(file: file) }
     for route in map.routes { try verifier.check(page: route.remoteFile) }
@@ -53,11 +61,17 @@ public struct SiteVerifier {
     return (components.count == 1 ? "." : folder.isEmpty ? "/" : folder, path)
   }
 
-  private init(site: SiteFolder, mapPath: String, report: Report) {
+  private init(
+    site: SiteFolder, mapPath: String, report: Report, requiresAllPages: Bool
+  ) {
     self.site = site
     self.mapPath = mapPath
     self.report = report
-    pages = Set(report.map.routes.map { Array($0.remoteFile.lastComponents.utf8) })
+    let routes = report.map.routes
+    pages = Set(routes.map { Array($0.remoteFile.lastComponents.utf8) })
+    requiredPages = Set(
+      routes.filter { requiresAllPages || $0.isPackedInApp }
+        .map { Array($0.remoteFile.lastComponents.utf8) })
   }
 
   /// Checks a page of the map and the files that it refers to.
@@ -71,6 +85,10 @@ public struct SiteVerifier {
       return
     }
     guard let file = try site.file(page) else {
+      guard requiredPages.contains(Array(page.lastComponents.utf8)) else {
+        report.fetchedPages += 1
+        return
+      }
       return add(
         .fileMissing, page.lastComponents, "page of the map not found: '\(page)'")
     }
@@ -78,8 +96,7 @@ public struct SiteVerifier {
     if page.contentHash == nil {
       add(
         .hashMissing, page.lastComponents,
-        "its name does not contain a hash, so Android rejects it"
-      )
+        "its name does not contain a hash after the first hyphen, so Android rejects it")
     }
     let text = try file.read(at: 0, count: min(Int(file.status.size), Self.maximumPageSize))
     for reference in FileReferences.find(in: text, of: page.lastComponents) {

@@ -30,7 +30,7 @@ final class MetadataRead {
   ///   - pinnedRoot: The root metadata that is trusted.
   ///   - now: The time, in milliseconds since 1970.
   ///   - received: The timestamp object, if it was read already.
-  /// - Throws: `TrustError` if there is no valid root metadata.
+  /// - Throws: `TrustError` if the root metadata is missing or invalid.
   init(
     _ store: any ObjectReader, stored: StoredMetadata, pinnedRoot: [UInt8], now: Int64,
     received: TimestampObject?

@@ -1,7 +1,7 @@
 package import ErosCore
 package import ErosTrust
 
-/// What the server knows about a store at one time; it never changes.
+/// An immutable snapshot of the verified contents of a store.
 package struct StoreSnapshot: Sendable {
   /// The expiry of a role's metadata.
   package struct Expiry: Sendable, Equatable {

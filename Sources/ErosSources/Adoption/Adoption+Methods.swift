@@ -130,14 +130,19 @@ extension Adoption {
 
   // MARK: Attributes and events
 
-  mutating func attributes(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
-    members(of: classes, .attribute, besides: SourceComparison.commonAttributes) { index, name in
+  mutating func attributes(
+    of classes: [Platform: AdoptedClass], _ component: String
+  ) -> [JSONValue] {
+    members(of: classes, component, .attribute, besides: SourceComparison.commonAttributes) {
+      index, name in
       index.attributes(of: name).map { ($0.name, $0.position, $0.type) }
     }
   }
 
-  mutating func events(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
-    members(of: classes, .event, besides: ComponentEntry.builtInEvents) { index, name in
+  mutating func events(
+    of classes: [Platform: AdoptedClass], _ component: String
+  ) -> [JSONValue] {
+    members(of: classes, component, .event, besides: ComponentEntry.builtInEvents) { index, name in
       index.events(of: name).map { ($0.value, $0.position, nil) }
     }
   }
@@ -146,7 +151,8 @@ extension Adoption {
   private typealias Member = (name: String, position: FilePosition, type: String?)
 
   private mutating func members(
-    of classes: [Platform: AdoptedClass], _ rule: NameRule, besides common: Set<String>,
+    of classes: [Platform: AdoptedClass], _ component: String, _ rule: NameRule,
+    besides common: Set<String>,
     _ members: (ClassIndex, String) -> [Member]
   ) -> [JSONValue] {
     var found: [String: [Platform: Member]] = [:]
@@ -155,6 +161,17 @@ extension Adoption {
       where !common.contains(member.name) {
         found[member.name, default: [:]][platform] = member
       }
+    }
+    let names = { (platform: Platform) in
+      found.compactMap { name, found in
+        found[platform].map { SourceName(value: name, position: $0.position) }
+      }.sorted { inByteOrder($0.value, $1.value) }
+    }
+    if classes.count > 1 {
+      let what = rule == .event ? "event" : "attribute"
+      report(
+        SpellingComparison.findings(
+          what, of: component, ios: names(.ios), android: names(.android)))
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
       guard rule.accepts(name) else {

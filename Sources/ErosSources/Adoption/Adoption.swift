@@ -43,7 +43,9 @@ public struct Adoption: Sendable {
     findings = sources.facts.findings
     let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
       .map { SourceName(value: $0.name, position: $0.position) }
-    for item in sources.facts.manual + named {
+    // Each class of a widget or container API is described, or reported itself.
+    let described = RexxarKind.widget.registrations.union(RexxarKind.containerAPI.registrations)
+    for item in sources.facts.manual + named where !described.contains(item.value) {
       findings.append(
         Finding(
           .notAdopted, at: item.position,
@@ -55,7 +57,11 @@ public struct Adoption: Sendable {
     add("components", components(), to: &root)
     add("handlers", handlers(), to: &root)
     add("embedViews", embedViews(), to: &root)
+    add("widgets", widgets(), to: &root)
+    add("containerAPIs", containerAPIs(), to: &root)
     description = .object(root)
+    var known: Set<String> = []
+    findings.removeAll { !known.insert($0.description).inserted }
     findings.sort(by: Finding.isOrdered)
   }
 
@@ -150,7 +156,7 @@ public struct Adoption: Sendable {
         members.append(Self.member("appendTree", .bool(true)))
       }
       for (key, values) in [
-        ("attributes", attributes(of: classes)), ("events", events(of: classes)),
+        ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
         ("methods", methods(of: classes)),
       ] where !values.isEmpty { members.append(Self.member(key, .list(values))) }
       return (name, members)
@@ -213,6 +219,14 @@ public struct Adoption: Sendable {
     }
   }
 
+  private mutating func widgets() -> [(String, [JSONObject.Member])] {
+    rexxarEntries(.widget, except: Set((registry?.widgets ?? []).map(\.path.value)))
+  }
+
+  private mutating func containerAPIs() -> [(String, [JSONObject.Member])] {
+    rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
+  }
+
   // MARK: Classes
 
   struct AdoptedClass {
@@ -241,8 +255,8 @@ public struct Adoption: Sendable {
     var classes: [Platform: AdoptedClass] = [:]
     for (platform, registration) in found {
       guard let index = indexes[platform] else { continue }
-      let resolved = index.resolve(registration.className, packages: registration.packages)
-      let className = resolved ?? Self.guess(registration)
+      let resolved = index.resolve(registration.className)
+      let className = resolved ?? registration.className
       let rule = platform == .ios ? NameRule.iosClass : .javaClass
       guard rule.accepts(className) else {
         refuse(className, at: registration.position, "must be \(rule.expectation)")
@@ -255,13 +269,7 @@ public struct Adoption: Sendable {
     return classes.isEmpty ? nil : classes
   }
 
-  /// The presumed name of a class without source: in the package of the file that registers it.
-  private static func guess(_ registration: SourceRegistration) -> String {
-    guard !registration.className.contains("."), let package = registration.packages.first else {
-      return registration.className
-    }
-    return package + "." + registration.className
-  }
+  mutating func report(_ found: [Finding]) { findings += found }
 
   mutating func refuse(_ name: String, at position: FilePosition, _ reason: String) {
     findings.append(

@@ -16,7 +16,10 @@ struct ClassIndex {
     let methodsByName: [String: SourceMethod]
 
     init(_ parts: [SourceClass]) {
-      self.parts = parts.filter(\.isDefinition) + parts.filter { !$0.isDefinition }
+      let definitions = parts.filter(\.isDefinition)
+      self.parts =
+        definitions.filter { !$0.isExtension } + definitions.filter(\.isExtension)
+        + parts.filter { !$0.isDefinition }
       isDefined = parts.contains(where: \.isDefinition)
       var known: Set<String> = []
       let all = self.parts.flatMap(\.bases).filter { known.insert($0).inserted }
@@ -69,10 +72,9 @@ struct ClassIndex {
 
   /// The qualified name of the class `name`, or `nil` if no source implements it.
   ///
-  /// An unqualified class is searched in `packages`; on iOS the module of a Swift class is ignored.
-  func resolve(_ name: String, packages: [String] = []) -> String? {
+  /// On iOS the module of a Swift class is ignored.
+  func resolve(_ name: String) -> String? {
     if isDefined(name) { return name }
-    for package in packages where isDefined(package + "." + name) { return package + "." + name }
     let isBare = platform == .ios || !name.contains(".")
     guard isBare else { return nil }
     return qualifiedNames[Self.simpleName(name)] ?? nil
@@ -86,7 +88,8 @@ struct ClassIndex {
   func position(of name: String) -> FilePosition? { entries[name]?.parts.first?.position }
 
   func header(of name: String) -> String? {
-    entries[name]?.parts.first { $0.position.file.ends(with: ".h") }?.position.file
+    entries[name]?.parts.first { !$0.isExtension && $0.position.file.ends(with: ".h") }?.position
+      .file
       .lastPathComponent
   }
 
@@ -147,11 +150,16 @@ struct ClassIndex {
     return chain.names.lazy.compactMap { entries[$0]?.methodsByName[export.nativeName] }.first
   }
 
+  /// The class with its ancestors, without those of a host.
+  private func ownChain(of name: String) -> [String] {
+    chain(of: name).names.filter { $0 == name || !parts(of: $0).contains(where: \.isHost) }
+  }
+
   func attributes(of name: String) -> [SourceAttribute] {
-    chain(of: name).names.flatMap { parts(of: $0) }.flatMap(\.attributes)
+    ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.attributes)
   }
 
   func events(of name: String) -> [SourceName] {
-    chain(of: name).names.flatMap { parts(of: $0) }.flatMap(\.events)
+    ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.events)
   }
 }

@@ -6,6 +6,10 @@ import ErosSyntax
 struct JSComparison {
   private let surfaces: [RegistrySurface]
   private let ownTags: Set<String>
+  private let computedTags: [String: FilePosition]
+  private let computedGlobalTag: FilePosition?
+  /// The first registration on each platform that is not followed.
+  private let unfollowed: [Platform: FilePosition]
   private var findings: [Finding] = []
   /// The cached suggestions: a script may use an unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
@@ -14,17 +18,26 @@ struct JSComparison {
   private let presets: [String: String]
 
   static func findings(
-    _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String]
+    _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
+    unfollowed: [Platform: [FilePosition]] = [:]
   ) -> [Finding] {
-    var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags, presets: presets)
+    var comparison = JSComparison(
+      surfaces: surfaces, uses: uses, presets: presets,
+      unfollowed: unfollowed.compactMapValues(\.first))
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
 
-  private init(surfaces: [RegistrySurface], ownTags: Set<String>, presets: [String: String]) {
+  private init(
+    surfaces: [RegistrySurface], uses: JSUses, presets: [String: String],
+    unfollowed: [Platform: FilePosition]
+  ) {
     self.surfaces = surfaces
-    self.ownTags = ownTags
+    ownTags = uses.ownTags
+    computedTags = uses.computedTags
+    computedGlobalTag = uses.computedGlobalTag
     self.presets = presets
+    self.unfollowed = unfollowed
   }
 
   private mutating func check(_ use: JSUses.Use) {
@@ -91,14 +104,31 @@ struct JSComparison {
   private mutating func report(
     _ target: Target, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
   ) {
+    let doubt = doubt(target, use, missing)
+    let suffix = doubt.map { ", unless \($0)" } ?? ""
     guard missing.count == all.count else {
+      let platforms = Self.platformNames(missing)
       return add(
-        .onePlatformOnly, use, "\(target.title) is missing on \(Self.platformNames(missing))",
-        severity: target.severity)
+        .onePlatformOnly, use, "\(target.title) is missing on \(platforms)" + suffix,
+        severity: doubt == nil ? target.severity : .note)
     }
     add(
-      target.rule, use, target.message,
-      target.remedy ?? nearest(target.name, for: use, target.names) ?? target.fallback)
+      target.rule, use, target.message + suffix,
+      target.remedy ?? nearest(target.name, for: use, target.names) ?? target.fallback,
+      severity: doubt == nil ? nil : .note)
+  }
+
+  /// The reason why a missing name may exist: a registration or definition that is not followed.
+  private func doubt(
+    _ target: Target, _ use: JSUses.Use, _ missing: [RegistrySurface]
+  ) -> String? {
+    if target.rule == .tagUnknown, let position = computedTags[use.file] ?? computedGlobalTag {
+      return "the tags with computed names at \(position) include it"
+    }
+    guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
+    let positions = missing.compactMap { unfollowed[$0.platform] }
+    guard positions.count == missing.count, let first = positions.first else { return nil }
+    return "a registration that is not followed includes it (\(first))"
   }
 
   // MARK: Modules
@@ -194,16 +224,29 @@ extension ParsedRegistry {
   }
 
   /// Compares the description with the names that JavaScript uses, on all platforms of the app.
-  public func drift(from uses: JSUses) -> [Finding] {
+  ///
+  /// With `sources`, names that the native sources register count as described.
+  public func drift(from uses: JSUses, sources: NativeSources? = nil) -> [Finding] {
     guard let registry else { return [] }
-    let versioned = registry.platforms.filter { registry.version(on: $0) != nil }
-    let platforms = versioned.isEmpty ? registry.platforms : versioned
+    let adopted = sources.flatMap { adopting($0) }
+    let described = adopted ?? registry
+    let versioned = described.platforms.filter { described.version(on: $0) != nil }
+    let platforms = versioned.isEmpty ? described.platforms : versioned
     let all = (try? Preset.load(PresetName.allCases)) ?? []
     let presetModules = all.flatMap { preset in
       preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
     }
     return JSComparison.findings(
-      uses, platforms.map { offered(on: $0) },
-      presets: Dictionary(presetModules) { first, _ in first })
+      uses, platforms.map { offered(on: $0, by: adopted?.surface(on: $0)) },
+      presets: Dictionary(presetModules) { first, _ in first },
+      unfollowed: sources?.facts.unfollowed ?? [:])
+  }
+
+  /// The description with the registrations in `sources`, or `nil` if it has errors.
+  private func adopting(_ sources: NativeSources) -> Registry? {
+    guard let adoption = try? Adoption(of: sources, onto: self), adoption.addedCount > 0 else {
+      return nil
+    }
+    return try? ParsedRegistry.read(adoption.text, file: file).registry
   }
 }

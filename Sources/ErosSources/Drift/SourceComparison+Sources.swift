@@ -58,7 +58,7 @@ extension SourceComparison {
     for registration in registrations {
       let what = "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
       let className =
-        index.resolve(registration.className, packages: registration.packages)
+        index.resolve(registration.className)
         ?? registration.className
       let key = registration.kind.rawValue + " " + registration.name
       if let other = first[key] {
@@ -95,7 +95,7 @@ extension SourceComparison {
     let preset = presets.filter { $0.surface.platform == platform }
       .flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) }
     let written = facts.registrations.filter { $0.platform == platform }.map {
-      index.resolve($0.className, packages: $0.packages) ?? $0.className
+      index.resolve($0.className) ?? $0.className
     }
     return (declared + preset + written).reduce(into: []) { found, name in
       guard let name = index.resolve(name), !found.contains(name) else { return }
@@ -108,18 +108,29 @@ extension SourceComparison {
     let registered = registeredClasses(on: platform)
     for name in index.names {
       let exports = index.exports(of: name)
-      guard !exports.isEmpty else { continue }
+      let parts = index.parts(of: name)
+      guard !exports.isEmpty, !parts.contains(where: \.isHost) else { continue }
       let chain = index.chain(of: name)
       checkClash(exports, in: name, below: chain.names, index)
       if platform == .ios { checkLines(exports, in: name) }
       for export in exports { checkExport(export, in: name, chain, index) }
-      if !registered.contains(name), let position = index.position(of: name) {
-        add(
-          .exportsUnregistered, at: position,
-          "'\(name)' exports \(exports.count == 1 ? "a method" : "methods") to JavaScript, but is "
-            + "not registered")
-      }
+      // The categories of a class without source, and abstract classes, are not registered.
+      let isComplete = parts.contains { !$0.isExtension && !$0.isAbstract }
+      if !registered.contains(name), isComplete { reportUnregistered(name, exports.count, index) }
     }
+  }
+
+  private mutating func reportUnregistered(_ name: String, _ count: Int, _ index: ClassIndex) {
+    guard let position = index.position(of: name) else { return }
+    let unfollowed = facts.unfollowed[index.platform]?.first
+    let what = "'\(name)' exports \(count == 1 ? "a method" : "methods") to JavaScript"
+    add(
+      .exportsUnregistered, at: position,
+      unfollowed.map {
+        "\(what), and is registered, if at all, in a way that is not followed (\($0))"
+      }
+        ?? "\(what), but is not registered",
+      severity: unfollowed == nil ? nil : .note)
   }
 
   /// Reports JavaScript names that several methods share.
@@ -246,6 +257,7 @@ extension SourceComparison {
             .sourceTooLarge, at: facts.registrations[0].position,
             "too many registrations to compare all of them between the platforms")
         }
+        if kind == .component { compareSpelling(name, first, second) }
         comparePlatforms(
           "\(kind.title) '\(name)'", declaredMethods(kind, name),
           isDeclared: (kind == .module ? modulesByName[name]?.facts : componentsByName[name]?.facts)
@@ -274,7 +286,7 @@ extension SourceComparison {
     let registration = registrations(named: name).first {
       $0.platform == index.platform && $0.kind == kind
     }
-    return registration.flatMap { index.resolve($0.className, packages: $0.packages) }
+    return registration.flatMap { index.resolve($0.className) }
   }
 
   /// Skips missing methods of declared entries, which are reported against the description.
@@ -283,12 +295,14 @@ extension SourceComparison {
     _ ios: (name: String, exports: [String: SourceExport]),
     _ android: (name: String, exports: [String: SourceExport])
   ) {
+    let others = android.exports.keys.filter { ios.exports[$0] == nil }.sorted(by: inByteOrder)
     for (name, export) in ios.exports where !declared.contains(name) {
       guard let other = android.exports[name] else {
         guard !isDeclared, export.isPublic else { continue }
         add(
           .sourcesDisagree, at: export.position,
-          "'\(name)' of the \(what) exists on iOS only: '\(android.name)' does not have it")
+          "'\(name)' of the \(what) exists on iOS only: '\(android.name)' does not have it",
+          Spelling.hint(for: name, among: others))
         continue
       }
       let count = Selector.arity(export.nativeName)
@@ -309,5 +323,23 @@ extension SourceComparison {
         .sourcesDisagree, at: export.position,
         "'\(name)' of the \(what) exists on Android only: '\(ios.name)' does not have it")
     }
+  }
+
+  /// Compares the attributes and events of a component that the description does not declare.
+  private mutating func compareSpelling(_ component: String, _ first: String, _ second: String) {
+    guard let ios = indexes[.ios], let android = indexes[.android] else { return }
+    let declared = componentsByName[component]
+    let known = Set(
+      (declared?.attributes ?? []).map(\.name.value) + (declared?.events ?? []).map(\.name.value))
+    let names = { (members: [SourceName]) in members.filter { !known.contains($0.value) } }
+    let attributes = { (index: ClassIndex, name: String) in
+      index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
+    }
+    findings += SpellingComparison.findings(
+      "attribute", of: component, ios: names(attributes(ios, first)),
+      android: names(attributes(android, second)))
+    findings += SpellingComparison.findings(
+      "event", of: component, ios: names(ios.events(of: first)),
+      android: names(android.events(of: second)))
   }
 }

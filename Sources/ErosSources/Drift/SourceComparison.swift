@@ -177,7 +177,7 @@ struct SourceComparison {
     let className = index.resolve(declared.value) ?? declared.value
     let exists = registrations(named: registered.name.value).contains {
       $0.platform == platform && $0.mechanism == mechanism && $0.kind == registered.kind
-        && (index.resolve($0.className, packages: $0.packages) ?? $0.className) == className
+        && (index.resolve($0.className) ?? $0.className) == className
     }
     guard !exists else { return }
     let mark =

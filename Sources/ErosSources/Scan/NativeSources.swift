@@ -4,7 +4,22 @@ import ErosSyntax
 
 /// The registrations, exports and classes in the native sources of an app.
 public struct NativeSources: Sendable {
-  private(set) var facts = SourceFacts()
+  private var units: [SourceUnit] = []
+  private var fileCounts: [Platform: Int] = [:]
+  private var findings: [Finding] = []
+
+  /// The registrations, exports and classes, with all names resolved that the sources define.
+  var facts: SourceFacts { linked ?? link() }
+
+  /// The facts of all folders, which several comparisons use.
+  private var linked: SourceFacts?
+
+  private func link() -> SourceFacts {
+    var facts = SourceLinker.facts(of: units)
+    facts.findings += findings
+    facts.fileCounts = fileCounts
+    return facts
+  }
 
   /// Creates an empty collection.
   public init() {}
@@ -16,8 +31,9 @@ public struct NativeSources: Sendable {
   /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
-    facts.findings += found.findings
+    findings += found.findings
     for file in found.files { add(file) }
+    linked = link()
   }
 
   /// Scans one file; its name selects the language.
@@ -26,7 +42,7 @@ public struct NativeSources: Sendable {
   }
 
   /// Returns the number of files read for `platform`.
-  public func fileCount(of platform: Platform) -> Int { facts.fileCounts[platform] ?? 0 }
+  public func fileCount(of platform: Platform) -> Int { fileCounts[platform] ?? 0 }
 
   private mutating func add(_ file: SourceFile) {
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
@@ -34,14 +50,16 @@ public struct NativeSources: Sendable {
     // Generated files only repeat the description.
     if FileHeader.isIn(file.bytes) {
       (found.registrations, found.findings, found.manual) = ([], [], [])
+      (found.calls, found.rows) = ([], [])
     }
-    found.fileCounts[platform] = 1
-    facts.add(found)
+    linked = nil
+    fileCounts[platform, default: 0] += 1
+    units.append(found)
   }
 
   private static func scanner(
     for name: String
-  ) -> (platform: Platform, scan: (SourceFile) -> SourceFacts)? {
+  ) -> (platform: Platform, scan: (SourceFile) -> SourceUnit)? {
     if name == "app_config.xml" { return (.android, AppConfigScanner.scan) }
     if name.begins(with: "weex_config_"), name.ends(with: ".json") {
       return (.android, WeexConfigScanner.scan)

@@ -9,8 +9,19 @@ struct SourceFolders {
   static let maximumFileSize = 4 << 20
 
   private static let skippedFolders: Set<String> = [
-    ".git", "build", "DerivedData", "node_modules", ".gradle", "Pods",
+    ".git", "build", "DerivedData", "node_modules", ".gradle", "Pods", "__tests__", "__mocks__",
+    "fixtures", "Fixtures", "__fixtures__",
   ]
+
+  /// Whether the folder holds tests: `src/test`, `src/androidTest` or `AcmeTests`.
+  private static func holdsTests(_ path: String) -> Bool {
+    let names = path.split(separator: "/")
+    guard let name = names.last else { return false }
+    let isGradle =
+      names.dropLast().last == "src"
+      && (name.hasPrefix("test") || name.hasPrefix("androidTest") || name == "sharedTest")
+    return isGradle || name.hasSuffix("Tests")
+  }
 
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
@@ -43,7 +54,9 @@ struct SourceFolders {
     let root = path.utf8.count > 1 && path.ends(with: "/") ? String(path.dropLast()) : path
     let skipped = Self.skippedFolders
     let walk = try FolderWalk(root) { path, kind in
-      kind == .folder && skipped.contains(path.lastPathComponent)
+      kind == .folder
+        && (skipped.contains(path.lastPathComponent)
+          || Self.holdsTests(root.lastPathComponent + "/" + path))
     }
     let fullPath = { (below: String) in root == "." ? below : root + "/" + below }
     let found = walk.entries.filter {

@@ -62,9 +62,23 @@ extension SourceLexer {
     while isNext(" ") || isNext("\t") { position += 1 }
   }
 
-  /// Records the string constant in `NAME @"text"`.
+  /// The maximum number of macros that a file may have.
+  private static let maximumMacroCount = 4096
+
+  /// Records the string constant in `NAME @"text"`, or the macro in `NAME(parameters) body`.
   private mutating func define(_ range: Range<Int>) {
     let name = bytes[range].prefix(while: Self.isWordByte)
+    if name.endIndex < range.upperBound, bytes[name.endIndex] == UInt8(ascii: "(") {
+      guard let end = bytes[range].firstIndex(of: UInt8(ascii: ")")),
+        macros.count < Self.maximumMacroCount
+      else { return }
+      let parameters = bytes[(name.endIndex + 1)..<end].split(separator: UInt8(ascii: ",")).map {
+        String(decoding: $0.filter(Self.isWordByte), as: UTF8.self)
+      }
+      let name = String(decoding: name, as: UTF8.self)
+      return macros.append(
+        SourceMacro(name: name, parameters: parameters, body: (end + 1)..<range.upperBound))
+    }
     let value = bytes[name.endIndex..<range.upperBound].drop { $0 <= 0x20 }
     guard let first = value.first else { return }
     let text = first == UInt8(ascii: "@") ? value.dropFirst() : value

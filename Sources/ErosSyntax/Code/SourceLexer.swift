@@ -22,6 +22,7 @@ package struct SourceLexer {
   private var conditionCount = 0
   /// The string values of `#define` constants.
   package var definitions: [String: Range<Int>] = [:]
+  package var macros: [SourceMacro] = []
 
   package init(_ bytes: [UInt8], _ language: SourceLanguage, in range: Range<Int>? = nil) {
     self.bytes = bytes

@@ -21,3 +21,10 @@ package struct SourceToken: Sendable {
   /// Whether the preprocessor may exclude the token.
   package var isConditional = false
 }
+
+/// A macro with parameters: `#define name(parameters) body`.
+package struct SourceMacro: Hashable, Sendable {
+  package let name: String
+  package let parameters: [String]
+  package let body: Range<Int>
+}

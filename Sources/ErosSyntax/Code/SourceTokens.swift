@@ -9,6 +9,8 @@ package struct SourceTokens: Sendable {
   private let partners: [Int32]
   /// The string constants of the file, by name.
   package private(set) var constants: [String: String] = [:]
+  /// The macros with parameters, in source order.
+  package let macros: [SourceMacro]
 
   package init(_ file: SourceFile, _ language: SourceLanguage, in range: Range<Int>? = nil) {
     self.file = file
@@ -20,6 +22,7 @@ package struct SourceTokens: Sendable {
     for (name, range) in lexer.definitions {
       constants[name] = String(decoding: file.bytes[range], as: UTF8.self)
     }
+    macros = lexer.macros.sorted { $0.body.lowerBound < $1.body.lowerBound }
   }
 
   package var count: Int { tokens.count }
@@ -77,6 +80,12 @@ package struct SourceTokens: Sendable {
     token(index, .punctuation).map { Unicode.Scalar(file.bytes[$0.range.lowerBound]) }
   }
 
+  /// Returns the kind of the token at `index`, and the byte of a punctuation mark.
+  package func kind(_ index: Int) -> (kind: SourceToken.Kind, mark: UInt8) {
+    let token = tokens[index]
+    return (token.kind, token.kind == .punctuation ? file.bytes[token.range.lowerBound] : 0)
+  }
+
   package func isWord(_ index: Int, _ word: String) -> Bool {
     guard let token = token(index, .word) else { return false }
     return file.bytes[token.content].elementsEqual(word.utf8)
@@ -101,21 +110,6 @@ package struct SourceTokens: Sendable {
       return String(decoding: content, as: UTF8.self)
     }
     return EscapedLiteral.text(of: content)
-  }
-
-  /// Returns the value of the literal, the Objective-C literal (`@"…"`) or the constant at `index`.
-  package func stringOrConstant(_ index: Int) -> String? {
-    if let text = string(index) { return text }
-    if isPunctuation(index, "@") { return string(index + 1) }
-    guard let name = word(index) else { return nil }
-    // The last word of `Constants.Name.SRC` names the constant.
-    var last = name
-    var next = index
-    while isPunctuation(next + 1, "."), let word = word(next + 2) {
-      last = word
-      next += 2
-    }
-    return next == index ? constants[name] : constants[last] ?? WeexConstants.values[last]
   }
 
   package func written(_ index: Int) -> String {
@@ -187,6 +181,21 @@ package struct SourceTokens: Sendable {
     return parts
   }
 
+  /// Returns the ranges between the top-level `mark`s of `range`.
+  package func parts(joinedBy mark: Unicode.Scalar, in range: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      if isPunctuation(index, mark) {
+        parts.append(start..<index)
+        start = index + 1
+      }
+      index = self.index(after: index)
+    }
+    return parts + [start..<max(start, range.upperBound)]
+  }
+
   private static func partners(
     of tokens: [SourceToken], _ bytes: [UInt8], _ language: SourceLanguage
   ) -> [Int32] {
@@ -233,20 +242,6 @@ package struct SourceTokens: Sendable {
     default: nil
     }
   }
-}
-
-/// The constants of the Weex SDK for Android for attribute and event names.
-package enum WeexConstants {
-  package static let values = [
-    "SRC": "src", "VALUE": "value", "TYPE": "type", "DISABLED": "disabled", "CLICK": "click",
-    "CHANGE": "change", "INPUT": "input", "FOCUS": "focus", "BLUR": "blur", "FINISH": "finish",
-    "START": "start", "PAUSE": "pause", "FAIL": "fail", "ERROR": "error", "LOAD": "load",
-    "SCROLL": "scroll", "APPEAR": "appear", "DISAPPEAR": "disappear", "LONGPRESS": "longpress",
-    "PLACEHOLDER": "placeholder", "AUTO_PLAY": "autoPlay", "PLAY_STATUS": "playstatus",
-    "RESIZE": "resize", "HREF": "href", "INDEX": "index", "RETURN": "return",
-    "PAGE_START": "pagestart", "PAGE_FINISH": "pagefinish", "RECEIVED_TITLE": "receivedtitle",
-    "LOADMORE": "loadmore", "LAYOUT": "layout", "SHOW_LOADING": "show-loading",
-  ]
 }
 
 /// Decodes the string escapes that the languages share.

@@ -9,8 +9,8 @@ package struct ChannelRelease: Sendable {
   package static let fullRollout = 10_000
   /// The highest number of a release.
   private static let maximumNumber: Int64 = 1 << 31
-  /// The latest build time, which every JSON reader represents exactly.
-  private static let maximumTime: Int64 = 1 << 53
+  /// The highest build time and length, which every JSON reader represents exactly.
+  private static let maximumInteger: Int64 = 1 << 53
   /// The file name of the bundle.
   package static let bundleName = "bundle.zip"
 
@@ -67,6 +67,8 @@ package struct ChannelRelease: Sendable {
   package var kind = Kind.bundle
   /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
   package var surfaces: [Platform: String] = [:]
+  /// The total length of the pages; `nil` if an earlier version has published the release.
+  package var pagesSize: Int64?
   /// The length and the digest of the bundle.
   package let bundle: TargetFile
   /// The patches from other releases.
@@ -120,7 +122,7 @@ extension ChannelRelease {
     else { throw MetadataFault("'tree' or 'jsVersion' of release \(number) is not a digest") }
     self.tree = tree
     self.jsVersion = jsVersion
-    built = try fields.integer("built", from: 0, to: Self.maximumTime)
+    built = try fields.integer("built", from: 0, to: Self.maximumInteger)
     native = [Platform: String](platforms: try fields.object("native"))
     rollout = Int(try fields.integer("rollout", from: 0))
     guard rollout <= Self.fullRollout else {
@@ -139,6 +141,10 @@ extension ChannelRelease {
     }
     self.kind = known
     surfaces = [Platform: String](platforms: fields.optional("surface")?.object?.members ?? [])
+    pagesSize = try fields.optionalInteger("size", from: 0)
+    guard ([bundle] + deltas.map(\.file)).allSatisfy({ $0.length <= Self.maximumInteger }),
+      pagesSize ?? 0 <= Self.maximumInteger
+    else { throw MetadataFault("release \(number) has a file of more than 2^53 bytes") }
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -152,6 +158,7 @@ extension ChannelRelease {
       "paused": .bool(isPaused),
     ]
     if let notes { values["notes"] = .string(notes) }
+    if let pagesSize { values["size"] = .integer(pagesSize) }
     if let restores { values["restores"] = .integer(restores) }
     if kind != .bundle { values["kind"] = .string(kind.rawValue) }
     if !surfaces.isEmpty { values["surface"] = surfaces.json }

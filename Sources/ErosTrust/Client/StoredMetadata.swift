@@ -3,6 +3,13 @@ package struct StoredMetadata: Sendable {
   /// Returns the contents of a file, or `nil` if it is missing.
   package typealias Reader = @Sendable (String) throws -> [UInt8]?
 
+  /// The name of the second copy of the root metadata.
+  ///
+  /// If `root.json` is damaged, the device would otherwise return to the root metadata that ships
+  /// with the app. It would not know which keys were withdrawn, nor which timestamp is the newest.
+  /// The suffix `.json` is that of a role, so the copy does not have it.
+  package static let rootCopy = "root-copy"
+
   /// The contents of the files in memory by names such as `root.json`.
   package var files: [String: [UInt8]]
   /// The names of the files that are read when a search needs them.

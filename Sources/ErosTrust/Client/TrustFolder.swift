@@ -41,7 +41,9 @@ package struct TrustFolder {
   ///   replace newer files by older ones.
   package func load() throws(FileError) -> StoredMetadata {
     var files: [String: [UInt8]] = [:]
-    for role in TopLevelRole.allCases { files[role.file] = try Self.read(role.file, in: folder) }
+    for file in TopLevelRole.allCases.map(\.file) + [StoredMetadata.rootCopy] {
+      files[file] = try Self.read(file, in: folder)
+    }
     var unreadFiles: Set<String> = []
     for name in try folder.names() where name.hasSuffix(Self.suffix) && files[name] == nil {
       if try folder.status(of: name)?.kind == .file { unreadFiles.insert(name) }
@@ -64,6 +66,14 @@ package struct TrustFolder {
       default: throw error
       }
     }
+  }
+
+  /// Deletes all metadata, the root last, so that the next update starts with pinned root metadata.
+  package func removeAll() throws {
+    let root = TopLevelRole.root.file
+    let others = try folder.names().filter { $0.hasSuffix(Self.suffix) && $0 != root }
+    for name in others + [StoredMetadata.rootCopy, root] { try folder.removeTree(name) }
+    try folder.sync()
   }
 
   /// Makes a change durable.

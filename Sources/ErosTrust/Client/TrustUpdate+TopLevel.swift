@@ -12,6 +12,19 @@ extension TrustUpdate {
     return signed.contents
   }
 
+  /// Checks root metadata before it is passed to an update.
+  ///
+  /// - Returns: Its version.
+  /// - Throws: ``TrustError`` if it is malformed, or not signed by its own keys.
+  package static func checkRoot(_ bytes: [UInt8]) throws -> Int64 {
+    try trustedRoot(bytes).version
+  }
+
+  /// Returns the version of the stored root metadata; `nil` if it is missing or damaged.
+  package static func rootVersion(in stored: StoredMetadata) -> Int64? {
+    (try? storedRoot(in: stored))?.root.version
+  }
+
   mutating func updateRoot(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
     let request = MetadataRequest(
       path: "\(root.version + 1).\(TopLevelRole.root.file)", maximumLength: limits.rootBytes,
@@ -36,9 +49,10 @@ extension TrustUpdate {
   /// - Parameters:
   ///   - newer: The verified metadata.
   ///   - bytes: Its file.
-  ///   - older: The root metadata that was trusted before; `nil` if it is not known.
+  ///   - older: The root metadata that was trusted before; `nil` if it is not known. The files then
+  ///     stay: they count if a trusted key has signed them.
   mutating func trust(_ newer: RootMetadata, _ bytes: [UInt8], after older: RootMetadata?) {
-    if older.map({ newer.withdrawsOnlineKey(of: $0) }) ?? true {
+    if let older, newer.withdrawsOnlineKey(of: older) {
       for role in [TopLevelRole.timestamp, .snapshot] where stored[role] != nil {
         let change = MetadataChange.remove(file: role.file)
         stored.apply(change)
@@ -46,7 +60,39 @@ extension TrustUpdate {
       }
     }
     root = newer
-    changes.append(.store(file: TopLevelRole.root.file, bytes))
+    storeRoot(bytes)
+  }
+
+  /// Stores both copies of the root metadata, unless they are `bytes`.
+  mutating func storeRoot(_ bytes: [UInt8]) {
+    for file in [StoredMetadata.rootCopy, TopLevelRole.root.file]
+    where stored.files[file] != bytes {
+      let change = MetadataChange.store(file: file, bytes)
+      stored.apply(change)
+      changes.append(change)
+    }
+  }
+
+  /// Returns the newer one of the two stored copies of root metadata, and its file; `nil` if there is
+  /// none.
+  ///
+  /// - Throws: The error of `root.json` if no copy is valid.
+  static func storedRoot(
+    in stored: StoredMetadata
+  ) throws -> (root: RootMetadata, bytes: [UInt8])? {
+    var newest: (root: RootMetadata, bytes: [UInt8])?
+    var fault: TrustError?
+    for file in [StoredMetadata.rootCopy, TopLevelRole.root.file] {
+      guard let bytes = stored.files[file] else { continue }
+      do {
+        let found = try trustedRoot(bytes)
+        if found.version >= newest?.root.version ?? 0 { newest = (found, bytes) }
+      } catch let error as TrustError {
+        fault = error
+      }
+    }
+    if let fault, newest == nil { throw fault }
+    return newest
   }
 
   /// Returns the next root metadata; it must be signed by its own keys and by those of the trusted
@@ -155,6 +201,7 @@ extension TrustUpdate {
   /// Removes the files of roles that the snapshot does not list, for example after a rotation.
   private mutating func removeUnlistedFiles(_ snapshot: SnapshotMetadata) {
     let listed = snapshot.fileNames.union(TopLevelRole.allCases.map(\.file))
+      .union([StoredMetadata.rootCopy])
     for file in stored.names.subtracting(listed).sorted(by: inByteOrder) {
       let change = MetadataChange.remove(file: file)
       stored.apply(change)

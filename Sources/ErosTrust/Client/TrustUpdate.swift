@@ -63,10 +63,10 @@ package struct TrustUpdate {
   /// - Parameters:
   ///   - stored: The files that were stored by earlier updates.
   ///   - pinnedRoot: The root metadata that ships with the app. Used if it is newer than the stored
-  ///     root, or if the stored root is missing or invalid.
+  ///     root, or if both stored copies are missing or invalid.
   ///   - now: The time, in milliseconds since 1970, that applies to the whole update.
   ///   - limits: The limits on downloaded files.
-  /// - Throws: ``TrustError`` if there is no valid root metadata.
+  /// - Throws: ``TrustError`` if the root metadata is missing or invalid.
   package init(
     stored: StoredMetadata, pinnedRoot: [UInt8]? = nil, now: Int64, limits: TrustLimits = .standard
   ) throws {
@@ -74,16 +74,18 @@ package struct TrustUpdate {
     self.now = now
     self.limits = limits
     let pinned = try pinnedRoot.map { try Self.trustedRoot($0) }
-    var storedRoot: RootMetadata?
+    var known: (root: RootMetadata, bytes: [UInt8])?
     do {
-      storedRoot = try stored[.root].map { try Self.trustedRoot($0) }
+      known = try Self.storedRoot(in: stored)
     } catch let error as TrustError {
       guard pinned != nil else { throw error }
     }
-    guard let root = storedRoot ?? pinned else { throw TrustError.noRoot }
+    guard let root = known?.root ?? pinned else { throw TrustError.noRoot }
     self.root = root
-    guard let pinned, let pinnedRoot, pinned.version > storedRoot?.version ?? 0 else { return }
-    trust(pinned, pinnedRoot, after: storedRoot)
+    // Restores a copy that is damaged, or older after an interruption.
+    if let known { storeRoot(known.bytes) }
+    guard let pinned, let pinnedRoot, pinned.version > known?.root.version ?? 0 else { return }
+    trust(pinned, pinnedRoot, after: known?.root)
   }
 
   // MARK: - Steps

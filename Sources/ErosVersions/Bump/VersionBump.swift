@@ -44,26 +44,24 @@ public struct VersionBump: Sendable {
   /// Computes the changes without writing anything.
   ///
   /// A step starts from the highest version of the app, or completes an interrupted bump of the same
-  /// step.
+  /// step. Without `scheme`, the form of the version determines it.
   ///
   /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app does not
   ///   have a version to start from, or if another bump was interrupted.
-  public init(_ found: ProjectVersions, to step: VersionStep, on platforms: [Platform]) throws {
+  public init(
+    _ found: ProjectVersions, to step: VersionStep, on platforms: [Platform],
+    scheme: VersionScheme? = nil
+  ) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
     var differing: [Platform: [String]] = [:]
     unfinished = try UnfinishedBump.read(below: found.project.folder)
     for platform in platforms {
       let locations = found.locations(on: platform)
-      if let location = locations.first(where: { $0.edit == nil }) {
-        throw VersionBumpError.notWritable(location)
-      }
-      let highest = locations.compactMap { location in
-        location.version.map { (version: $0, text: location.text ?? "") }
-      }.max { $0.version < $1.version }
+      let highest = try Self.start(of: locations, on: platform)
       guard
         let version = try unfinished?.version(on: platform, step, platforms)
-          ?? Self.version(step, after: highest?.text)
+          ?? Self.version(step, after: highest?.numbers, scheme)
       else {
         throw VersionBumpError.nothingToStartFrom(
           platform, location: found.configLocation(on: platform))
@@ -71,8 +69,8 @@ public struct VersionBump: Sendable {
       if let highest, let new = NativeVersion(version), new < highest.version {
         lowered.append(platform)
       }
-      let native = locations.filter { $0.kind != .config }
-      let found = Set(native.compactMap(\.version)).sorted()
+      let native = locations.filter(\.kind.isNative)
+      let found = Set(native.compactMap { $0.versionText?.version }).sorted()
       if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
       versions[platform] = version
     }
@@ -83,15 +81,44 @@ public struct VersionBump: Sendable {
     self.differing = differing
     changes = found.locations.compactMap { location in
       versions[location.platform].map {
-        Change(location: location, from: location.text ?? "", to: $0)
+        Change(
+          location: location, from: location.text ?? "",
+          to: $0 + Self.keptSuffix(of: location, step))
       }
     }
     files = try Self.files(changes.filter(\.isChange), found.contents)
   }
 
-  private static func version(_ step: VersionStep, after text: String?) -> String? {
+  /// Returns the highest version, in the form of its first location.
+  ///
+  /// - Throws: ``VersionBumpError`` if `locations` is empty, or if one of them cannot be written.
+  private static func start(
+    of locations: [VersionLocation], on platform: Platform
+  ) throws -> VersionText? {
+    guard !locations.isEmpty else {
+      throw VersionBumpError.nothingToStartFrom(platform, location: nil)
+    }
+    if let location = locations.first(where: { $0.edit == nil }) {
+      throw VersionBumpError.notWritable(location)
+    }
+    return locations.filter { $0.kind != .generated }.compactMap(\.versionText)
+      .reduce(nil) { highest, other in
+        highest.map { $0.version < other.version ? other : $0 } ?? other
+      }
+  }
+
+  private static func version(
+    _ step: VersionStep, after text: String?, _ scheme: VersionScheme?
+  ) -> String? {
     if case .exactly(let version) = step { return version }
-    return text.flatMap { step.next(after: $0) }
+    return text.flatMap { step.next(after: $0, scheme) }
+  }
+
+  /// The suffix of a native version such as `1.2.0-beta`, which a step keeps; an exact version replaces
+  /// it, and the configuration does not allow one.
+  private static func keptSuffix(of location: VersionLocation, _ step: VersionStep) -> String {
+    if case .exactly = step { return "" }
+    return location.kind.isNative ? location.versionText?.suffix ?? "" : ""
   }
 
   /// Writes all files, or none.
@@ -151,12 +178,19 @@ public struct VersionBump: Sendable {
     var bytes = bytes
     var edits: [(range: Range<Int>, text: String)] = []
     for change in changes {
-      guard let ranges = change.location.edit?.ranges else {
+      guard let edit = change.location.edit else {
         throw VersionBumpError.notWritable(change.location)
       }
-      // Several locations may share one definition.
-      if edits.contains(where: { $0.range == ranges[0] }) { continue }
-      edits.append((ranges[0], change.to))
+      let ranges = edit.ranges
+      let text = edit.written(change.to)
+      // Several locations may share one definition, also those of both apps.
+      if let known = edits.first(where: { $0.range == ranges[0] }) {
+        guard known.text == text else {
+          throw VersionBumpError.shared(change.location, [known.text, text].sorted())
+        }
+        continue
+      }
+      edits.append((ranges[0], text))
       edits += ranges.dropFirst().map { ($0, "") }
     }
     // From the end, so that earlier offsets stay valid.
@@ -174,6 +208,8 @@ public enum VersionBumpError: ErosError {
   case notWritable(VersionLocation)
   /// An app does not have a version, or has an invalid one.
   case nothingToStartFrom(Platform, location: VersionLocation?)
+  /// Both apps have one version location, but would get different versions.
+  case shared(VersionLocation, [String])
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
 
@@ -189,6 +225,9 @@ public enum VersionBumpError: ErosError {
         (location.map { $0.fileAndPosition + ": " } ?? "")
           + "no version of the \(platform.displayName) app found"
       }
+    case .shared(let location, let versions):
+      "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' is the version of both apps, "
+        + "which would get \(versions.joined(separator: " and ").escapedForDisplay)"
     case .unfinished(_, let versions):
       "an earlier bump was interrupted: "
         + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }
@@ -200,6 +239,8 @@ public enum VersionBumpError: ErosError {
     switch self {
     case .notWritable(let location): location.remedy
     case .nothingToStartFrom: "pass an exact version, such as `eros bump 1.0.0`"
+    case .shared(_, let versions):
+      "pass one version for both, such as `eros bump \((versions.last ?? "1.0.0").escapedForDisplay)`"
     case .unfinished(let step, let versions):
       "complete it with `eros bump \(step.escapedForDisplay)"
         + (versions.count == 1 ? " --platform \(versions.keys.first?.rawValue ?? "")`" : "`")
@@ -208,7 +249,7 @@ public enum VersionBumpError: ErosError {
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .notWritable, .nothingToStartFrom: .badData
+    case .notWritable, .nothingToStartFrom, .shared: .badData
     case .unfinished: .busy
     }
   }

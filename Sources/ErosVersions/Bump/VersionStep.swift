@@ -2,13 +2,41 @@ import ErosConfig
 import ErosCore
 import ErosSyntax
 
+/// The meaning of the numbers in a version.
+public enum VersionScheme: String, CaseIterable, Sendable {
+  /// Numbers that count, such as `1.4.2`.
+  case numbers
+  /// A year and a month, and an optional count, such as `2024.11.2`.
+  case calendar
+
+  private static let years = 2000...2099
+  private static let months = 1...12
+
+  /// The scheme of a version, by its form: a year with four digits and a month are a calendar.
+  static func of(_ numbers: [Int]) -> VersionScheme {
+    numbers.count > 1 && years.contains(numbers[0]) && months.contains(numbers[1])
+      ? .calendar : .numbers
+  }
+
+  /// Carries a month after December over to the year.
+  func carried(_ numbers: [Int]) -> [Int] {
+    guard self == .calendar, numbers.count > 1, numbers[1] > Self.months.upperBound else {
+      return numbers
+    }
+    return [numbers[0] + 1, 1] + numbers.dropFirst(2)
+  }
+
+  /// The value of the number at `index` after a higher one was raised.
+  func first(at index: Int) -> Int { self == .calendar && index == 1 ? 1 : 0 }
+}
+
 /// A change of a version.
 public enum VersionStep: Hashable, Sendable {
-  /// Raises the first number and resets the others to 0.
+  /// Raises the first number and resets the others.
   case major
-  /// Raises the second number and resets the third to 0.
+  /// Raises the second number and resets the later ones.
   case minor
-  /// Raises the third number.
+  /// Raises the third number and resets the fourth.
   case patch
   /// Sets an exact version.
   case exactly(String)
@@ -35,22 +63,35 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
-  /// Returns the next version, with three numbers, or `nil` if `version` is invalid or the next version
+  /// Returns the next version with as many numbers, or `nil` if `version` is invalid or the next version
   /// would be.
-  func next(after version: String) -> String? {
+  ///
+  /// In a version with fewer numbers than the step needs, the last number is raised: `7.75` becomes
+  /// `7.76`. Without `scheme`, the form of the version determines it.
+  func next(after version: String, _ scheme: VersionScheme? = nil) -> String? {
     guard ConfigText.isVersion(version) else { return nil }
-    var numbers = version.split(separator: ".").compactMap { Int($0) }.prefix(3)
-    numbers += repeatElement(0, count: 3 - numbers.count)
-    let index: Int
+    let parts = version.split(separator: ".")
+    var numbers = parts.compactMap { Int($0) }
+    let scheme = scheme ?? .of(numbers)
+    let wanted: Int
     switch self {
     case .exactly(let exact): return exact
-    case .major: index = 0
-    case .minor: index = 1
-    case .patch: index = 2
+    case .major: wanted = 0
+    case .minor: wanted = 1
+    case .patch: wanted = 2
     }
+    let index = min(wanted, numbers.count - 1)
     numbers[index] += 1
-    for later in (index + 1)..<max(index + 1, 3) { numbers[later] = 0 }
-    let next = numbers.map(String.init).joined(separator: ".")
+    for later in numbers.indices.dropFirst(index + 1) { numbers[later] = scheme.first(at: later) }
+    let carried = scheme.carried(numbers)
+    let next = zip(carried, parts).map(Self.padded).joined(separator: ".")
     return ConfigText.isVersion(next) ? next : nil
+  }
+
+  /// Returns a number with the width of one that starts with zero, such as `09`.
+  private static func padded(_ number: Int, like part: Substring) -> String {
+    let text = String(number)
+    guard part.hasPrefix("0"), text.count < part.count else { return text }
+    return String(repeating: "0", count: part.count - text.count) + text
   }
 }

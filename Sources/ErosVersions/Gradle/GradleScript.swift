@@ -10,6 +10,11 @@ struct GradleScript {
     var owner: String?
     /// Whether it refers to a version catalog, such as `libs.versions.app.name`.
     var isInCatalog = false
+
+    /// Whether it is `flutter.versionName`, or `flutterVersionName` in older templates.
+    var isOfFlutter: Bool {
+      name == "flutterVersionName" || owner == "flutter" && name == "versionName"
+    }
   }
 
   /// The value that is assigned to a name.
@@ -269,11 +274,17 @@ extension GradleScript {
       "property", "findProperty", "gradleProperty", "getProperty", "get", "getAt", "version",
     ]
     let pureMethods: Set<String> = ["get", "toString", "trim"]
+    let defaultMethods: Set<String> = ["getOrElse", "orElse"]
     var names: [String] = []
     var index = range.lowerBound
     while index < range.upperBound {
       if let word = word(index) {
         if word == "as" { break }
+        // `providers.gradleProperty("name").orNull`
+        if word == "orNull", isSymbol(".", index - 1) {
+          index += 1
+          continue
+        }
         // `name name` is a call.
         if index > range.lowerBound, self.word(index - 1) != nil { return nil }
         names.append(word)
@@ -286,6 +297,12 @@ extension GradleScript {
       } else if isSymbol("(", index), let name = names.last {
         if let key = string(index + 1), isSymbol(")", index + 2), propertyAccessors.contains(name) {
           names[names.count - 1] = key
+          index += 3
+        } else if string(index + 1) != nil, isSymbol(")", index + 2),
+          defaultMethods.contains(name)
+        {
+          // The default counts only without the property.
+          names.removeLast()
           index += 3
         } else if isSymbol(")", index + 1), pureMethods.contains(name) {
           names.removeLast()

@@ -10,10 +10,13 @@ struct GradleVersions {
   /// The resolved names; many others may refer to one.
   private var definitions: [NameUse: Definition?] = [:]
   private var levels: [String: [[String]]] = [:]
-  private var settings: [String: [String: [GradleScript.Value]]] = [:]
+  private var settings: GradleSettings
   private var nameParts: [String: Set<String>] = [:]
 
-  init(_ files: ProjectFiles) { self.files = files }
+  init(_ files: ProjectFiles) {
+    self.files = files
+    settings = GradleSettings(files)
+  }
 
   /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
   ///
@@ -70,6 +73,8 @@ struct GradleVersions {
     switch name.value {
     case .literal(let text, let range):
       return location(.gradle, path, key, text, range)
+    case .reference(let reference) where reference.isOfFlutter:
+      return try flutterVersion(path, key, name)
     case .reference(let reference):
       if let found = try definition(of: reference, for: path, depth: 0) {
         return location(
@@ -94,6 +99,18 @@ struct GradleVersions {
       platform: .android, kind: kind, file: files.fullPath(path), key: key,
       content: text.isEmpty ? .missing : .text(text), offset: range.lowerBound,
       edit: VersionEdit(range))
+  }
+
+  /// Returns the location of the version in `pubspec.yaml`, which Flutter passes to Gradle.
+  private func flutterVersion(
+    _ path: String, _ key: String, _ name: GradleScript.VersionName
+  ) throws -> VersionLocation {
+    switch try Pubspec.answer(for: path.parentPath, files) {
+    case .text(let text, let origin):
+      return location(.pubspec, origin.path, "version", text, origin.range)
+    case .unknown(let reason): return computed(path, key, name, reason)
+    case .absent: return computed(path, key, name, Pubspec.missing(files))
+    }
   }
 
   private func computed(
@@ -162,7 +179,21 @@ struct GradleVersions {
       if isComputed || found.count > 1 { return nil }
       if let only = found.first { return only }
     }
-    return nil
+    return try propertiesValue(of: reference)
+  }
+
+  /// Returns the value of a name such as `versionProps["VERSION_NAME"]` in the properties files that
+  /// scripts mention, or `nil` if not exactly one of them contains it.
+  private mutating func propertiesValue(
+    of reference: GradleScript.Reference
+  ) throws -> Definition? {
+    var found: Set<Definition> = []
+    for (file, value) in try settings.mentionedValues(of: reference) {
+      guard case .literal(let text, let range) = value else { return nil }
+      found.insert(Definition(kind: .gradleProperties, path: file, text: text, range: range))
+    }
+    // A module and its parent folder may have files of the same name.
+    return found.count == 1 ? found.first : nil
   }
 
   /// Returns the script, then the files that may define names in its folder and each one above.
@@ -191,31 +222,29 @@ struct GradleVersions {
   }
 
   private static func definesNames(_ path: String) -> Bool {
-    [".gradle", ".gradle.kts", ".properties", ".toml", ".kt", ".java", ".groovy"]
+    [".gradle", ".gradle.kts", "gradle.properties", ".toml", ".kt", ".java", ".groovy"]
       .contains { path.hasSuffix($0) }
   }
 
   private static func kind(of path: String) -> VersionLocation.Kind {
-    isCatalog(path) || isSettings(path) ? .gradleProperties : .gradle
+    GradleSettings.isCatalog(path) || GradleSettings.isProperties(path)
+      ? .gradleProperties : .gradle
   }
-
-  private static func isSettings(_ path: String) -> Bool { path.hasSuffix(".properties") }
-
-  private static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".toml") }
 
   private mutating func values(
     of reference: GradleScript.Reference, in path: String
   ) throws -> [GradleScript.Value] {
-    guard reference.isInCatalog == Self.isCatalog(path) else { return [] }
-    if let name = reference.owner, Self.isCatalog(path), isOther(path, thanCatalog: name) {
+    guard reference.isInCatalog == GradleSettings.isCatalog(path) else { return [] }
+    if let name = reference.owner, GradleSettings.isCatalog(path), isOther(path, thanCatalog: name)
+    {
       return []
     }
-    if Self.isSettings(path), !GradleScript.isSetting(reference) { return [] }
+    if GradleSettings.isProperties(path), !GradleScript.isSetting(reference) { return [] }
     // A file without all parts of the name is not parsed.
     let parts = Self.nameParts(Array(reference.name.utf8))
     guard parts.isSubset(of: try nameParts(path)) else { return [] }
-    if Self.isCatalog(path) || Self.isSettings(path) {
-      return try settings(path)[reference.name] ?? []
+    if GradleSettings.isCatalog(path) || GradleSettings.isProperties(path) {
+      return try settings.values(in: path)[reference.name] ?? []
     }
     return try script(path).definitions(of: reference)
   }
@@ -225,28 +254,6 @@ struct GradleVersions {
     let own = name + ".versions.toml"
     return path.lastPathComponent != own
       && files.paths.contains { $0.lastPathComponent == own }
-  }
-
-  /// Returns the values in a catalog or in `gradle.properties`, by name.
-  private mutating func settings(_ path: String) throws -> [String: [GradleScript.Value]] {
-    if let known = settings[path] { return known }
-    let (bytes, file) = (try files.read(path), files.fullPath(path))
-    var values: [String: [GradleScript.Value]] = [:]
-    if Self.isCatalog(path) {
-      for version in try VersionCatalog(bytes, file: file).versions {
-        let value = version.range.map { GradleScript.Value.literal(version.text, range: $0) }
-        values[version.name, default: []].append(value ?? .computed)
-      }
-    } else {
-      for setting in try SettingsFile(bytes, file: file, .properties).settings {
-        // A backslash is an escape or continues on the next line.
-        let value = GradleScript.Value.literal(setting.value, range: setting.range)
-        values[setting.name, default: []].append(
-          setting.value.utf8.contains(UInt8(ascii: "\\")) ? .computed : value)
-      }
-    }
-    settings[path] = values
-    return values
   }
 
   private mutating func nameParts(_ path: String) throws -> Set<String> {

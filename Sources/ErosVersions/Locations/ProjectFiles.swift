@@ -50,9 +50,11 @@ final class ProjectFiles {
 
   private static func isWanted(_ name: String, _ path: String) -> Bool {
     let suffixes = [
-      ".plist", ".pbxproj", ".xcconfig", ".gradle", ".gradle.kts", "gradle.properties",
-      ".versions.toml",
+      ".plist", ".pbxproj", ".xcconfig", ".gradle", ".gradle.kts", ".properties", ".versions.toml",
     ]
+    // Settings of one machine, and of Gradle itself.
+    if ["local.properties", "gradle-wrapper.properties"].contains(name) { return false }
+    if [XcodeGenProject.fileName, Pubspec.fileName].contains(name) { return true }
     if suffixes.contains(where: { name.hasSuffix($0) }) { return true }
     return path.contains("buildSrc/")
       && [".kt", ".java", ".groovy"].contains { name.hasSuffix($0) }

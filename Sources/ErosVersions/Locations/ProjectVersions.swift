@@ -11,7 +11,11 @@ public struct ProjectVersions: Sendable {
   /// The project's configuration.
   public let config: NativeConfig
 
-  /// The version locations: first the configuration's, then those of the native projects.
+  /// The platforms of the app: those of its configuration and of its native projects.
+  public let platforms: [Platform]
+
+  /// The version locations: the configuration's, then those of the native projects, then those of
+  /// generated files.
   public let locations: [VersionLocation]
 
   /// The bytes of each file with a version location.
@@ -24,17 +28,27 @@ public struct ProjectVersions: Sendable {
   /// - Throws: `ErosError` if an existing file cannot be read or is malformed.
   public init(_ project: Project) throws {
     self.project = project
-    config = try project.config
+    let config = try project.config
+    self.config = config
     let files = try ProjectFiles(project.nativeFolder)
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
     let native =
       try xcode.locations(bundleFolder: config.zipFolder.ios?.withoutSlashes)
       + gradle.locations(bundleFolder: config.zipFolder.android?.withoutSlashes)
+    let present = [Platform.ios, .android].filter { platform in
+      config.platforms.contains(platform) || native.contains { $0.platform == platform }
+    }
     let textStart = project.configBytes.count - config.textSize
-    locations = Self.configLocations(config, project.configPath, textStart: textStart) + native
+    let generated = try GeneratedVersions(project, config)
+    platforms = present
+    locations =
+      Self.configLocations(
+        config, project.configPath, textStart: textStart, on: present)
+      + native + (generated?.locations.filter { present.contains($0.platform) } ?? [])
     contents = try files.contents(at: native)
       .merging([project.configPath: project.configBytes]) { $1 }
+      .merging(generated.map { [$0.path: $0.bytes] } ?? [:]) { $1 }
   }
 
   /// Returns the version locations of a platform's app.
@@ -47,10 +61,15 @@ public struct ProjectVersions: Sendable {
     locations.first { $0.kind == .config && $0.platform == platform }
   }
 
+  /// Returns the first location of a platform that a bump cannot change, or `nil` if there is none.
+  package func obstacle(on platform: Platform) -> VersionLocation? {
+    locations(on: platform).first { $0.edit == nil }
+  }
+
   private static func configLocations(
-    _ config: NativeConfig, _ path: String, textStart: Int
+    _ config: NativeConfig, _ path: String, textStart: Int, on platforms: [Platform]
   ) -> [VersionLocation] {
-    [Platform.ios, .android].map { platform in
+    platforms.map { platform in
       let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")

@@ -18,8 +18,17 @@ public struct VersionLocation: Sendable {
     case xcodeSettings
     /// A Gradle script, or a source file in `buildSrc`.
     case gradle
-    /// `gradle.properties`, or a version catalog.
+    /// `gradle.properties`, another properties file that a script reads, or a version catalog.
     case gradleProperties
+    /// The `project.yml` of XcodeGen.
+    case xcodeGen
+    /// The `pubspec.yaml` of a Flutter app.
+    case pubspec
+    /// The manifest of generated files.
+    case generated
+
+    /// Whether the version is that of a native app.
+    public var isNative: Bool { self != .config && self != .generated }
   }
 
   /// The value at a location.
@@ -62,6 +71,9 @@ public struct VersionLocation: Sendable {
     return text
   }
 
+  /// The numbers and the suffix of the literal, or `nil` if it does not start with a version.
+  var versionText: VersionText? { text.flatMap(VersionText.init) }
+
   /// The version, or `nil` if the literal is not one to four numbers.
   public var version: NativeVersion? {
     text.flatMap { ConfigText.isVersion($0) ? NativeVersion($0) : nil }
@@ -72,12 +84,22 @@ public struct VersionLocation: Sendable {
 struct VersionEdit: Hashable, Sendable {
   /// The byte ranges of the version: the first gets the new text, the others are deleted.
   let ranges: [Range<Int>]
+  /// Whether the version is in YAML without quotes, and may need them to stay a string.
+  private var isPlainYAML = false
 
-  init(_ range: Range<Int>) { ranges = [range] }
+  init(_ range: Range<Int>, isPlainYAML: Bool = false) {
+    ranges = [range]
+    self.isPlainYAML = isPlainYAML
+  }
 
   /// Creates an edit of `ranges`, or returns `nil` if there are none.
   init?(replacing ranges: [Range<Int>]) {
     if ranges.isEmpty { return nil }
     self.ranges = ranges
+  }
+
+  /// Returns the text to write for a version.
+  func written(_ version: String) -> String {
+    isPlainYAML && YAMLNumber.changes(version) ? "\"\(version)\"" : version
   }
 }

@@ -11,6 +11,9 @@ struct XcodeSettings {
     let offset: Int
     /// The edit that changes the value, or `nil` if it cannot be changed.
     let edit: VersionEdit?
+
+    /// The bytes of the value.
+    var range: Range<Int> { edit?.ranges.first ?? offset..<offset }
   }
 
   /// The result of a lookup.
@@ -40,6 +43,8 @@ struct XcodeSettings {
   private struct Lookup: Hashable {
     let name: String
     let path: String
+    /// The folder of the project.
+    let folder: String
   }
 
   init(_ files: ProjectFiles) { self.files = files }
@@ -82,6 +87,7 @@ struct XcodeSettings {
   /// Returns the value of `name` as written at the level that applies; `$(inherited)` continues with the
   /// next level.
   mutating func raw(_ name: String, of source: Source) throws -> Answer {
+    if name == Pubspec.setting { return try Pubspec.answer(for: source.folder, files) }
     for settings in source.configuration.settings {
       let answer = own(name, settings, source)
       if Self.isDecisive(answer, about: name) { return answer }
@@ -128,27 +134,62 @@ struct XcodeSettings {
     case .unknown(let file):
       return .unknown("only the build can locate '\(file.escapedForDisplay)'")
     case .path(let file):
-      return try inFile(name, files.joined(source.folder, file), written: file, isOptional: false)
+      return try find(name, inFile: file, of: source.folder)
     }
   }
 
+  /// Looks up `name` in an `.xcconfig`, whose path is relative to the folder of the project.
+  mutating func find(
+    _ name: String, inFile file: String, of folder: String
+  ) throws -> Answer {
+    let path = files.joined(folder, file)
+    return try inFile(name, path, written: file, isOptional: false, of: folder)
+  }
+
+  /// Looks up `name` in several `.xcconfig` files, of which only one may contain its value.
+  mutating func find(
+    _ name: String, inAnyOf paths: [String], of folder: String
+  ) throws -> Answer {
+    var found: [Answer] = []
+    var origins: Set<String> = []
+    for path in paths {
+      let answer = try inFile(name, path, written: path, isOptional: true, of: folder)
+      switch answer {
+      case .absent: continue
+      case .unknown: return answer
+      case .text(let text, let origin):
+        if BuildSettingReference.isIn(text) {
+          return .unknown("'\(text.escapedForDisplay)' refers to other settings")
+        }
+        if origins.insert("\(origin.path):\(origin.offset)").inserted { found.append(answer) }
+      }
+    }
+    return found.count > 1
+      ? .unknown("several .xcconfig files set '\(name)', and there is no Xcode project")
+      : found.first ?? .absent
+  }
+
   private mutating func inFile(
-    _ name: String, _ path: String?, written: String, isOptional: Bool
+    _ name: String, _ path: String?, written: String, isOptional: Bool, of folder: String
   ) throws -> Answer {
     guard let path else {
-      return .unknown("'\(written.escapedForDisplay)' is outside '\(files.root)'")
+      return .unknown(
+        "'\(written.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
     }
-    let lookup = Lookup(name: name, path: path)
+    let lookup = Lookup(name: name, path: path, folder: folder)
     if let answer = answers[lookup] { return answer }
     guard let file = try file(path) else {
-      // CocoaPods generates its files on the first run. They do not set versions.
-      let isGenerated = isOptional || path.split(separator: "/").contains("Pods")
+      // CocoaPods and Flutter generate their files. They do not set versions of their own.
+      let folders = path.split(separator: "/")
+      let isGenerated =
+        isOptional || folders.contains("Pods")
+        || folders.suffix(2) == ["Flutter", "Generated.xcconfig"]
       return isGenerated
         ? .absent : .unknown("'\(files.fullPath(path).escapedForDisplay)' not found")
     }
     // Ends a cycle: a file that includes itself does not add settings.
     answers[lookup] = .absent
-    let answer = try last(name, in: file, path)
+    let answer = try last(name, in: file, path, of: folder)
     answers[lookup] = answer
     return answer
   }
@@ -163,7 +204,7 @@ struct XcodeSettings {
 
   /// Returns the last value of `name` in a file; an included file counts at its `#include`.
   private mutating func last(
-    _ name: String, in file: XcodeSettingsFile, _ path: String
+    _ name: String, in file: XcodeSettingsFile, _ path: String, of folder: String
   ) throws -> Answer {
     for line in file.lines(about: name).reversed() {
       switch line {
@@ -176,13 +217,29 @@ struct XcodeSettings {
       case .conditional: return Self.conditional(name)
       case .continued: return .unknown("the value of '\(name)' continues on the next line")
       case .include(let written, let isOptional):
-        let target = files.joined(path.parentPath, written)
-        let answer = try inFile(name, target, written: written, isOptional: isOptional)
+        let target = try included(written, by: path, of: folder)
+        let answer = try inFile(
+          name, target, written: written, isOptional: isOptional, of: folder)
         if case .absent = answer { continue }
         return answer
       }
     }
     return .absent
+  }
+}
+
+extension XcodeSettings {
+  /// Returns the path of an included file, which Xcode searches for next to the file that includes it,
+  /// then in the folder of the project.
+  private func included(
+    _ written: String, by path: String, of folder: String
+  ) throws -> String? {
+    let near = files.joined(path.parentPath, written)
+    if let near, try files.readIfExists(near) != nil { return near }
+    if let other = files.joined(folder, written), try files.readIfExists(other) != nil {
+      return other
+    }
+    return near
   }
 }
 
@@ -217,7 +274,8 @@ struct XcodeSettingsFile {
   }
 
   private static func include(_ line: ArraySlice<UInt8>) -> Line? {
-    let text = line.drop { $0.isSpace }
+    let mark = "\u{FEFF}".utf8
+    let text = (line.starts(with: mark) ? line.dropFirst(mark.count) : line).drop { $0.isSpace }
     guard text.starts(with: "#include".utf8) else { return nil }
     let rest = text.dropFirst("#include".utf8.count)
     let parts = rest.split(

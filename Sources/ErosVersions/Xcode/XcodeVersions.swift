@@ -9,7 +9,7 @@ struct XcodeVersions {
   private static let listSetting = "INFOPLIST_FILE"
 
   let files: ProjectFiles
-  private var settings: XcodeSettings
+  var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
   private var locations: [VersionLocation] = []
   /// The keys of ``locations``, because targets and configurations can share a location.
@@ -25,8 +25,11 @@ struct XcodeVersions {
     let projects = files.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
     let near = ProjectFiles.around(bundleFolder, projects, folder: { $0.parentPath.parentPath })
     for path in near { try addProject(path) }
+    let hasGenerators = try addGenerators(bundleFolder: bundleFolder)
     // Without a project, uses property lists of apps.
-    if near.isEmpty { try addListsWithoutProject(bundleFolder: bundleFolder, projects) }
+    if near.isEmpty, !hasGenerators {
+      try addListsWithoutProject(bundleFolder: bundleFolder, projects)
+    }
     return try files.located(locations)
   }
 
@@ -75,7 +78,7 @@ struct XcodeVersions {
     try add(node, path, in: source)
   }
 
-  private mutating func list(_ path: String, _ bytes: [UInt8]) throws -> PropertyList {
+  mutating func list(_ path: String, _ bytes: [UInt8]) throws -> PropertyList {
     if let known = lists[path] { return known }
     let list = try PropertyList(bytes, file: files.fullPath(path))
     lists[path] = list
@@ -83,7 +86,7 @@ struct XcodeVersions {
   }
 
   /// Returns a location in the property list at `path`, at the position of `node`.
-  private func inList(
+  func inList(
     _ path: String, _ content: VersionLocation.Content, _ node: PropertyListNode? = nil,
     edit: VersionEdit? = nil
   ) -> VersionLocation {
@@ -105,7 +108,11 @@ struct XcodeVersions {
       return add(inList(path, content, node, edit: VersionEdit(replacing: node.parts)))
     }
     let unknown = inList(path, .computed("'\(text.escapedForDisplay)' is not defined"), node)
-    guard let source, let name = BuildSettingReference.name(in: text) else { return add(unknown) }
+    guard let name = BuildSettingReference.name(in: text) else {
+      let reason = "'\(text.escapedForDisplay)' combines several settings"
+      return add(inList(path, .computed(reason), node))
+    }
+    guard let source else { return try addSettingWithoutProject(name, near: path, unknown) }
     try addSetting(name, of: source, otherwise: unknown)
   }
 
@@ -118,11 +125,8 @@ struct XcodeVersions {
     case .text(let text, let origin):
       let isOfProject = origin.kind == .xcodeProject
       add(
-        VersionLocation(
-          platform: .ios, kind: origin.kind, file: files.fullPath(origin.path),
-          key: isOfProject ? "\(name) (\(source.configuration.name))" : name,
-          content: text.isEmpty ? .missing : .text(text), offset: origin.offset,
-          edit: origin.edit))
+        location(
+          of: isOfProject ? "\(name) (\(source.configuration.name))" : name, text, origin))
     case .unknown(let reason): addUnknown(name, source, reason)
     case .absent:
       if let otherwise { return add(otherwise) }
@@ -138,6 +142,51 @@ struct XcodeVersions {
       VersionLocation(
         platform: .ios, kind: .xcodeProject, file: files.fullPath(source.path),
         key: "\(name) (\(source.configuration.name))", content: .computed(reason)))
+  }
+
+  /// Adds the setting in the `.xcconfig` files below the folder of a property list, or the nearest
+  /// folder above it that contains such files.
+  private mutating func addSettingWithoutProject(
+    _ name: String, near path: String, _ unknown: VersionLocation
+  ) throws {
+    if name == Pubspec.setting {
+      return try add(Pubspec.answer(for: path.parentPath, files), of: name, otherwise: unknown)
+    }
+    var folder = path.parentPath
+    while true {
+      let prefix = folder.isEmpty ? "" : folder + "/"
+      let found = files.paths.filter { $0.hasSuffix(".xcconfig") && $0.hasPrefix(prefix) }
+      if !found.isEmpty {
+        let answer = try settings.find(name, inAnyOf: found, of: folder)
+        return add(answer, of: name, otherwise: unknown)
+      }
+      if folder.isEmpty { return add(unknown) }
+      folder = folder.parentPath
+    }
+  }
+
+  /// Adds the location of an answer about the setting `name`.
+  private mutating func add(
+    _ answer: XcodeSettings.Answer, of name: String, otherwise: VersionLocation
+  ) {
+    switch answer {
+    case .text(let text, let origin): add(location(of: name, text, origin))
+    case .unknown(let reason):
+      add(
+        VersionLocation(
+          platform: .ios, kind: otherwise.kind, file: otherwise.file, key: otherwise.key,
+          content: .computed(reason), offset: otherwise.offset))
+    case .absent: add(otherwise)
+    }
+  }
+
+  func location(
+    of name: String, _ text: String, _ origin: XcodeSettings.Origin
+  ) -> VersionLocation {
+    VersionLocation(
+      platform: .ios, kind: origin.kind, file: files.fullPath(origin.path),
+      key: origin.kind == .pubspec ? "version" : name,
+      content: text.isEmpty ? .missing : .text(text), offset: origin.offset, edit: origin.edit)
   }
 
   // MARK: Lists without a project
@@ -178,7 +227,7 @@ struct XcodeVersions {
 
   // MARK: Collecting
 
-  private mutating func add(_ location: VersionLocation) {
+  mutating func add(_ location: VersionLocation) {
     let position = location.offset.map { "\($0)" } ?? location.key
     if known.insert("\(location.file):\(position)").inserted { locations.append(location) }
   }

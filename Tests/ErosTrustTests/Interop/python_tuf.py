@@ -306,4 +306,5 @@ def main():
             print(json.dumps({"history": history, "outcomes": outcomes(history)}))
 
 
-main()
+if __name__ == "__main__":
+    main()

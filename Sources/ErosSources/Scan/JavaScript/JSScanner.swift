@@ -12,12 +12,22 @@ struct JSScanner {
 
   static func scan(_ file: SourceFile) -> JSUses {
     var uses = JSUses()
+    if isBundled(file) {
+      uses.findings = [
+        Finding(
+          .bundledScript, at: file.position(at: 0),
+          "skipped the output of a bundler, because its names are not those of the source",
+          "pass the folder of the source")
+      ]
+      return uses
+    }
+    if let name = fileTag(file.path) { uses.ownTags.insert(name) }
     guard file.path.ends(with: ".vue") || file.path.ends(with: ".we") else {
       var script = ScriptScanner(SourceTokens(file, .javaScript))
       script.run()
       uses.uses = script.uses
       uses.findings = script.findings
-      uses.ownTags = script.ownTags
+      uses.add(script, of: file)
       return uses
     }
     var document = VueDocument(file)
@@ -28,7 +38,7 @@ struct JSScanner {
       script.run()
       uses.uses += script.uses
       uses.findings += script.findings
-      uses.ownTags.formUnion(script.ownTags)
+      uses.add(script, of: file)
       document.localTags.formUnion(script.localTags)
     }
     // Tags that the file itself defines are not native.
@@ -42,6 +52,24 @@ struct JSScanner {
     uses.uses.sort { $0.location < $1.location }
     return uses
   }
+
+  /// The tag that a `.we` file defines for the files beside it.
+  private static func fileTag(_ path: String) -> String? {
+    let name = path.lastPathComponent
+    return name.ends(with: ".we") ? kebab(String(name.dropLast(3))) : nil
+  }
+
+  /// Whether the file is the output of webpack or of a minifier.
+  private static func isBundled(_ file: SourceFile) -> Bool {
+    guard file.path.hasSuffix(".js") else { return false }
+    if file.path.hasSuffix(".min.js") { return true }
+    let marks = ["__webpack_require__", "webpackBootstrap", "webpackJsonp", "__weex_bootstrap__("]
+    if marks.contains(where: { file.mentions($0) }) { return true }
+    return file.bytes.split(separator: 0x0A).contains { $0.count > maximumLineLength }
+  }
+
+  /// The maximum length of a line that a person writes, with a margin for embedded data.
+  private static let maximumLineLength = 1 << 14
 
   /// Converts `WxcButton` to `wxc-button`.
   static func kebab(_ name: String) -> String {

@@ -43,6 +43,9 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// The tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
+  /// The first position where tags with computed names are defined, for each file and globally.
+  private(set) var computedTags: [String: FilePosition] = [:]
+  private(set) var computedGlobalTag: FilePosition?
   /// The files and folders that could not be read or contain no scripts.
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
@@ -79,8 +82,17 @@ public struct JSUses: Sendable {
   private mutating func add(_ other: JSUses) {
     uses += other.uses
     ownTags.formUnion(other.ownTags)
+    computedTags.merge(other.computedTags) { first, _ in first }
+    computedGlobalTag = computedGlobalTag ?? other.computedGlobalTag
     findings += other.findings
     fileCount += 1
+  }
+
+  /// Adds the tags that a script defines.
+  mutating func add(_ script: ScriptScanner, of file: SourceFile) {
+    ownTags.formUnion(script.ownTags)
+    computedTags[file.path] = computedTags[file.path] ?? script.localComputedTags.first
+    computedGlobalTag = computedGlobalTag ?? script.computedTags.first
   }
 
   /// The findings for modules whose uses cannot be tracked completely.

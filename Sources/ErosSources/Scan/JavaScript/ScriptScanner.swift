@@ -12,6 +12,9 @@ struct ScriptScanner {
   /// The tags defined globally and those local to this file, in kebab case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
+  /// The positions where tags with computed names are defined globally, and for this file.
+  private(set) var computedTags: [FilePosition] = []
+  private(set) var localComputedTags: [FilePosition] = []
 
   /// The module of each name, or `nil` if it is declared as something else, by the opening brace of
   /// its scope, or -1 for the script.
@@ -71,11 +74,12 @@ struct ScriptScanner {
       }
       if tokens.isPunctuation(index, "{") {
         let parameters = self.parameters(before: index)
+        let names = parameters ?? headerNames(before: index)
         scopes.braces.append(
           .init(
             index: index, end: tokens.close(index), block: index,
-            function: parameters == nil ? scopes.function : index, parameters: parameters ?? []))
-        snapshot.enter(index, parameters ?? [], &scopes)
+            function: parameters == nil ? scopes.function : index, parameters: names))
+        snapshot.enter(index, names, &scopes)
       } else if isArrow(index), !tokens.isPunctuation(index + 2, "{") {
         let parameters = self.parameters(before: index + 2) ?? []
         scopes.braces.append(
@@ -168,12 +172,18 @@ struct ScriptScanner {
       guard tokens.isPunctuation(group, "("), let module = moduleName(group + 1) else { return nil }
       return Required(module: module, range: chainStart(index)..<tokens.index(after: group))
     case "require":
-      guard tokens.isPunctuation(index + 1, "("), let name = tokens.string(index + 2),
-        let module = Self.legacyModule(name)
+      guard let name = legacyName(index), tokens.close(index + 1) == index + 3,
+        let module = Self.legacyModule(name), !module.isEmpty
       else { return nil }
       return Required(module: module, range: index..<tokens.index(after: index + 1))
     default: return nil
     }
+  }
+
+  /// The first string in `require('@weex-module/x')`, or `nil` for other calls.
+  private func legacyName(_ index: Int) -> String? {
+    guard tokens.isWord(index, "require"), tokens.isPunctuation(index + 1, "(") else { return nil }
+    return tokens.string(index + 2).flatMap { $0.hasPrefix("@weex-module/") ? $0 : nil }
   }
 
   private func moduleName(_ index: Int) -> String? {
@@ -206,7 +216,7 @@ struct ScriptScanner {
 
   private mutating func findBinding(_ index: Int, _ scopes: Scopes) {
     findOwnTags(index)
-    if let name = declared(at: index) { bind(name, nil, scopes) }
+    for name in declared(at: index) { bind(name, nil, scopes) }
     if tokens.isWord(index, "import") { findImport(index, scopes) }
     guard let required = required(at: index) else { return }
     let before = required.range.lowerBound - 1
@@ -241,10 +251,38 @@ struct ScriptScanner {
     bind(name, module, scopes)
   }
 
-  /// The first name that `const`, `let` or `var` at `index` declares.
-  private func declared(at index: Int) -> String? {
-    guard let word = tokens.word(index), ["const", "let", "var"].contains(word) else { return nil }
-    return tokens.word(index + 1)
+  /// The names that the `const`, `let`, `var`, `function` or `class` at `index` declares.
+  private func declared(at index: Int) -> [String] {
+    guard let word = tokens.word(index) else { return [] }
+    switch word {
+    // The header of a loop belongs to its block.
+    case "const", "let", "var":
+      return tokens.isWord(index - 2, "for") && tokens.isPunctuation(index - 1, "(")
+        ? [] : names(at: index + 1)
+    case "function", "class": return [tokens.word(index + 1)].compactMap { $0 }
+    default: return []
+    }
+  }
+
+  /// The name at `index`, or those in the pattern `{ a, b: c }` or `[a, b]`.
+  private func names(at index: Int) -> [String] {
+    guard tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "[") else {
+      return [tokens.word(index)].compactMap { $0 }
+    }
+    return tokens.parts(of: index).compactMap { part in
+      let start = part.lowerBound
+      return tokens.word(tokens.isPunctuation(start + 1, ":") ? start + 2 : start)
+    }
+  }
+
+  /// The names in the header of the loop or `catch` whose block opens at `index`.
+  private func headerNames(before index: Int) -> [String] {
+    guard tokens.isPunctuation(index - 1, ")"), let open = tokens.open(index - 1) else { return [] }
+    if tokens.isWord(open - 1, "catch") { return names(at: open + 1) }
+    let words = ["const", "let", "var"]
+    guard tokens.isWord(open - 1, "for"), let word = tokens.word(open + 1), words.contains(word)
+    else { return [] }
+    return names(at: open + 2)
   }
 
   private mutating func bind(_ name: String, _ module: String?, _ scopes: Scopes) {
@@ -256,10 +294,10 @@ struct ScriptScanner {
 
   /// `import name from '@weex-module/x'`.
   private mutating func findImport(_ index: Int, _ scopes: Scopes) {
-    guard let name = tokens.word(index + 1), tokens.isWord(index + 2, "from"),
-      let module = tokens.string(index + 3).flatMap(Self.legacyModule)
-    else { return }
-    bind(name, module, scopes)
+    let next = tokens.index(after: index + 1)
+    guard tokens.isWord(next, "from"), let path = tokens.string(next + 1) else { return }
+    let module = Self.legacyModule(path)
+    for name in names(at: index + 1) { bind(name, module, scopes) }
   }
 
   // MARK: Guards
@@ -385,6 +423,7 @@ struct ScriptScanner {
   }
 
   private func isComputed(_ index: Int) -> Bool {
+    if legacyName(index) != nil { return true }
     guard let word = tokens.word(index), ["requireModule", "$requireWeexModule"].contains(word)
     else { return false }
     return tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "(")
@@ -448,11 +487,33 @@ struct ScriptScanner {
 
   private func usesValue(before index: Int) -> Bool {
     let before = index - 1
-    if tokens.isPunctuation(before, "=") || tokens.isPunctuation(before, ",") { return true }
+    if tokens.isPunctuation(before, "=") { return true }
+    if tokens.isPunctuation(before, ",") { return isElement(before) }
     if tokens.isWord(before, "await") { return true }
     guard tokens.isPunctuation(before, "(") else { return false }
     // Parentheses around a statement, as in `;(…)`, do not.
     return tokens.word(before - 1) != nil
+  }
+
+  /// Whether the comma at `index` separates arguments or elements; otherwise it drops a value.
+  private func isElement(_ index: Int) -> Bool {
+    var start = index - 1
+    for _ in 0..<128 where start >= 0 {
+      guard let mark = tokens.punctuation(start) else {
+        start -= 1
+        continue
+      }
+      switch mark {
+      case ")", "]", "}": start = (tokens.open(start) ?? start) - 1
+      case "[": return true
+      case "(":
+        let word = tokens.word(start - 1)
+        return word.map { !["if", "for", "while", "return", "switch"].contains($0) } ?? false
+      case "{", ";": return false
+      default: start -= 1
+      }
+    }
+    return false
   }
 
   private func passesFunction(_ group: Int) -> Bool {
@@ -483,6 +544,13 @@ struct ScriptScanner {
   private mutating func findOwnTags(_ index: Int) {
     guard let word = tokens.word(index) else { return }
     if word == "component", tokens.isPunctuation(index - 1, "."),
+      tokens.isPunctuation(index + 1, "("), tokens.string(index + 2) == nil,
+      tokens.close(index + 1) > index + 3
+    {
+      computedTags.append(tokens.position(index))
+    }
+    if ["require", "from", "import"].contains(word) { addFileTag(index) }
+    if word == "component", tokens.isPunctuation(index - 1, "."),
       tokens.isPunctuation(index + 1, "("),
       let name = tokens.string(index + 2)
     {
@@ -495,11 +563,26 @@ struct ScriptScanner {
       tokens.isPunctuation(index + 2, "{")
     {
       for part in tokens.parts(of: index + 2) {
+        // `...all` and `[name]: A`
+        if tokens.isPunctuation(part.lowerBound, ".") || tokens.isPunctuation(part.lowerBound, "[")
+        {
+          localComputedTags.append(tokens.position(part.lowerBound))
+        }
         let name = tokens.word(part.lowerBound) ?? tokens.string(part.lowerBound)
         if let name { localTags.insert(JSScanner.kebab(name)) }
       }
     } else if word == "import", let name = tokens.word(index + 1) {
       localTags.insert(JSScanner.kebab(name))
+    }
+  }
+
+  /// `require('./x.we')` and `import './x.vue'` define the tag `x`.
+  private mutating func addFileTag(_ index: Int) {
+    let next = tokens.isPunctuation(index + 1, "(") ? index + 2 : index + 1
+    guard let path = tokens.string(next) else { return }
+    for suffix in [".we", ".vue"] where path.hasSuffix(suffix) {
+      let name = path.split(separator: "/").last.map { String($0.dropLast(suffix.count)) }
+      if let name { ownTags.insert(JSScanner.kebab(name)) }
     }
   }
 }

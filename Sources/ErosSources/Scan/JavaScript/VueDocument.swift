@@ -38,7 +38,7 @@ struct VueDocument {
   // MARK: Bytes
 
   private func isNext(_ text: String) -> Bool {
-    file.bytes[position...].starts(with: text.utf8)
+    file.bytes.dropFirst(position).starts(with: text.utf8)
   }
 
   /// The offset of the next `text`, ignoring case.
@@ -70,7 +70,7 @@ struct VueDocument {
   }
 
   private func name(_ isPart: (UInt8) -> Bool) -> String {
-    let end = file.bytes[position...].firstIndex { !isPart($0) } ?? file.bytes.count
+    let end = file.bytes.dropFirst(position).firstIndex { !isPart($0) } ?? file.bytes.count
     return String(decoding: file.bytes[position..<end], as: UTF8.self)
   }
 
@@ -88,7 +88,7 @@ struct VueDocument {
     if isEnd { position += 1 }
     guard position < file.bytes.count, file.bytes[position].isLetter else { return }
     let tag = name { $0.isDashedNamePart || ".:".utf8.contains($0) }
-    position += tag.utf8.count
+    position = min(position + tag.utf8.count, file.bytes.count)
     if isEnd {
       if tag == "template", templateDepth > 0 { templateDepth -= 1 }
       return
@@ -141,7 +141,8 @@ struct VueDocument {
       default:
         isEmpty = false
         let name = name { $0 > 0x20 && !"=>/\"'<".utf8.contains($0) }
-        position += max(1, name.utf8.count)
+        // Invalid bytes are longer in the name.
+        position = min(position + max(1, name.utf8.count), file.bytes.count)
         let value = readValue()
         if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }
         if let tag, !name.isEmpty { readAttribute(name, of: tag, at: start) }

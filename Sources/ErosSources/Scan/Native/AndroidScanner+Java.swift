@@ -62,11 +62,22 @@ extension AndroidScanner {
       while end < scope.range.upperBound, !tokens.isPunctuation(end, ";") {
         end = tokens.index(after: end)
       }
-      scan((index + 1)..<min(end, scope.range.upperBound), of: nil, in: scope)
+      end = min(end, scope.range.upperBound)
+      defineJava(index, modifiers, end: end, in: scope)
+      scan((index + 1)..<end, of: nil, in: scope)
       modifiers = Modifiers()
       return end + 1
     }
     return tokens.index(after: index)
+  }
+
+  /// Records the field whose `=` is at `index` if it is a constant.
+  private mutating func defineJava(
+    _ index: Int, _ modifiers: Modifiers, end: Int, in scope: Scope
+  ) {
+    let isConstant = modifiers.words.contains("final") || scope.isInterface
+    guard isConstant, let name = tokens.word(index - 1) else { return }
+    unit.define(name, of: scope.typeName, as: expression((index + 1)..<end))
   }
 
   private mutating func javaType(
@@ -86,7 +97,7 @@ extension AndroidScanner {
           isListing = depth == 0 && part != "permits"
         } else if isListing, depth == 0 {
           let end = qualifiedEnd(next)
-          bases.append(fullName((next...end).compactMap { tokens.word($0) }.joined(separator: ".")))
+          bases.append((next...end).compactMap { tokens.word($0) }.joined(separator: "."))
           next = end
         }
       }
@@ -127,7 +138,7 @@ extension AndroidScanner {
     let parts = tokens.parts(of: group, angles: true)
     let isPublic = modifiers.words.contains("public") || scope.isInterface
     if isConstructor, let type = scope.type {
-      facts.classes[type].constructors.append(
+      unit.classes[type].constructors.append(
         .init(parameterCount: parts.count, isPublic: isPublic))
     } else {
       let returns = written((modifiers.typeStart ?? index)..<index)
@@ -142,7 +153,10 @@ extension AndroidScanner {
       if tokens.isPunctuation(next, "@") || tokens.isPunctuation(next, "}") { return next }
       next = tokens.index(after: next)
     }
-    if tokens.isPunctuation(next, "{") { scanBody(next, of: name, in: scope) }
+    if tokens.isPunctuation(next, "{") {
+      let names = parts.map { javaParameter($0).name }
+      inFunction(name, names, of: scope.typeName) { $0.scanBody(next, of: name, in: scope) }
+    }
     return tokens.index(after: next)
   }
 

@@ -12,17 +12,14 @@ extension AndroidScanner {
   mutating func readKotlin(_ scope: Scope) {
     var modifiers = Modifiers()
     var index = scope.range.lowerBound
-    /// The method whose expression body follows `=`.
-    var valueOf: String?
     while index < scope.range.upperBound {
       if tokens.isPunctuation(index, "@") {
         index = readAnnotation(index, &modifiers)
         continue
       }
       guard let word = tokens.word(index) else {
-        if let valueOf { scan(index..<(index + 1), of: valueOf, in: scope) }
         if tokens.isOpening(index) {
-          scanBody(index, of: valueOf, in: scope)
+          scanBody(index, of: nil, in: scope)
           modifiers = Modifiers()
         }
         index = tokens.index(after: index)
@@ -36,7 +33,7 @@ extension AndroidScanner {
         }
         index = kotlinType(word, index, modifiers, in: scope)
       case "fun":
-        (index, valueOf) = kotlinFunction(index, modifiers, in: scope)
+        index = kotlinFunction(index, modifiers, in: scope)
         modifiers = Modifiers()
         continue
       case "constructor":
@@ -44,7 +41,8 @@ extension AndroidScanner {
           addConstructor(index + 1, modifiers, to: type)
         }
         index = tokens.index(after: index + 1)
-      case "val", "var", "init", "typealias", "import", "package": index += 1
+      case "val": index = kotlinConstant(index, in: scope)
+      case "var", "init", "typealias", "import", "package": index += 1
       case _ where Self.modifierWords.contains(word):
         modifiers.words.insert(word)
         index += 1
@@ -55,7 +53,6 @@ extension AndroidScanner {
         continue
       }
       modifiers = Modifiers()
-      valueOf = nil
     }
   }
 
@@ -114,7 +111,7 @@ extension AndroidScanner {
   }
 
   private mutating func addConstructor(_ group: Int, _ modifiers: Modifiers, to type: Int) {
-    facts.classes[type].constructors.append(constructor(group, modifiers))
+    unit.classes[type].constructors.append(constructor(group, modifiers))
   }
 
   private func constructor(_ group: Int, _ modifiers: Modifiers) -> SourceClass.Constructor {
@@ -139,7 +136,7 @@ extension AndroidScanner {
         index += 1
       }
       guard !parts.isEmpty else { break }
-      bases.append(fullName(parts.joined(separator: ".")))
+      bases.append(parts.joined(separator: "."))
       if tokens.isPunctuation(index, "<") { index = indexAfterAngles(index) }
       if tokens.isPunctuation(index, "(") { index = tokens.index(after: index) }
       if tokens.isWord(index, "by") {
@@ -150,19 +147,33 @@ extension AndroidScanner {
     return bases
   }
 
+  // MARK: Constants
+
+  /// Records the property whose `val` is at `index`, and returns the index after its name.
+  private mutating func kotlinConstant(_ index: Int, in scope: Scope) -> Int {
+    guard let name = tokens.word(index + 1) else { return index + 1 }
+    var next = index + 2
+    if tokens.isPunctuation(next, ":") { next = kotlinTypeEnd(next + 1) }
+    guard tokens.isPunctuation(next, "="), !tokens.isPunctuation(next + 1, "=") else {
+      return index + 2
+    }
+    let owner = scope.type == nil ? unit.package : scope.typeName
+    unit.define(name, of: owner, as: expression((next + 1)..<statementEnd(next + 1)))
+    return index + 2
+  }
+
   // MARK: Functions
 
-  /// Reads the function at `index`; returns the next index, and the name if it has an expression
-  /// body.
+  /// Reads the function at `index` with its body, and returns the next index.
   private mutating func kotlinFunction(
     _ index: Int, _ modifiers: Modifiers, in scope: Scope
-  ) -> (next: Int, valueOf: String?) {
+  ) -> Int {
     var next = index + 1
     if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
     // The name may follow a receiver type.
     while tokens.word(next) != nil, tokens.isPunctuation(next + 1, ".") { next += 2 }
     guard let name = tokens.word(next), tokens.isPunctuation(next + 1, "(") else {
-      return (next, nil)
+      return next
     }
     let position = next
     let parameters = tokens.parts(of: next + 1, angles: true).map { kotlinParameter($0) }
@@ -180,11 +191,15 @@ extension AndroidScanner {
       name, at: position, modifiers, parameters: parameters,
       returns: returns == "Unit" ? "void" : returns,
       isPublic: modifiers.words.isDisjoint(with: hidden), in: scope)
-    if tokens.isPunctuation(next, "{") {
-      scanBody(next, of: name, in: scope)
-      return (tokens.index(after: next), nil)
+    let end =
+      isValue
+      ? statementEnd(next + 1)
+      : tokens.isPunctuation(next, "{") ? tokens.index(after: next) : next
+    guard end > next else { return next }
+    inFunction(name, parameters.map(\.name), of: scope.typeName) {
+      $0.scan((isValue ? next + 1 : next)..<end, of: name, in: scope)
     }
-    return (next, isValue ? name : nil)
+    return end
   }
 
   private func kotlinParameter(_ part: Range<Int>) -> SourceParameter {

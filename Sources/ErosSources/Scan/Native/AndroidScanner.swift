@@ -3,17 +3,20 @@ import ErosRegistry
 import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Java and Kotlin files.
-struct AndroidScanner {
+struct AndroidScanner: BodyScanner {
   /// The body of a type, or a file, that is still to be scanned.
   struct Scope {
     let range: Range<Int>
-    /// The index of the type in ``SourceFacts/classes``, or `nil` at file level.
+    /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
     let type: Int?
     let prefix: String
     /// The type name without package and outer types.
     var simpleName = ""
     /// Whether this is an interface, whose members are all public.
     var isInterface = false
+
+    /// The qualified name of the type, or the empty string at file level.
+    var typeName: String { type == nil ? "" : String(prefix.dropLast()) }
   }
 
   struct Annotation {
@@ -28,33 +31,32 @@ struct AndroidScanner {
     var typeStart: Int?
   }
 
-  var tokens: SourceTokens
-  var facts = SourceFacts()
+  let tokens: SourceTokens
+  var unit: SourceUnit
+  var body = BodyState()
   var scopes: [Scope] = []
   /// Each nested class repeats the names around it, so longer package and class names are ignored.
   private static let maximumNameLength = 512
+  private static let maximumImportCount = 4096
   private static let maximumPackageCount = 64
 
-  private(set) var package = ""
-  private var imports: [String: String] = [:]
-  /// The packages to search for an unqualified class.
-  private(set) var possiblePackages: [String] = []
-
-  static func scan(_ file: SourceFile, _ language: SourceLanguage) -> SourceFacts {
-    var scanner = AndroidScanner(tokens: SourceTokens(file, language))
-    // `String NAME = "text"` and `const val NAME = "text"`.
-    scanner.tokens.defineConstants(after: ["String", "val"])
+  static func scan(_ file: SourceFile, _ language: SourceLanguage) -> SourceUnit {
+    var scanner = AndroidScanner(SourceTokens(file, language))
     scanner.findImports()
-    let prefix = scanner.package.isEmpty ? "" : scanner.package + "."
+    let package = scanner.unit.package
+    let prefix = package.isEmpty ? "" : package + "."
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, prefix: prefix)]
     while let scope = scanner.scopes.popLast() {
+      scanner.body.type = scope.typeName
       if language == .java { scanner.readJava(scope) } else { scanner.readKotlin(scope) }
     }
-    return scanner.facts
+    return scanner.unit
   }
 
-  private init(tokens: SourceTokens) {
+  private init(_ tokens: SourceTokens) {
     self.tokens = tokens
+    unit = SourceUnit(.android, file: tokens.file.path)
+    body.registers = tokens.file.mentionsRegistration
   }
 
   // MARK: Imports
@@ -72,37 +74,17 @@ struct AndroidScanner {
         next += 2
       }
       index = max(index, next - 1)
-      let path = parts.joined(separator: ".")
-      guard let last = parts.last, path.utf8.count <= Self.maximumNameLength else { continue }
+      let length = parts.reduce(0) { $0 + $1.utf8.count + 1 }
+      guard let last = parts.last, length <= Self.maximumNameLength else { continue }
       if word == "package" {
-        guard package.isEmpty else { continue }
-        package = path
-        possiblePackages.insert(path, at: 0)
+        if unit.package.isEmpty { unit.package = parts.joined(separator: ".") }
       } else if tokens.isPunctuation(next, "*") {
-        if possiblePackages.count < Self.maximumPackageCount { possiblePackages.append(path) }
-      } else {
+        if unit.wildcards.count < Self.maximumPackageCount { unit.wildcards.append(parts) }
+      } else if unit.imports.count < Self.maximumImportCount {
         let name = tokens.isWord(next + 1, "as") ? tokens.word(next + 2) ?? last : last
-        imports[name] = path
+        unit.imports[name] = parts
       }
     }
-  }
-
-  /// The qualified name of the class `name`, as far as this file determines it.
-  func fullName(_ name: String) -> String {
-    let parts = name.split(separator: ".").map(String.init)
-    guard let first = parts.first else { return name }
-    if let imported = imports[first] { return Self.nested([imported] + parts.dropFirst()) }
-    // Class names start with a capital letter, package names do not.
-    return Self.nested(parts)
-  }
-
-  private static func nested(_ parts: [String]) -> String {
-    let words = parts.flatMap { $0.split(separator: ".").map(String.init) }
-    guard let first = words.firstIndex(where: { $0.first?.isUppercase == true }) else {
-      return words.joined(separator: ".")
-    }
-    let className = words[first...].joined(separator: "$")
-    return (words[..<first] + [className]).joined(separator: ".")
   }
 
   /// The index after the `>` that closes the `<` at `start`, within a fixed distance.
@@ -132,31 +114,33 @@ struct AndroidScanner {
     return hasArguments ? tokens.index(after: next) : next
   }
 
-  /// The start of the value of an annotation argument; `value` may be unlabeled.
-  func argument(_ name: String, of annotation: Annotation) -> Int? {
+  /// The value of an annotation argument; `value` may be unlabeled.
+  func argument(_ name: String, of annotation: Annotation) -> Range<Int>? {
     guard let group = annotation.group else { return nil }
     for part in tokens.parts(of: group) {
       let isNamed = tokens.isPunctuation(part.lowerBound + 1, "=")
-      if isNamed, tokens.isWord(part.lowerBound, name) { return part.lowerBound + 2 }
-      if !isNamed, name == "value" { return part.lowerBound }
+      if isNamed, tokens.isWord(part.lowerBound, name) {
+        return (part.lowerBound + 2)..<part.upperBound
+      }
+      if !isNamed, name == "value" { return part }
     }
     return nil
   }
 
-  func text(_ name: String, of annotation: Annotation) -> String? {
-    argument(name, of: annotation).flatMap { tokens.stringOrConstant($0) }
+  func value(_ name: String, of annotation: Annotation) -> SourceExpression? {
+    argument(name, of: annotation).map { expression($0) }
   }
 
   func flag(_ name: String, of annotation: Annotation) -> Bool? {
-    argument(name, of: annotation).flatMap { tokens.word($0) }.flatMap(Bool.init)
+    argument(name, of: annotation).flatMap { tokens.word($0.lowerBound) }.flatMap(Bool.init)
   }
 
-  /// The strings of an argument that is a string or a list of strings.
-  func texts(_ name: String, of annotation: Annotation) -> [String] {
-    guard var index = argument(name, of: annotation) else { return [] }
-    if tokens.isWord(index, "arrayOf") { index += 1 }
-    guard tokens.isOpening(index) else { return [tokens.stringOrConstant(index)].compactMap { $0 } }
-    return tokens.parts(of: index).compactMap { tokens.stringOrConstant($0.lowerBound) }
+  /// The values of an argument that is a string or a list of strings.
+  func values(_ name: String, of annotation: Annotation) -> [SourceExpression] {
+    guard let value = argument(name, of: annotation) else { return [] }
+    let index = tokens.isWord(value.lowerBound, "arrayOf") ? value.lowerBound + 1 : value.lowerBound
+    guard tokens.isOpening(index) else { return [expression(value)] }
+    return tokens.parts(of: index).map { expression($0) }
   }
 
   // MARK: Types and methods
@@ -172,41 +156,44 @@ struct AndroidScanner {
       platform: .android, name: fullName, position: tokens.position(index), bases: bases,
       isAbstract: modifiers.words.contains("abstract") || modifiers.words.contains("sealed"))
     configure(&type)
-    facts.classes.append(type)
+    unit.classes.append(type)
+    let outer = self.body.type
+    self.body.type = fullName
     for annotation in modifiers.annotations { register(annotation, fullName) }
+    self.body.type = outer
     guard let body else { return }
     scopes.append(
       Scope(
-        range: (body + 1)..<max(body + 1, tokens.close(body)), type: facts.classes.count - 1,
+        range: (body + 1)..<max(body + 1, tokens.close(body)), type: unit.classes.count - 1,
         prefix: fullName + "$", simpleName: name,
         isInterface: modifiers.words.contains("interface")))
   }
 
   private mutating func register(_ annotation: Annotation, _ className: String) {
     func add(
-      _ kind: SourceRegistration.Kind, _ names: [String], _ appendTree: Bool?, _ global: Bool
+      _ kind: SourceRegistration.Kind, _ names: [SourceExpression], _ appendTree: Bool? = nil,
+      _ global: Bool = false
     ) {
       for name in names {
-        facts.registrations.append(
-          SourceRegistration(
-            kind: kind, name: name, platform: .android, className: className,
-            mechanism: .annotation,
-            position: tokens.position(annotation.index), appendTree: appendTree, isGlobal: global))
+        unit.registrations.append(
+          WrittenRegistration(
+            kind: kind, names: [name], className: .typeNamed(.text(className)),
+            mechanism: .annotation, position: tokens.position(annotation.index),
+            appendTree: appendTree, isGlobal: global, context: context))
       }
     }
     switch annotation.name {
     case "WeexModule":
       add(
-        .module, texts("name", of: annotation), nil,
+        .module, values("name", of: annotation), nil,
         flag("globalRegistration", of: annotation) ?? false)
     case "WeexComponent":
-      add(.component, texts("names", of: annotation), flag("appendTree", of: annotation), false)
-    case "WeexDomObject": add(.domObject, texts("type", of: annotation), nil, false)
+      add(.component, values("names", of: annotation), flag("appendTree", of: annotation))
+    case "WeexDomObject": add(.domObject, values("type", of: annotation))
     case "WeexAdapter":
-      guard let index = argument("type", of: annotation), let name = tokens.word(index) else {
-        return
-      }
-      add(.adapter, [name], nil, false)
+      guard let value = argument("type", of: annotation), let name = tokens.word(value.lowerBound)
+      else { return }
+      add(.adapter, [.text(name)])
     default: break
     }
   }
@@ -221,21 +208,20 @@ struct AndroidScanner {
       case "JSMethod", "WXModuleAnno":
         let isModern = annotation.name == "JSMethod"
         if !isModern, flag("moduleMethod", of: annotation) == false { continue }
-        let alias = isModern ? text("alias", of: annotation) : nil
+        let alias = isModern ? value("alias", of: annotation) : nil
         let isOnMain = flag(isModern ? "uiThread" : "runOnUIThread", of: annotation) ?? true
-        facts.classes[type].exports.append(
+        unit.classes[type].exports.append(
           SourceExport(
-            name: alias.flatMap { $0 == "_" ? nil : $0 } ?? name, nativeName: name,
+            name: name, nativeName: name,
             isSync: !isOnMain && returns != "void", position: tokens.position(index),
-            parameters: parameters, returns: returns, isPublic: isPublic))
+            parameters: parameters, returns: returns, isPublic: isPublic,
+            alias: alias.flatMap { $0 == .text("_") ? nil : $0 }))
       case "WXComponentProp":
-        guard let name = text("name", of: annotation) else {
-          facts.classes[type].hasUnknownAttributes = true
-          continue
-        }
-        facts.classes[type].attributes.append(
-          SourceAttribute(
-            name: name, type: parameters.first?.type, position: tokens.position(annotation.index)))
+        unit.classes[type].written.append(
+          .init(
+            kind: .attribute(type: parameters.first?.type),
+            name: value("name", of: annotation) ?? .unknown,
+            position: tokens.position(annotation.index), context: context))
       default: break
       }
     }

@@ -6,16 +6,17 @@ import ErosSyntax
 struct AppConfigScanner {
   private let file: SourceFile
   private var position = 0
-  private var facts = SourceFacts()
+  private var unit: SourceUnit
 
-  static func scan(_ file: SourceFile) -> SourceFacts {
+  static func scan(_ file: SourceFile) -> SourceUnit {
     var scanner = AppConfigScanner(file: file)
     scanner.run()
-    return scanner.facts
+    return scanner.unit
   }
 
   private init(file: SourceFile) {
     self.file = file
+    unit = SourceUnit(.android, file: file.path)
   }
 
   private mutating func run() {
@@ -141,7 +142,7 @@ struct AppConfigScanner {
     }
     guard let first = element.attributes.first, first.name == "name" else {
       let position = element.attributes.first?.start ?? element.start
-      facts.findings.append(
+      unit.findings.append(
         Finding(
           .appConfigMisread, at: file.position(at: position),
           "the host reads only the first attribute of <\(element.name)>, which must be 'name'",
@@ -154,17 +155,17 @@ struct AppConfigScanner {
     let className = Self.trimmed(written)
     guard !className.isEmpty else { return }
     if kind == .module, className != written {
-      facts.findings.append(
+      unit.findings.append(
         Finding(
           .appConfigMisread, at: file.position(at: start),
           "the class name of the module '\(first.value.escapedForDisplay)' has surrounding white "
             + "space, which the host does not remove",
           "write <module name=\"…\">class</module> without white space"))
     }
-    facts.registrations.append(
-      SourceRegistration(
-        kind: kind, name: first.value, platform: .android, className: className, mechanism: .file,
-        position: file.position(at: element.start)))
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: kind, names: [.text(first.value)], className: .typeNamed(.text(className)),
+        mechanism: .file, position: file.position(at: element.start)))
   }
 
   private static func trimmed(_ text: String) -> String {

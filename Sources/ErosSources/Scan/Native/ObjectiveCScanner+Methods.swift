@@ -19,8 +19,18 @@ extension ObjectiveCScanner {
     // A definition may have a semicolon before its body.
     let body = tokens.isPunctuation(end, ";") && tokens.isPunctuation(end + 1, "{") ? end + 1 : end
     guard tokens.isPunctuation(body, "{") else { return end }
-    scanBody(body, of: selector)
+    let type = current?.name ?? ""
+    defineResult(of: selector, body, in: type)
+    inFunction(selector, parameters.map(\.name), of: type) { $0.scanBody(body, of: selector) }
     return tokens.index(after: body)
+  }
+
+  /// Records the result of a method whose body is `{ return @"text"; }`.
+  private mutating func defineResult(of selector: String, _ body: Int, in type: String) {
+    guard tokens.isWord(body + 1, "return"), !selector.contains(":") else { return }
+    let end = statementEnd(body + 2)
+    guard end + 1 == tokens.close(body) else { return }
+    unit.define(selector, of: type, as: expression((body + 2)..<end))
   }
 
   private func signature(
@@ -88,62 +98,76 @@ extension ObjectiveCScanner {
 
   /// Scans the body of the method `selector`, or of a function.
   mutating func scanBody(_ group: Int, of selector: String?) {
+    scanRange((group + 1)..<max(group + 1, tokens.close(group)), of: selector)
+  }
+
+  mutating func scanRange(_ range: Range<Int>, of selector: String?) {
     let answers = ["canPerformWithURL:", "shouldInterceptRequest:"].contains(selector)
     let table = selector.flatMap { Self.tableKind(of: $0) }
-    for index in (group + 1)..<max(group + 1, tokens.close(group)) {
+    for index in range {
+      visit(index)
       if let word = tokens.word(index) {
-        switch word {
-        case "registerModule", "registerComponent", "registerHandler",
-          "registerComponentWithName":
-          if tokens.isPunctuation(index + 1, ":") { readCall(word, index) }
-        case "setContainerAPIs", "setDecorators", "setWidgets":
-          if tokens.isPunctuation(index + 1, ":") { readManual(word, index) }
-        case "widgets"
-        where tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "="):
-          readManual(word, index)
-        // Two branches of a condition may each open a brace that only one of them closes.
-        case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = readMacro(word, index)
-        case "fireEvent" where tokens.isPunctuation(index + 1, ":"): readEvent(index + 2)
-        case _ where word.hasSuffix("ttributes"): readAttribute(index + 1)
-        default: break
-        }
+        readWord(word, index)
       } else if tokens.isPunctuation(index, "@") {
         readLiteral(index, isPath: answers, in: table)
       }
     }
   }
 
+  private mutating func readWord(_ word: String, _ index: Int) {
+    switch word {
+    case "registerModule", "registerComponent", "registerHandler", "registerComponentWithName":
+      if tokens.isPunctuation(index + 1, ":") { readRegistration(word, index) }
+    case "setContainerAPIs", "setDecorators", "setWidgets":
+      if tokens.isPunctuation(index + 1, ":") { readManual(word, index) }
+    case "widgets"
+    where tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "="):
+      readManual(word, index)
+    // Two branches of a condition may each open a brace that only one of them closes.
+    case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = readMacro(word, index)
+    case "fireEvent" where tokens.isPunctuation(index + 1, ":"): readEvent(index)
+    case _ where word.hasSuffix("ttributes"): readAttribute(index + 1)
+    case _ where tokens.isPunctuation(index + 1, "(") && Self.isRegistration(word):
+      readMacroUse(index)
+    default: break
+    }
+  }
+
   private mutating func readManual(_ word: String, _ index: Int) {
     // In a method declaration the name follows its type.
     guard !tokens.isPunctuation(index - 1, ")") else { return }
-    facts.manual.append(SourceName(value: word, position: tokens.position(index)))
+    unit.manual.append(SourceName(value: word, position: tokens.position(index)))
   }
 
+  /// `fireEvent:@"x" …`, at the keyword.
   private mutating func readEvent(_ index: Int) {
-    guard let name = tokens.stringOrConstant(index) else {
-      current?.hasUnknownEvents = true
-      return
-    }
-    current?.events.append(SourceName(value: name, position: tokens.position(index)))
+    let argument = body.brackets.last.flatMap { call(of: $0) }?.arguments.first
+    let range =
+      argument?.lowerBound == index + 2 ? argument : (index + 2)..<statementEnd(index + 2)
+    let name = expression(range ?? (index + 2)..<(index + 2))
+    addMember(.event, name, at: index + 2)
   }
 
   /// `[@"x"]`, `objectForKey:@"x"` or `valueForKey:@"x"`.
   private mutating func readAttribute(_ start: Int) {
-    var index = start
-    if tokens.isPunctuation(index, "[") {
-      index += 1
-    } else if let word = tokens.word(index), ["objectForKey", "valueForKey"].contains(word),
-      tokens.isPunctuation(index + 1, ":")
+    if tokens.isPunctuation(start, "[") {
+      let range = (start + 1)..<max(start + 1, tokens.close(start))
+      addMember(.attribute(type: nil), expression(range), at: start + 1)
+    } else if let word = tokens.word(start), ["objectForKey", "valueForKey"].contains(word),
+      tokens.isPunctuation(start + 1, ":")
     {
-      index += 2
-    } else {
-      return
+      let range = (start + 2)..<statementEnd(start + 2)
+      addMember(.attribute(type: nil), expression(range), at: start + 2)
     }
-    guard let name = tokens.stringOrConstant(index) else {
-      current?.hasUnknownAttributes = true
-      return
-    }
-    current?.attributes.append(SourceAttribute(name: name, position: tokens.position(index)))
+  }
+
+  private mutating func addMember(
+    _ kind: SourceClass.WrittenMember.Kind, _ name: SourceExpression, at index: Int
+  ) {
+    let member = SourceClass.WrittenMember(
+      kind: kind, name: name, position: tokens.position(index), context: context,
+      isReported: name.isConstant)
+    current?.written.append(member)
   }
 
   /// A string that is a path, or a name in a class table.
@@ -155,13 +179,13 @@ extension ObjectiveCScanner {
       current?.paths.append(SourceName(value: text, position: tokens.position(index)))
     }
     guard let table, tokens.isPunctuation(index + 2, ":"),
-      tokens.isWord(index + 3, "NSStringFromClass"), let name = className(index + 3)
+      tokens.isWord(index + 3, "NSStringFromClass"), tokens.isPunctuation(index + 4, "(")
     else { return }
-    hasTable = true
-    facts.registrations.append(
-      SourceRegistration(
-        kind: table, name: text, platform: .ios, className: name, mechanism: .dictionary,
-        position: tokens.position(index)))
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: table, names: [.text(text)],
+        className: expression((index + 3)..<tokens.index(after: index + 4)),
+        mechanism: .dictionary, position: tokens.position(index), context: context))
   }
 
   /// The kind of entry that a class table in the method `selector` registers, or `nil`.
@@ -169,83 +193,5 @@ extension ObjectiveCScanner {
     let method = selector.lowercased()
     guard method.contains("register") else { return nil }
     return method.contains("component") ? .component : .module
-  }
-
-  // MARK: Calls
-
-  private mutating func readCall(_ call: String, _ index: Int) {
-    guard call != "registerHandler" else { return readHandler(index) }
-    guard let name = tokens.stringOrConstant(index + 2) else {
-      // In a method declaration a type follows the name.
-      let isDeclaration =
-        tokens.isPunctuation(index + 2, "(") && tokens.isPunctuation(index - 1, ")")
-      if !isDeclaration, !hasTable {
-        facts.reportUnread(Self.title(of: call), at: tokens.position(index))
-      }
-      return
-    }
-    var next = index + 2
-    while next < min(index + 8, tokens.count), !tokens.isPunctuation(next, ":") { next += 1 }
-    guard let label = tokens.word(next - 1), tokens.isPunctuation(next, ":") else { return }
-    let kind: SourceRegistration.Kind
-    let className: String?
-    switch label {
-    case "withClass":
-      kind = call == "registerModule" ? .module : .component
-      className = self.className(next + 1)
-    case "clsName":
-      kind = .embedView
-      className = tokens.stringOrConstant(next + 1) ?? self.className(next + 1)
-    default: return
-    }
-    guard let className else {
-      return facts.reportUnread(Self.title(of: call), at: tokens.position(index))
-    }
-    facts.registrations.append(
-      SourceRegistration(
-        kind: kind, name: name, platform: .ios, className: className, mechanism: .code,
-        position: tokens.position(index)))
-  }
-
-  private static func title(of call: String) -> String {
-    call == "registerModule" ? "module" : "component"
-  }
-
-  /// `[registerHandler:[C new] withProtocol:@protocol(P)]`.
-  private mutating func readHandler(_ index: Int) {
-    guard tokens.isPunctuation(index + 2, "[") else { return }
-    var first = index + 3
-    if tokens.isPunctuation(first, "[") { first += 1 }
-    let end = tokens.index(after: index + 2)
-    guard let className = tokens.word(first), tokens.isWord(end, "withProtocol"),
-      tokens.isPunctuation(end + 2, "@"), tokens.isWord(end + 3, "protocol"),
-      let name = tokens.word(end + 5)
-    else { return }
-    facts.registrations.append(
-      SourceRegistration(
-        kind: .handler, name: name, platform: .ios, className: className, mechanism: .code,
-        position: tokens.position(index)))
-  }
-
-  /// The class in `[C class]`, `C.class`, `NSClassFromString(@"C")` or
-  /// `NSStringFromClass([C class])`.
-  private func className(_ start: Int) -> String? {
-    var index = start
-    for _ in 0..<4 {
-      if let text = tokens.stringOrConstant(index) { return text }
-      guard let word = tokens.word(index) else {
-        guard tokens.isPunctuation(index, "[") else { return nil }
-        index += 1
-        continue
-      }
-      guard ["NSClassFromString", "NSStringFromClass"].contains(word),
-        tokens.isPunctuation(index + 1, "(")
-      else {
-        let isClass = tokens.isWord(index + 1, "class") || tokens.isWord(index + 2, "class")
-        return isClass ? word : nil
-      }
-      index += 2
-    }
-    return nil
   }
 }

@@ -3,22 +3,25 @@ import ErosRegistry
 import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Objective-C files.
-struct ObjectiveCScanner {
-  var tokens: SourceTokens
-  var facts = SourceFacts()
+struct ObjectiveCScanner: BodyScanner {
+  let tokens: SourceTokens
+  var unit: SourceUnit
+  var body = BodyState()
   var current: SourceClass?
-  /// Whether the file has a class table, which a loop may register.
-  var hasTable = false
 
-  static func scan(_ file: SourceFile) -> SourceFacts {
-    var scanner = ObjectiveCScanner(tokens: SourceTokens(file, .objectiveC))
+  static func scan(_ file: SourceFile) -> SourceUnit {
+    var scanner = ObjectiveCScanner(
+      SourceTokens(file, .objectiveC), SourceUnit(.ios, file: file.path))
     scanner.findConstants()
+    scanner.readMacros()
     scanner.run()
-    return scanner.facts
+    return scanner.unit
   }
 
-  private init(tokens: SourceTokens) {
+  init(_ tokens: SourceTokens, _ unit: SourceUnit) {
     self.tokens = tokens
+    self.unit = unit
+    body.registers = tokens.file.mentionsRegistration
   }
 
   private mutating func run() {
@@ -43,18 +46,28 @@ struct ObjectiveCScanner {
     }
     if let word = tokens.word(index), tokens.isPunctuation(index + 1, "(") {
       if readMacro(word, index) { return tokens.index(after: index + 1) }
+      readMacroUse(index)
     }
     let isMethodMark = tokens.isPunctuation(index, "-") || tokens.isPunctuation(index, "+")
     if isMethodMark, current?.isDefinition == true { return method(index) }
     if tokens.isPunctuation(index, "{") {
-      scanBody(index, of: nil)
+      readFunction(index)
       return tokens.index(after: index)
     }
     return index + 1
   }
 
+  /// Scans the body at `index` of a C function, or of another block outside methods.
+  private mutating func readFunction(_ index: Int) {
+    guard tokens.isPunctuation(index - 1, ")"), let open = tokens.open(index - 1),
+      let name = tokens.word(open - 1)
+    else { return scanBody(index, of: nil) }
+    let parameters = tokens.parts(of: open).map { tokens.word($0.upperBound - 1) ?? "" }
+    inFunction(name, parameters, of: current?.name ?? "") { $0.scanBody(index, of: nil) }
+  }
+
   private mutating func finishClass() {
-    if let current { facts.classes.append(current) }
+    if let current { unit.classes.append(current) }
     current = nil
   }
 
@@ -69,13 +82,14 @@ struct ObjectiveCScanner {
 
   // MARK: Constants
 
+  /// Records `NSString *const NAME = @"text"` and `#define NAME @"text"`.
   private mutating func findConstants() {
+    for (name, text) in tokens.constants { unit.define(name, of: "", as: .text(text)) }
     for index in 0..<tokens.count where tokens.isPunctuation(index, "=") {
-      guard let name = tokens.word(index - 1), tokens.isPunctuation(index + 1, "@"),
-        let text = tokens.string(index + 2), tokens.isPunctuation(index + 3, ";")
+      guard let name = tokens.word(index - 1),
+        (2...4).contains(where: { tokens.isWord(index - $0, "const") })
       else { continue }
-      let isConstant = (2...4).contains { tokens.isWord(index - $0, "const") }
-      if isConstant { tokens.define(name, as: text) }
+      unit.define(name, of: "", as: expression((index + 1)..<statementEnd(index + 1)))
     }
   }
 
@@ -104,7 +118,10 @@ struct ObjectiveCScanner {
     {
       index = end + 1
     }
-    if tokens.isPunctuation(index, "(") { index = tokens.index(after: index) }
+    if tokens.isPunctuation(index, "(") {
+      current?.isExtension = true
+      index = tokens.index(after: index)
+    }
     if tokens.isPunctuation(index, ":"), let base = tokens.word(index + 1) {
       current?.bases.append(base)
       index += 2
@@ -168,10 +185,10 @@ struct ObjectiveCScanner {
     }
     guard arguments.count == 2 else { return }
     let isHandler = kind == .handler
-    facts.registrations.append(
-      SourceRegistration(
-        kind: kind, name: isHandler ? arguments[1] : arguments[0], platform: .ios,
-        className: isHandler ? arguments[0] : arguments[1], mechanism: .macro,
-        position: tokens.position(index)))
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: kind, names: [.text(isHandler ? arguments[1] : arguments[0])],
+        className: .type([isHandler ? arguments[0] : arguments[1]]), mechanism: .macro,
+        position: tokens.position(index), context: context))
   }
 }

@@ -37,6 +37,15 @@ struct SourceExport: Sendable {
   var isConditional = false
   /// Whether the name of its helper function contains the line number.
   var usesLine = false
+  /// The JavaScript name as written, if it is not that of the method.
+  var alias: SourceExpression?
+
+  func renamed(_ name: String) -> SourceExport {
+    SourceExport(
+      name: name, nativeName: nativeName, isSync: isSync, position: position,
+      parameters: parameters, returns: returns, isPublic: isPublic, isConditional: isConditional,
+      usesLine: usesLine)
+  }
 }
 
 /// A class, category or extension in one source file.
@@ -47,6 +56,10 @@ struct SourceClass: Sendable {
   let position: FilePosition
   /// Whether this is an implementation rather than a declaration.
   var isDefinition = true
+  /// Whether this is a category or an extension.
+  var isExtension = false
+  /// Whether the class belongs to a copy of a host in the sources.
+  var isHost = false
   var otherNames: [String] = []
   /// The superclass and the protocols or interfaces.
   var bases: [String] = []
@@ -54,6 +67,8 @@ struct SourceClass: Sendable {
   var methods: [SourceMethod] = []
   var attributes: [SourceAttribute] = []
   var events: [SourceName] = []
+  /// The attributes and events as written; the linker resolves their names.
+  var written: [WrittenMember] = []
   /// Whether it reads attributes or fires events with computed names.
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
@@ -65,6 +80,23 @@ struct SourceClass: Sendable {
   /// Whether an instance needs an instance of the outer class.
   var isInner = false
   var constructors: [Constructor] = []
+
+  /// An attribute or event whose name may be a constant.
+  struct WrittenMember: Sendable {
+    enum Kind: Hashable, Sendable {
+      /// An attribute, with the type of its setter on Android.
+      case attribute(type: String?)
+      case event
+    }
+
+    let kind: Kind
+    let name: SourceExpression
+    let position: FilePosition
+    let context: SourceContext
+
+    /// Whether an unknown name is a finding; a method that forwards its parameter is not.
+    var isReported = true
+  }
 
   struct Constructor: Hashable, Sendable {
     let parameterCount: Int
@@ -104,14 +136,12 @@ struct SourceRegistration: Sendable {
   let kind: Kind
   let name: String
   let platform: Platform
-  /// The class name as written in the source; see ``ClassIndex``.
+  /// The qualified class name; see ``SymbolTable``.
   let className: String
   let mechanism: Mechanism
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
-  /// The packages to search if the class name is unqualified.
-  var packages: [String] = []
 }
 
 /// The facts found in source files.
@@ -124,20 +154,6 @@ struct SourceFacts: Sendable {
   /// The registrations that can only be described manually.
   var manual: [SourceName] = []
 
-  /// Reports a registration whose name or class is computed.
-  mutating func reportUnread(_ what: String, at position: FilePosition) {
-    findings.append(
-      Finding(
-        .nameNotFollowed, at: position,
-        "the name or class of this \(what) registration is computed, so it is not compared",
-        "declare it in the description to check it"))
-  }
-
-  mutating func add(_ other: SourceFacts) {
-    classes += other.classes
-    registrations += other.registrations
-    findings += other.findings
-    manual += other.manual
-    fileCounts.merge(other.fileCounts) { $0 + $1 }
-  }
+  /// The positions of registrations whose name or class is not known.
+  var unfollowed: [Platform: [FilePosition]] = [:]
 }

@@ -3,13 +3,15 @@ import ErosRegistry
 import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Swift files.
-struct SwiftScanner {
+struct SwiftScanner: BodyScanner {
   /// The body of a type, or a file, that is still to be scanned.
   struct Scope {
     let range: Range<Int>
-    /// The index of the type in ``SourceFacts/classes``, or `nil` at file level.
+    /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
     let type: Int?
     let exposesAll: Bool
+    /// The path of the type, such as `Names.Modules`, or the empty string.
+    var path = ""
   }
 
   struct Modifiers {
@@ -18,25 +20,30 @@ struct SwiftScanner {
     var objectiveCName: String?
   }
 
-  var tokens: SourceTokens
-  var facts = SourceFacts()
+  let tokens: SourceTokens
+  var unit: SourceUnit
+  var body = BodyState()
   private var scopes: [Scope] = []
   /// The first selector of each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
   /// Exports with `#selector(name)`, whose labels come from the function declaration.
   private var unlabeled: [(type: Int, export: Int)] = []
 
-  static func scan(_ file: SourceFile) -> SourceFacts {
-    var scanner = SwiftScanner(tokens: SourceTokens(file, .swift))
-    scanner.tokens.defineConstants(after: ["let"])
+  static func scan(_ file: SourceFile) -> SourceUnit {
+    var scanner = SwiftScanner(SourceTokens(file, .swift))
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, exposesAll: false)]
-    while let scope = scanner.scopes.popLast() { scanner.read(scope) }
+    while let scope = scanner.scopes.popLast() {
+      scanner.body.type = scope.path
+      scanner.read(scope)
+    }
     scanner.addLabels()
-    return scanner.facts
+    return scanner.unit
   }
 
-  private init(tokens: SourceTokens) {
+  private init(_ tokens: SourceTokens) {
     self.tokens = tokens
+    unit = SourceUnit(.ios, file: tokens.file.path)
+    body.registers = tokens.file.mentionsRegistration
   }
 
   private mutating func read(_ scope: Scope) {
@@ -62,7 +69,11 @@ struct SwiftScanner {
       case "func":
         index = readFunction(index, modifiers, in: scope)
         modifiers = Modifiers()
-      case "var", "let", "init", "deinit", "case", "subscript", "import", "typealias":
+      case "let", "var", "case":
+        readConstant(index, in: scope)
+        modifiers = Modifiers()
+        index += 1
+      case "init", "deinit", "subscript", "import", "typealias":
         modifiers = Modifiers()
         index += 1
       default:
@@ -73,6 +84,23 @@ struct SwiftScanner {
         }
         index += 1
       }
+    }
+  }
+
+  /// Records `let name = "text"`, `case name = "text"` and `var name: String { "text" }`.
+  private mutating func readConstant(_ index: Int, in scope: Scope) {
+    guard let name = tokens.word(index + 1) else { return }
+    var next = index + 2
+    if tokens.isPunctuation(next, ":") {
+      next += 2
+      while tokens.isPunctuation(next, "?") || tokens.isPunctuation(next, "!") { next += 1 }
+    }
+    if tokens.isPunctuation(next, "="), !tokens.isWord(index, "var") {
+      unit.define(name, of: scope.path, as: expression((next + 1)..<statementEnd(next + 1)))
+    } else if tokens.isPunctuation(next, "{"), tokens.isWord(index, "var") {
+      let start = tokens.isWord(next + 1, "return") ? next + 2 : next + 1
+      guard tokens.isString(start), start + 1 == tokens.close(next) else { return }
+      unit.define(name, of: scope.path, as: expression(start..<(start + 1)))
     }
   }
 
@@ -98,6 +126,9 @@ struct SwiftScanner {
 
   // MARK: Types
 
+  /// The maximum length of the path of a nested type, which repeats the names around it.
+  private static let maximumPathLength = 512
+
   private mutating func readType(
     _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int {
@@ -106,11 +137,14 @@ struct SwiftScanner {
       return index + 1
     }
     var name = first
+    var path = (scope.path.isEmpty ? "" : scope.path + ".") + first
     var next = index + 2
     while tokens.isPunctuation(next, "."), let word = tokens.word(next + 1) {
       name = word
+      path += "." + word
       next += 2
     }
+    guard path.utf8.count <= Self.maximumPathLength else { return next }
     let bases = self.bases(&next, before: scope.range.upperBound)
     guard tokens.isPunctuation(next, "{") else { return next }
     var exposesAll = modifiers.exposesMembers
@@ -118,18 +152,19 @@ struct SwiftScanner {
     if word == "class" || word == "extension" || word == "actor" {
       exposesAll = exposesAll || word == "extension" && modifiers.isExposed
       let objectiveCName = word == "extension" ? nil : modifiers.objectiveCName
-      facts.classes.append(
+      unit.classes.append(
         SourceClass(
           platform: .ios, name: objectiveCName ?? name, position: tokens.position(index + 1),
-          isDefinition: word != "extension", otherNames: objectiveCName == nil ? [] : [name],
+          isDefinition: word != "extension", isExtension: word == "extension",
+          otherNames: objectiveCName == nil ? [] : [name],
           bases: bases, isSwift: true))
-      type = facts.classes.count - 1
+      type = unit.classes.count - 1
     }
     if word != "protocol" {
       scopes.append(
         Scope(
           range: (next + 1)..<max(next + 1, tokens.close(next)), type: type,
-          exposesAll: exposesAll))
+          exposesAll: exposesAll, path: path))
     }
     return tokens.index(after: next)
   }
@@ -178,7 +213,7 @@ struct SwiftScanner {
     let selector = modifiers.objectiveCName ?? Self.selector(name, parameters.map(\.label))
     if let type = scope.type {
       if selectors[type]?[name] == nil { selectors[type, default: [:]][name] = selector }
-      facts.classes[type].methods.append(
+      unit.classes[type].methods.append(
         SourceMethod(
           name: selector, parameters: parameters.map(\.parameter), returns: returns ?? "void",
           position: tokens.position(index + 1), isExposed: modifiers.isExposed || scope.exposesAll))
@@ -188,7 +223,8 @@ struct SwiftScanner {
     if name.hasPrefix("wx_export_method_") {
       readExport(name, at: index + 1, body: next, in: scope)
     } else {
-      scanBody(next, of: name, in: scope)
+      let names = parameters.map(\.parameter.name)
+      inFunction(name, names, of: scope.path) { $0.scanBody(next, of: name, in: scope) }
     }
     return tokens.index(after: next)
   }
@@ -251,8 +287,8 @@ struct SwiftScanner {
   private mutating func readExport(_ name: String, at index: Int, body: Int, in scope: Scope) {
     guard let type = scope.type else { return }
     guard let (selector, isLabeled) = exportedSelector(body) else { return }
-    if !isLabeled { unlabeled.append((type, facts.classes[type].exports.count)) }
-    facts.classes[type].exports.append(
+    if !isLabeled { unlabeled.append((type, unit.classes[type].exports.count)) }
+    unit.classes[type].exports.append(
       SourceExport(
         name: Selector.jsName(selector), nativeName: selector,
         isSync: name.hasPrefix("wx_export_method_sync_"), position: tokens.position(index),
@@ -280,9 +316,9 @@ struct SwiftScanner {
 
   private mutating func addLabels() {
     for (type, index) in unlabeled {
-      let export = facts.classes[type].exports[index]
+      let export = unit.classes[type].exports[index]
       guard let selector = selectors[type]?[export.nativeName] else { continue }
-      facts.classes[type].exports[index] = SourceExport(
+      unit.classes[type].exports[index] = SourceExport(
         name: Selector.jsName(selector), nativeName: selector, isSync: export.isSync,
         position: export.position, isConditional: export.isConditional)
     }

@@ -4,17 +4,17 @@ import ErosSyntax
 
 /// A scanner for the registrations in `weex_config_*.json` assets.
 enum WeexConfigScanner {
-  static func scan(_ file: SourceFile) -> SourceFacts {
-    var facts = SourceFacts()
+  static func scan(_ file: SourceFile) -> SourceUnit {
+    var unit = SourceUnit(.android, file: file.path)
     let root: JSONNode
     do {
       root = try JSONReader.read(file.bytes, file: file.path)
     } catch {
-      facts.findings.append(
+      unit.findings.append(
         Finding(
           .sourceUnreadable, at: file.position(at: 0),
           error.problem))
-      return facts
+      return unit
     }
     for (key, kind) in [
       ("modules", SourceRegistration.Kind.module), ("components", .component),
@@ -23,13 +23,13 @@ enum WeexConfigScanner {
         guard let entry = node.value.object, let name = entry["name"]?.string,
           let className = entry["className"]?.string
         else { continue }
-        facts.registrations.append(
-          SourceRegistration(
-            kind: kind, name: name, platform: .android, className: className, mechanism: .file,
-            position: file.position(at: node.range.lowerBound),
+        unit.registrations.append(
+          WrittenRegistration(
+            kind: kind, names: [.text(name)], className: .typeNamed(.text(className)),
+            mechanism: .file, position: file.position(at: node.range.lowerBound),
             appendTree: entry["appendTree"]?.bool))
       }
     }
-    return facts
+    return unit
   }
 }

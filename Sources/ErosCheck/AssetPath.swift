@@ -1,0 +1,67 @@
+import ErosCore
+
+/// A `bmlocal://` reference without the scheme.
+struct AssetPath: Hashable, Sendable {
+  /// The path for messages.
+  let shown: String
+  /// The possible paths: `a#b.png` is a file name, or the fragment `b.png` of the file `a`.
+  let candidates: Set<String>
+
+  /// Parses the text after the scheme, or returns `nil` if it does not name a file.
+  ///
+  /// Text about the scheme, such as `"bmlocal:// refers to a file of the bundle"`, does not name one.
+  init?(_ text: String) {
+    // Template expressions and glob patterns cannot be looked up.
+    guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
+    // More text may follow a path, as in `bmlocal://a.png 2x, bmlocal://b.png 3x`.
+    let first = Self.prefix(of: text, before: " ,;()<>")
+    shown = Self.prefix(of: text, before: "?#")
+    guard !first.isEmpty, !shown.isEmpty, !shown.hasSuffix("/"),
+      !Self.isProse(text, shown: shown, first: first)
+    else { return nil }
+    let literal = [text, shown, first, Self.prefix(of: first, before: "?#")]
+    candidates = Set(literal + literal.compactMap(\.percentDecoded))
+  }
+
+  private static func prefix(of text: String, before ends: String) -> String {
+    String(decoding: text.utf8.prefix { !ends.utf8.contains($0) }, as: UTF8.self)
+  }
+
+  // MARK: Prose
+
+  private static let punctuation: Set<Unicode.Scalar> = ["，", "。", "：", "；", "、", "！", "？"]
+
+  /// Whether `text` is a sentence about the scheme.
+  private static func isProse(_ text: String, shown: String, first: String) -> Bool {
+    // The placeholders `...` and `…`.
+    if shown.unicodeScalars.allSatisfy({ $0 == "." || $0 == "…" }) { return true }
+    if shown.unicodeScalars.contains(where: punctuation.contains) { return true }
+    guard shown.utf8.contains(where: \.isSpace) else {
+      return !hasExtension(shown) && !shown.utf8.allSatisfy { $0 < 0x80 }
+    }
+    let rest = text.utf8.dropFirst(first.utf8.count)
+    guard rest.first?.isSpace == true else { return false }
+    if hasExtension(prefix(of: first, before: "?#")) { return !isImageCandidate(rest) }
+    // A file name with spaces.
+    return !hasExtension(shown) || shown.contains(". ")
+  }
+
+  /// Whether the last component of a path ends with an extension such as `.png`.
+  private static func hasExtension(_ path: String) -> Bool {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last else { return false }
+    // `v1.2` does not have an extension.
+    return (1...8).contains(last.count) && last.contains(where: \.isLetter)
+      && last.allSatisfy { $0.isLetter || $0.isDigit }
+  }
+
+  /// Whether the text after a path is the descriptor of a `srcset`, such as ` 2x, …`.
+  private static func isImageCandidate(_ rest: Substring.UTF8View.SubSequence) -> Bool {
+    let descriptor = rest.drop(while: \.isSpace).prefix { $0 != UInt8(ascii: ",") }
+    guard let unit = descriptor.last, "wx".utf8.contains(unit), descriptor.count > 1 else {
+      return false
+    }
+    return descriptor.dropLast().allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+  }
+}

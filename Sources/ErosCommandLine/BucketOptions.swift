@@ -1,0 +1,74 @@
+package import ArgumentParser
+import ErosCore
+package import ErosHTTP
+package import ErosStore
+package import ErosTransport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The options for access to a store in a bucket of S3.
+package struct BucketOptions: ParsableArguments {
+  @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
+  package var endpoint: String?
+
+  @Option(
+    help: "The region of the bucket (default: AWS_REGION, the profile, or us-east-1).")
+  package var region: String?
+
+  @Option(help: "The profile in the files of AWS tools (default: AWS_PROFILE).")
+  package var profile: String?
+
+  @Option(help: "The location of the bucket in URLs (default: virtual-host for AWS, else path).")
+  package var addressStyle: S3AddressStyle?
+
+  @Flag(help: "Read credentials from the endpoint of the container, as on ECS and EKS.")
+  package var containerCredentials = false
+
+  package init() {}
+
+  /// Runs `body` with a reader of the store at a location.
+  package func withReader<Result>(
+    of location: StoreLocation, retries: RetryPolicy = RetryPolicy(),
+    _ body: (any ObjectReader) async throws -> Result
+  ) async throws -> Result {
+    switch location {
+    case .folder(let path): return try await body(FolderStore(path))
+    case .web(let address):
+      return try await HTTPTransport.with {
+        try await body(HTTPReader(address, over: $0, retries: retries))
+      }
+    case .bucket(let name, let prefix):
+      return try await withBucket(name, prefix: prefix, retries: retries) { try await body($0) }
+    }
+  }
+
+  /// Runs `body` with the store in a bucket.
+  package func withBucket<Result>(
+    _ name: String, prefix: String, retries: RetryPolicy = RetryPolicy(),
+    _ body: (S3Store) async throws -> Result
+  ) async throws -> Result {
+    var options = AWSSettings.Options()
+    options.profile = profile
+    options.region = region
+    options.endpoint = endpoint
+    options.usesContainerEndpoint = containerCredentials
+    let aws = try AWSSettings(options, environment: ProcessInfo.processInfo.environment)
+    return try await HTTPTransport.with { transport in
+      var settings = S3Store.Settings()
+      settings.endpoint = aws.endpoint
+      settings.style = addressStyle
+      settings.retries = retries
+      let store = try S3Store(
+        bucket: name, prefix: prefix, region: aws.region,
+        credentials: await aws.credentials(over: transport), settings: settings,
+        transport: transport, now: { Timestamp(Date()) })
+      return try await body(store)
+    }
+  }
+}
+
+extension S3AddressStyle: ExpressibleByArgument {}

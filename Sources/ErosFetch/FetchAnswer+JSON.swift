@@ -1,0 +1,48 @@
+package import ErosCore
+
+extension FetchAnswer {
+  /// The answer, with the fields of `eros fetch --json`.
+  package func json(of channel: String) -> JSONValue {
+    .sorted([
+      "artifact": artifact?.json ?? .null,
+      "bytes": .integer(Int64(clamping: bytes)),
+      "channel": .string(channel),
+      "expires": .string(Timestamp(milliseconds: expires).utc),
+      "metadataBytes": .integer(Int64(clamping: metadataBytes)),
+      "outcome": .string(outcome.rawValue),
+      "release": release?.json ?? .null,
+      "reports": reports.map {
+        .sorted([
+          "sent": .integer(Int64($0.sent)), "waiting": .integer(Int64($0.waiting)),
+        ])
+      } ?? .null,
+      "requests": .integer(Int64(requests)),
+      "requiresAppVersion": .string(orNull: requiredApp?.description),
+      "skipped": .list(
+        skipped.map {
+          .sorted(["reason": .string($0.reason.rawValue), "seq": .integer($0.number)])
+        }),
+      "waitsForTrial": .bool(waitsForTrial),
+    ])
+  }
+}
+
+extension FetchAnswer.Release {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "built": .string("\(Timestamp(milliseconds: built))"), "jsVersion": .string(jsVersion),
+      "kind": .string(kind), "notes": .string(orNull: notes),
+      "restores": restores.map { .integer($0) } ?? .null,
+      "seq": .integer(number), "tree": .string(tree.description),
+    ])
+  }
+}
+
+extension FetchAnswer.Artifact {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "bytes": .integer(Int64(clamping: bytes)), "form": .string(form.rawValue),
+      "reason": .string(orNull: reason), "result": .string(orNull: result?.rawValue),
+    ])
+  }
+}

@@ -1,0 +1,44 @@
+import ErosSandbox
+
+/// The reports of one update of a device.
+///
+/// An error of a file or of the server never changes the outcome of the update.
+struct ReportOutbox {
+  private let server: ReportServer
+  private let folder: DeviceFolder
+  private let stored: ReportRecord
+  private var record: ReportRecord
+
+  /// Reads the record of the device, and adds the ends of trials in a state of the sandbox.
+  ///
+  /// Without a server, nothing is recorded, and what was recorded is deleted.
+  init?(_ server: ReportServer?, _ folder: DeviceFolder, observing state: SandboxState) {
+    guard let server else {
+      try? folder.removeReports()
+      return nil
+    }
+    self.server = server
+    self.folder = folder
+    stored = (try? folder.reports()) ?? ReportRecord()
+    record = stored
+    record.observe(state)
+  }
+
+  /// Adds the report of a staged release.
+  mutating func add(_ download: UpdateReport.Download, of update: UpdateReport.Update) {
+    record.add(download, of: update)
+  }
+
+  /// Stores the reports, sends them, and removes them if the server has answered.
+  ///
+  /// - Returns: The number of reports that were sent, and of those that wait for the next update.
+  consuming func send() async -> FetchAnswer.Reports {
+    // After a kill from here on, the next update sends them again.
+    if record != stored { try? folder.write(record) }
+    let count = record.waiting.count
+    guard count > 0, await server.send(record.body) else { return .init(sent: 0, waiting: count) }
+    record.removeWaiting()
+    try? folder.write(record)
+    return .init(sent: count, waiting: 0)
+  }
+}

@@ -1,0 +1,219 @@
+import ErosCore
+import ErosSyntax
+
+/// Literal maps and lists, and calls that pass classes.
+extension BodyScanner {
+  /// The calls that only wrap a class or its name.
+  private static var wrappers: Set<String> {
+    ["NSStringFromClass", "NSClassFromString", "forName", "SimpleComponentHolder"]
+  }
+
+  /// The calls that make a list or map of their arguments.
+  private static var collections: Set<String> {
+    [
+      "put", "of", "to", "mapOf", "listOf", "setOf", "arrayOf", "asList", "hashMapOf", "entry",
+      "mutableMapOf", "linkedMapOf", "add", "arrayListOf", "mutableListOf",
+    ]
+  }
+
+  /// Reads the call or table around the class that ends at `index`.
+  mutating func readClass(_ index: Int) {
+    var groups = body.brackets[...]
+    // The brackets of `[C class]`.
+    if let last = groups.last, tokens.language == .objectiveC, tokens.isPunctuation(last, "["),
+      tokens.close(last) == index + 1
+    {
+      groups.removeLast()
+      readElement(last)
+    } else {
+      readElement(classStart(index))
+    }
+    while let last = groups.last, let name = call(of: last)?.name, Self.wrappers.contains(name) {
+      groups.removeLast()
+    }
+    if let group = groups.last { readGroup(group) }
+  }
+
+  /// The start of the path that ends at `index`.
+  private func classStart(_ index: Int) -> Int {
+    var start = index
+    while start > 1,
+      tokens.word(start - 1) != nil || tokens.isPunctuation(start - 1, ".")
+        || tokens.isPunctuation(start - 1, ":")
+    { start -= 1 }
+    return start
+  }
+
+  /// `table["name"] = C.self`, where the class starts at `start`.
+  private mutating func readElement(_ start: Int) {
+    guard tokens.isPunctuation(start - 1, "="), tokens.isPunctuation(start - 2, "]"),
+      let open = tokens.open(start - 2), let table = tokens.word(open - 1)
+    else { return }
+    let name = expression((open + 1)..<(start - 2))
+    let type = expression(start..<statementEnd(start))
+    addRow(name, type, at: open + 1, tables: [table])
+  }
+
+  /// Whether the group may be a call or a table; a longer one is an unclosed bracket.
+  private func isShort(_ group: Int) -> Bool { tokens.close(group) - group < 1 << 12 }
+
+  /// Reads the group at `group` once: a call, and the rows of a literal or collection.
+  mutating func readGroup(_ group: Int) {
+    guard body.known.insert(group).inserted, isShort(group) else { return }
+    guard let call = call(of: group) else {
+      if isLiteral(group) {
+        readRows(tokens.parts(of: group, angles: true), in: group, tables: tables(of: group))
+      }
+      return
+    }
+    readCall(call, group)
+    let isCollection =
+      Self.collections.contains(call.name) || call.name.first?.isUppercase == true
+    guard isCollection, tokens.isPunctuation(group, "(") else { return }
+    let tables = tables(of: group).union(call.receiver.suffix(1))
+    readRows(call.arguments, in: group, tables: tables)
+  }
+
+  /// Records a call with a class among its arguments.
+  private mutating func readCall(_ call: BodyCall, _ group: Int) {
+    guard call.arguments.count > 1, !WrittenRegistration.androidCalls.contains(call.name) else {
+      return
+    }
+    let arguments = call.arguments.map { expression($0) }
+    let passesOn = arguments.count { $0.uses(Array(body.parameters)) } > 1
+    guard arguments.contains(where: \.isType) || passesOn || Self.isRegistration(call.name) else {
+      return
+    }
+    unit.calls.append(
+      WrittenCall(
+        callee: call.name, receiver: call.receiver, arguments: arguments,
+        position: tokens.position(callStart(group)), context: context))
+  }
+
+  private func callStart(_ group: Int) -> Int {
+    tokens.isPunctuation(group, "(") ? group - 1 : group
+  }
+
+  /// Whether the name of a function suggests that it registers its arguments.
+  static func isRegistration(_ name: String) -> Bool {
+    name.lowercased().contains("regist")
+      || name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || ("A"..."Z").contains(UnicodeScalar($0)) }
+  }
+
+  /// The names of the variables that have the value with the group at `group`, and of the function.
+  private func tables(of group: Int) -> Set<String> {
+    var names: Set<String> = []
+    if let name = body.functionName {
+      names.insert(name.split(separator: ":").first.map(String.init) ?? name)
+    }
+    for bracket in body.brackets.suffix(Self.maximumDepth) + [group] where bracket <= group {
+      guard call(of: bracket) != nil || isLiteral(bracket) else { continue }
+      var index = bracket - 1
+      for _ in 0..<24 where index > 0 {
+        if tokens.isPunctuation(index, "=") {
+          if let name = assigned(index) { names.insert(name) }
+          break
+        }
+        if let mark = tokens.punctuation(index), ";{}(),".unicodeScalars.contains(mark) { break }
+        index -= 1
+      }
+    }
+    return names
+  }
+
+  private mutating func readRows(_ parts: [Range<Int>], in group: Int, tables: Set<String>) {
+    if let row = record(parts) {
+      return addRow(row.name, row.type, at: group, tables: tables)
+    }
+    var previous: SourceExpression?
+    for part in parts {
+      if let (key, value) = pair(part) {
+        let type = expression(value)
+        if isClass(type) { addRow(expression(key), type, at: key.lowerBound, tables: tables) }
+        previous = nil
+        continue
+      }
+      let value = expression(part)
+      if let name = previous, value.isType {
+        addRow(name, value, at: part.lowerBound, tables: tables)
+        previous = nil
+      } else {
+        previous = value
+      }
+    }
+  }
+
+  private func isClass(_ expression: SourceExpression) -> Bool {
+    if case .text = expression { return body.registers }
+    return expression.isType
+  }
+
+  /// The key and value of `key: value` or `key to value`.
+  private func pair(_ part: Range<Int>) -> (key: Range<Int>, value: Range<Int>)? {
+    var index = part.lowerBound
+    while index < part.upperBound {
+      let isColon =
+        tokens.language != .kotlin && tokens.language != .java && tokens.isPunctuation(index, ":")
+      let isTo = tokens.language == .kotlin && tokens.isWord(index, "to")
+      if isColon || isTo, index > part.lowerBound, index + 1 < part.upperBound {
+        return (part.lowerBound..<index, (index + 1)..<part.upperBound)
+      }
+      index = tokens.index(after: index)
+    }
+    return nil
+  }
+
+  /// The name and class of `@{@"name": @"pay", @"class": [PayModule class]}`.
+  private func record(
+    _ parts: [Range<Int>]
+  ) -> (name: SourceExpression, type: SourceExpression)? {
+    guard parts.count > 1 else { return nil }
+    var name: SourceExpression?
+    var type: SourceExpression?
+    for part in parts {
+      guard let (key, value) = pair(part), let label = label(key) else { return nil }
+      let expression = expression(value)
+      if expression.isType {
+        guard type == nil else { return nil }
+        type = expression
+      } else if label.hasSuffix("name") || label == "api" || label == "key" || label == "id" {
+        name = expression
+      }
+    }
+    return name.flatMap { name in type.map { (name, $0) } }
+  }
+
+  private func label(_ key: Range<Int>) -> String? {
+    if case .text(let text) = expression(key) { return text.lowercased() }
+    return tokens.word(key.lowerBound)?.lowercased()
+  }
+
+  private mutating func addRow(
+    _ name: SourceExpression, _ type: SourceExpression?, at index: Int, tables: Set<String>
+  ) {
+    guard name != .unknown else { return }
+    unit.rows.append(
+      TableRow(
+        name: name, className: type, position: tokens.position(index), context: context,
+        tables: tables))
+  }
+
+  // MARK: Lists of names
+
+  /// Reads a list of string literals.
+  mutating func readNames(_ group: Int) {
+    let first = tokens.isPunctuation(group + 1, "@") ? group + 2 : group + 1
+    guard tokens.isString(first), isShort(group) else { return }
+    let isList =
+      isLiteral(group) || call(of: group).map { Self.collections.contains($0.name) } == true
+    guard isList else { return }
+    let parts = tokens.parts(of: group)
+    let names = parts.map { expression($0) }
+    let isTexts = names.allSatisfy { if case .text = $0 { true } else { false } }
+    guard isTexts else { return }
+    let tables = tables(of: group)
+    for (part, name) in zip(parts, names) {
+      addRow(name, nil, at: part.lowerBound, tables: tables)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import ErosCore
+import ErosSyntax
+
+/// A scanner of function bodies: local constants, literal tables, and calls that pass classes.
+protocol BodyScanner {
+  var tokens: SourceTokens { get }
+  var unit: SourceUnit { get set }
+  var body: BodyState { get set }
+
+  /// Returns the name or class in a range of tokens.
+  func expression(_ range: Range<Int>) -> SourceExpression
+
+  /// Returns the call whose arguments are the group at `group`, or `nil` if it is a literal or a block.
+  func call(of group: Int) -> BodyCall?
+
+  /// Whether the group at `group` is a literal map, list or tuple.
+  func isLiteral(_ group: Int) -> Bool
+
+  /// Whether the token at `index` is the last one of a class literal: `class` in `C.class`.
+  func endsClass(_ index: Int) -> Bool
+}
+
+/// A call, with the ranges of its arguments.
+struct BodyCall {
+  let name: String
+  let receiver: [String]
+  let arguments: [Range<Int>]
+}
+
+/// The state of a scanner within a function body.
+struct BodyState {
+  /// The type around the body, as in ``SymbolTable/Scope``.
+  var type = ""
+  var function: Int?
+  var functionName: String?
+  var parameters: Set<String> = []
+  /// The variables of the function; a variable with several values is `unknown`.
+  var locals: [String: SourceExpression] = [:]
+  /// The open brackets around the current token.
+  var brackets: [Int] = []
+  /// The groups that were read.
+  var known: Set<Int> = []
+  /// Whether the file mentions registrations or events, so that variables and tables count.
+  var registers = false
+}
+
+extension BodyScanner {
+  var context: SourceContext { SourceContext(type: body.type, function: body.function) }
+
+  /// The context of a registration at `index`, with the names in the loops around it.
+  func context(at index: Int) -> SourceContext {
+    SourceContext(type: body.type, function: body.function, mentions: mentions(at: index))
+  }
+
+  // MARK: Functions
+
+  /// Scans a function body with `scan`, and restores the state of the code around it.
+  mutating func inFunction(
+    _ name: String?, _ parameters: [String], of type: String, _ scan: (inout Self) -> Void
+  ) {
+    let outer = body
+    body = BodyState(type: type, functionName: name, registers: outer.registers)
+    if let name {
+      unit.functions.append(SourceFunction(name: name, parameters: parameters, owner: type))
+      body.function = unit.functions.count - 1
+      body.parameters = Set(parameters)
+    }
+    scan(&self)
+    body = outer
+  }
+
+  /// Reads the token at `index` before the scanner of the language does.
+  mutating func visit(_ index: Int) {
+    let (kind, mark) = tokens.kind(index)
+    switch kind {
+    case .word:
+      if endsClass(index) {
+        readClass(index)
+      } else if body.registers, isParameter(index), let group = body.brackets.last {
+        readGroup(group)
+      }
+    case .string:
+      if body.registers, let group = body.brackets.last { readGroup(group) }
+    case .punctuation:
+      switch mark {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+        body.brackets.append(index)
+        if body.registers { readNames(index) }
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        while let last = body.brackets.last, index >= tokens.close(last) {
+          body.brackets.removeLast()
+        }
+      case UInt8(ascii: "="): readAssignment(index)
+      default: break
+      }
+    case .number: break
+    }
+  }
+
+  /// Whether the token at `index` is an argument that passes on a parameter of the function.
+  private func isParameter(_ index: Int) -> Bool {
+    guard !body.parameters.isEmpty,
+      [",", ")", "]"].contains(where: { tokens.isPunctuation(index + 1, $0) })
+    else { return false }
+    return tokens.word(index).map(body.parameters.contains) == true
+  }
+
+  // MARK: Variables
+
+  private mutating func readAssignment(_ index: Int) {
+    guard body.registers, body.function != nil else { return }
+    let isComparison =
+      tokens.isPunctuation(index + 1, "=")
+      || (tokens.punctuation(index - 1).map { "=!<>+-*/%&|".unicodeScalars.contains($0) } ?? false)
+    guard !isComparison, let name = assigned(index) else { return }
+    let value = expression((index + 1)..<statementEnd(index + 1))
+    let isFirst = body.locals[name] == nil
+    body.locals[name] = isFirst && !isMember(index) ? value : .unknown
+  }
+
+  private func isMember(_ index: Int) -> Bool {
+    tokens.isPunctuation(index - 2, ".") || tokens.isPunctuation(index - 1, "]")
+  }
+
+  /// The variable before the `=` at `index`: `name =` or `name: Type =`.
+  func assigned(_ index: Int) -> String? {
+    var start = index - 1
+    for _ in 0..<24 where start > 0 {
+      if tokens.isPunctuation(start, ":"), !tokens.isPunctuation(start - 1, ":"),
+        !tokens.isPunctuation(start + 1, ":")
+      {
+        return tokens.word(start - 1)
+      }
+      if tokens.isPunctuation(start, "]"), let open = tokens.open(start) {
+        start = open - 1
+        continue
+      }
+      if tokens.beginsLine(start)
+        || tokens.punctuation(start).map({ ";{}()=".unicodeScalars.contains($0) }) == true
+      {
+        break
+      }
+      start -= 1
+    }
+    return tokens.word(index - 1)
+  }
+
+  /// The end of the statement that starts at `start`, within a fixed distance.
+  func statementEnd(_ start: Int) -> Int {
+    let endsWithLine = tokens.language == .kotlin || tokens.language == .swift
+    var index = start
+    while index < min(start + 64, tokens.count) {
+      if let mark = tokens.punctuation(index), ";,)]}".unicodeScalars.contains(mark) {
+        return index
+      }
+      if endsWithLine, index > start, tokens.beginsLine(index), !tokens.isPunctuation(index, "."),
+        !tokens.isPunctuation(index, "+"), !tokens.isPunctuation(index - 1, "+")
+      {
+        return index
+      }
+      index = tokens.index(after: index)
+    }
+    return index
+  }
+
+  // MARK: Loops
+
+  /// The names in the statement at `index` before it, and in the headers of the blocks around it.
+  private func mentions(at index: Int) -> Set<String> {
+    var found: Set<String> = []
+    var positions = [index]
+    positions += body.brackets.suffix(Self.maximumDepth).filter { tokens.isPunctuation($0, "{") }
+    for position in positions { addWords(before: position, to: &found) }
+    return found
+  }
+
+  /// The maximum number of brackets around a registration that are searched for loops.
+  static var maximumDepth: Int { 32 }
+
+  private func addWords(before index: Int, to found: inout Set<String>) {
+    let endsWithLine = tokens.language == .kotlin || tokens.language == .swift
+    var index = index
+    for _ in 0..<64 where index > 0 {
+      if endsWithLine, tokens.beginsLine(index), !tokens.isPunctuation(index, ".") { return }
+      index -= 1
+      if let mark = tokens.punctuation(index), ";{}".unicodeScalars.contains(mark) { return }
+      if let word = tokens.word(index) { found.insert(word) }
+    }
+  }
+}

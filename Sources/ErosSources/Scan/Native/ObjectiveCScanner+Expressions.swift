@@ -1,0 +1,136 @@
+import ErosSyntax
+
+/// Names and classes in Objective-C.
+extension ObjectiveCScanner {
+  func expression(_ range: Range<Int>) -> SourceExpression {
+    var start = range.lowerBound
+    // A cast.
+    while tokens.isPunctuation(start, "("), tokens.index(after: start) < range.upperBound {
+      start = tokens.index(after: start)
+    }
+    if tokens.isPunctuation(start, "("), range.upperBound > start + 1 {
+      return expression((start + 1)..<(range.upperBound - 1))
+    }
+    guard start < range.upperBound else { return .unknown }
+    let range = start..<range.upperBound
+    if tokens.isPunctuation(start, "[") { return message(range) }
+    return strings(range) ?? path(range)
+  }
+
+  /// `@"text"`, `@#parameter`, and adjacent ones.
+  private func strings(_ range: Range<Int>) -> SourceExpression? {
+    var parts: [SourceExpression] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if tokens.isPunctuation(index, "@") { index += 1 }
+      if tokens.isPunctuation(index, "#"), let name = tokens.word(index + 1) {
+        parts.append(.stringized(name))
+        index += 2
+      } else if tokens.isString(index) {
+        parts.append(tokens.string(index).map { .text($0) } ?? .unknown)
+        index += 1
+      } else if !parts.isEmpty || range.count > 1, let name = tokens.word(index),
+        tokens.isString(index + 2) || index + 1 == range.upperBound && !parts.isEmpty
+      {
+        // A macro beside a literal.
+        parts.append(.name([name]))
+        index += 1
+      } else {
+        return nil
+      }
+    }
+    return parts.count == 1 ? parts[0] : .joined(parts)
+  }
+
+  private func path(_ range: Range<Int>) -> SourceExpression {
+    var path: [String] = []
+    var index = range.lowerBound
+    while index < range.upperBound, let word = tokens.word(index) {
+      if tokens.isPunctuation(index + 1, "("),
+        ["NSStringFromClass", "NSClassFromString"].contains(word)
+      {
+        return named(expression((index + 2)..<max(index + 2, tokens.close(index + 1))))
+      }
+      if word == "class" { return path.isEmpty ? .unknown : .type(path) }
+      path.append(word)
+      index += 1
+      guard tokens.isPunctuation(index, ".") else { break }
+      index += 1
+    }
+    guard index == range.upperBound, !path.isEmpty else { return .unknown }
+    if path.count > 1, path[0] == "self" { path.removeFirst() }
+    return path.count == 1 ? body.locals[path[0]] ?? .name(path) : .name(path)
+  }
+
+  private func named(_ expression: SourceExpression) -> SourceExpression {
+    expression.isType ? expression : .typeNamed(expression)
+  }
+
+  /// `[C class]`, `[C name]` or `[prefix stringByAppendingString:@"x"]`.
+  private func message(_ range: Range<Int>) -> SourceExpression {
+    let start = range.lowerBound
+    guard tokens.close(start) == range.upperBound - 1 else { return .unknown }
+    if range.count == 4, let receiver = tokens.word(start + 1),
+      let selector = tokens.word(start + 2)
+    {
+      return selector == "class" ? .type([receiver]) : .name([receiver, selector])
+    }
+    guard let call = call(of: start), call.name == "stringByAppendingString:",
+      let argument = call.arguments.first
+    else { return .unknown }
+    let end = (start + 1)..<argument.lowerBound
+    return .joined([
+      expression((start + 1)..<max(start + 1, end.upperBound - 2)), expression(argument),
+    ])
+  }
+
+  func endsClass(_ index: Int) -> Bool {
+    guard tokens.isWord(index, "class") else {
+      return tokens.isWord(index, "NSClassFromString") && tokens.isPunctuation(index + 1, "(")
+    }
+    return tokens.isPunctuation(index - 1, ".")
+      || tokens.isPunctuation(index + 1, "]") && tokens.isPunctuation(index - 2, "[")
+  }
+
+  func isLiteral(_ group: Int) -> Bool {
+    tokens.isPunctuation(group - 1, "@") && !tokens.isPunctuation(group, "(")
+  }
+
+  /// The message `[receiver selector:argument …]`, or the call `name(arguments)`.
+  func call(of group: Int) -> BodyCall? {
+    if tokens.isPunctuation(group, "(") {
+      guard let name = tokens.word(group - 1), !["if", "for", "while", "switch"].contains(name)
+      else {
+        return nil
+      }
+      return BodyCall(name: name, receiver: [], arguments: tokens.parts(of: group))
+    }
+    guard tokens.isPunctuation(group, "["), !isLiteral(group) else { return nil }
+    let end = tokens.close(group)
+    var selector = ""
+    var starts: [Int] = []
+    var labels: [Int] = []
+    var conditions = 0
+    var index = tokens.index(after: group + 1)
+    while index < end {
+      if tokens.isPunctuation(index, "?") { conditions += 1 }
+      if tokens.isPunctuation(index, ":") {
+        if conditions > 0 {
+          conditions -= 1
+        } else {
+          let word = tokens.word(index - 1)
+          selector += (word ?? "") + ":"
+          labels.append(word == nil ? index : index - 1)
+          starts.append(index + 1)
+        }
+      }
+      index = tokens.index(after: index)
+    }
+    guard !starts.isEmpty else { return nil }
+    let ends = labels.dropFirst() + [end]
+    let receiver = tokens.word(group + 1).map { [$0] } ?? []
+    return BodyCall(
+      name: selector, receiver: receiver,
+      arguments: zip(starts, ends).map { $0..<max($0, $1) })
+  }
+}

@@ -1,0 +1,63 @@
+/// The source form of a name or a class in a registration.
+///
+/// A scanner reads one file, so it keeps references; ``SymbolTable`` resolves them in all sources.
+indirect enum SourceExpression: Hashable, Sendable {
+  /// A string literal.
+  case text(String)
+  /// A constant, a variable or a parameter, such as `PayModule.NAME`.
+  case name([String])
+  /// Parts joined with `+`.
+  case joined([SourceExpression])
+  /// A class: `PayModule.class`, `[PayModule class]`, `PayModule.self`.
+  case type([String])
+  /// A class that is looked up by its name: `NSClassFromString(name)`.
+  case typeNamed(SourceExpression)
+  /// The argument of a macro as a string: `@#name`.
+  case stringized(String)
+  /// Any other expression.
+  case unknown
+
+  /// The operands of a joined expression, or the expression itself.
+  var parts: [SourceExpression] {
+    switch self {
+    case .joined(let parts): parts.flatMap(\.parts)
+    case .typeNamed(let name): name.parts
+    default: [self]
+    }
+  }
+
+  /// The path of a name or class as written, or `nil` for other expressions.
+  var path: String? {
+    switch self {
+    case .name(let path), .type(let path): path.joined(separator: ".")
+    default: nil
+    }
+  }
+
+  /// Whether the expression is written like a constant: `NAME`, `kName` or `Names.pay`.
+  var isConstant: Bool {
+    guard case .name(let path) = self, let first = path.first else { return false }
+    guard path.count == 1 else { return first.first?.isUppercase == true }
+    return first.first?.isUppercase == true
+      || first.hasPrefix("k") && first.dropFirst().first?.isUppercase == true
+  }
+
+  /// Whether the expression depends on one of the parameters `names`.
+  func uses(_ names: [String]) -> Bool {
+    switch self {
+    case .name(let path), .type(let path): path.count == 1 && names.contains(path[0])
+    case .joined(let parts): parts.contains { $0.uses(names) }
+    case .typeNamed(let name): name.uses(names)
+    case .stringized(let name): names.contains(name)
+    case .text, .unknown: false
+    }
+  }
+
+  /// Whether the expression is a class.
+  var isType: Bool {
+    switch self {
+    case .type, .typeNamed: true
+    default: false
+    }
+  }
+}

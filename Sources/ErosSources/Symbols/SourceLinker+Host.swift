@@ -1,0 +1,73 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Copies of the Weex SDK in the sources of an app.
+extension SourceLinker {
+  /// Removes what a copy of the Weex SDK registers itself, and leaves one note for each copy.
+  mutating func removeHost() {
+    let copies = facts.classes.filter(Self.isEngine)
+    guard !copies.isEmpty else { return }
+    let presets = (try? Preset.load([])) ?? []
+    for copy in copies {
+      let isPart = Self.root(of: copy)
+      remove(copy, Set(units.filter { isPart($0) }.map(\.file)), presets)
+    }
+  }
+
+  private mutating func remove(_ copy: SourceClass, _ files: Set<String>, _ presets: [Preset]) {
+    for index in facts.classes.indices where files.contains(facts.classes[index].position.file) {
+      facts.classes[index].isHost = true
+    }
+    let count = facts.registrations.count
+    facts.registrations.removeAll { item in
+      files.contains(item.position.file)
+        && presets.contains { $0.surface.platform == item.platform && $0.offers(item) }
+    }
+    facts.findings.removeAll { $0.file.map(files.contains) ?? false }
+    facts.manual.removeAll { files.contains($0.position.file) }
+    facts.unfollowed[copy.platform]?.removeAll { files.contains($0.file) }
+    if facts.unfollowed[copy.platform]?.isEmpty == true { facts.unfollowed[copy.platform] = nil }
+    facts.findings.append(
+      Finding(
+        .hostCopy, at: copy.position,
+        "a copy of the Weex SDK is in the sources; of its registrations, "
+          + "\(count - facts.registrations.count) belong to the host and are omitted"))
+  }
+
+  private static func isEngine(_ type: SourceClass) -> Bool {
+    guard type.isDefinition, !type.isExtension else { return false }
+    return type.platform == .ios
+      ? type.name == "WXSDKEngine"
+      : WeexConstants.packages.contains { type.name == $0 + ".WXSDKEngine" }
+  }
+
+  /// Returns whether a file belongs to the copy with the class `engine`.
+  private static func root(of engine: SourceClass) -> (SourceUnit) -> Bool {
+    guard engine.platform == .ios else {
+      let package = engine.name.split(separator: ".").dropLast().joined(separator: ".")
+      return { $0.package == package || $0.package.hasPrefix(package + ".") }
+    }
+    // The SDK has its engine in `Sources/Engine`.
+    let folders = engine.position.file.split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast()
+    guard folders.last == "Engine" else {
+      let file = engine.position.file
+      return { $0.file == file }
+    }
+    let root = folders.dropLast().joined(separator: "/") + "/"
+    return { $0.platform == .ios && $0.file.hasPrefix(root) }
+  }
+}
+
+extension Preset {
+  /// Whether the host registers the name itself.
+  func offers(_ registration: SourceRegistration) -> Bool {
+    switch registration.kind {
+    case .module: surface.modules[registration.name] != nil
+    case .component, .domObject: surface.components[registration.name] != nil
+    case .handler, .adapter: true
+    case .embedView: surface.embedViews[registration.name] != nil
+    }
+  }
+}

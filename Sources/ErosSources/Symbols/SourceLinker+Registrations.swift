@@ -1,0 +1,282 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Registrations: direct ones, those of loops over literal tables, and those of functions and macros.
+extension SourceLinker {
+  private typealias Arguments = [String: SymbolTable.Argument]
+
+  /// The maximum number of functions through which a registration is followed.
+  private static let maximumCallDepth = 4
+  /// The maximum number of registrations, which bounds the work on hostile sources.
+  private static let maximumCount = 1 << 16
+
+  /// Adds the registrations that a call makes, or reports it.
+  mutating func link(_ registration: Located<WrittenRegistration>) {
+    let written = registration.value
+    if add(registration, [:], at: nil) { return }
+    if let function = written.context.function,
+      isForwarded(written, in: units[registration.unit].functions[function])
+    {
+      return follow(registration, from: .init(unit: registration.unit, function: function))
+    }
+    if addRows(of: registration) { return }
+    reportUnread(registration)
+  }
+
+  private func isForwarded(_ written: WrittenRegistration, in function: SourceFunction) -> Bool {
+    written.className.uses(function.parameters)
+      || written.names.contains { $0.uses(function.parameters) }
+  }
+
+  /// Adds `registration` with `arguments` for its parameters; returns whether all names are known.
+  private mutating func add(
+    _ registration: Located<WrittenRegistration>, _ arguments: Arguments, at position: FilePosition?
+  ) -> Bool {
+    guard let table = table(of: registration.unit) else { return false }
+    let written = registration.value
+    let scope = scope(written.context, in: registration.unit)
+    guard let className = table.className(of: written.className, in: scope, arguments) else {
+      return false
+    }
+    let names = written.names.map { table.text(of: $0, in: scope, arguments) }
+    guard !names.contains(nil), facts.registrations.count < Self.maximumCount else { return false }
+    for name in names.compactMap({ $0 }) {
+      append(written, name, className, in: registration.unit, at: position ?? written.position)
+    }
+    return true
+  }
+
+  private mutating func append(
+    _ written: WrittenRegistration, _ name: String, _ className: String, in unit: Int,
+    at position: FilePosition
+  ) {
+    facts.registrations.append(
+      SourceRegistration(
+        kind: written.kind, name: name, platform: units[unit].platform,
+        className: qualified(className, in: unit), mechanism: written.mechanism, position: position,
+        appendTree: written.appendTree, isGlobal: written.isGlobal))
+  }
+
+  /// A class without a declaration is presumed in the package of the file that registers it.
+  private func qualified(_ className: String, in unit: Int) -> String {
+    let package = units[unit].package
+    let isKnown = units[unit].platform == .ios || className.contains(".") || package.isEmpty
+    return isKnown ? className : package + "." + className
+  }
+
+  // MARK: Loops
+
+  /// Adds the rows of the table over which the loop around a call iterates.
+  private mutating func addRows(of registration: Located<WrittenRegistration>) -> Bool {
+    let written = registration.value
+    guard let table = table(of: registration.unit) else { return false }
+    let found = rows(for: registration)
+    guard !found.isEmpty else { return false }
+    let scope = scope(written.context, in: registration.unit)
+    let ownClass = table.className(of: written.className, in: scope)
+    let ownName = written.names.count == 1 ? table.text(of: written.names[0], in: scope) : nil
+    guard ownName == nil else { return false }
+    for row in found {
+      let rowScope = self.scope(row.value.context, in: row.unit)
+      let name = table.text(of: row.value.name, in: rowScope)
+      let className =
+        row.value.className.map { value in
+          table.className(of: value, in: rowScope)
+            ?? (written.className.isType ? table.text(of: value, in: rowScope) : nil)
+        } ?? ownClass
+      guard let name, let className else {
+        let unknown = name == nil ? row.value.name : row.value.className ?? .unknown
+        report(
+          written.kind.reportedTitle,
+          reason(unknown, in: rowScope, table, what: name == nil ? "the name" : "the class"),
+          at: row.value.position)
+        continue
+      }
+      append(written, name, className, in: row.unit, at: row.value.position)
+    }
+    return true
+  }
+
+  private func rows(for registration: Located<WrittenRegistration>) -> [Located<TableRow>] {
+    let context = registration.value.context
+    let platform = units[registration.unit].platform
+    let needsClass =
+      table(of: registration.unit)?.className(
+        of: registration.value.className, in: scope(context, in: registration.unit)) == nil
+    let named = context.mentions.sorted(by: inByteOrder).flatMap { rows[$0] ?? [] }.filter { row in
+      units[row.unit].platform == platform && (row.value.className != nil) == needsClass
+        && (row.unit == registration.unit || isMentioned(row.value.context.type, in: context))
+    }
+    guard named.isEmpty, let function = context.function else { return named }
+    let id = FunctionID(unit: registration.unit, function: function)
+    return (rowsOfFunctions[id] ?? []).filter { ($0.className != nil) == needsClass }
+      .map { Located(value: $0, unit: registration.unit) }
+  }
+
+  private func isMentioned(_ type: String, in context: SourceContext) -> Bool {
+    !type.isEmpty && context.mentions.contains(ClassIndex.simpleName(type))
+  }
+
+  // MARK: Functions and macros
+
+  /// Adds a registration for each call of a function that registers its arguments.
+  private mutating func follow(_ registration: Located<WrittenRegistration>, from id: FunctionID) {
+    // Overloads of the host's own API call each other.
+    let function = units[id.unit].functions[id.function]
+    if WrittenRegistration.androidCalls.contains(function.name),
+      ClassIndex.simpleName(function.owner) == "WXSDKEngine"
+    {
+      return
+    }
+    let found = calls(of: id, depth: 0)
+    guard !found.isEmpty else { return reportUnread(registration) }
+    for call in found where !add(registration, call.arguments, at: call.position) {
+      report(
+        registration.value.kind.reportedTitle,
+        "the name or class in this call of '\(name(of: id).escapedForDisplay)' is computed",
+        at: call.position)
+    }
+  }
+
+  private func name(of id: FunctionID) -> String { units[id.unit].functions[id.function].name }
+
+  /// The arguments of each call of a function, followed through the functions that call it.
+  private mutating func calls(
+    of id: FunctionID, depth: Int
+  ) -> [(arguments: Arguments, position: FilePosition)] {
+    let function = units[id.unit].functions[id.function]
+    guard depth < Self.maximumCallDepth else { return [] }
+    var found: [(Arguments, FilePosition)] = []
+    for call in calls[function.name] ?? [] {
+      guard callsLeft > 0 else { break }
+      callsLeft -= 1
+      guard isCall(call, of: function, in: id.unit) else { continue }
+      if let caller = caller(passingOn: call) {
+        found += calls(of: caller, depth: depth + 1).map {
+          (arguments(of: call, for: function, $0.arguments), $0.position)
+        }
+      } else {
+        found.append((arguments(of: call, for: function, [:]), call.value.position))
+      }
+    }
+    return found
+  }
+
+  /// The function around a call that passes its own parameters on, or `nil`.
+  private func caller(passingOn call: Located<WrittenCall>) -> FunctionID? {
+    guard let caller = call.value.context.function else { return nil }
+    let parameters = units[call.unit].functions[caller].parameters
+    guard call.value.arguments.contains(where: { $0.uses(parameters) }) else { return nil }
+    return .init(unit: call.unit, function: caller)
+  }
+
+  private func arguments(
+    of call: Located<WrittenCall>, for function: SourceFunction, _ outer: Arguments
+  ) -> Arguments {
+    guard let table = table(of: call.unit) else { return [:] }
+    let scope = scope(call.value.context, in: call.unit)
+    return Dictionary(
+      zip(function.parameters, call.value.arguments).map { parameter, value in
+        let className = table.className(of: value, in: scope, outer)
+        return (
+          parameter,
+          .init(
+            text: table.text(of: value, in: scope, outer),
+            className: className.map { qualified($0, in: call.unit) },
+            written: value.path)
+        )
+      }
+    ) { first, _ in first }
+  }
+
+  private func isCall(
+    _ call: Located<WrittenCall>, of function: SourceFunction, in unit: Int
+  ) -> Bool {
+    guard units[call.unit].platform == units[unit].platform,
+      call.value.arguments.count == function.parameters.count
+    else { return false }
+    guard units[unit].platform == .android, let table = table(of: call.unit) else { return true }
+    let scope = scope(call.value.context, in: call.unit)
+    if let receiver = call.value.receiver.last, receiver != "this" {
+      // A receiver that is a variable may have any type.
+      guard receiver.first?.isUppercase == true else { return true }
+      let name = table.typeName(call.value.receiver.joined(separator: "."), in: scope)
+      return inherits(name, from: function.owner, table)
+    }
+    return isInScope(function, of: call, table)
+  }
+
+  /// Whether an unqualified call means a method of an enclosing type, or an imported function.
+  private func isInScope(
+    _ function: SourceFunction, of call: Located<WrittenCall>, _ table: SymbolTable
+  ) -> Bool {
+    var type = call.value.context.type
+    while !type.isEmpty {
+      if inherits(type, from: function.owner, table) { return true }
+      type = SymbolTable.outer(type)
+    }
+    let unit = units[call.unit]
+    return function.owner.isEmpty || unit.imports[function.name] != nil
+      || unit.wildcards.contains {
+        $0.joined(separator: ".") == function.owner.replacing("$", with: ".")
+      }
+  }
+
+  private func inherits(_ type: String, from base: String, _ table: SymbolTable) -> Bool {
+    table.ancestors(of: type).contains { $0 == base || $0 + "$Companion" == base }
+  }
+
+  // MARK: Unqualified calls
+
+  /// Follows `registerModule(…)` without a receiver, in classes that inherit or import it.
+  mutating func linkUnqualifiedCalls() {
+    for (index, unit) in units.enumerated() where unit.platform == .android {
+      for call in unit.calls where WrittenRegistration.androidCalls.contains(call.callee) {
+        linkEngineCall(.init(value: call, unit: index))
+      }
+    }
+  }
+
+  private mutating func linkEngineCall(_ call: Located<WrittenCall>) {
+    guard let table = table(of: call.unit),
+      let written = WrittenRegistration(call.value)
+    else { return }
+    guard isEngineCall(call, table) else {
+      if !isFollowed(call) {
+        report(
+          written.kind.reportedTitle, "the receiver of '\(call.value.callee)' is unknown",
+          at: call.value.position)
+      }
+      return
+    }
+    link(.init(value: written, unit: call.unit))
+  }
+
+  private func isFollowed(_ call: Located<WrittenCall>) -> Bool {
+    (functions[call.value.callee] ?? []).contains { id in
+      isCall(call, of: units[id.unit].functions[id.function], in: id.unit)
+    }
+  }
+
+  /// Whether the receiver of a call, or a type around it, is the `WXSDKEngine` or inherits from it.
+  private func isEngineCall(_ call: Located<WrittenCall>, _ table: SymbolTable) -> Bool {
+    let unit = units[call.unit]
+    let scope = scope(call.value.context, in: call.unit)
+    if let receiver = call.value.receiver.last, receiver != "this", receiver != "super" {
+      guard receiver.first?.isUppercase == true else { return false }
+      return isEngine(table.typeName(call.value.receiver.joined(separator: "."), in: scope), table)
+    }
+    var type = call.value.context.type
+    while !type.isEmpty {
+      if isEngine(type, table) { return true }
+      type = SymbolTable.outer(type)
+    }
+    let imported = [unit.imports[call.value.callee].map { Array($0.dropLast()) } ?? []]
+    return (imported + unit.wildcards).contains { $0.last == "WXSDKEngine" }
+  }
+
+  private func isEngine(_ type: String, _ table: SymbolTable) -> Bool {
+    table.ancestors(of: type).contains { ClassIndex.simpleName($0) == "WXSDKEngine" }
+  }
+}

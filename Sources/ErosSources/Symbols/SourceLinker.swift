@@ -1,0 +1,235 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Resolves the names of scanned files in all sources of an app.
+struct SourceLinker {
+  let units: [SourceUnit]
+  let tables: [Platform: SymbolTable]
+  var facts = SourceFacts()
+  /// The calls by name or selector, with the index of their file.
+  let calls: [String: [Located<WrittenCall>]]
+  /// The rows by the name of their table, with the index of their file.
+  let rows: [String: [Located<TableRow>]]
+  /// The rows in the body of each function.
+  let rowsOfFunctions: [FunctionID: [TableRow]]
+  /// The functions by name or selector.
+  let functions: [String: [FunctionID]]
+  /// The remaining number of calls to follow, which bounds the work on hostile sources.
+  var callsLeft = 1 << 16
+
+  /// A value with the index of its file.
+  struct Located<Value> {
+    let value: Value
+    let unit: Int
+  }
+
+  struct FunctionID: Hashable {
+    let unit: Int
+    let function: Int
+  }
+
+  static func facts(of units: [SourceUnit]) -> SourceFacts {
+    var linker = SourceLinker(units)
+    linker.run()
+    return linker.facts
+  }
+
+  private init(_ units: [SourceUnit]) {
+    self.units = units
+    tables = Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map { ($0, SymbolTable(units, platform: $0)) })
+    var calls: [String: [Located<WrittenCall>]] = [:]
+    var rows: [String: [Located<TableRow>]] = [:]
+    var functions: [String: [FunctionID]] = [:]
+    for (index, unit) in units.enumerated() {
+      for (number, function) in unit.functions.enumerated() {
+        functions[function.name, default: []].append(.init(unit: index, function: number))
+      }
+      for call in unit.calls {
+        calls[call.callee, default: []].append(.init(value: call, unit: index))
+      }
+      for row in unit.rows {
+        for table in row.tables { rows[table, default: []].append(.init(value: row, unit: index)) }
+      }
+    }
+    self.calls = calls
+    self.rows = rows
+    self.functions = functions
+    rowsOfFunctions = units.enumerated().reduce(into: [:]) { found, unit in
+      for row in unit.element.rows {
+        guard let function = row.context.function else { continue }
+        found[.init(unit: unit.offset, function: function), default: []].append(row)
+      }
+    }
+  }
+
+  private mutating func run() {
+    for (index, unit) in units.enumerated() {
+      facts.findings += unit.findings
+      facts.manual += unit.manual
+      for type in unit.classes { link(type, in: index) }
+      for registration in unit.registrations { link(.init(value: registration, unit: index)) }
+    }
+    linkUnqualifiedCalls()
+    addAttributesOfDOMObjects()
+    removeRepeated()
+    findUnfollowed()
+    removeHost()
+  }
+
+  func scope(_ context: SourceContext, in unit: Int) -> SymbolTable.Scope {
+    .init(unit: unit, type: context.type)
+  }
+
+  func table(of unit: Int) -> SymbolTable? { tables[units[unit].platform] }
+
+  /// Several loops may register the same row.
+  private mutating func removeRepeated() {
+    struct Key: Hashable {
+      let kind: SourceRegistration.Kind
+      let name: String
+      let position: FilePosition
+    }
+    var known: Set<Key> = []
+    facts.registrations.removeAll {
+      !known.insert(Key(kind: $0.kind, name: $0.name, position: $0.position)).inserted
+    }
+    var findings: Set<String> = []
+    facts.findings.removeAll {
+      $0.has(RegistryRule.nameNotFollowed) && !findings.insert($0.location ?? "").inserted
+    }
+  }
+
+  private mutating func findUnfollowed() {
+    let platforms = Dictionary(units.map { ($0.file, $0.platform) }) { first, _ in first }
+    for finding in facts.findings where finding.has(RegistryRule.nameNotFollowed) {
+      guard let file = finding.file, let platform = platforms[file] else { continue }
+      facts.unfollowed[platform, default: []].append(
+        FilePosition(file: file, position: finding.position ?? .start))
+    }
+  }
+
+  // MARK: Classes
+
+  /// A DOM object, up to Weex 0.18, reads attributes of the component with its name.
+  private mutating func addAttributesOfDOMObjects() {
+    var objects: [String: String] = [:]
+    for item in facts.registrations where item.kind == .domObject {
+      objects[item.name] = item.className
+    }
+    guard !objects.isEmpty else { return }
+    var added: [String: Set<String>] = [:]
+    for item in facts.registrations where item.kind == .component && item.platform == .android {
+      if let object = objects[item.name] { added[item.className, default: []].insert(object) }
+    }
+    let attributes = Dictionary(
+      grouping: facts.classes.filter { $0.platform == .android }, by: \.name
+    )
+    .mapValues { $0.flatMap(\.attributes) }
+    for index in facts.classes.indices where facts.classes[index].platform == .android {
+      let objects = added[facts.classes[index].name] ?? []
+      facts.classes[index].attributes += objects.sorted(by: inByteOrder)
+        .flatMap { attributes[$0] ?? [] }
+    }
+  }
+
+  private mutating func link(_ type: SourceClass, in unit: Int) {
+    guard let table = table(of: unit) else { return }
+    var type = type
+    type.bases = type.bases.map { table.typeName($0, in: .init(unit: unit, type: type.name)) }
+    for member in type.written {
+      let scope = scope(member.context, in: unit)
+      let name = table.text(of: member.name, in: scope)
+      if name == nil { report(member, of: type, in: scope, table) }
+      switch member.kind {
+      case .attribute(let native):
+        guard let name else {
+          type.hasUnknownAttributes = true
+          continue
+        }
+        type.attributes.append(
+          SourceAttribute(name: name, type: native, position: member.position))
+      case .event:
+        guard let name else {
+          type.hasUnknownEvents = true
+          continue
+        }
+        type.events.append(SourceName(value: name, position: member.position))
+      }
+    }
+    type.exports = type.exports.map { export in
+      guard let alias = export.alias else { return export }
+      return export.renamed(
+        table.text(of: alias, in: .init(unit: unit, type: type.name)) ?? export.name)
+    }
+    type.written = []
+    facts.classes.append(type)
+  }
+
+  private mutating func report(
+    _ member: SourceClass.WrittenMember, of type: SourceClass, in scope: SymbolTable.Scope,
+    _ table: SymbolTable
+  ) {
+    guard member.isReported else { return }
+    let what = member.kind == .event ? "event" : "attribute"
+    facts.findings.append(
+      Finding(
+        .memberNotFollowed, at: member.position,
+        "\(reason(member.name, in: scope, table, what: "the name of this \(what)")), so it is not "
+          + "compared"))
+  }
+
+  // MARK: Findings
+
+  /// The reason why `expression` has no known value.
+  func reason(
+    _ expression: SourceExpression, in scope: SymbolTable.Scope, _ table: SymbolTable, what: String
+  ) -> String {
+    for part in expression.parts where part.isConstant {
+      guard case .name(let path) = part else { continue }
+      let name = path.joined(separator: ".").escapedForDisplay
+      guard let found = table.definition(of: path, in: scope) else {
+        return "the constant '\(name)' is not in the sources"
+      }
+      if found.constant.value == .unknown { return "the constant '\(name)' is computed" }
+    }
+    return "\(what) is computed"
+  }
+
+  mutating func reportUnread(
+    _ registration: Located<WrittenRegistration>, at position: FilePosition? = nil
+  ) {
+    guard let table = table(of: registration.unit) else { return }
+    let written = registration.value
+    let scope = scope(written.context, in: registration.unit)
+    let kind = written.kind.reportedTitle
+    let names = written.names.filter { table.text(of: $0, in: scope) == nil }
+    let reason =
+      names.first.map {
+        self.reason($0, in: scope, table, what: "the name of this \(kind)")
+      } ?? self.reason(written.className, in: scope, table, what: "the class of this \(kind)")
+    report(kind, reason, at: position ?? written.position)
+  }
+
+  mutating func report(_ kind: String, _ reason: String, at position: FilePosition) {
+    facts.findings.append(
+      Finding(
+        .nameNotFollowed, at: position,
+        "\(reason), so this registration of a \(kind) is not followed",
+        reason.hasSuffix("not in the sources")
+          ? "pass the folder that declares it with `--sources`, or describe the \(kind) manually"
+          : "describe the \(kind) manually"))
+  }
+}
+
+extension SourceRegistration.Kind {
+  /// The noun for messages about a registration without a known name.
+  var reportedTitle: String {
+    switch self {
+    case .embedView: "view"
+    case .handler: "handler"
+    default: title
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ErosCore
+import ErosSyntax
+
+/// The declarations and registrations of one source file, before names are resolved.
+struct SourceUnit: Sendable {
+  let platform: Platform
+  let file: String
+  var package = ""
+  /// The qualified path of each imported name, by its name in this file.
+  var imports: [String: [String]] = [:]
+  /// The packages and types whose members are all imported.
+  var wildcards: [[String]] = []
+  /// The constants by owner and name: `com.acme.PayModule.NAME`.
+  var constants: [String: Constant] = [:]
+  var functions: [SourceFunction] = []
+  var classes: [SourceClass] = []
+  /// The types that are not classes, such as Swift enumerations.
+  var otherTypes: [String] = []
+  var registrations: [WrittenRegistration] = []
+  var calls: [WrittenCall] = []
+  var rows: [TableRow] = []
+  var findings: [Finding] = []
+
+  /// The registrations that can only be described manually.
+  var manual: [SourceName] = []
+
+  init(_ platform: Platform, file: String) {
+    self.platform = platform
+    self.file = file
+  }
+
+  /// A constant, with the type that declares it.
+  struct Constant: Hashable, Sendable {
+    let value: SourceExpression
+    let owner: String
+  }
+
+  /// Adds a constant of the type `owner`, or of the file if `owner` is empty.
+  mutating func define(_ name: String, of owner: String, as value: SourceExpression) {
+    let key = owner.isEmpty ? name : owner + "." + name
+    let constant = Constant(value: value, owner: owner)
+    // A name with several values is not a constant.
+    if let other = constants[key], other != constant {
+      constants[key] = Constant(value: .unknown, owner: owner)
+    } else {
+      constants[key] = constant
+    }
+  }
+}
+
+/// A function, method or macro that contains registrations.
+struct SourceFunction: Sendable {
+  /// The name, or the selector.
+  let name: String
+  let parameters: [String]
+  /// The type that contains it, or the empty string.
+  let owner: String
+}
+
+/// The location of an expression in a source, which determines the meaning of its names.
+struct SourceContext: Sendable {
+  /// The type around the expression, or the empty string.
+  var type = ""
+  /// The index of the function in ``SourceUnit/functions``, or `nil` outside functions.
+  var function: Int?
+  /// The names in the loops around a call.
+  var mentions: Set<String> = []
+}
+
+/// A call with a class among its arguments, which may be a registration.
+struct WrittenCall: Sendable {
+  /// The name or selector of the function or macro.
+  let callee: String
+  /// The receiver's path, or an empty array.
+  let receiver: [String]
+  let arguments: [SourceExpression]
+  let position: FilePosition
+  let context: SourceContext
+}
+
+/// A name with its class in a literal map or list.
+struct TableRow: Sendable {
+  let name: SourceExpression
+  /// The class, or `nil` in a list of names.
+  let className: SourceExpression?
+  let position: FilePosition
+  let context: SourceContext
+  /// The names of the variable and of the function that have the map or list.
+  let tables: Set<String>
+}

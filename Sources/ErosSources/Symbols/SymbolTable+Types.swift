@@ -1,0 +1,112 @@
+import ErosCore
+
+/// Classes by name.
+extension SymbolTable {
+  /// Returns the class that `expression` means in `scope`, or `nil` if it is computed.
+  func className(
+    of expression: SourceExpression, in scope: Scope, _ arguments: [String: Argument] = [:]
+  ) -> String? {
+    switch expression {
+    case .type(let path):
+      if path.count == 1, let argument = arguments[path[0]] {
+        return argument.className ?? argument.written.map { typeName($0, in: scope) }
+      }
+      return typeName(path.joined(separator: "."), in: scope)
+    case .typeNamed(let name):
+      guard let text = text(of: name, in: scope, arguments) else {
+        // The name may be that of a class: `NSStringFromClass([C class])`.
+        return className(of: name, in: scope, arguments)
+      }
+      return text
+    case .name(let path):
+      if path.count == 1, let argument = arguments[path[0]] { return argument.className }
+      guard let found = definition(of: path, in: scope), found.constant.value.isType else {
+        return nil
+      }
+      return className(
+        of: found.constant.value, in: Scope(unit: found.unit, type: found.constant.owner))
+    case .text, .joined, .stringized, .unknown: return nil
+    }
+  }
+
+  /// Returns the qualified name of the type that `name` means in `scope`.
+  ///
+  /// A type that no source declares is presumed: nested in its imported or declared outer type, or in
+  /// a package.
+  func typeName(_ name: String, in scope: Scope) -> String {
+    guard platform == .android else {
+      return name.split(separator: ".").last.map(String.init) ?? name
+    }
+    let words = name.split(separator: ".").map(String.init)
+    guard let first = words.first else { return name }
+    let unit = units[scope.unit]
+    var outer = scope.type
+    while !outer.isEmpty {
+      if ClassIndex.simpleName(outer) == first { return nested(outer, words.dropFirst()) }
+      if let found = memberType(first, of: outer, unit: scope.unit) {
+        return nested(found, words.dropFirst())
+      }
+      outer = Self.outer(outer)
+    }
+    if let imported = unit.imports[first] { return binaryName(imported + words.dropFirst()) }
+    let package = unit.package.isEmpty ? "" : unit.package + "."
+    if let found = types[package + name] { return found }
+    for wildcard in unit.wildcards {
+      if let found = types[(wildcard + words).joined(separator: ".")] { return found }
+    }
+    if let found = types[name] { return found }
+    // `com.acme.PayModule`, and a nested type of an undeclared one.
+    if words.count > 1, first.first?.isUppercase != true { return binaryName(words) }
+    return simpleNames[first].flatMap { $0 }.map { nested($0, words.dropFirst()) }
+      ?? words.joined(separator: "$")
+  }
+
+  /// Searches the members of `type` and of its declared bases.
+  private func memberType(_ name: String, of type: String, unit: Int) -> String? {
+    if let found = types[(type + "." + name).replacing("$", with: ".")] { return found }
+    for base in (bases[type] ?? []).prefix(Self.maximumDepth) where base.name != name {
+      let word = base.name.split(separator: ".").last.map(String.init) ?? base.name
+      let package = units[base.unit].package
+      let owner = units[base.unit].imports[word]?.joined(separator: ".") ?? package + "." + word
+      if let found = types[owner + "." + name] { return found }
+    }
+    return nil
+  }
+
+  private func nested(_ outer: String, _ words: some Sequence<String>) -> String {
+    words.reduce(outer) { $0 + "$" + $1 }
+  }
+
+  /// The binary name of the type with the qualified name `words`.
+  private func binaryName(_ words: [String]) -> String {
+    if let found = types[words.joined(separator: ".")] { return found }
+    for count in stride(from: words.count - 1, to: 0, by: -1) {
+      let prefix = words.prefix(count).joined(separator: ".")
+      if let outer = types[prefix] { return nested(outer, words.dropFirst(count)) }
+      if packages.contains(prefix) { return Self.nested(words, after: count) }
+    }
+    // Type names start with a capital letter, and do not contain packages.
+    let last = words.dropLast().lastIndex { $0.first?.isUppercase != true }
+    return Self.nested(words, after: last.map { $0 + 1 } ?? 0)
+  }
+
+  private static func nested(_ words: [String], after count: Int) -> String {
+    (words.prefix(count) + [words.dropFirst(count).joined(separator: "$")])
+      .joined(separator: ".")
+  }
+
+  /// Returns `type` with its declared ancestors and the undeclared ones that they name.
+  func ancestors(of type: String) -> [String] {
+    var waiting = [type]
+    var found: [String] = []
+    var visited: Set<String> = []
+    while let next = waiting.popLast(), visited.count < Self.maximumDepth {
+      guard visited.insert(next).inserted else { continue }
+      found.append(next)
+      waiting += (bases[next] ?? []).prefix(Self.maximumDepth).map {
+        typeName($0.name, in: .init(unit: $0.unit, type: next))
+      }
+    }
+    return found
+  }
+}

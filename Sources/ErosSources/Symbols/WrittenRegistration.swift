@@ -1,0 +1,51 @@
+import ErosCore
+import ErosSyntax
+
+/// A registration, with names and classes that are still to be resolved.
+struct WrittenRegistration: Sendable {
+  let kind: SourceRegistration.Kind
+  let names: [SourceExpression]
+  let className: SourceExpression
+  let mechanism: SourceRegistration.Mechanism
+  let position: FilePosition
+  var appendTree: Bool?
+  var isGlobal = false
+  var context = SourceContext()
+}
+
+/// The calls of the Weex SDK for Android.
+extension WrittenRegistration {
+  static let androidCalls: Set<String> = [
+    "registerModule", "registerComponent", "registerDomObject",
+  ]
+
+  /// Creates the registration that a method of the `WXSDKEngine` makes, or returns `nil` if `call` has
+  /// too few arguments.
+  init?(_ call: WrittenCall) {
+    guard call.arguments.count > 1, Self.androidCalls.contains(call.callee) else { return nil }
+    let flags = call.arguments.dropFirst().map(Self.flag)
+    // `(class, appendTree, names…)` or `(name, class, flag)`.
+    let isClassFirst =
+      call.callee == "registerComponent" && (call.arguments[0].isType || flags[0] != nil)
+    kind =
+      switch call.callee {
+      case "registerModule": .module
+      case "registerDomObject": .domObject
+      default: .component
+      }
+    let others = call.arguments.dropFirst().filter { Self.flag($0) == nil }
+    names = isClassFirst ? Array(others) : [call.arguments[0]]
+    className = isClassFirst ? call.arguments[0] : call.arguments[1]
+    mechanism = .code
+    position = call.position
+    context = call.context
+    let flag = flags.compactMap { $0 }.first
+    appendTree = kind == .component ? flag : nil
+    isGlobal = kind == .module && flag == true
+  }
+
+  private static func flag(_ expression: SourceExpression) -> Bool? {
+    guard case .name(let path) = expression, path.count == 1 else { return nil }
+    return Bool(path[0])
+  }
+}

@@ -1,0 +1,214 @@
+import ErosCore
+
+/// The scalars in the block mappings of a YAML file, such as `project.yml` or `pubspec.yaml`.
+///
+/// It reads the part of YAML that these files consist of: mappings by indentation, with values on one
+/// line. Everything else is skipped by its indentation: lists, blocks of text, `{…}`, and values on
+/// several lines. Such a value is an entry without a range, so a caller can name it as the reason.
+package struct YAMLFile: Sendable {
+  /// A key with its value.
+  package struct Entry: Sendable {
+    /// The keys from the top of the document.
+    package let path: [String]
+    /// The value without quotes, or as written if it has no range.
+    package let text: String
+    /// The bytes of the value within its quotes, or `nil` if it is not a scalar on one line.
+    package let range: Range<Int>?
+    /// Whether the value has no quotes, so that YAML may read it as a number.
+    package let isPlain: Bool
+    /// The byte offset of the key.
+    package let offset: Int
+  }
+
+  private static let depthLimit = 64
+
+  /// The entries in document order; a mapping is an entry with an empty text.
+  package private(set) var entries: [Entry] = []
+
+  private let bytes: [UInt8]
+  private var known: Set<[String]> = []
+  /// The open mappings, with the indentation of their keys.
+  private var parents: [(indent: Int, key: String)] = []
+  /// Lines with more indentation belong to a value that is skipped.
+  private var skipped: Int?
+  /// The quote of a value that continues on the next line.
+  private var openQuote: UInt8?
+
+  package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
+    self.bytes = bytes
+    do throws(SyntaxFailure) {
+      let start = try ByteScanner(bytes).position
+      try read(from: start)
+    } catch {
+      throw error.error(in: bytes, file: file)
+    }
+  }
+
+  /// Returns the entry at a path, or `nil` if the file does not contain it.
+  package func entry(_ path: [String]) -> Entry? { entries.first { $0.path == path } }
+
+  /// Returns the names of the keys in the mapping at a path, in document order.
+  package func keys(in path: [String]) -> [String] {
+    entries.filter { $0.path.count == path.count + 1 && $0.path.starts(with: path) }
+      .compactMap(\.path.last)
+  }
+
+  // MARK: Lines
+
+  private mutating func read(from start: Int) throws(SyntaxFailure) {
+    var start = start
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      let line = bytes.trimmed(start..<end)
+      if bytes[start..<end].starts(with: "---".utf8) || bytes[start..<end].starts(with: "...".utf8)
+      {
+        // Only the first document counts.
+        if !entries.isEmpty { return }
+      } else if !line.isEmpty {
+        try read(line, indent: line.lowerBound - start)
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func read(_ line: Range<Int>, indent: Int) throws(SyntaxFailure) {
+    if let quote = openQuote {
+      if closingQuote(quote, in: line) != nil { openQuote = nil }
+      return
+    }
+    let first = bytes[line.lowerBound]
+    if first == UInt8(ascii: "#") || first == UInt8(ascii: "%") { return }
+    if let skipped {
+      if indent > skipped { return continueLastEntry() }
+      self.skipped = nil
+    }
+    if bytes[(line.lowerBound - indent)..<line.lowerBound].contains(UInt8(ascii: "\t")) {
+      throw SyntaxFailure(.unexpected(found: "a tab", expected: "spaces"), at: line.lowerBound)
+    }
+    // An item of a list, or the end of `{…}` or `[…]`.
+    if isItem(line) || first == UInt8(ascii: "}") || first == UInt8(ascii: "]") {
+      skipped = indent
+      return
+    }
+    while let last = parents.last, last.indent >= indent { parents.removeLast() }
+    try readEntry(line, indent: indent)
+  }
+
+  /// Removes the range of a value that continues on a further line.
+  private mutating func continueLastEntry() {
+    guard let last = entries.last, last.range != nil else { return }
+    entries[entries.count - 1] = Entry(
+      path: last.path, text: last.text, range: nil, isPlain: last.isPlain, offset: last.offset)
+  }
+
+  private func isItem(_ line: Range<Int>) -> Bool {
+    bytes[line.lowerBound] == UInt8(ascii: "-")
+      && (line.count == 1 || bytes[line.lowerBound + 1].isSpace)
+  }
+
+  private mutating func readEntry(_ line: Range<Int>, indent: Int) throws(SyntaxFailure) {
+    guard let (key, colon) = key(in: line) else {
+      throw SyntaxFailure(
+        .unexpected(
+          found: "'\(String(text(line).prefix(20)).escapedForDisplay)'", expected: "a key and ':'"),
+        at: line.lowerBound)
+    }
+    guard parents.count < Self.depthLimit else {
+      throw SyntaxFailure(.tooDeep(limit: Self.depthLimit), at: line.lowerBound)
+    }
+    let path = parents.map(\.key) + [key]
+    guard known.insert(path).inserted else {
+      throw SyntaxFailure(.duplicateKey(key), at: line.lowerBound)
+    }
+    let value = withoutComment(bytes.trimmed((colon + 1)..<line.upperBound))
+    let entry = entry(path, value, offset: line.lowerBound)
+    entries.append(entry)
+    // A mapping may have an anchor, as in `base: &base`.
+    if value.isEmpty || bytes[value.lowerBound] == UInt8(ascii: "&") {
+      parents.append((indent, key))
+    } else {
+      skipped = indent
+    }
+  }
+
+  // MARK: Keys and values
+
+  /// Returns the key of a line and the offset of its colon.
+  private func key(in line: Range<Int>) -> (key: String, colon: Int)? {
+    let first = bytes[line.lowerBound]
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+      let inner = (line.lowerBound + 1)..<line.upperBound
+      guard let end = closingQuote(first, in: inner) else { return nil }
+      let colon = bytes.trimmed((end + 1)..<line.upperBound).lowerBound
+      guard colon < line.upperBound, bytes[colon] == UInt8(ascii: ":") else { return nil }
+      return (text((line.lowerBound + 1)..<end), colon)
+    }
+    let colon = line.first { index in
+      bytes[index] == UInt8(ascii: ":")
+        && (index + 1 == line.upperBound || bytes[index + 1].isSpace)
+    }
+    return colon.map { (text(bytes.trimmed(line.lowerBound..<$0)), $0) }
+  }
+
+  private mutating func entry(_ path: [String], _ value: Range<Int>, offset: Int) -> Entry {
+    var range: Range<Int>? = value
+    var isPlain = true
+    switch value.isEmpty ? nil : bytes[value.lowerBound] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      isPlain = false
+      range = quoted(value)
+    case nil: range = nil
+    case .some(let byte) where "|>&*!{[".utf8.contains(byte): range = nil
+    default: break
+    }
+    return Entry(
+      path: path, text: text(range ?? value), range: range, isPlain: isPlain, offset: offset)
+  }
+
+  /// Returns the range within the quotes of a value, or `nil` if it has escapes or several lines.
+  private mutating func quoted(_ value: Range<Int>) -> Range<Int>? {
+    let quote = bytes[value.lowerBound]
+    let inner = (value.lowerBound + 1)..<value.upperBound
+    guard let end = closingQuote(quote, in: inner) else {
+      openQuote = quote
+      return nil
+    }
+    let range = inner.lowerBound..<end
+    let hasEscapes = bytes[range].contains(UInt8(ascii: "\\")) || bytes[range].contains(quote)
+    return end + 1 == value.upperBound && !hasEscapes ? range : nil
+  }
+
+  /// Returns the offset of the next `quote` that is neither escaped nor doubled.
+  private func closingQuote(_ quote: UInt8, in range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        index += 2
+      } else if bytes[index] != quote {
+        index += 1
+      } else if quote == UInt8(ascii: "'"), index + 1 < range.upperBound, bytes[index + 1] == quote
+      {
+        index += 2
+      } else {
+        return index
+      }
+    }
+    return nil
+  }
+
+  private func withoutComment(_ value: Range<Int>) -> Range<Int> {
+    guard let first = value.first else { return value }
+    var start = value.lowerBound
+    if bytes[first] == UInt8(ascii: "\"") || bytes[first] == UInt8(ascii: "'"),
+      let end = closingQuote(bytes[first], in: (first + 1)..<value.upperBound)
+    {
+      start = end + 1
+    }
+    let comment = (start..<value.upperBound).first { index in
+      bytes[index] == UInt8(ascii: "#") && (index == value.lowerBound || bytes[index - 1].isSpace)
+    }
+    return comment.map { bytes.trimmed(value.lowerBound..<$0) } ?? value
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}

@@ -1,0 +1,72 @@
+import ErosCore
+import ErosSyntax
+
+/// The values in version catalogs and properties files, each parsed at most once.
+struct GradleSettings {
+  private let files: ProjectFiles
+  private var parsed: [String: [String: [GradleScript.Value]]] = [:]
+  private var mentioned: [String]?
+
+  init(_ files: ProjectFiles) { self.files = files }
+
+  static func isProperties(_ path: String) -> Bool { path.hasSuffix(".properties") }
+
+  static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".toml") }
+
+  /// Returns the values in a catalog or in a properties file, by name.
+  mutating func values(in path: String) throws -> [String: [GradleScript.Value]] {
+    if let known = parsed[path] { return known }
+    let (bytes, file) = (try files.read(path), files.fullPath(path))
+    var values: [String: [GradleScript.Value]] = [:]
+    if Self.isCatalog(path) {
+      for version in try VersionCatalog(bytes, file: file).versions {
+        let value = version.range.map { GradleScript.Value.literal(version.text, range: $0) }
+        values[version.name, default: []].append(value ?? .computed)
+      }
+    } else {
+      for setting in try SettingsFile(bytes, file: file, .properties).settings {
+        // A backslash is an escape or continues on the next line.
+        let value = GradleScript.Value.literal(setting.value, range: setting.range)
+        values[setting.name, default: []].append(
+          setting.value.utf8.contains(UInt8(ascii: "\\")) ? .computed : value)
+      }
+    }
+    parsed[path] = values
+    return values
+  }
+
+  /// Returns the last value of a name such as `versionProps["VERSION_NAME"]` in each properties file
+  /// that a script mentions, by path.
+  mutating func mentionedValues(
+    of reference: GradleScript.Reference
+  ) throws -> [String: GradleScript.Value] {
+    guard reference.owner != nil, !reference.isInCatalog, !GradleScript.isSetting(reference) else {
+      return [:]
+    }
+    var found: [String: GradleScript.Value] = [:]
+    for path in try mentionedFiles() {
+      // A file without the name is not parsed.
+      guard try files.read(path).firstRange(of: reference.name.utf8) != nil else { continue }
+      found[path] = try values(in: path)[reference.name]?.last
+    }
+    return found
+  }
+
+  /// Returns the properties files, except `gradle.properties`, whose names are in a script.
+  private mutating func mentionedFiles() throws -> [String] {
+    if let mentioned { return mentioned }
+    let candidates = files.paths.filter {
+      Self.isProperties($0) && $0.lastPathComponent != "gradle.properties"
+    }
+    var scripts: [[UInt8]] = []
+    if !candidates.isEmpty {
+      scripts = try files.paths.filter { $0.hasSuffix(".gradle") || $0.hasSuffix(".gradle.kts") }
+        .map { try files.read($0) }
+    }
+    let found = candidates.filter { path in
+      scripts.contains { $0.firstRange(of: path.lastPathComponent.utf8) != nil }
+    }
+    mentioned = found
+    return found
+  }
+}

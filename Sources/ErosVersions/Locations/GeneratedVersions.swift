@@ -1,0 +1,45 @@
+import ErosConfig
+import ErosCore
+import ErosFiles
+
+/// The versions in the manifest of the files that `eros generate` wrote.
+///
+/// They are copies of the configuration's versions, and the only content of generated files that
+/// changes with them.
+struct GeneratedVersions {
+  private static let defaultPath = "eros.registry.json"
+  private static let sizeLimit = 64 << 20
+
+  /// The path of the manifest.
+  let path: String
+  let bytes: [UInt8]
+  private(set) var locations: [VersionLocation] = []
+
+  /// Reads the manifest of a project, or returns `nil` if it has none.
+  ///
+  /// A malformed manifest does not have versions; `eros generate --check` reports it.
+  init?(_ project: Project, _ config: NativeConfig) throws {
+    let name = config.string(at: "generate.manifest") ?? Self.defaultPath
+    path = project.path(name)
+    guard (try? BundlePath(name)) != nil, try FileStatus.ifExists(path)?.kind == .file else {
+      return nil
+    }
+    bytes = try readWholeFile(path, limit: Self.sizeLimit)
+    guard let root = try? JSONReader.read(bytes, file: path).value.object,
+      root["surface"] != nil, root["files"] != nil,
+      let versions = root["appVersion"]?.object
+    else { return nil }
+    for platform in [Platform.ios, .android] {
+      guard let node = versions.node(of: platform.rawValue), let text = node.value.string else {
+        continue
+      }
+      let inner = (node.range.lowerBound + 1)..<(node.range.upperBound - 1)
+      locations.append(
+        VersionLocation(
+          platform: platform, kind: .generated, file: path,
+          key: "appVersion.\(platform.rawValue)", content: .text(text),
+          position: TextPosition(ofByte: node.range.lowerBound, in: bytes),
+          edit: VersionEdit(inner)))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ErosCore
+import ErosSyntax
+
+// The versions in projects of XcodeGen.
+extension XcodeVersions {
+  private static let maximumDepth = 5
+
+  /// Adds the versions in each `project.yml` of the app that contains `bundleFolder`, or of all apps.
+  ///
+  /// - Returns: Whether one of them builds an app.
+  mutating func addGenerators(bundleFolder: String?) throws -> Bool {
+    let paths = files.paths.filter { $0.lastPathComponent == XcodeGenProject.fileName }
+    var isApp = false
+    for path in ProjectFiles.around(bundleFolder, paths, folder: \.parentPath) {
+      let project = try XcodeGenProject(
+        path, files.read(path), file: files.fullPath(path))
+      for target in project.targets {
+        isApp = true
+        try addVersion(of: target, in: project)
+      }
+    }
+    return isApp
+  }
+
+  private mutating func addVersion(of target: String, in project: XcodeGenProject) throws {
+    if let info = project.infoVersion(of: target) {
+      guard let version = info.version else {
+        return add(
+          location(
+            Self.key, .computed("XcodeGen writes 1.0, because 'info.properties' does not set it"),
+            at: info.offset, in: project))
+      }
+      return try add(version, Self.key, of: target, in: project, depth: 0)
+    }
+    for setting in project.settings("INFOPLIST_FILE", of: target) {
+      guard case .text(let list, _) = setting.value,
+        let path = files.joined(project.folder, list), let bytes = try files.readIfExists(path),
+        !PropertyList.isBinary(bytes), let node = try self.list(path, bytes).root[Self.key],
+        let text = node.string
+      else { continue }
+      guard let name = BuildSettingReference.name(in: text) else {
+        return add(
+          inList(
+            path, .text(text.trimmed), node, edit: VersionEdit(replacing: node.parts)))
+      }
+      return try addSetting(name, of: target, in: project, depth: 0)
+    }
+    try addSetting("MARKETING_VERSION", of: target, in: project, depth: 0)
+  }
+
+  /// Adds a value, or the values of the setting that it refers to.
+  private mutating func add(
+    _ setting: XcodeGenProject.Setting, _ key: String, of target: String,
+    in project: XcodeGenProject, depth: Int
+  ) throws {
+    let key = setting.configuration.map { "\(key) (\($0))" } ?? key
+    switch setting.value {
+    case .unknown(let reason):
+      add(location(key, .computed(reason), at: setting.offset, in: project))
+    case .text(let text, let edit):
+      guard BuildSettingReference.isIn(text) else {
+        let content: VersionLocation.Content = text.isEmpty ? .missing : .text(text)
+        return add(location(key, content, at: setting.offset, in: project, edit: edit))
+      }
+      guard let name = BuildSettingReference.name(in: text), depth < Self.maximumDepth else {
+        let reason = "'\(text.escapedForDisplay)' combines several settings"
+        return add(location(key, .computed(reason), at: setting.offset, in: project))
+      }
+      try addSetting(name, of: target, in: project, depth: depth + 1)
+    }
+  }
+
+  private mutating func addSetting(
+    _ name: String, of target: String, in project: XcodeGenProject, depth: Int
+  ) throws {
+    let found = project.settings(name, of: target)
+    for setting in found { try add(setting, name, of: target, in: project, depth: depth) }
+    guard found.isEmpty else { return }
+    for level in project.settingsFiles(of: target) {
+      var isFound = false
+      for file in level {
+        switch try settings.find(name, inFile: file, of: project.folder) {
+        case .absent: continue
+        case .unknown(let reason):
+          add(location(name, .computed(reason), at: 0, in: project))
+        case .text(let text, let origin): add(self.location(of: name, text, origin))
+        }
+        isFound = true
+      }
+      if isFound { return }
+    }
+    let reason =
+      project.hasOtherSources
+      ? "'include' and templates of XcodeGen are not followed"
+      : "neither the target '\(target.escapedForDisplay)' nor its project sets it"
+    add(location(name, .computed(reason), at: 0, in: project))
+  }
+
+  private func location(
+    _ key: String, _ content: VersionLocation.Content, at offset: Int, in project: XcodeGenProject,
+    edit: VersionEdit? = nil
+  ) -> VersionLocation {
+    VersionLocation(
+      platform: .ios, kind: .xcodeGen, file: files.fullPath(project.path), key: key,
+      content: content, offset: edit?.ranges.first?.lowerBound ?? offset, edit: edit)
+  }
+}

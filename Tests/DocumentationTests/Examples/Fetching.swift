@@ -1,0 +1,23 @@
+// docs: fetching
+import ErosCore
+import ErosFetch
+import ErosSandbox
+import ErosTransport
+
+/// Stages the newest release for the next launch.
+///
+/// Returns the version of the app that a newer release requires, if the app is too old for it.
+func fetchUpdate(
+  into sandbox: Sandbox, root: [UInt8], over transport: any Transport, now: Int64
+) async throws -> NativeVersion? {
+  let fetcher = try Fetcher(
+    sandbox, store: WebAddress("https://example.org/releases"), channel: "my-app/production",
+    root: root, transport: transport,
+    reports: ReportServer(WebAddress("https://example.org/reports"), transport: transport))
+  let answer = try await fetcher.fetch(now: now)
+  if answer.outcome == .staged, let release = answer.release {
+    print("release \(release.number) runs at the next launch")
+  }
+  return answer.requiredApp
+}
+// docs: end

@@ -1,0 +1,325 @@
+import com.eros.device.DeviceOptions;
+import com.eros.device.ErosDevice;
+import com.eros.device.ErosException;
+import com.eros.device.FetchOptions;
+import com.eros.device.HeaderField;
+import com.eros.device.Transport;
+import com.eros.device.TransportAnswer;
+import com.eros.device.UrlConnectionTransport;
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Transports that fail or break the rules, and servers that do. */
+final class TransportChecks {
+  private static final List<HeaderField> NO_FIELDS = Collections.<HeaderField>emptyList();
+
+  private final Checks checks;
+  private final String store;
+  private final AtomicInteger folders = new AtomicInteger();
+
+  TransportChecks(Checks checks, String store) {
+    this.checks = checks;
+    this.store = store;
+  }
+
+  void add() {
+    checks.add("a fetch calls the transport on its own thread", this::callingThread);
+    checks.add("an IOException becomes the cause", this::ioException);
+    checks.add("another exception is thrown unchanged", this::otherException);
+    checks.add("an interruption cancels the fetch", this::cancel);
+    checks.add("another thread cancels the fetch", this::cancelFromAnotherThread);
+    checks.add("an unreachable store is an error", this::unreachable);
+    checks.add("an answer cannot be used outside its request", this::answer);
+    checks.add("answers that break the rules are errors", this::rules);
+    checks.add("closing the device ends its fetch", this::close);
+    checks.add("a redirect is followed by the library", this::redirect);
+    checks.add("a truncated answer is an error", this::truncated);
+    checks.add("answers are not decompressed, and requests name no other encoding", this::encoding);
+    checks.add("an answer that takes too long is an error", this::slow);
+  }
+
+  private FetchOptions options(String url) throws IOException {
+    return new FetchOptions(url, "demo/production")
+        .root(Files.readAllBytes(new File(checks.folder, "keys/root.json").toPath()));
+  }
+
+  /** Opens a new folder. */
+  private ErosDevice open() throws ErosException {
+    String name = "fetch-" + folders.getAndIncrement();
+    return ErosDevice.open(new DeviceOptions(new File(checks.folder, name)));
+  }
+
+  /** Fetches into a new folder. */
+  private String fetch(String url, Transport transport) throws IOException, ErosException {
+    try (ErosDevice device = open()) {
+      return device.fetch(options(url).checkOnly(true).id("device"), transport);
+    }
+  }
+
+  private void callingThread() throws Exception {
+    Thread caller = Thread.currentThread();
+    UrlConnectionTransport client = new UrlConnectionTransport();
+    AtomicInteger requests = new AtomicInteger();
+    String json =
+        fetch(
+            store,
+            (request, answer) -> {
+              Checks.require(Thread.currentThread() == caller, "another thread");
+              Checks.require(request.getMethod().equals("GET"), request.getMethod());
+              Checks.require(request.getUrl().startsWith(store), request.getUrl());
+              Checks.require(request.getTimeout() > 0, "timeout");
+              Checks.require(request.getBody() == null, "a body");
+              requests.incrementAndGet();
+              client.exchange(request, answer);
+            });
+    Checks.require(json.contains("\"outcome\"") && requests.get() > 2, json);
+  }
+
+  private void ioException() {
+    IOException problem = new IOException("no network \ud83d\udcf5");
+    AtomicInteger requests = new AtomicInteger();
+    ErosException error =
+        Checks.error(
+            ErosException.UNAVAILABLE,
+            () ->
+                fetch(
+                    store,
+                    (request, answer) -> {
+                      requests.incrementAndGet();
+                      throw problem;
+                    }));
+    Checks.require(error.getCause() == problem, "cause");
+    Checks.require(requests.get() > 1, "the request is repeated");
+    ErosException unknown =
+        Checks.error(
+            ErosException.UNAVAILABLE,
+            () ->
+                fetch(
+                    store,
+                    (request, answer) -> {
+                      throw new UnknownHostException("x");
+                    }));
+    Checks.require(unknown.getMessage().contains("resolve"), unknown.getMessage());
+  }
+
+  private void otherException() {
+    for (Throwable problem :
+        new Throwable[] {new IllegalArgumentException("bug"), new StackOverflowError()}) {
+      AtomicInteger requests = new AtomicInteger();
+      Throwable found =
+          Checks.thrown(
+              problem.getClass(),
+              () ->
+                  fetch(
+                      store,
+                      (request, answer) -> {
+                        requests.incrementAndGet();
+                        if (problem instanceof Error) throw (Error) problem;
+                        throw (RuntimeException) problem;
+                      }));
+      Checks.require(found == problem && requests.get() == 1, requests + " requests");
+    }
+  }
+
+  private void cancel() {
+    AtomicInteger requests = new AtomicInteger();
+    ErosException cancelled =
+        Checks.error(
+            ErosException.UNAVAILABLE,
+            () ->
+                fetch(
+                    store,
+                    (request, answer) -> {
+                      requests.incrementAndGet();
+                      throw new InterruptedIOException();
+                    }));
+    Checks.require(cancelled.getMessage().contains("cancelled"), cancelled.getMessage());
+    Checks.require(requests.get() == 1, requests + " requests");
+    Thread.currentThread().interrupt();
+    ErosException interrupted =
+        Checks.error(ErosException.UNAVAILABLE, () -> fetch(store, new UrlConnectionTransport()));
+    Checks.require(Thread.interrupted(), "the flag of the thread remains set");
+    Checks.require(interrupted.getCause() instanceof InterruptedIOException, "cause");
+  }
+
+  private void cancelFromAnotherThread() throws Exception {
+    for (boolean closes : new boolean[] {false, true}) {
+      ErosDevice device = open();
+      AtomicInteger requests = new AtomicInteger();
+      ErosException cancelled =
+          Checks.error(
+              ErosException.UNAVAILABLE,
+              () ->
+                  device.fetch(
+                      options(store),
+                      (request, answer) -> {
+                        requests.incrementAndGet();
+                        Checks.require(answer.head(200, NO_FIELDS), "the head");
+                        Thread other = new Thread(closes ? device::close : device::cancel);
+                        other.start();
+                        join(other);
+                        Checks.require(!answer.body(new byte[1], 0, 1), "the next part");
+                      }));
+      Checks.require(cancelled.getMessage().contains("cancelled"), cancelled.getMessage());
+      Checks.require(requests.get() == 1, requests + " requests");
+      // A cancellation ends only the fetches in progress.
+      if (!closes) device.fetch(options(store), new UrlConnectionTransport());
+      device.close();
+    }
+  }
+
+  private void unreachable() {
+    // No server listens on this port.
+    ErosException error =
+        Checks.error(
+            ErosException.UNAVAILABLE,
+            () -> fetch("http://127.0.0.1:1", new UrlConnectionTransport()));
+    Checks.require(error.getCause() instanceof ConnectException, "" + error.getCause());
+  }
+
+  private void answer() throws Exception {
+    AtomicReference<TransportAnswer> kept = new AtomicReference<TransportAnswer>();
+    AtomicReference<Throwable> elsewhere = new AtomicReference<Throwable>();
+    Checks.error(
+        ErosException.UNAVAILABLE,
+        () ->
+            fetch(
+                store,
+                (request, answer) -> {
+                  kept.set(answer);
+                  Checks.thrown(
+                      IndexOutOfBoundsException.class, () -> answer.body(new byte[4], 2, 3));
+                  Checks.thrown(
+                      IndexOutOfBoundsException.class,
+                      () -> answer.body(new byte[4], 2, Integer.MAX_VALUE));
+                  Checks.thrown(NullPointerException.class, () -> answer.body(null, 0, 0));
+                  Checks.thrown(NullPointerException.class, () -> answer.head(200, null));
+                  Thread other =
+                      new Thread(
+                          () ->
+                              elsewhere.set(
+                                  Checks.thrown(
+                                      IllegalStateException.class,
+                                      () -> answer.head(200, NO_FIELDS))));
+                  other.start();
+                  join(other);
+                  throw new ConnectException();
+                }));
+    Checks.require(elsewhere.get() != null, "another thread used the answer");
+    Checks.thrown(IllegalStateException.class, () -> kept.get().head(200, NO_FIELDS));
+    Checks.thrown(IllegalStateException.class, () -> kept.get().body(new byte[1], 0, 1));
+  }
+
+  private static void join(Thread thread) throws InterruptedIOException {
+    try {
+      thread.join();
+    } catch (InterruptedException problem) {
+      throw new InterruptedIOException();
+    }
+  }
+
+  private void rules() {
+    List<Transport> transports = new ArrayList<Transport>();
+    transports.add((request, answer) -> {});
+    transports.add(
+        (request, answer) -> Checks.require(!answer.body(new byte[1], 0, 1), "without a head"));
+    transports.add(
+        (request, answer) -> {
+          answer.head(200, NO_FIELDS);
+          Checks.require(!answer.head(200, NO_FIELDS), "a second head");
+        });
+    // A body that is larger than every limit, sent by a host that does not stop.
+    transports.add(
+        (request, answer) -> {
+          answer.head(200, Collections.singletonList(new HeaderField("ETag", "\"\ud83d\ude00\"")));
+          byte[] part = new byte[100_000];
+          boolean wanted = true;
+          for (int count = 0; count < 1000; count++) wanted &= answer.body(part, 0, part.length);
+          Checks.require(!wanted, "an endless body");
+        });
+    for (Transport transport : transports) {
+      ErosException error =
+          Checks.thrown(ErosException.class, () -> fetch(store, transport));
+      Checks.require(
+          error.getCode() == ErosException.BAD_DATA || error.getCode() == ErosException.UNAVAILABLE,
+          "" + error.getCode());
+    }
+  }
+
+  private void close() throws Exception {
+    ErosDevice device = open();
+    AtomicInteger requests = new AtomicInteger();
+    Checks.error(
+        ErosException.UNAVAILABLE,
+        () ->
+            device.fetch(
+                options(store),
+                (request, answer) -> {
+                  requests.incrementAndGet();
+                  device.close();
+                  throw new IOException("retry");
+                }));
+    Checks.require(requests.get() == 1, requests + " requests");
+    Checks.thrown(IllegalStateException.class, () -> device.status(false));
+  }
+
+  private void redirect() throws Exception {
+    try (Server server =
+        new Server(path -> Server.answer("302 Found", "Location: " + store + path, ""))) {
+      UrlConnectionTransport client = new UrlConnectionTransport();
+      AtomicInteger requests = new AtomicInteger();
+      String json =
+          fetch(
+              server.url(),
+              (request, answer) -> {
+                requests.incrementAndGet();
+                client.exchange(request, answer);
+              });
+      Checks.require(json.contains("\"outcome\""), json);
+      // Half of the requests of the library are redirected.
+      Checks.require(requests.get() == 2 * server.requests(), requests + " requests");
+    }
+  }
+
+  private void truncated() throws Exception {
+    try (Server server =
+        new Server(path -> Server.answer("200 OK", "Content-Length: 500", "{"))) {
+      ErosException error =
+          Checks.error(
+              ErosException.UNAVAILABLE, () -> fetch(server.url(), new UrlConnectionTransport()));
+      Checks.require(error.getCause() instanceof EOFException, "" + error.getCause());
+    }
+  }
+
+  private void encoding() throws Exception {
+    try (Server server =
+        new Server(path -> Server.answer("200 OK", "Content-Encoding: gzip", "{"))) {
+      Checks.error(
+          ErosException.BAD_DATA, () -> fetch(server.url(), new UrlConnectionTransport()));
+      Checks.require(
+          server.lastRequest().contains("Accept-Encoding: identity"), server.lastRequest());
+    }
+  }
+
+  private void slow() throws Exception {
+    try (Server server = new Server(path -> null)) {
+      ErosException error =
+          Checks.error(
+              ErosException.UNAVAILABLE,
+              () -> fetch(server.url(), new UrlConnectionTransport(200)));
+      Checks.require(
+          error.getCause() instanceof SocketTimeoutException, "" + error.getCause());
+    }
+  }
+}

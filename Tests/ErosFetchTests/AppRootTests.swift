@@ -1,0 +1,68 @@
+import ErosCrypto
+import ErosFetch
+import ErosPublish
+import ErosStore
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+@Suite("The root metadata that ships with an app", .temporaryFolder)
+struct AppRootTests {
+  /// Creates a second store, in the folder `other`.
+  private func otherStore() async throws -> (store: FetchStore, transport: FolderTransport) {
+    let path = try TemporaryFolder.ofTest().path("other")
+    return (try await FetchStore(FolderStore(path, creating: true)), FolderTransport(path))
+  }
+
+  @Test("of another store replaces the trust, and its first release is installed if it is newer")
+  func replaced() async throws {
+    let lost = try await FetchStore()
+    let (new, transport) = try await otherStore()
+    for number in 1...3 { try await lost.publish(number) }
+    let old = try lost.device(over: FolderTransport(lost.path))
+    #expect(try await old.fetch().outcome == .staged)
+    try old.launch()
+
+    let updated = TestDevice(
+      sandbox: old.sandbox, transport: transport, address: old.address, root: new.root,
+      settings: old.settings)
+    let release = try await new.publish(4).release
+    let answer = try await updated.fetch()
+    #expect(answer.outcome == .staged && answer.release?.tree == release.tree)
+    // The former store is not trusted any more.
+    var without = old
+    without.root = nil
+    await expectError(65, "signature") { try await without.fetch() }
+  }
+
+  @Test("is only wrong until the right one is passed")
+  func wrongRoot() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let device = try store.device(over: FolderTransport(store.path))
+    var wrong = device
+    wrong.root = try await otherStore().store.root
+    await expectError(65, "signature") { try await wrong.fetch() }
+    #expect(try await device.fetch().outcome == .staged)
+  }
+
+  @Test("of an earlier or a later version of the app does not forget what was trusted")
+  func sameStore() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    let keys = try (0..<3).map { _ in try SigningKey.generate() }
+    for key in keys { try store.editor.keys.add(key) }
+    try await store.editor.rotate(.root, to: keys.map(\.publicKey))
+    let root = try await store.store.read(StoreLayout.metadata("root", version: 2), limit: 1 << 20)
+    try await device.fetch()
+    let trusted = try device.trusted()
+    for shipped in [store.root, try #require(root).bytes] {
+      var other = device
+      other.root = shipped
+      try await other.fetch()
+      #expect(try other.trusted() == trusted)
+    }
+  }
+}

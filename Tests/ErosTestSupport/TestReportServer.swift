@@ -1,0 +1,26 @@
+import Foundation
+
+/// A server that gets reports of devices during a test.
+public struct TestReportServer: Sendable {
+  private let port: String
+  private let folder: String
+
+  /// Starts the server, and stops it after `body`.
+  public static func run(
+    in folder: String, _ body: (TestReportServer) async throws -> Void
+  ) async throws {
+    let script = Tool.packageRoot.appending(path: "Tests/ErosTestSupport/report-server.py")
+    try await ToolServer.run("python3", [script.path(percentEncoded: false), folder]) { server in
+      try await body(TestReportServer(port: server.firstLine, folder: folder))
+    }
+  }
+
+  /// Returns the URL at which the server gives `answers`, such as `500,204`.
+  public func url(_ answers: String = "204") -> String { "http://127.0.0.1:\(port)/\(answers)" }
+
+  /// The bodies that the server has received.
+  public var bodies: [String] {
+    let text = try? String(contentsOfFile: folder + "/reports.jsonl", encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
+  }
+}

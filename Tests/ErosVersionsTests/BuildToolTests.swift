@@ -1,0 +1,363 @@
+import ErosConfig
+import ErosCore
+import ErosSyntax
+import ErosTestSupport
+import ErosVersions
+import Foundation
+import Testing
+
+@Suite("Versions of other build tools", .temporaryFolder)
+struct BuildToolTests {
+  private static let folder = "platforms/ios/Demo/"
+
+  private func locations(_ files: [String: String]) throws -> [VersionLocation] {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    for (name, text) in files { try folder.write(text, to: name) }
+    return try folder.project().locations.filter(\.kind.isNative)
+  }
+
+  // MARK: XcodeGen
+
+  private static func generator(settings: String, target: String = "") -> String {
+    """
+    # Written by hand; "MARKETING_VERSION: 0.0.1" is a comment.
+    name: Demo
+    options: { bundleIdPrefix: com.example }
+    settings:
+      base:
+        SWIFT_VERSION: 5.9
+    \(settings)
+    targets:
+      Demo:
+        type: application
+        platform: iOS
+        sources:
+          - path: Demo
+            excludes: ["*.md"]
+        scripts:
+        - name: Note
+          script: |
+            MARKETING_VERSION: 0.0.2
+            echo "version: 0.0.3"
+    \(target)
+      DemoTests:
+        type: bundle.unit-test
+        settings:
+          MARKETING_VERSION: 0.1
+
+    """
+  }
+
+  /// The lines in the project or the target, and the number of versions in them.
+  static let generators: [(settings: String, target: String)] = [
+    ("    MARKETING_VERSION: 1.2.0 # ours", ""), ("    MARKETING_VERSION: \"1.2.0\"", ""),
+    ("    'MARKETING_VERSION': '1.2.0'", ""), ("  MARKETING_VERSION: 1.2.0", ""),
+    ("", "    settings:\n      base:\n        MARKETING_VERSION: 1.2.0"),
+    ("    MARKETING_VERSION: $(APP)\n    APP: 1.2.0", ""),
+    (
+      "",
+      "    info:\n      path: Demo/Info.plist\n      properties:\n"
+        + "        CFBundleShortVersionString: \"1.2.0\""
+    ),
+    (
+      "    MARKETING_VERSION: 1.2.0",
+      "    info:\n      path: Demo/Info.plist\n      properties:\n"
+        + "        CFBundleShortVersionString: $(MARKETING_VERSION)"
+    ),
+  ]
+
+  @Test("are raised in project.yml of XcodeGen", arguments: generators)
+  func xcodeGen(settings: String, target: String) throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        Self.folder + "project.yml": Self.generator(settings: settings, target: target),
+        Self.folder + "Demo/Info.plist": NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, Self.folder + "project.yml": 1])
+  }
+
+  @Test("are raised in the .xcconfig of a project of XcodeGen, and in each configuration")
+  func xcodeGenSettings() throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        Self.folder + "project.yml": Self.generator(settings: "")
+          + "configFiles:\n  Debug: Config/Debug.xcconfig\n  Release: Config/Debug.xcconfig\n",
+        Self.folder + "Config/Debug.xcconfig": "#include \"Version.xcconfig\"\n",
+        Self.folder + "Config/Version.xcconfig": "MARKETING_VERSION = 1.2.0\n",
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, Self.folder + "Config/Version.xcconfig": 1])
+    let configurations =
+      "  configs:\n    debug:\n      MARKETING_VERSION: 1.2.0\n"
+      + "    release:\n      MARKETING_VERSION: 1.2.0"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        Self.folder + "project.yml": Self.generator(settings: configurations),
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, Self.folder + "project.yml": 2])
+  }
+
+  @Test(
+    "that XcodeGen computes have a reason",
+    arguments: [
+      ("", "", "neither the target 'Demo' nor its project sets it"),
+      ("    MARKETING_VERSION: 1.10", "", "YAML reads 1.10 as a number"),
+      ("    MARKETING_VERSION: ${A}.$(B)", "", "combines several settings"),
+      ("    MARKETING_VERSION: *version", "", "the value is not a string on one line"),
+      ("    MARKETING_VERSION: >\n      1.2.0", "", "the value is not a string on one line"),
+      ("include: base.yml", "", "'include' and templates of XcodeGen are not followed"),
+      ("", "    info:\n      path: Demo/Info.plist", "XcodeGen writes 1.0"),
+    ])
+  func xcodeGenReasons(settings: String, target: String, reason: String) throws {
+    let found = try locations(
+      [Self.folder + "project.yml": Self.generator(settings: settings, target: target)])
+    #expect(found.count == 1 && found.first?.reason.contains(reason) == true, "\(found)")
+  }
+
+  @Test("get quotes in YAML if it would read them as another number")
+  func yamlNumbers() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      NativeFixture.fullConfig.replacing("1.2.0", with: "7.79"), to: "eros.native.json")
+    let project = Self.folder + "project.yml"
+    try folder.write(Self.generator(settings: "    MARKETING_VERSION: 7.79"), to: project)
+    try VersionBump(folder.project(), to: .minor, on: [.ios]).write()
+    #expect(
+      try String(decoding: folder.read(project), as: UTF8.self)
+        == Self.generator(settings: "    MARKETING_VERSION: \"7.80\""))
+    try VersionBump(folder.project(), to: .minor, on: [.ios]).write()
+    #expect(
+      try String(decoding: folder.read(project), as: UTF8.self).contains("VERSION: \"7.81\""))
+  }
+
+  @Test("are not in a project.yml of another tool, or of a library")
+  func otherYAML() throws {
+    for text in ["name: x\ntargets:\n  - a\n", "targets:\n  Lib:\n    type: framework\n"] {
+      #expect(try locations([Self.folder + "project.yml": text]).isEmpty)
+    }
+  }
+
+  // MARK: Settings without an Xcode project
+
+  @Test("are found in an included .xcconfig, also without an Xcode project")
+  func settingsFiles() throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+        NativeFixture.settings + "App.xcconfig": "\u{FEFF}#include \"Version.xcconfig\"\n",
+        NativeFixture.settings + "Version.xcconfig": "MARKETING_VERSION = 1.2.0 // ours\n",
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, NativeFixture.settings + "Version.xcconfig": 1])
+    let several = try locations([
+      NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+      NativeFixture.settings + "A.xcconfig": "MARKETING_VERSION = 1.2.0\n",
+      NativeFixture.settings + "B.xcconfig": "MARKETING_VERSION = 1.3.0\n",
+    ])
+    #expect(several.map(\.reason).allSatisfy { $0.contains("several .xcconfig files set") })
+  }
+
+  @Test("are found in an .xcconfig that is included by its path from the project")
+  func includedFromProject() throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+        NativeFixture.project: NativeFixture.withSettings(
+          NativeFixture.xcodeProject(), app: "App.xcconfig"),
+        NativeFixture.settings + "App.xcconfig": "#include \"Config/Base/Version.xcconfig\"\n",
+        NativeFixture.settings + "Base/Version.xcconfig": "MARKETING_VERSION = 1.2.0\n",
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, NativeFixture.settings + "Base/Version.xcconfig": 1])
+  }
+
+  // MARK: Flutter
+
+  private static let pubspec = """
+    name: demo
+    description: "A page that says version: 9.9.9"
+    version: 1.2.0+45 # shown in stores
+    environment:
+      sdk: ">=3.0.0 <4.0.0"
+    dependencies:
+      path: ^1.2.0
+
+    """
+
+  @Test(
+    "are raised in pubspec.yaml of Flutter, without the build number",
+    arguments: ["versionName flutterVersionName", "versionName = flutter.versionName"])
+  func flutter(line: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let app = "platforms/demo/android/app/build.gradle"
+    try folder.write(
+      NativeFixture.fullConfig.replacing("/ios/Demo/Demo", with: "/demo/ios/Runner")
+        .replacing("/android/Demo/app", with: "/demo/android/app"), to: "eros.native.json")
+    try folder.write(Self.pubspec, to: "platforms/demo/pubspec.yaml")
+    try folder.write(NativeFixture.groovy(line), to: app)
+    try folder.write(
+      NativeFixture.infoPlist("$(FLUTTER_BUILD_NAME)"), to: "platforms/demo/ios/Runner/Info.plist")
+    // Flutter writes this file.
+    try folder.write(
+      "FLUTTER_BUILD_NAME=1.2.0\n", to: "platforms/demo/ios/Flutter/Generated.xcconfig")
+    let found = try folder.project().locations.filter(\.kind.isNative)
+    #expect(found.map(\.kind) == [.pubspec, .pubspec] && found.allSatisfy { $0.text == "1.2.0" })
+    try VersionBump(folder.project(), to: .minor, on: [.ios, .android]).write()
+    #expect(
+      try String(decoding: folder.read("platforms/demo/pubspec.yaml"), as: UTF8.self)
+        == Self.pubspec.replacing("1.2.0+45", with: "1.3.0+45"))
+    #expect(try String(decoding: folder.read(app), as: UTF8.self) == NativeFixture.groovy(line))
+    // Both apps have the same location, so they cannot get different versions.
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    try folder.write(
+      config.replacing("\"iOS\" : \"1.3.0\"", with: "\"iOS\" : \"2.0.0\""), to: "eros.native.json")
+    #expect(throws: VersionBumpError.self) {
+      try VersionBump(folder.project(), to: .minor, on: [.ios, .android])
+    }
+    let exact = try VersionBump(folder.project(), to: .exactly("2.1.0"), on: [.ios, .android])
+    #expect(exact.paths.count == 2)
+  }
+
+  @Test("of Flutter have a reason without pubspec.yaml")
+  func withoutPubspec() throws {
+    let found = try locations([
+      NativeFixture.app: NativeFixture.groovy("versionName flutterVersionName"),
+      NativeFixture.plist: NativeFixture.infoPlist("$(FLUTTER_BUILD_NAME)"),
+    ])
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.reason.contains("Flutter sets the value from 'pubspec.yaml'") })
+  }
+
+  // MARK: Gradle
+
+  private static let loading = """
+    def versionProps = new Properties()
+    file('version.properties').withInputStream { versionProps.load(it) }
+
+    """
+
+  @Test(
+    "are raised in a properties file that a script loads",
+    arguments: [
+      "versionName versionProps['VERSION_NAME']",
+      "versionName versionProps.getProperty('VERSION_NAME')",
+      "versionName versionProps.VERSION_NAME",
+      "versionName versionProps['VERSION_NAME'].toString()",
+    ])
+  func properties(line: String) throws {
+    let properties = "platforms/android/Demo/app/version.properties"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.app: Self.loading + NativeFixture.groovy(line),
+        properties: "# raised by CI\r\nVERSION_CODE=120\r\nVERSION_NAME = 1.2.0\r\n",
+        // No script mentions this file.
+        "platforms/android/Demo/app/other.properties": "VERSION_NAME=1.1.0\n",
+      ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, properties: 1])
+  }
+
+  @Test("in two properties files with the same key are ambiguous")
+  func ambiguousProperties() throws {
+    let found = try locations([
+      NativeFixture.app: Self.loading
+        + NativeFixture.groovy("versionName versionProps['VERSION_NAME']"),
+      "platforms/android/Demo/app/version.properties": "VERSION_NAME=1.2.0\n",
+      "platforms/android/Demo/version.properties": "VERSION_NAME=1.2.0\n",
+    ])
+    #expect(found.map(\.text) == [nil])
+  }
+
+  @Test(
+    "are raised in gradle.properties for a provider with a default",
+    arguments: [
+      "versionName = providers.gradleProperty(\"VERSION_NAME\").get()",
+      "versionName = providers.gradleProperty(\"VERSION_NAME\").orNull",
+      "versionName = providers.gradleProperty(\"VERSION_NAME\").getOrElse(\"0.1\")",
+      "versionName = providers.gradleProperty(\"VERSION_NAME\").orElse(\"0.1\").get()",
+    ])
+  func provider(line: String) throws {
+    let app = NativeFixture.app + ".kts"
+    let properties = "platforms/android/Demo/gradle.properties"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig, app: NativeFixture.kotlin(line),
+        properties: "VERSION_NAME=1.2.0\n",
+      ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, properties: 1])
+  }
+}
+
+@Suite("YAML files")
+struct YAMLFileTests {
+  /// The values by path; `-` for those without a range.
+  private func entries(_ text: String) throws -> [String: String] {
+    try YAMLFile(Array(text.utf8), file: "x.yml").entries.reduce(into: [:]) { found, entry in
+      found[entry.path.joined(separator: "/")] = entry.range == nil ? "-" : entry.text
+    }
+  }
+
+  @Test("have the values of block mappings, with their bytes")
+  func values() throws {
+    let text = """
+      \u{FEFF}---
+      a: 1.2 # one
+      b:
+        "c d": 'x: y'
+        e: "q\\"uote"
+        f: it's#1
+      g: |
+        h: no
+        i: no
+      j: [1,
+        2]
+      k: "two
+        l: lines"
+      m: plain
+        continued
+      n:
+      - o: no
+        p: no
+      q: &anchor
+        r: yes
+      ---
+      s: other document
+
+      """
+    #expect(
+      try entries(text) == [
+        "a": "1.2", "b": "-", "b/c d": "x: y", "b/e": "-", "b/f": "it's#1",
+        "g": "-", "j": "-", "k": "-", "m": "-", "n": "-",
+        "q": "-", "q/r": "yes",
+      ])
+    let file = try YAMLFile(Array(text.utf8), file: "x.yml")
+    let range = try #require(file.entry(["b", "c d"])?.range)
+    #expect(String(decoding: Array(text.utf8)[range], as: UTF8.self) == "x: y")
+    #expect(file.keys(in: ["b"]) == ["c d", "e", "f"])
+  }
+
+  @Test(
+    "that cannot be read are errors",
+    arguments: ["a\n", "a: 1\na: 2\n", "\ta: 1\n", "<<<<<<< x\na: 1\n", "'a: 1\n", "a: 1\n?\n"])
+  func malformed(text: String) {
+    #expect(throws: SyntaxError.self) { try entries(text) }
+  }
+
+  @Test("of any bytes and depth are read in limited time")
+  func hostile() throws {
+    let deep = (0..<2000).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
+    #expect(throws: SyntaxError.self) { try entries(deep) }
+    let wide = (0..<50_000).map { "a\($0): \"" }.joined(separator: "\n")
+    _ = try? entries(wide)
+    var bytes = Array("a:\n  - b: 'c'\n  d: \"e\n".utf8)
+    for index in bytes.indices {
+      for byte: UInt8 in [0, 10, 32, 34, 39, 45, 58, 255] {
+        let old = bytes[index]
+        bytes[index] = byte
+        _ = try? YAMLFile(bytes, file: "x.yml")
+        bytes[index] = old
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package com.eros.device;
+
+import java.io.File;
+import java.util.Objects;
+
+/**
+ * A folder of releases on a device.
+ *
+ * <p>A start of an app:
+ *
+ * <pre>{@code
+ * ErosDevice device = ErosDevice.open(new DeviceOptions(folder).appVersion("2.1.0"));
+ * Launch launch = device.launch(new BundleFiles(zip, config), LaunchKind.FOREGROUND);
+ * showPages(launch.getFolder());
+ * if (launch.getToken() != null) device.confirm(launch.getToken());
+ * }</pre>
+ *
+ * <p>It may be used from any thread. Calls run one after the other, except {@link #fetch} and
+ * {@link #cancel}. Calls read and write files, so make them on a background thread, except {@link
+ * #launch} at the start.
+ *
+ * <p>Each method throws a {@link NullPointerException} for {@code null} where it is not allowed, an
+ * {@link IllegalArgumentException} for text that is not valid Unicode, and an {@link
+ * IllegalStateException} after {@link #close}.
+ */
+public final class ErosDevice implements AutoCloseable {
+  /** The address of the {@code eros_device}. */
+  private final long address;
+  /** The number of calls in progress; the last one after {@link #close} releases the handle. */
+  private int calls;
+  private boolean isClosed;
+
+  private ErosDevice(long address) {
+    this.address = address;
+  }
+
+  /**
+   * Opens a folder of releases, without accessing it.
+   *
+   * @param options the settings
+   * @return the device, which the caller closes
+   * @throws ErosException if a setting is invalid
+   */
+  public static ErosDevice open(DeviceOptions options) throws ErosException {
+    return new ErosDevice(
+        Native.open(
+            Text.encode(options.folder, "folder"), Text.encode(options.appVersion, "appVersion"),
+            options.threads, options.lockTimeout, options.trialLaunches, options.maximumFiles,
+            options.maximumSize));
+  }
+
+  /**
+   * Chooses the release to run and verifies every byte of it.
+   *
+   * <p>Call this at each start of the app. A damaged release is repaired, or another one runs. When
+   * this returns, the choice is durable.
+   *
+   * @param embedded the bundle in the app, or {@code null}; it is installed at the first start, and
+   *     when it is newer than the release that ran
+   * @param kind the kind of the start
+   * @return the release to run
+   * @throws ErosException if no release can run
+   */
+  public Launch launch(BundleFiles embedded, LaunchKind kind) throws ErosException {
+    byte[] zip = embedded == null ? null : Text.encode(embedded.zip, "zip");
+    byte[] config = embedded == null ? null : Text.encode(embedded.config, "config");
+    int number = kind.ordinal();
+    long device = begin();
+    try {
+      return (Launch) Native.launch(device, zip, config, number);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Records that the release on trial works; call it when the first page has appeared.
+   *
+   * <p>When this returns, the confirmation is durable.
+   *
+   * @param token the token of the launch
+   * @return the result; a stale token is not an error
+   * @throws ErosException if the confirmation cannot be stored
+   */
+  public Confirmation confirm(String token) throws ErosException {
+    byte[] text = Text.encode(Objects.requireNonNull(token, "token"), "token");
+    long device = begin();
+    try {
+      return Confirmation.values()[Native.confirm(device, text)];
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Verifies a downloaded bundle or patch and stages its release for the next launch.
+   *
+   * <p>When this returns, the staged release is durable, and the file is no longer needed.
+   *
+   * @param update a bundle, a content delta or a BSDIFF40 patch
+   * @return the result
+   * @throws ErosException if the update is refused; the folder is unchanged
+   */
+  public Staging stage(BundleFiles update) throws ErosException {
+    byte[] zip = Text.encode(update.zip, "zip");
+    byte[] config = Text.encode(update.config, "config");
+    long device = begin();
+    try {
+      return Staging.values()[Native.stage(device, zip, config)];
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Rolls back to a release that is known to work; the next launch runs it.
+   *
+   * @param release a tree hash, {@code "embedded"}, or {@code null} for the confirmed release
+   *     before the active one
+   * @throws ErosException if the release does not exist
+   */
+  public void rollBack(String release) throws ErosException {
+    byte[] text = Text.encode(release, "release");
+    long device = begin();
+    try {
+      Native.rollBack(device, text);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Returns the state of the releases as JSON, with the fields of {@code eros status --json}.
+   *
+   * @param verify whether to verify every byte of every release
+   * @return the JSON
+   * @throws ErosException if the folder has no releases
+   */
+  public String status(boolean verify) throws ErosException {
+    long device = begin();
+    try {
+      return Text.decode(Native.status(device, verify));
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Checks a channel of a release store, downloads an update and stages it for the next launch.
+   *
+   * <p>Call this on a thread of its own, because it waits for the network. After an error, the app
+   * continues with its release, and the next fetch continues an interrupted download.
+   *
+   * @param options the channel
+   * @param transport the HTTP client
+   * @return JSON with the fields of {@code eros fetch --json}
+   * @throws ErosException if the store is out of reach or the fetch is cancelled ({@link
+   *     ErosException#UNAVAILABLE}), or an answer is refused ({@link ErosException#BAD_DATA})
+   */
+  public String fetch(FetchOptions options, Transport transport) throws ErosException {
+    byte[] store = Text.encode(options.store, "store");
+    byte[] channel = Text.encode(options.channel, "channel");
+    byte[] id = Text.encode(options.id, "id");
+    byte[] reportUrl = Text.encode(options.reportUrl, "reportUrl");
+    Exchange exchange = new Exchange(this, Objects.requireNonNull(transport, "transport"));
+    long device = begin();
+    try {
+      return Text.decode(
+          Native.fetch(
+              device, options.checkOnly, store, channel, options.root, id, reportUrl, exchange));
+    } catch (ErosException error) {
+      if (exchange.failure() != null) error.initCause(exchange.failure());
+      throw error;
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Cancels the fetches in progress, which then end with {@link ErosException#UNAVAILABLE}; does
+   * nothing after {@link #close}.
+   *
+   * <p>It may be called from any thread, and by the {@link Transport}. It does not wait: a fetch
+   * ends before its next request, at the next part of an answer, or during a pause.
+   */
+  public void cancel() {
+    synchronized (this) {
+      if (isClosed) return;
+      calls++;
+    }
+    try {
+      Native.cancel(address);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Installs the release that a client without this library keeps in a folder; call it before the
+   * first launch and the first fetch.
+   *
+   * <p>The folder is only read. The release is installed completely or not at all, also if the
+   * process is killed; the next call then completes it.
+   *
+   * @param oldFolder the folder with {@code bundle}, which has the pages, and {@code bundle.config}
+   * @return the result
+   * @throws ErosException if the pages do not agree with {@code bundle.config}; then launch with
+   *     the embedded bundle
+   */
+  public Adoption adopt(File oldFolder) throws ErosException {
+    byte[] path = Text.encode(Objects.requireNonNull(oldFolder, "oldFolder"), "oldFolder");
+    long device = begin();
+    try {
+      return Adoption.values()[Native.adopt(device, path)];
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Closes the device; does nothing if it is closed.
+   *
+   * <p>It cancels the fetches and does not wait; other calls in progress continue.
+   */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (isClosed) return;
+      isClosed = true;
+      // The handle exists until this call ends, too.
+      calls++;
+    }
+    try {
+      Native.cancel(address);
+    } finally {
+      end();
+    }
+  }
+
+  synchronized boolean isClosed() {
+    return isClosed;
+  }
+
+  /** Starts a call, and returns the address of the handle, which exists until {@link #end}. */
+  private synchronized long begin() {
+    if (isClosed) throw new IllegalStateException("the device is closed");
+    calls++;
+    return address;
+  }
+
+  private void end() {
+    synchronized (this) {
+      calls--;
+      if (!isClosed || calls > 0) return;
+    }
+    Native.close(address);
+  }
+}
