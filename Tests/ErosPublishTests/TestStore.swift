@@ -92,6 +92,17 @@ struct TestStore {
     }
   }
 
+  /// Publishes an earlier release again.
+  @discardableResult
+  func rollBack(
+    to number: Int64?, _ options: PublishRequest.Options = .init()
+  ) async throws -> Publication {
+    try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
+      try await editor.rollBack(
+        to: number, options, in: channel, verifier: BundleVerifier(threads: 1), scratch: scratch)
+    }
+  }
+
   /// Returns the channel as a device sees it.
   func contents(_ channel: ChannelName? = nil) async throws -> ChannelContents {
     let channel = channel ?? self.channel

@@ -17,6 +17,10 @@ struct ReleaseDraft {
   private let editor: StoreEditor
   private var contents: ChannelContents
   private var added = Publication.Contents()
+  /// Whether the release has files for clients in the field.
+  var isLegacy: Bool {
+    options.kind == .bundle && options.isLegacy ?? (contents.releases.first?.legacy != nil)
+  }
   /// The objects that this publication has written, including those of an earlier attempt.
   private(set) var written: [SHA256Digest: ObjectKey]
 
