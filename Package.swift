@@ -43,7 +43,7 @@ let package = Package(
       name: "ErosKit",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust",
+        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust", "ErosSigning",
       ]),
     .library(
       name: "ErosDevice",
@@ -186,6 +186,12 @@ let package = Package(
     .target(
       name: "ErosTrust", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
+    .target(
+      name: "ErosSigning",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "COpenSSL", systemPackage,
+      ],
+      swiftSettings: callsC),
     .target(name: "ErosTransport", dependencies: ["ErosCore"], swiftSettings: settings),
     .target(
       name: "ErosHTTP",
@@ -209,7 +215,7 @@ let package = Package(
       name: "ErosPublish",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTrust", "ErosStore", systemPackage,
+        "ErosTrust", "ErosSigning", "ErosStore", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -221,7 +227,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
+        "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosHTTP",
         "ErosStore", "ErosPublish", "ErosFetch", "ErosCommandLine", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
@@ -230,7 +237,8 @@ let package = Package(
     .target(
       name: "ErosServe",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosStore",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosStore",
         hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes,
         nioSSL, serviceLifecycle, unixSignals, systemPackage,
       ],
@@ -238,8 +246,8 @@ let package = Package(
     .executableTarget(
       name: "eros-server",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosStore", "ErosServe",
-        "ErosCommandLine", argumentParser, logging,
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosSigning", "ErosTransport", "ErosStore",
+        "ErosServe", "ErosCommandLine", argumentParser, logging,
       ],
       swiftSettings: settings),
 
@@ -325,9 +333,16 @@ let package = Package(
     .testTarget(
       name: "ErosTrustTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosSigning", "ErosTestSupport",
+        systemPackage,
       ],
       exclude: ["Corpus", "Interop"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosSigningTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosSigning", "ErosTestSupport",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
@@ -343,14 +358,15 @@ let package = Package(
       name: "ErosPublishTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTrust", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosTestSupport",
+        "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish",
+        "ErosTestSupport",
         systemPackage,
       ],
       exclude: ["Interop"], swiftSettings: settings),
     .testTarget(
       name: "ErosFetchTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
         "ErosTestSupport", systemPackage,
       ],
@@ -359,6 +375,7 @@ let package = Package(
       name: "ErosServeTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
+        "ErosSigning",
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosServe", "ErosTestSupport",
         "eros-server", httpTypes, systemPackage,
       ],
@@ -377,7 +394,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
+        "ErosCommands",
         "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosServe", "ErosTestSupport",
         systemPackage,
       ],

@@ -1,4 +1,5 @@
 import ErosFiles
+import ErosSigning
 import ErosTrust
 
 /// The files that the configuration names.

@@ -1,6 +1,7 @@
 import ErosCore
 package import ErosCrypto
 import ErosFiles
+import ErosTrust
 import SystemPackage
 
 /// A program that signs, for keys in a key management service, a security module or a smart card.
