@@ -42,8 +42,9 @@ let package = Package(
     .library(
       name: "ErosKit",
       targets: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust", "ErosSigning",
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
+        "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust",
+        "ErosSigning",
       ]),
     .library(
       name: "ErosDevice",
@@ -91,6 +92,9 @@ let package = Package(
       name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
       swiftSettings: callsC),
     .target(name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], swiftSettings: callsC),
+    .target(
+      name: "ErosProcess", dependencies: ["ErosCore", "ErosFiles", "CLinux", systemPackage],
+      swiftSettings: callsC),
     .target(
       name: "ErosConfig", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
@@ -172,8 +176,8 @@ let package = Package(
     .target(
       name: "ErosCheck",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosRegistry", "ErosSources", "ErosVersions", systemPackage,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
+        "ErosPack", "ErosRegistry", "ErosSources", "ErosVersions", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -189,7 +193,8 @@ let package = Package(
     .target(
       name: "ErosSigning",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "COpenSSL", systemPackage,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "COpenSSL",
+        systemPackage,
       ],
       swiftSettings: callsC),
     .target(name: "ErosTransport", dependencies: ["ErosCore"], swiftSettings: settings),
@@ -225,11 +230,11 @@ let package = Package(
     .target(
       name: "ErosCommands",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosSigning", "ErosTransport",
-        "ErosHTTP",
-        "ErosStore", "ErosPublish", "ErosFetch", "ErosCommandLine", argumentParser, systemPackage,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
+        "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust",
+        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosFetch",
+        "ErosCommandLine", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -246,8 +251,8 @@ let package = Package(
     .executableTarget(
       name: "eros-server",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosSigning", "ErosTransport", "ErosStore",
-        "ErosServe", "ErosCommandLine", argumentParser, logging,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosStore", "ErosServe", "ErosCommandLine", argumentParser, logging,
       ],
       swiftSettings: settings),
 
@@ -269,7 +274,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ErosFilesTests",
-      dependencies: ["ErosCore", "ErosFiles", "ErosTestSupport", systemPackage],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCryptoTests", dependencies: ["ErosCore", "ErosCrypto", "ErosTestSupport"],
@@ -306,9 +313,10 @@ let package = Package(
       name: "ErosDeviceTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosTransport", "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
+        "ErosTrust", "ErosTransport", "ErosFetch", "ErosDeviceC", "CErosDevice",
+        "ErosTestSupport", "eros",
       ],
-      exclude: ["Java"],
+      exclude: ["Java", "valgrind.supp"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",
@@ -340,7 +348,8 @@ let package = Package(
     .testTarget(
       name: "ErosSigningTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosSigning", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
+        "ErosTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

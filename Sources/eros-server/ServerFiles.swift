@@ -1,4 +1,5 @@
 import ErosFiles
+import ErosProcess
 import ErosSigning
 import ErosTrust
 

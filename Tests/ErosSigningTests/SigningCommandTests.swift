@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosProcess
 import ErosSigning
 import ErosTestSupport
 import ErosTrust
