@@ -19,7 +19,7 @@ struct LinkedLibraryTests {
   }
 
   /// The targets of the product `ErosDevice` and everything below them.
-  @Test("the product ErosDevice contains no target that packs, makes patches, signs or parses options")
+  @Test("the product ErosDevice has no target that packs, makes patches, signs or parses options")
   func product() throws {
     let manifest = try String(
       contentsOf: Tool.packageRoot.appending(path: "Package.swift"), encoding: .utf8)
