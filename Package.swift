@@ -141,7 +141,7 @@ let package = Package(
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"),
-        .embedInCode("report"),
+        .embedInCode("report"), .embedInCode("reference"),
       ],
       swiftSettings: settings),
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),

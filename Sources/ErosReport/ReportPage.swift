@@ -3,12 +3,6 @@ import ErosCore
 import ErosCrypto
 import ErosTemplates
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Writes a report as a self-contained HTML page that cannot load other resources.
 public enum ReportPage {
   /// Returns the page in UTF-8; equal reports produce equal bytes.
@@ -19,29 +13,11 @@ public enum ReportPage {
   public static func html(_ report: BundleReport) throws -> [UInt8] {
     let values: [String: [UInt8]] = [
       "data": scriptSafe(JSONWriter.write(report.json)),
-      "script": ReportTemplate.script,
-      "scriptDigest": Array(try digest(of: ReportTemplate.script).utf8),
-      "style": ReportTemplate.style,
-      "styleDigest": Array(try digest(of: ReportTemplate.style).utf8),
       "title": Array(title(of: report).utf8),
     ]
-    return fill(ReportTemplate.page, with: values)
-  }
-
-  /// Replaces `{{name}}` by values, which are not searched for further placeholders.
-  private static func fill(_ template: [UInt8], with values: [String: [UInt8]]) -> [UInt8] {
-    var page: [UInt8] = []
-    let segments = String(decoding: template, as: UTF8.self).split(
-      separator: "{{", omittingEmptySubsequences: false)
-    for (index, segment) in segments.enumerated() {
-      let parts = segment.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-      if index > 0, parts.count == 2, let value = values[String(parts[0])] {
-        page += value + Array(parts[1].utf8)
-      } else {
-        page += Array((index > 0 ? "{{" : "").utf8) + Array(segment.utf8)
-      }
+    return try PageTemplate.report.filled(with: values) {
+      try SHA256Digest.of($0.span).base64
     }
-    return page
   }
 
   /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
@@ -82,10 +58,5 @@ public enum ReportPage {
         default: text.unicodeScalars.append(scalar)
         }
       }
-  }
-
-  private static func digest(of text: [UInt8]) throws -> String {
-    let digest = try SHA256Digest.of(text.span).bytes
-    return "sha256-" + Data((0..<SHA256Digest.byteCount).map { digest[$0] }).base64EncodedString()
   }
 }

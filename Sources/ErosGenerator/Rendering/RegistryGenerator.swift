@@ -46,6 +46,7 @@ public struct RegistryGenerator: Sendable {
     var tasks: [FileTask] = []
     // The longest task first, so that the others run beside it on the second thread.
     if part.contains(.js) { tasks += jsTasks }
+    if part == .all { tasks.append(referenceFiles) }
     if part.contains(.android) { tasks.append(androidFiles) }
     if part.contains(.ios) { tasks.append(iosFiles) }
     var files = try Self.run(tasks)
