@@ -1,4 +1,4 @@
-"""A browser for the tests of HTML pages, in Debian's Chromium. Imported by the scripts that test pages."""
+"""A browser for tests of pages: Debian's Chromium, headless."""
 
 import json
 import os
@@ -9,7 +9,22 @@ import sys
 import time
 from base64 import b64decode
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent
+# The lowest contrast between text and its background, with the element.
+CONTRAST = """(() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (color) => {
+    canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) =>
+      v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const ground = (made) => { for (; made; made = made.parentElement) {
+    const color = getComputedStyle(made).backgroundColor;
+    if (color !== "rgba(0, 0, 0, 0)") return color; } return "white"; };
+  return [...document.querySelectorAll("h1, h2, .hint, .card p, .badge, .cell, .folder, .tag, td, th, dt, dd, .chips button:enabled, .is-warning, .is-bad, .switch span")]
+    .filter((made) => made.textContent.trim() && made.checkVisibility()).map((made) => {
+      const [a, b] = [light(getComputedStyle(made).color), light(ground(made))].sort((x, y) => y - x);
+      return [(a + 0.05) / (b + 0.05), made.className || made.tagName, made.textContent.slice(0, 30)]; })
+    .sort((x, y) => x[0] - y[0])[0]; })()"""
 TIMEOUT = 60  # seconds to wait for a message of the browser, also on a busy machine
 
 
@@ -91,11 +106,15 @@ class Browser:
             self.events.append(message)
 
     def open(self, page, width=1280, height=900, dark=False):
-        """Opens a file, and returns after it has loaded."""
+        """Opens a file or a URL, and returns after it has loaded."""
         self.resize(width, height)
         self.prefer("dark" if dark else "light")
         self.events.clear()
-        self.call("Page.navigate", url=pathlib.Path(page).resolve().as_uri())
+        url = page if str(page).startswith("http") else pathlib.Path(page).resolve().as_uri()
+        self.call("Page.navigate", url=url)
+        self.wait_until_loaded()
+
+    def wait_until_loaded(self):
         while not any(event["method"] == "Page.loadEventFired" for event in self.events):
             self.events.append(self.message())
 
@@ -129,8 +148,8 @@ class Browser:
         for letter in text:
             self.press(letter, text=letter)
 
-    def problems(self):
-        """Returns exceptions, console messages, policy violations and network requests of the page."""
+    def problems(self, origin="file:"):
+        """Returns exceptions, console messages, policy violations and requests to other origins."""
         self.run("new Promise((done) => setTimeout(done, 100))")
         found = []
         for event in self.events:
@@ -142,13 +161,9 @@ class Browser:
             elif method == "Log.entryAdded" and detail["entry"]["level"] in ("warning", "error"):
                 found.append(detail["entry"]["text"])
             elif method == "Network.requestWillBeSent":
-                if not detail["request"]["url"].startswith(("file:", "data:")):
+                if not detail["request"]["url"].startswith((origin, "data:")):
                     found.append(f"request for {detail['request']['url']}")
         return found
-
-    def contrast(self, selectors):
-        """Returns the lowest contrast of the visible elements, with the class and text of the element."""
-        return self.run(CONTRAST.replace("SELECTORS", json.dumps(selectors)))
 
     def shoot(self, picture):
         result = self.call("Page.captureScreenshot", format="png")
@@ -157,23 +172,6 @@ class Browser:
     def close(self):
         self.process.terminate()
         self.process.wait()
-
-
-CONTRAST = """(() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const light = (color) => {
-    canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
-    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) =>
-      v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-  const ground = (made) => { for (; made; made = made.parentElement) {
-    const color = getComputedStyle(made).backgroundColor;
-    if (color !== "rgba(0, 0, 0, 0)") return color; } return "white"; };
-  return [...document.querySelectorAll(SELECTORS)]
-    .filter((made) => made.textContent.trim() && made.checkVisibility()).map((made) => {
-      const [a, b] = [light(getComputedStyle(made).color), light(ground(made))].sort((x, y) => y - x);
-      return [(a + 0.05) / (b + 0.05), made.className || made.tagName, made.textContent.slice(0, 30)]; })
-    .sort((x, y) => x[0] - y[0])[0]; })()"""
 
 
 # --- Tests ---------------------------------------------------------------------------------------
@@ -192,6 +190,7 @@ def expect(condition, message):
 
 
 def run_tests(browser, made):
+    """Runs the functions with the decorator `test`, and returns the exit status."""
     failures = 0
     for function in TESTS:
         started = time.monotonic()

@@ -3,6 +3,12 @@ import ErosCore
 import ErosCrypto
 import ErosTemplates
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Writes a report as a self-contained HTML page that cannot load other resources.
 public enum ReportPage {
   /// Returns the page in UTF-8; equal reports produce equal bytes.
@@ -13,11 +19,13 @@ public enum ReportPage {
   public static func html(_ report: BundleReport) throws -> [UInt8] {
     let values: [String: [UInt8]] = [
       "data": scriptSafe(JSONWriter.write(report.json)),
+      "script": ReportTemplate.script,
+      "scriptDigest": Array(try digest(of: ReportTemplate.script).utf8),
+      "style": ReportTemplate.style,
+      "styleDigest": Array(try digest(of: ReportTemplate.style).utf8),
       "title": Array(title(of: report).utf8),
     ]
-    return try PageTemplate.report.filled(with: values) {
-      try SHA256Digest.of($0.span).base64
-    }
+    return PageTemplate.fill(ReportTemplate.page, with: values)
   }
 
   /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
@@ -58,5 +66,10 @@ public enum ReportPage {
         default: text.unicodeScalars.append(scalar)
         }
       }
+  }
+
+  private static func digest(of text: [UInt8]) throws -> String {
+    let digest = try SHA256Digest.of(text.span).bytes
+    return "sha256-" + Data((0..<SHA256Digest.byteCount).map { digest[$0] }).base64EncodedString()
   }
 }

@@ -95,7 +95,8 @@ struct ReferenceTests {
         """##))
     let table = try Self.page(
       "components.md",
-      #""components": [{"name": "acme-a", "ios": "A", "attributes": [{"name": "b", \#(doc)}]}]"#)
+      #""components": [{"name": "acme-a", "ios": "A", "attributes": [{"name": "b", "default": "\#(Self.hostile)", \#(doc)}]}]"#
+    )
     let row = try #require(table.split(separator: "\n").first { $0.contains("attribute.b") })
     #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 5)
     #expect(row.contains("alert(1)&lt;/script&gt;<br>\\# x") && !row.contains("\u{202e}"))
@@ -147,7 +148,7 @@ struct ReferenceTests {
       #expect(policy.contains("\(directive) 'sha256-\(digest)'"))
     }
     for text in [
-      PageTemplate.reference.page, PageTemplate.reference.style, PageTemplate.reference.script,
+      ReferenceTemplate.page, ReferenceTemplate.style, ReferenceTemplate.script,
     ] {
       let text = String(decoding: text, as: UTF8.self)
       for address in ["http://", "https://", "@import", "url(", "innerHTML", "fetch("] {

@@ -27,9 +27,12 @@ struct HTMLReference {
       "contents": sections.map(contents).joined(separator: "\n"),
       "sections": sections.map(section).joined(separator: "\n"),
     ]
-    return try PageTemplate.reference.filled(with: values.mapValues { Array($0.utf8) }) {
-      try SHA256Digest.of($0.span).base64
+    var filling = values.mapValues { Array($0.utf8) }
+    for (name, text) in [("style", ReferenceTemplate.style), ("script", ReferenceTemplate.script)] {
+      filling[name] = text
+      filling[name + "Digest"] = Array("sha256-\(try SHA256Digest.of(text.span).base64)".utf8)
     }
+    return PageTemplate.fill(ReferenceTemplate.page, with: filling)
   }
 
   /// Escapes text for elements and attributes.

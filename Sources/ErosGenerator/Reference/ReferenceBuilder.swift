@@ -72,7 +72,7 @@ struct ReferenceBuilder {
     let attributes = component.attributes.map { attribute in
       var notes = attribute.isRequired ? ["Required."] : []
       if attribute.isDynamic { notes.append("Can change later.") }
-      if let text = attribute.defaultText { notes.append("Default: \(text).") }
+      if let text = attribute.defaultText { notes.append("Default: \(ReferenceText.line(text)).") }
       return member(
         attribute.name.value, [attribute.type], of: component.facts, anchor + ".attribute",
         on: attribute.platforms, since: attribute.since, notes: notes, doc: attribute.doc)

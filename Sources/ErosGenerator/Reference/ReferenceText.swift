@@ -6,7 +6,7 @@ struct ReferenceText {
   let reference: APIReference
   let appName: String?
 
-  var title: String { (appName.map { $0 + ": " } ?? "") + "native API" }
+  var title: String { (appName.map { Self.line($0) + ": " } ?? "") + "native API" }
 
   /// The introduction of a section.
   static func introduction(of kind: APIReference.EntryKind) -> String {
@@ -65,10 +65,13 @@ struct ReferenceText {
   /// The deprecation, or `nil`.
   static func deprecation(_ availability: APIReference.Availability) -> String? {
     guard availability.isDeprecated else { return nil }
-    let text = availability.replacement.map(paragraphs)?.joined(separator: " ") ?? ""
+    let text = line(availability.replacement ?? "")
     guard let end = text.last else { return "Deprecated." }
     return "Deprecated: \(text)\(end.isPunctuation ? "" : ".")"
   }
+
+  /// The paragraphs of a text in one line.
+  static func line(_ text: String) -> String { paragraphs(text).joined(separator: " ") }
 
   /// The paragraphs of a description: its lines, without empty ones, and without control characters
   /// that hide or reorder text.
