@@ -54,7 +54,7 @@ struct BuildingPageTests {
     #expect(result.standardOutput.hasSuffix("ended with 65; its messages are above\n"))
   }
 
-  @Test("options are passed to eros, and a link to the script works in another folder")
+  @Test("the options of the build phase are passed to eros")
   func xcodeOptions() async throws {
     let folder = try await project()
     let result = try await phase(["--sources", "$SRCROOT"], in: folder)

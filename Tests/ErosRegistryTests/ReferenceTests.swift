@@ -173,6 +173,16 @@ struct ReferenceTests {
     #expect(try RegistryGenerator(off, source: "a").files().count == 1)
   }
 
+  @Test("the reference may be in the folder of another part")
+  func sharedFolder() throws {
+    let text =
+      #""generate": {"js": {"out": "src"}, "docs": {"out": "src/docs"}}, "# + Self.module("")
+    let generator = try RegistryGenerator(read(config(around: text)), source: "a")
+    #expect(!generator.isOutputPath("src/docs/modules.md", of: .js))
+    #expect(generator.isOutputPath("src/docs/eros-native.d.ts", of: .js))
+    #expect(generator.isOutputPath("src/docs/modules.md", of: .all))
+  }
+
   private static func count(_ tag: String, in text: String) -> Int {
     text.split(separator: tag, omittingEmptySubsequences: false).count - 1
   }

@@ -24,6 +24,12 @@ extension RegistryGenerator {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
+  /// Whether `path` is a file that the settings can put into the folder of the reference.
+  func isReferencePath(_ path: String) -> Bool {
+    guard let out = registry.settings.docs.out?.value else { return false }
+    return Self.referenceNames.contains { path == "\(out)/\($0)" }
+  }
+
   /// The reference that the settings demand.
   func referenceFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.docs

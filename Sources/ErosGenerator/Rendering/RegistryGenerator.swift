@@ -76,6 +76,8 @@ public struct RegistryGenerator: Sendable {
   public func isOutputPath(_ path: String, of part: OutputPart) -> Bool {
     if part == .all { return true }
     let settings = registry.settings
+    // The reference may be in the folder of another part.
+    if isReferencePath(path) { return false }
     let folder =
       switch part {
       case .ios: settings.ios.out
