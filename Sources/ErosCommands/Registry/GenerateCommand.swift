@@ -28,12 +28,12 @@ struct GenerateCommand: ParsableCommand {
       generated, or if the app's version is too low for the changes since the last release that \
       --release recorded. A description with errors ends with 65.
 
+      --docs writes only the API reference. With 'generate.docs' in the configuration, it is one of \
+      the generated files, which every run writes and --check compares.
+
       --sources and --js find mismatches that hosts ignore silently: classes, methods and names that \
       differ between native code, description and JavaScript. If there are any, nothing is written, \
       and the command ends with 1.
-
-      --docs writes only the API reference. With 'generate.docs' in the configuration, it is one of \
-      the generated files, which every run writes and --check compares.
       """,
     subcommands: [GenerateNew.self])
 
