@@ -146,7 +146,7 @@ let package = Package(
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"),
-        .embedInCode("report"), .embedInCode("console"),
+        .embedInCode("report"), .embedInCode("reference"), .embedInCode("console"),
       ],
       swiftSettings: settings),
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
