@@ -155,9 +155,6 @@ struct ImportTests {
   func oldPatches() async throws {
     var old = try await OldServer()
     for second in 1...3 { try old.add(second) }
-    // Another publisher has made the patches of this store.
-    let other = try await OldServer()
-    _ = other
     try await old.run()
     let folder = old.test.folder
     let names = try folder.names(in: "store/legacy/my-app").filter { name in
@@ -267,10 +264,9 @@ struct ImportTests {
     var old = try await OldServer()
     try old.add(1)
     try await old.run()
-    let again = try old.test.bundle(TestStore.pages(1), second: 7)
+    _ = try old.test.bundle(TestStore.pages(1), second: 7)
     try old.test.folder.write(
       old.test.folder.read("bundle-7.zip"), to: "js/\(old.versions[0]).zip")
-    _ = again
     await #expect(throws: PublishError.sameVersion("\(old.versions[0])", number: 1)) {
       try await old.run()
     }
