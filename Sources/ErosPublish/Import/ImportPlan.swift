@@ -3,7 +3,7 @@ package import ErosCore
 import ErosCrypto
 import ErosDelta
 import ErosDiff
-package import ErosFiles
+import ErosFiles
 import ErosStore
 package import ErosTrust
 

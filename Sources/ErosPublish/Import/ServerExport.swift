@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosTrust
 
 /// The records of an eros-publish server: the answer of `/app/list`, or an export of its database.
