@@ -201,7 +201,7 @@ actor ImportWork {
     outcome.findings += unusablePatches.map {
       Finding(
         ImportFindingCode.patchUnusable, file: $0,
-        "it does not produce the bundle; another one is made")
+        "it does not produce the bundle, or is not smaller; another one is made")
     }
     let old = OldAnswers(plan.records)
     let minimum = old.differences(releases, .minimum)
