@@ -19,7 +19,8 @@ extension ChannelContents {
   private mutating func removeReplacedReleases() {
     var kept: [ChannelRelease] = []
     for release in releases {
-      let isReplaced = kept.contains { $0.isForAll && $0.runsWherever(release) }
+      let isReplaced =
+        kept.contains { $0.isForAll && $0.runsWherever(release) } && isCovered(release, by: kept)
       if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
     }
     // Partial rollouts are dropped first: other devices need the releases for all.
@@ -29,6 +30,19 @@ extension ChannelContents {
       kept.remove(at: index)
     }
     releases = kept
+  }
+
+  /// Returns whether each version of the app for which a release was made has a newer one.
+  ///
+  /// A release for older apps also runs on newer ones, but update servers can be configured to offer a
+  /// release only to apps with exactly its version.
+  private func isCovered(_ release: ChannelRelease, by kept: [ChannelRelease]) -> Bool {
+    release.native.allSatisfy { platform, version in
+      kept.contains {
+        guard $0.isForAll, let other = $0.native[platform] else { return false }
+        return other == version || (NativeVersion(other) == nil && NativeVersion(version) == nil)
+      }
+    }
   }
 
   /// Keeps the patches of the newest release and of the newest one for all devices.
