@@ -242,8 +242,8 @@ let package = Package(
     .executableTarget(
       name: "eros-server",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosStore", "ErosServe",
-        "ErosCommandLine", argumentParser, logging, serviceLifecycle,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosStore",
+        "ErosPublish", "ErosServe", "ErosCommandLine", argumentParser, logging, serviceLifecycle,
       ],
       swiftSettings: settings),
 
