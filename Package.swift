@@ -363,8 +363,8 @@ let package = Package(
       name: "ErosServeTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
-        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosDatabase", "ErosServe",
-        "ErosTestSupport", "eros-server", httpTypes, systemPackage,
+        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
+        "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes, systemPackage,
       ],
       exclude: ["bad-requests.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

@@ -36,8 +36,9 @@ public struct FetchAnswer: Sendable {
     public let notes: String?
     /// The number of the release whose files a rollback of the publisher has published again.
     public let restores: Int64?
-    /// The share of devices to which the brake of the store limits the release, in hundredths of a
-    /// percent; `nil` without a limit. 0 pauses the release.
+    /// The limit of the store's brake on the share of devices, in hundredths of a percent.
+    ///
+    /// `nil` without a limit; 0 pauses the release.
     public let brake: Int?
   }
 

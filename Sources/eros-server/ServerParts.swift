@@ -63,7 +63,8 @@ struct ServerParts {
       return service
     }
     if let settings = config.metrics {
-      let metrics = ServerMetrics(state, counters: counters, reports: reports, brake: brake, now: now)
+      let metrics = ServerMetrics(
+        state, counters: counters, reports: reports, brake: brake, now: now)
       let token = try settings.token.map {
         try AccessToken(ServerFiles.secret($0, besides: file))
       }

@@ -212,7 +212,8 @@ private struct FetchReport: Report {
     case .waitsForApp:
       "the newest release requires app version \(answer.requiredApp?.description ?? "")"
     case .notIncluded: "the rollout of the newest release does not include this device"
-    case .paused where answer.release?.brake == 0: "the brake of the store pauses the newest release"
+    case .paused where answer.release?.brake == 0:
+      "the brake of the store pauses the newest release"
     case .paused: "the newest release is paused"
     case .blocked: "the newest release failed on this device, or was rolled back"
     }

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosCrypto
 package import ErosTrust
 
@@ -178,7 +178,8 @@ extension ChannelContents {
   /// - Throws: ``PublishError/notOffered(_:_:)``, ``PublishError/noRelease(_:_:)``.
   func listedRelease(_ number: Int64) throws(PublishError) -> ChannelRelease {
     guard let release = releases.first(where: { $0.number == number }) else {
-      throw number > 0 && number <= newestNumber ? .notOffered(name, number) : .noRelease(name, number)
+      throw number > 0 && number <= newestNumber
+        ? .notOffered(name, number) : .noRelease(name, number)
     }
     return release
   }

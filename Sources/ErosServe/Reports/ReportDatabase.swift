@@ -142,7 +142,11 @@ package final class ReportDatabase: Sendable {
         let event = DeviceReport.Event(rawValue: row.text(2))
       else { return }
       var known = trials[channel]?[tree] ?? ReportTrials()
-      if event == .failed { known.failed = row.integer(3) } else { known.confirmed = row.integer(3) }
+      if event == .failed {
+        known.failed = row.integer(3)
+      } else {
+        known.confirmed = row.integer(3)
+      }
       trials[channel, default: [:]][tree] = known
     }
     return trials
