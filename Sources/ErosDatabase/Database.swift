@@ -38,7 +38,7 @@ package struct Database: ~Copyable {
     unsafe sqlite3_busy_timeout(handle, busyTime)
     if status == SQLITE_OK { status = unsafe sqlite3_exec(handle, settings, nil, nil, nil) }
     guard status == SQLITE_OK else {
-      let error = unsafe DatabaseError(last: handle, file: file)
+      let error = DatabaseError(last: handle, file: file)
       unsafe sqlite3_close_v2(handle)
       throw error
     }

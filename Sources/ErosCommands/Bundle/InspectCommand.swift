@@ -1,6 +1,6 @@
 import ArgumentParser
-import ErosCommandLine
 import ErosBundle
+import ErosCommandLine
 import ErosCore
 import ErosFiles
 

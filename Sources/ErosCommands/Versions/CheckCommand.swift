@@ -1,6 +1,6 @@
 import ArgumentParser
-import ErosCommandLine
 import ErosCheck
+import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosGenerator
