@@ -75,7 +75,7 @@ struct StoreHistory {
     let editor = StoreEditor(
       store.store, keys: store.editor.keys, pinnedRoot: store.root, now: now)
     let channel = pick(try names, &random)
-    switch random.pick(1...17) {
+    switch random.pick(1...16) {
     case 1...5: try await publish(to: channel, using: &random)
     case 6, 7: try await change(channel, &random) { $0.isPaused.toggle() }
     case 8, 9:
@@ -84,7 +84,7 @@ struct StoreHistory {
     case 10: try await rollBack(in: channel, using: &random)
     case 11, 12: try await rotate(channel, with: editor, using: &random)
     case 13: _ = try await editor.refresh()
-    case 14...16: try await brake(channel, with: editor, using: &random)
+    case 14...15: try await brake(channel, with: editor, using: &random)
     default: now += Int64(random.pick(1...9)) * Self.day
     }
     try await update()
