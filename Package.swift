@@ -254,8 +254,9 @@ let package = Package(
     .executableTarget(
       name: "eros-server",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosTrust", "ErosSigning", "ErosTransport",
-        "ErosStore", "ErosServe", "ErosCommandLine", argumentParser, logging, serviceLifecycle,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
+        "ErosTransport", "ErosStore", "ErosPublish", "ErosServe", "ErosCommandLine", argumentParser,
+        logging, serviceLifecycle,
       ],
       swiftSettings: settings),
 
@@ -387,8 +388,9 @@ let package = Package(
       name: "ErosServeTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
-        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosDatabase",
-        "ErosServe", "ErosTestSupport", "eros-server", httpTypes, systemPackage,
+        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox",
+        "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
+        systemPackage,
       ],
       exclude: ["bad-requests.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

@@ -34,6 +34,14 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
+  /// The store does not have a brake.
+  case noBrake
+  /// The store has a brake already.
+  case brakeExists
+  /// The brake does not limit the release.
+  case notBraked(ChannelName, Int64)
+  /// The brake has as many limits as devices accept.
+  case tooManyLimits
   /// The snapshot has metadata of the channel that its new keys have not signed.
   case lostChannel(ChannelName)
   /// Other publishers have changed the store during every attempt.
@@ -118,6 +126,11 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .noBrake: "the store does not have a brake"
+    case .brakeExists: "the store already has a brake"
+    case .notBraked(let channel, let number):
+      "the brake does not limit release \(number) of '\(channel)'"
+    case .tooManyLimits: "the brake already has \(Brake.maximumCount) limits"
     case .lostChannel(let name):
       "the snapshot has metadata of '\(name)' that the given keys have not signed"
     case .busy(attempts: 1): "another publisher changed the store at the same time"
@@ -209,6 +222,10 @@ package enum PublishError: ErosError, Equatable {
         ? "create it with `eros channel add`"
         : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
+    case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
+    case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
+    case .notBraked: "list the limits with `eros store brake show STORE`"
+    case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
     case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
     case .busy: "run the command again"
     case .notListed: "run the command again; it completes the list"
@@ -257,20 +274,21 @@ package enum PublishError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease,
+    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease, .noBrake,
       .removedRelease:
       .inputNotFound
-    case .storeExists, .otherKeys, .channelExists: .cannotCreate
+    case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
     case .lostTimestamp, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
       .keyInUse, .versionLimit,
       .unfinishedRotation, .otherKind, .otherApp, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
-      .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords:
+      .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords,
+      .tooManyLimits:
       .badData
     case .busy, .notListed: .busy
-    case .nothingNew, .alreadyRolledBack: .checkFailed
+    case .nothingNew, .alreadyRolledBack, .notBraked: .checkFailed
     case .lostWrite, .notVisible: .unavailable
     }
   }

@@ -33,9 +33,12 @@ struct ServerParts {
   ///   - file: Its path, to which other paths are relative.
   ///   - store: The location of the store, for commands.
   ///   - isSecure: Whether cookies are for connections with TLS only.
+  ///   - brake: The brake, and the rule by which it is set; `nil` to brake nothing.
+  ///   - interval: The time between two looks at the reports.
   /// - Throws: `ServeError`, and the errors of files, tokens and the database.
   mutating func add(
-    _ config: ServerConfig, besides file: String, store: String, isSecure: Bool
+    _ config: ServerConfig, besides file: String, store: String, isSecure: Bool,
+    brake: (policy: BrakePolicy, store: any BrakeStore)?, every interval: Duration
   ) throws {
     let records = try config.records.map {
       try FieldRoutes.Records(
@@ -45,11 +48,23 @@ struct ServerParts {
       FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
       HealthRoutes(state, now: now),
     ]
-    let reports = try config.reports.map {
-      try addReports(to: ServerFiles.path($0, besides: file))
+    let database = try config.reports.map {
+      try ReportDatabase(ServerFiles.path($0, besides: file))
+    }
+    let reports = try database.map { try addReports(to: $0) }
+    let brake = try brake.map { brake in
+      guard let database else {
+        throw ServeError.badConfig(file, reason: "--brake-key needs 'reports'")
+      }
+      let service = BrakeService(
+        brake.policy, store: brake.store, reports: database, state: state, every: interval,
+        logger: logger, now: now)
+      services.append(service)
+      return service
     }
     if let settings = config.metrics {
-      let metrics = ServerMetrics(state, counters: counters, reports: reports, now: now)
+      let metrics = ServerMetrics(
+        state, counters: counters, reports: reports, brake: brake, now: now)
       let token = try settings.token.map {
         try AccessToken(ServerFiles.secret($0, besides: file))
       }
@@ -70,8 +85,7 @@ struct ServerParts {
   }
 
   /// Adds reports of devices, which are counted in a database.
-  private mutating func addReports(to database: String) throws -> ReportSource {
-    let database = try ReportDatabase(database)
+  private mutating func addReports(to database: ReportDatabase) throws -> ReportSource {
     let collector = try ReportCollector(database, store: state, logger: logger, now: now)
     services.append(collector)
     routes.append(ReportRoutes(collector))

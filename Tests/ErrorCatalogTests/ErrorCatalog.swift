@@ -558,6 +558,7 @@ extension ErrorCatalog {
     Entry("noChannel", ServeError.noChannel("APP/CHANNEL", app: "APP")),
     Entry("damagedFile", ServeError.damagedFile("FILE")),
     Entry("noFiles", ServeError.noFiles("STORE")),
+    Entry("readOnlyStore", ServeError.readOnlyStore("STORE")),
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),
     Entry("badCertificate", ServeError.badCertificate("FILE", reason: "REASON")),
@@ -642,6 +643,7 @@ extension ErrorCatalog {
   private static let channels: [Entry] = [
     Entry("badName", ChannelError.badName("NAME")),
     Entry("malformed", ChannelError.malformed(channel: "APP/CHANNEL", reason: "REASON")),
+    Entry("malformedBrake", ChannelError.malformedBrake(reason: "REASON")),
   ]
 
   private static let publications: [Entry] = {
@@ -699,6 +701,10 @@ extension ErrorCatalog {
       Entry("otherKey", PublishError.otherKey(expected: "KEYID", found: "KEYID")),
       Entry("versionLimit", PublishError.versionLimit(role: "timestamp")),
       Entry("unfinishedRotation", PublishError.unfinishedRotation(role: "online")),
+      Entry("noBrake", PublishError.noBrake),
+      Entry("brakeExists", PublishError.brakeExists),
+      Entry("notBraked", PublishError.notBraked(channel, 1)),
+      Entry("tooManyLimits", PublishError.tooManyLimits),
       Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),
       Entry("otherKind", PublishError.otherKind(channel, .routes)),

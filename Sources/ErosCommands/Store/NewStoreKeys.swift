@@ -25,7 +25,7 @@ struct NewStoreKeys: Sendable {
 
   private static let threshold = 2
 
-  let roles: StoreKeys
+  var roles: StoreKeys
   /// The key of the first channel.
   let channel: PublicKey?
   let ring: KeyRing

@@ -63,11 +63,14 @@ package struct SnapshotLoader: Sendable {
     received = nil
     defer { stored = read.stored }
     try await read.readTopLevel()
+    let found = try await read.readBrake()
     var expiries = read.expiries
+    if let found { expiries.append(.init(role: Brake.role.text, time: found.expires)) }
+    let brake = found?.brake ?? Brake()
     var problems: [String] = []
     for app in apps {
       do {
-        let expiry = try await load(app, read)
+        let expiry = try await load(app, brake, read)
         // Several apps may have the same channel.
         if !expiries.contains(expiry) { expiries.append(expiry) }
       } catch let error as any ErosError
@@ -85,12 +88,13 @@ package struct SnapshotLoader: Sendable {
 
   /// Loads the releases of an app, and returns the expiry of its channel.
   private mutating func load(
-    _ app: ServerConfig.App, _ read: MetadataRead
+    _ app: ServerConfig.App, _ brake: Brake, _ read: MetadataRead
   ) async throws -> StoreSnapshot.Expiry {
     guard let metadata = try await read.read(app.channel) else {
       throw ServeError.noChannel("\(app.channel)", app: app.name)
     }
-    let contents = try ChannelContents(app.channel, metadata)
+    var contents = try ChannelContents(app.channel, metadata)
+    contents.apply(brake)
     loaded[app.name] = try await files.app(app, contents)
     channels[app.channel] = contents
     return .init(role: app.channel.role, time: metadata.header.expires)
