@@ -40,7 +40,8 @@ struct ErrorPrinter {
   func showInterruption(_ status: Int32, hasOutput: Bool) {
     let problem = "interrupted"
     // A progress bar may be visible.
-    writeToStandardError((StandardStream.error.isTerminal ? "\r\u{1B}[K" : "") + problem + "\n")
+    let erasure = StandardStream.error.isErasable ? ProgressBar.eraseLine : ""
+    writeToStandardError(erasure + problem + "\n")
     guard !hasOutput else { return }
     try? showJSON(ErrorReport(problem: problem, remedy: nil, exitStatus: status))
   }

@@ -23,8 +23,8 @@ struct OutputOptions: ParsableArguments {
     TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
   }
 
-  /// Whether progress and notes are shown.
-  var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
+  /// Whether progress is shown.
+  var showsProgress: Bool { !quiet && !json && StandardStream.error.isErasable }
 
   /// Prints a note on standard error.
   func note(_ text: String) {
