@@ -5,8 +5,8 @@ import Testing
 @Suite("The progress line")
 struct ProgressLineTests {
   private func line(
-    done: UInt64 = 12 << 20, of total: UInt64 = 40 << 20, _ unit: ProgressLine.Unit = .bytes,
-    rate: Double? = 3 * 1_048_576
+    done: UInt64 = 12_000_000, of total: UInt64 = 40_000_000, _ unit: ProgressLine.Unit = .bytes,
+    rate: Double? = 3_000_000
   ) -> ProgressLine {
     ProgressLine(label: "downloading", done: done, total: total, unit: unit, rate: rate)
   }
@@ -29,11 +29,11 @@ struct ProgressLineTests {
   func time() {
     #expect(line(rate: nil).text(columns: 100).hasSuffix("of 40.0 MB"))
     #expect(line(rate: 0).text(columns: 100).hasSuffix("of 40.0 MB"))
-    #expect(line(rate: 28 << 20).text(columns: 100).hasSuffix(", 1 s left"))
+    #expect(line(rate: 28_000_000).text(columns: 100).hasSuffix(", 1 s left"))
     #expect(line(rate: 400_000).text(columns: 100).hasSuffix(", 2 min left"))
     #expect(line(rate: 5000).text(columns: 100).hasSuffix(", 1 h 38 min left"))
     #expect(line(rate: 1).text(columns: 100).hasSuffix(", 1 B/s"))
-    #expect(line(done: 40 << 20).text(columns: 100).hasSuffix("3.0 MB/s"))
+    #expect(line(done: 40_000_000).text(columns: 100).hasSuffix("3.0 MB/s"))
   }
 
   @Test("shows counts, shares and steps without progress")

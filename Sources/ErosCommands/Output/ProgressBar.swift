@@ -45,10 +45,12 @@ final class ProgressBar: Sendable {
 
   private let state: Mutex<State>
   private let isEnabled: Bool
+  private let output: OutputOptions
   private let start = Date()
 
   private init(_ label: String, total: UInt64, unit: ProgressLine.Unit, _ output: OutputOptions) {
     state = Mutex(State(step: Step(label: label, total: total, unit: unit)))
+    self.output = output
     isEnabled = output.showsProgress && total > 0
   }
 
@@ -66,8 +68,16 @@ final class ProgressBar: Sendable {
   private func finish() {
     state.withLock { state in
       state.isFinished = true
-      if state.isVisible { writeToStandardError(Self.eraseLine) }
+      endStep(&state)
     }
+  }
+
+  /// Erases the bar, and prints the time of its step if requested.
+  private func endStep(_ state: inout State) {
+    if state.isVisible { writeToStandardError(Self.eraseLine) }
+    state.isVisible = false
+    state.lastDrawn = nil
+    output.detail(OutputOptions.timing(state.step.label, since: state.step.start))
   }
 
   /// The control characters that erase the current line.
@@ -95,8 +105,8 @@ final class ProgressBar: Sendable {
     state.withLock { state in
       let total = max(1, total)
       guard state.step.label != label || state.step.total != total else { return }
+      endStep(&state)
       state.step = Step(label: label, total: total, unit: unit)
-      state.lastDrawn = nil
     }
   }
 }

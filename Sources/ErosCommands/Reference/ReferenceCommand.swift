@@ -20,7 +20,9 @@ struct ReferenceCommand: ParsableCommand {
   @Argument(help: "The format of the manual.")
   var form: ReferenceForm
 
-  @Option(help: "The folder for the pages, or the Markdown file.", completion: .file())
+  @Option(
+    name: .shortAndLong, help: "The folder for the pages, or the Markdown file.",
+    completion: .file())
   var output: OutputPath
 
   @OptionGroup var options: OutputOptions
