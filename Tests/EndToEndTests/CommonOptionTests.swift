@@ -53,7 +53,7 @@ struct CommonOptionTests {
     #expect(red.standardError.hasPrefix("\u{1B}[31merror\u{1B}[0m: cannot read"), "\(red)")
     let plain = try await eros("verify", "none", in: folder)
     #expect(plain.standardError.hasPrefix("error: cannot read"), "\(plain)")
-    let usage = try await eros("verify", "--color=always", "--foo", in: folder)
+    let usage = try await eros("verify", "a", "--color=always", "--foo", in: folder)
     #expect(usage.standardError.hasPrefix("\u{1B}[31merror\u{1B}[0m: unknown option"), "\(usage)")
   }
 
@@ -66,7 +66,7 @@ struct CommonOptionTests {
     let digest = String(repeating: "a", count: 64)
     let result = try await eros("patch", "dist", "patch", "-o", "x", "--sha256", digest, in: folder)
     #expect(result.status == 64)
-    #expect(result.standardError.contains("\nUsage: eros patch [<options>] "), "\(result)")
+    #expect(result.standardError.contains("\nUsage: eros patch "), "\(result)")
     #expect(result.standardError.hasSuffix("See 'eros patch --help' for more information.\n"))
   }
 

@@ -65,9 +65,6 @@ struct OldHabitTests {
       problem: "comment.json:2:3: unexpected comment", hint: "JSON has no comments; remove it",
       status: 65),
     Habit(
-      words: ["config", "validate", "block.json"],
-      problem: "block.json:1:1: unexpected comment", hint: "JSON has no comments; remove it",
-      status: 65),
     Habit(
       words: ["config", "validate", "comma.json"],
       problem: "comma.json:2:20: unexpected comma after the last item",
@@ -86,7 +83,6 @@ struct OldHabitTests {
     try folder.write(Array("EROSDLTA".utf8) + [1, 2, 3], to: "x.erosdelta")
     try folder.write(Array("BSDIFF40".utf8) + [UInt8](repeating: 0, count: 40), to: "x.patch")
     try folder.write("{\n  // the app\n  \"appName\": \"a\"\n}\n", to: "comment.json")
-    try folder.write("/* the app */ {}\n", to: "block.json")
     try folder.write("{\n  \"appName\": \"demo\",\n}\n", to: "comma.json")
     try folder.write("{\"a\": [1,\n]}\n".replacing("1,", with: "1 ,"), to: "list.json")
     let result = try await runTool(Tool.built("eros"), habit.words, in: folder.path("."))

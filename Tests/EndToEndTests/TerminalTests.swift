@@ -108,6 +108,9 @@ struct TerminalTests {
     var zip = try folder.read("out/bundle.zip")
     zip[zip.count / 2] ^= 1
     try folder.write(zip, to: "damaged.zip")
+    let first = try await eros(
+      "install", "--bundle", "out/bundle.zip", "--sandbox", "box", in: folder)
+    #expect(first.status == 0, "\(first)")
     let session = try await run([], ["stage", "damaged.zip", "--sandbox", "box"], in: folder)
     #expect(session.status == 65 || session.status == 1)
     #expect(session.screen.first?.hasPrefix("error: ") == true, "\(session.screen)")

@@ -31,7 +31,7 @@ struct ProgressLineTests {
     #expect(line(rate: 0).text(columns: 100).hasSuffix("of 40.0 MB"))
     #expect(line(rate: 28_000_000).text(columns: 100).hasSuffix(", 1 s left"))
     #expect(line(rate: 400_000).text(columns: 100).hasSuffix(", 2 min left"))
-    #expect(line(rate: 5000).text(columns: 100).hasSuffix(", 1 h 38 min left"))
+    #expect(line(rate: 5000).text(columns: 100).hasSuffix(", 1 h 34 min left"))
     #expect(line(rate: 1).text(columns: 100).hasSuffix(", 1 B/s"))
     #expect(line(done: 40_000_000).text(columns: 100).hasSuffix("3.0 MB/s"))
   }

@@ -18,8 +18,8 @@ enum TerminalHelp {
     var result: [Substring] = []
     while let line = rest.popFirst() {
       guard
-        let example = examples.first(where: { isStart(line, of: $0, before: rest) }),
-        example != line
+        let example = examples.filter({ isStart(line, of: $0, before: rest) })
+          .max(by: { $0.count < $1.count }), example != line
       else {
         result.append(line)
         continue
