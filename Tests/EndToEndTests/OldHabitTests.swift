@@ -65,7 +65,6 @@ struct OldHabitTests {
       problem: "comment.json:2:3: unexpected comment", hint: "JSON has no comments; remove it",
       status: 65),
     Habit(
-    Habit(
       words: ["config", "validate", "comma.json"],
       problem: "comma.json:2:20: unexpected comma after the last item",
       hint: "JSON has no trailing commas; remove it", status: 65),
