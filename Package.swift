@@ -140,7 +140,7 @@ let package = Package(
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
-        .embedInCode("project"),
+        .embedInCode("project"), .embedInCode("hosts"),
         .embedInCode("report"),
       ],
       swiftSettings: settings),
