@@ -82,6 +82,7 @@ let package = Package(
     .systemLibrary(name: "CLzma", pkgConfig: "liblzma"),
     .systemLibrary(name: "CBZip2"),
     .systemLibrary(name: "CDivSufSort"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
 
     // A Linux system call that Swift does not import from the C library.
     .systemLibrary(name: "CLinux"),
@@ -141,7 +142,7 @@ let package = Package(
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"), .embedInCode("hosts"),
-        .embedInCode("report"),
+        .embedInCode("report"), .embedInCode("console"),
       ],
       swiftSettings: settings),
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
@@ -228,18 +229,21 @@ let package = Package(
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
 
     .target(
+      name: "ErosDatabase", dependencies: ["ErosCore", "CSQLite"], swiftSettings: callsC),
+    .target(
       name: "ErosServe",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosStore",
-        hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes,
-        nioSSL, serviceLifecycle, unixSignals, systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTemplates", "ErosTrust", "ErosTransport",
+        "ErosStore", "ErosDatabase", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
+        logging, nioCore, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
+        systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "eros-server",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosStore", "ErosServe",
-        "ErosCommandLine", argumentParser, logging,
+        "ErosCommandLine", argumentParser, logging, serviceLifecycle,
       ],
       swiftSettings: settings),
 
@@ -359,8 +363,8 @@ let package = Package(
       name: "ErosServeTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
-        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosServe", "ErosTestSupport",
-        "eros-server", httpTypes, systemPackage,
+        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosDatabase", "ErosServe",
+        "ErosTestSupport", "eros-server", httpTypes, systemPackage,
       ],
       exclude: ["bad-requests.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
@@ -378,8 +382,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands",
-        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosServe", "ErosTestSupport",
-        systemPackage,
+        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosDatabase", "ErosServe",
+        "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

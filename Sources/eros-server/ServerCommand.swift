@@ -95,18 +95,12 @@ struct ServerCommand: AsyncParsableCommand {
     let loader = SnapshotLoader(reader, pinnedRoot: root, config: configuration, now: now)
     let poller = StorePoller(
       loader, into: state, every: .seconds(poll), logger: logger, now: now)
-    let records = try configuration.records.map {
-      try FieldRoutes.Records(
-        token: ServerFiles.secret($0.token, besides: config), jsPaths: $0.jsPaths)
-    }
+    let counters = ServerCounters()
+    var parts = ServerParts(state: state, counters: counters, logger: logger, now: now)
+    try parts.add(configuration, besides: config, store: store, isSecure: settings.tls != nil)
     let server = UpdateServer(
-      settings,
-      routes: [
-        FieldRoutes(state, records: records, isSecure: settings.tls != nil),
-        HealthRoutes(state, now: now),
-      ],
-      files: files, services: [poller], log: RequestLog(logger, hasAddresses: logAddresses),
-      logger: logger)
+      settings, routes: parts.routes, files: files, services: [poller] + parts.services,
+      observers: [counters], log: RequestLog(logger, hasAddresses: logAddresses), logger: logger)
     try await server.run { url in
       try? StandardStream.output.write(Array("\(url)\n".utf8))
     }

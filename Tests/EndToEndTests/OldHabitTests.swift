@@ -28,6 +28,10 @@ struct OldHabitTests {
       words: ["build", "-d"], problem: "`eros build` is now `eros pack`",
       hint: "`eros diff build/bundle.zip --against RELEASES --output PATCHES`"),
     Habit(
+      words: ["build", "-s", "https://example.com"],
+      problem: "`eros build -s` is now `eros pack` and `eros publish`",
+      hint: "eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`"),
+    Habit(
       words: ["install", "ios"],
       problem: "`eros install` does not install the libraries of native projects",
       hint: "run `pod install` in the folder of the Xcode project"),

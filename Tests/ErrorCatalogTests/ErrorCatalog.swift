@@ -12,6 +12,7 @@ import SystemPackage
 @testable import ErosCommands
 @testable import ErosConfig
 @testable import ErosCrypto
+@testable import ErosDatabase
 @testable import ErosDelta
 @testable import ErosDeviceC
 @testable import ErosDiff
@@ -110,6 +111,9 @@ enum ErrorCatalog {
       entries: fetching),
     Section(
       title: "The update server", source: "Sources/ErosServe/ServeError.swift", entries: serving),
+    Section(
+      title: "The database of the server", source: "Sources/ErosDatabase/DatabaseError.swift",
+      entries: databases),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
@@ -560,6 +564,16 @@ extension ErrorCatalog {
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),
     Entry("badCertificate", ServeError.badCertificate("FILE", reason: "REASON")),
+  ]
+}
+
+// MARK: - The database of the server
+
+extension ErrorCatalog {
+  private static let databases: [Entry] = [
+    Entry("damaged", DatabaseError.damaged(file: "FILE")),
+    Entry("newer", DatabaseError.newer(file: "FILE")),
+    Entry("failed", DatabaseError.failed(file: "FILE", reason: "REASON")),
   ]
 }
 

@@ -33,6 +33,12 @@ enum OldHabits {
       makesPatches
       ? "`eros pack --store --output build` and `eros diff build/bundle.zip --against RELEASES --output PATCHES`"
       : "`eros pack --output build`"
+    if arguments.contains("-s") || arguments.contains("--send") {
+      return UsageError(
+        "`eros build -s` is now `eros pack` and `eros publish`",
+        "run `eros pack --output build` and `eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`; `eros-server` answers apps with the old client"
+      )
+    }
     return UsageError(
       "`eros build` is now `eros pack`",
       "build the pages with your build tool, then run \(commands)")

@@ -1,5 +1,5 @@
-import ErosCommandLine
 import ErosCheck
+import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosFiles

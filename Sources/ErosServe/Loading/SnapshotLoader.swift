@@ -14,6 +14,8 @@ package struct SnapshotLoader: Sendable {
   private var stored = StoredMetadata()
   /// The apps as they were loaded last.
   private var loaded: [String: FieldApp] = [:]
+  /// The channels as they were loaded last.
+  private var channels: [ChannelName: ChannelContents] = [:]
   /// The version of the timestamp object from which the last snapshot was derived.
   private var timestamp: ObjectVersion?
   /// The timestamp object that was read to find out whether it has changed.
@@ -65,7 +67,9 @@ package struct SnapshotLoader: Sendable {
     var problems: [String] = []
     for app in apps {
       do {
-        expiries.append(try await load(app, read))
+        let expiry = try await load(app, read)
+        // Several apps may have the same channel.
+        if !expiries.contains(expiry) { expiries.append(expiry) }
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
@@ -74,7 +78,9 @@ package struct SnapshotLoader: Sendable {
     }
     timestamp = read.timestampVersion
     return StoreSnapshot(
-      version: read.version, apps: loaded, expiries: expiries, problems: problems)
+      version: read.version, apps: loaded,
+      channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
+      expiries: expiries, problems: problems)
   }
 
   /// Loads the releases of an app, and returns the expiry of its channel.
@@ -84,7 +90,9 @@ package struct SnapshotLoader: Sendable {
     guard let metadata = try await read.read(app.channel) else {
       throw ServeError.noChannel("\(app.channel)", app: app.name)
     }
-    loaded[app.name] = try await files.app(app, ChannelContents(app.channel, metadata))
+    let contents = try ChannelContents(app.channel, metadata)
+    loaded[app.name] = try await files.app(app, contents)
+    channels[app.channel] = contents
     return .init(role: app.channel.role, time: metadata.header.expires)
   }
 }
