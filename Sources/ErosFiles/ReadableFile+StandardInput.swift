@@ -3,9 +3,8 @@ import SystemPackage
 extension ReadableFile {
   private static let inputName = "standard input"
 
-  /// Opens standard input; the data of a pipe are copied to an unnamed file first.
+  /// Opens standard input; at most `limit` bytes of a pipe are copied to an unnamed file first.
   ///
-  /// - Parameter limit: The maximum number of copied bytes.
   /// - Throws: ``FileError``, with `fileTooLarge` for more bytes, and `notSupported` for a terminal.
   package static func ofStandardInput(limit: UInt64) throws(FileError) -> ReadableFile {
     let input = FileDescriptor.standardInput

@@ -8,9 +8,8 @@ import ErosPack
 enum BundleArgument {
   static let standardInput = "-"
 
-  /// Opens the bundle at `path`.
+  /// Opens the bundle at `path`; `limit` is the maximum number of bytes read from standard input.
   ///
-  /// - Parameter limit: The maximum number of bytes read from standard input.
   /// - Throws: `CommandError` for a patch or a folder without a bundle; `FileError`.
   static func open(_ path: String, limit: UInt64) throws -> ReadableFile {
     if path == standardInput { return try ReadableFile.ofStandardInput(limit: limit) }

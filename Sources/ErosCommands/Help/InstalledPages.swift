@@ -5,7 +5,7 @@ import SystemPackage
 enum InstalledPages {
   /// Returns `text` with the installed paths of the pages that it names, such as `docs/routes.md`.
   ///
-  /// - Parameter folder: The folder of the installed pages, or `nil` if there is none.
+  /// `folder` is that of the installed pages, or `nil` if there is none.
   static func resolve(_ text: String, in folder: String? = folder()) -> String {
     guard let folder else { return text }
     return text.replacing(#/docs\/[a-z-]+\.md/#) { folder + "/" + $0.output.dropFirst(5) }

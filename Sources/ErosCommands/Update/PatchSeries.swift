@@ -23,7 +23,8 @@ struct PatchSeries {
 
   /// Returns the paths of the bundles in `folder` except `target`, including symlinks.
   ///
-  /// - Parameter skip: Receives the path of another item, and why it is skipped.
+  /// `skip` receives the path of each other item, and why it is skipped.
+  ///
   /// - Throws: `FileError` for a broken symlink.
   static func bundles(
     in folder: String, besides target: ReadableFile, skip: (String, _ reason: String) -> Void
