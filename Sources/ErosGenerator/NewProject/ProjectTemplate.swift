@@ -3,7 +3,14 @@ import ErosTemplates
 
 /// The host whose pages a new project contains.
 public enum ProjectTemplate: String, Sendable, CaseIterable {
-  case eros, weex, rexxar, mpaas
+  /// A Weex app with the Eros client.
+  case eros
+  /// An app with the Weex SDK, but without the Eros client.
+  case weex
+  /// An app that opens pages in HTML by routes.
+  case rexxar
+  /// An app with mini programs.
+  case mpaas
 
   /// The templates of the project's files, with the project's paths as names.
   var files: [BuiltInTemplate] {
