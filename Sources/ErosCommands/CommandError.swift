@@ -125,7 +125,7 @@ enum CommandError: ErosError, Equatable {
     case .isPatch(let path, _):
       "apply it with `eros patch OLD.zip \(path.shellQuoted) --output NEW.zip`, then verify the result"
     case .noBundle(let folder):
-      "if it contains built pages, pack it first: `eros pack \(folder.shellQuoted) --output build`"
+      "if it contains built pages, pack it first: `eros pack \(folder.shellQuoted) --output DIR`"
     case .notPacked(let folder): "pack it first: `eros pack \(folder.shellQuoted)`"
     case .samePatch: "remove one of them from the folder; clients request only one name"
     case .staleToken(let sandbox):

@@ -26,8 +26,11 @@ package enum StandardStream: Sendable {
     return Int(size.ws_col)
   }
 
+  /// Whether standard input is a terminal.
+  package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// Whether the user can be prompted: standard input and standard error are terminals.
-  package static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && error.isTerminal }
+  package static var isInteractive: Bool { isInputTerminal && error.isTerminal }
 
   /// Writes `bytes` directly, without the buffer of `print`, which hides errors.
   ///

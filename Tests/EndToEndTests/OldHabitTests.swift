@@ -25,6 +25,11 @@ struct OldHabitTests {
       words: ["build"], problem: "`eros build` is now `eros pack`",
       hint: "build the pages with your build tool, then run `eros pack --output build`"),
     Habit(
+      words: ["help", "build"], problem: "`eros build` is now `eros pack`", hint: "eros pack"),
+    Habit(
+      words: ["-v"], problem: "'-v' is an option of the commands",
+      hint: "show the version with `eros -V`"),
+    Habit(
       words: ["build", "-d"], problem: "`eros build` is now `eros pack`",
       hint: "`eros diff build/bundle.zip --against RELEASES --output PATCHES`"),
     Habit(
@@ -56,7 +61,7 @@ struct OldHabitTests {
     Habit(
       words: ["verify", "empty"],
       problem: "the folder 'empty' does not contain a file 'bundle.zip'",
-      hint: "if it contains built pages, pack it first: `eros pack empty --output build`",
+      hint: "if it contains built pages, pack it first: `eros pack empty --output DIR`",
       status: 66),
     Habit(
       words: ["verify", "x.erosdelta"], problem: "'x.erosdelta' is a content delta, not a bundle",

@@ -100,6 +100,14 @@ struct TerminalTests {
     #expect(session.output == "")
   }
 
+  @Test("'verify -' does not wait for input from a terminal")
+  func input() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let session = try await run([], ["verify", "-"], in: folder)
+    #expect(session.status == 64)
+    #expect(session.screen.first == "error: standard input is a terminal")
+  }
+
   @Test("erases the progress before an error")
   func failed() async throws {
     let folder = try TemporaryFolder.ofTest()

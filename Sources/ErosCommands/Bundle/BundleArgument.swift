@@ -12,7 +12,13 @@ enum BundleArgument {
   ///
   /// - Throws: `CommandError` for a patch or a folder without a bundle; `FileError`.
   static func open(_ path: String, limit: UInt64) throws -> ReadableFile {
-    if path == standardInput { return try ReadableFile.ofStandardInput(limit: limit) }
+    if path == standardInput {
+      guard !StandardStream.isInputTerminal else {
+        throw UsageError(
+          "standard input is a terminal", "pipe a bundle into the command, or pass its path")
+      }
+      return try ReadableFile.ofStandardInput(limit: limit)
+    }
     let file = try ReadableFile(zip(at: path))
     guard try !UpdateFormat.isPatch(file) else {
       throw CommandError.isPatch(path, try UpdateFormat(of: file))

@@ -15,6 +15,12 @@ enum OldHabits {
     guard let command = words.first else { return nil }
     let arguments = words.dropFirst()
     switch command {
+    case "-v" where arguments.isEmpty:
+      return UsageError("'-v' is an option of the commands", "show the version with `eros -V`")
+    case "help":
+      let topic = Array(arguments)
+      return topic.first == "build" || removedCommands.contains(topic.first ?? "")
+        ? error(in: topic) : nil
     case "build": return build(arguments)
     case "pack": return pack(arguments)
     case "install": return install(arguments)
