@@ -5,6 +5,7 @@ import ErosFiles
 import ErosPack
 import ErosPublish
 import ErosServe
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -23,6 +23,7 @@ import SystemPackage
 @testable import ErosRoutes
 @testable import ErosSandbox
 @testable import ErosServe
+@testable import ErosSigning
 @testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
@@ -94,7 +95,7 @@ enum ErrorCatalog {
       source: "Sources/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
-    Section(title: "Keys", source: "Sources/ErosTrust/Keys/KeyError.swift", entries: keys),
+    Section(title: "Keys", source: "Sources/ErosSigning/Keys/KeyError.swift", entries: keys),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(

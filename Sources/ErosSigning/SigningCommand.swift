@@ -1,6 +1,8 @@
 import ErosCore
 package import ErosCrypto
 import ErosFiles
+import ErosProcess
+import ErosTrust
 import SystemPackage
 
 /// A program that signs, for keys in a key management service, a security module or a smart card.

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosSigning
 import ErosTestSupport
 import ErosTrust
 import Foundation

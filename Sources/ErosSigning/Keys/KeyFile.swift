@@ -1,6 +1,7 @@
 import ErosCore
 package import ErosCrypto
 import ErosFiles
+import ErosProcess
 import SystemPackage
 
 /// A key file that was read, but not decrypted.

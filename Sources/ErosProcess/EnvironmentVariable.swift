@@ -1,3 +1,5 @@
+import ErosFiles
+
 /// A variable of this process's environment.
 package enum EnvironmentVariable {
   /// Returns the exact bytes of a variable, or `nil` if it is not set.

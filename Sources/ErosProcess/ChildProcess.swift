@@ -1,3 +1,4 @@
+package import ErosFiles
 import Synchronization
 import SystemPackage
 

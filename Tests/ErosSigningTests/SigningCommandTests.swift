@@ -1,6 +1,8 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosProcess
+import ErosSigning
 import ErosTestSupport
 import ErosTrust
 import Foundation

@@ -1,6 +1,7 @@
 import ErosCore
 package import ErosCrypto
 import ErosFiles
+import ErosProcess
 import SystemPackage
 
 /// The files of a new key.

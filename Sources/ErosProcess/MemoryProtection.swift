@@ -1,4 +1,5 @@
 import CLinux
+package import ErosFiles
 import SystemPackage
 
 /// Keeps the memory of this process, which is about to hold a secret, out of core files and crash

@@ -1,3 +1,4 @@
+package import ErosFiles
 import SystemPackage
 
 /// A question on the terminal whose answer is not shown.

@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosTrust
 
 extension ChannelContents {
   /// The minimum number of releases that a channel lists, so that devices can install an earlier

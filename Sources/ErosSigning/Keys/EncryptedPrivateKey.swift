@@ -1,5 +1,6 @@
 import COpenSSL
 import ErosCore
+import ErosCrypto
 
 /// A private key that is encrypted with a passphrase (RFC 5958, with PBES2 of RFC 8018).
 ///

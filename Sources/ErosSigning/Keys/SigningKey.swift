@@ -1,5 +1,6 @@
 import COpenSSL
 import ErosCore
+package import ErosCrypto
 
 /// An Ed25519 private key.
 ///
@@ -18,9 +19,9 @@ package final class SigningKey: Sendable {
     var bytes = [UInt8](repeating: 0, count: Ed25519Encoding.keyLength)
     var count = bytes.count
     guard unsafe EVP_PKEY_get_raw_public_key(handle.pointer, &bytes, &count) == 1,
-      count == bytes.count
+      count == bytes.count, let key = PublicKey(ed25519: bytes)
     else { throw .lastReported() }
-    publicKey = PublicKey(algorithm: .ed25519, encoded: bytes)
+    publicKey = key
     self.handle = handle
   }
 

@@ -1,5 +1,6 @@
 import COpenSSL
 import ErosCore
+import ErosCrypto
 
 /// The DER form of an Ed25519 private key (RFC 5958 and RFC 8410).
 enum PrivateKeyInfo {
