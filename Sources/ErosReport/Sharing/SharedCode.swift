@@ -1,4 +1,4 @@
-public import ErosBundle
+import ErosBundle
 public import ErosCore
 import ErosCrypto
 import ErosPack
