@@ -1,3 +1,4 @@
+import ErosCore
 import ErosReport
 import ErosTestSupport
 import Testing
