@@ -75,6 +75,11 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("project", "README.md", PackageResources.README_md_stencil),
     BuiltInTemplate("project", "gitignore", PackageResources.gitignore_stencil),
     BuiltInTemplate("project", "github/workflows/bundle.yml", PackageResources.bundle_yml_stencil),
+    BuiltInTemplate(
+      "project", "platforms/ios/eros-check.sh", PackageResources.eros_check_sh_stencil),
+    BuiltInTemplate("project", "platforms/ios/eros.rb", PackageResources.eros_rb_stencil),
+    BuiltInTemplate(
+      "project", "platforms/android/eros.gradle", PackageResources.eros_gradle_stencil),
     BuiltInTemplate("project", "dist/config/board.js", PackageResources.board_js_stencil),
     BuiltInTemplate("project", "dist/mediator/mediator.js", PackageResources.mediator_js_stencil),
     BuiltInTemplate("project", "dist/pages/home/home.js", PackageResources.home_js_stencil),

@@ -89,6 +89,12 @@ package enum PublishError: ErosError, Equatable {
   case damagedObject(String, expected: String)
   /// The store does not have data although it has confirmed the write.
   case lostWrite(location: String, reason: String)
+  /// The file is not an export of an eros-publish server.
+  case badExport(String, reason: String)
+  /// An export does not have records of the app.
+  case noRecords(app: String, found: [String])
+  /// Records of an export cannot be imported.
+  case unusableRecords(findings: Int, canSkip: Bool)
   /// A device would not install the release that was just published.
   case notVisible(location: String, reason: String)
 
@@ -171,6 +177,14 @@ package enum PublishError: ErosError, Equatable {
       "'\(object.escapedForDisplay)' in the store is not \(expected)"
     case .lostWrite(let location, let reason):
       "'\(location.escapedForDisplay)' has lost a write: \(reason.escapedForDisplay)"
+    case .badExport(let file, let reason):
+      "'\(file.escapedForDisplay)' is not an export of eros-publish: \(reason.escapedForDisplay)"
+    case .noRecords(let app, let found):
+      "the export does not have records of the app '\(app)'"
+        + (found.isEmpty
+          ? "" : ", only of \(found.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", "))")
+    case .unusableRecords(let findings, _):
+      "nothing is imported, because the records have \(findings == 1 ? "an error" : "\(findings) errors")"
     case .notVisible(let location, let reason):
       "the release is published, but a device would not install it from \(location.escapedForDisplay): \(reason)"
     }
@@ -246,6 +260,12 @@ package enum PublishError: ErosError, Equatable {
     case .damagedList:
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
     case .damagedObject: "run `eros store check`"
+    case .badExport:
+      "pass the answer of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
+    case .noRecords: "pass --channel with an app of the export"
+    case .unusableRecords(_, canSkip: false): nil
+    case .unusableRecords:
+      "correct them, or pass --skip-unusable to leave out earlier releases without a usable bundle"
     case .lostWrite: "run the command again; if it fails again, use another store"
     case .notVisible:
       "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
@@ -264,7 +284,8 @@ package enum PublishError: ErosError, Equatable {
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
-      .expired, .notOffered, .notEarlier, .lostChannel, .tooManyLimits:
+      .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords,
+      .tooManyLimits:
       .badData
     case .busy, .notListed: .busy
     case .nothingNew, .alreadyRolledBack, .notBraked: .checkFailed

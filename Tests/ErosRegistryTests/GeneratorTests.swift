@@ -51,14 +51,14 @@ extension Golden {
 
 /// The inputs whose output is recorded in snapshots.
 enum Golden: String, CaseIterable {
-  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons
+  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons, reference
 
   /// The recorded files, without those that another case records.
   var recorded: [GeneratedFile] {
     get throws {
       try files.filter { file in
         switch self {
-        case .acme, .every, .skeletons: true
+        case .acme, .every, .skeletons, .reference: true
         case .acmeSwift, .everyKotlin: [".swift", ".kt"].contains { file.path.hasSuffix($0) }
         case .weexConfig: file.path.hasSuffix("weex_config_eros.json")
         case .nothing: !file.path.hasSuffix(".json")
@@ -109,6 +109,11 @@ enum Golden: String, CaseIterable {
           source: "config/eros.native.js"
         ).files()
       case .skeletons: try skeletonFiles()
+      case .reference:
+        try RegistryGenerator(
+          ParsedRegistry.read(input("every.json"), file: "eros.native.json"),
+          source: "eros.native.json"
+        ).reference(html: false)
       }
     }
   }

@@ -23,6 +23,7 @@ import SystemPackage
 @testable import ErosRoutes
 @testable import ErosSandbox
 @testable import ErosServe
+@testable import ErosSigning
 @testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
@@ -94,7 +95,7 @@ enum ErrorCatalog {
       source: "Sources/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
-    Section(title: "Keys", source: "Sources/ErosTrust/Keys/KeyError.swift", entries: keys),
+    Section(title: "Keys", source: "Sources/ErosSigning/Keys/KeyError.swift", entries: keys),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
@@ -662,6 +663,9 @@ extension ErrorCatalog {
       Entry("noChannel", PublishError.noChannel(channel, known: ["APP/OTHER"])),
       Entry("channelExists", PublishError.channelExists(channel)),
       Entry("busy", PublishError.busy(attempts: 5)),
+      Entry("badExport", PublishError.badExport("EXPORT", reason: "it has no records")),
+      Entry("noRecords", PublishError.noRecords(app: "APP", found: ["OTHER"])),
+      Entry("unusableRecords", PublishError.unusableRecords(findings: 2, canSkip: true)),
       Entry("notListed", PublishError.notListed(number: 3, attempts: 5)),
       Entry("expired", PublishError.expired(role: "ROLE", since: date)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),

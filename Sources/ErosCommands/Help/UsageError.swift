@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosSigning
 import ErosTrust
 
 /// An invalid command line, in the form of all other errors.

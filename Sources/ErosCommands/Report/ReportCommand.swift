@@ -95,6 +95,12 @@ private struct ReportSummary {
       "duplicates",
       report.duplicates.isEmpty
         ? "none" : "\(Readable.count(report.duplicates.count, "group")), \(Readable.size(wasted))")
+    if let shared = report.sharedCode {
+      table.add(
+        "shared code",
+        "\(Readable.share(shared.sharedSize, of: shared.size)) of the scripts; a common file saves "
+          + Readable.size(shared.saving))
+    }
     let images = report.files.count { file in
       file.imageFindings.contains { ImageFindingCode(rawValue: $0.code)?.isOversize == true }
     }

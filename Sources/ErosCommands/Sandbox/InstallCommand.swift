@@ -41,7 +41,8 @@ struct InstallCommand: ParsableCommand {
     completion: .manifest)
   var config: String?
 
-  @Option(help: "The version of the native app, such as 1.2.0.")
+  @Option(
+    help: "The version of the native app, such as 1.2.0 (default: that of the last launch).")
   var appVersion: NativeVersion?
 
   @Option(help: "The app's platform, which selects the lowest version in the manifest.")

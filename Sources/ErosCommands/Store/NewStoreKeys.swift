@@ -2,6 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosTrust
 import SystemPackage
 

@@ -39,7 +39,11 @@ public struct NewProject: Sendable {
   public func files() throws -> [GeneratedFile] {
     let context = context()
     let templates = TemplateSet(BuiltInTemplate.project)
-    var files = try BuiltInTemplate.project.map { template in
+    let other = Platform.allCases.filter { languages[$0] == nil }.map {
+      "platforms/\($0.rawValue)/"
+    }
+    let names = BuiltInTemplate.project.filter { !other.contains(where: $0.name.hasPrefix) }
+    var files = try names.map { template in
       GeneratedFile(
         path: template.name.hasPrefix("git") ? "." + template.name : template.name,
         bytes: Array(try templates.render(template.name, context).utf8))

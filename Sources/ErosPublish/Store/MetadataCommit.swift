@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosSigning
 package import ErosStore
 package import ErosTrust
 

@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosCrypto
+import ErosSigning
 package import ErosStore
 package import ErosTrust
 
