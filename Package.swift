@@ -145,7 +145,7 @@ let package = Package(
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
-        .embedInCode("project"),
+        .embedInCode("project"), .embedInCode("hosts"),
         .embedInCode("report"), .embedInCode("reference"), .embedInCode("console"),
       ],
       swiftSettings: settings),

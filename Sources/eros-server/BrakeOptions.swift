@@ -2,8 +2,10 @@ import ArgumentParser
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosProcess
 import ErosPublish
 import ErosServe
+import ErosSigning
 import ErosStore
 import ErosTrust
 

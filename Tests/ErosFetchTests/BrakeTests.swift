@@ -4,6 +4,7 @@ import ErosFetch
 import ErosFiles
 import ErosPublish
 import ErosSandbox
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

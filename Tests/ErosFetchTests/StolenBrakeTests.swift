@@ -3,6 +3,7 @@ import ErosCrypto
 import ErosFetch
 import ErosPublish
 import ErosSandbox
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -254,9 +254,12 @@ struct GeneratorTests {
     #expect(throws: GeneratorError.self) { try templates.replace("Eros.h", with: "") }
   }
 
+  private static let builtIn =
+    BuiltInTemplate.all + BuiltInTemplate.project + BuiltInTemplate.hosts.values.flatMap(\.self)
+
   @Test("every value in a template has a filter")
   func filters() throws {
-    for template in BuiltInTemplate.all + BuiltInTemplate.project {
+    for template in Self.builtIn {
       let name = template.name
       let text = String(decoding: template.bytes, as: UTF8.self)
       for tag in text.split(separator: "{{").dropFirst() {
@@ -273,8 +276,7 @@ struct GeneratorTests {
     where name.hasSuffix(TemplateSet.suffix) {
       found.insert(name)
     }
-    let compiledIn = BuiltInTemplate.all + BuiltInTemplate.project
-    #expect(found == Set(compiledIn.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
+    #expect(found == Set(Self.builtIn.map { "\($0.folder)/\($0.file)\(TemplateSet.suffix)" }))
   }
 
   @Test("the manifest lists the platforms of an attribute or event that not all have")

@@ -7,6 +7,7 @@ import ErosHTTP
 import ErosPublish
 import ErosSandbox
 import ErosServe
+import ErosSigning
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

@@ -79,7 +79,7 @@ struct InstallCommand: ParsableCommand {
         app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
         now: Int64(Date().timeIntervalSince1970 * 1000))
     }
-    if let failure = launch.failure { showText(of: failure) }
+    if let failure = launch.failure { output.show(failure) }
     for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
     if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }

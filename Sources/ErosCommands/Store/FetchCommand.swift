@@ -94,7 +94,7 @@ struct FetchCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    let answer = try ProgressBar.show("checking", total: 1, unit: .share, output) { bar in
+    let answer = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
       try waitFor { try await command.fetch { bar.show($0) } }
     }
     try FetchReport(answer, channel).print(as: output)

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 
 /// The brake of a store: limits below which the rollouts of releases are lowered.
 ///

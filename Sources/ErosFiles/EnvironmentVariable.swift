@@ -1,5 +1,3 @@
-import ErosFiles
-
 /// A variable of this process's environment.
 package enum EnvironmentVariable {
   /// Returns the exact bytes of a variable, or `nil` if it is not set.
