@@ -118,7 +118,7 @@ struct AdoptionTests {
     #expect(root?["modules"]?.object?.members.count == 1)
     #expect(
       root?.members.map(\.key) == [
-        "appName", "version", "tabBar", "modules", "components", "handlers",
+        "appName", "version", "tabBar", "modules", "generate", "components", "handlers",
       ])
   }
 

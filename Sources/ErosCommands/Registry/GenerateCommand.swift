@@ -222,15 +222,12 @@ struct GenerateCommand: ParsableCommand {
       try report.show(as: options)
       throw ExitCode(report.status.rawValue)
     }
+    if scans.patch { return try printPatch(parsed) }
     let folder = shared.output?.string ?? project?.folder ?? "."
-    let root = try resolvedPath(allowingMissing: folder).string + "/"
     let adoption = try Adoption(
       of: NativeSources(folders: scans.sources), onto: parsed,
       appName: try resolvedPath(".").lastComponent?.string ?? "app"
-    ) { source in
-      let path = try? resolvedPath(source).string
-      return path.flatMap { $0.hasPrefix(root) ? String($0.dropFirst(root.count)) : nil }
-    }
+    ) { source in Self.path(of: source, below: folder) }
     let path = try shared.output.map { try adoptedPath(in: $0.string, project) }
     if let path {
       try createFolders(folder)
@@ -238,6 +235,30 @@ struct GenerateCommand: ParsableCommand {
       try writeWholeFile(isOther ? adoption.json : adoption.text, to: path)
     }
     let report = AdoptReport(adoption, policy: policy, wrote: path)
+    options.log(report.findings)
+    try report.print(as: options)
+  }
+
+  /// Returns the path of a file relative to `folder`, or `nil` if it is not in it.
+  private static func path(of file: String, below folder: String) -> String? {
+    guard let root = try? resolvedPath(allowingMissing: folder).string,
+      let path = try? resolvedPath(file).string, path.hasPrefix(root + "/")
+    else { return nil }
+    return String(path.dropFirst(root.count + 1))
+  }
+
+  private func printPatch(_ parsed: ParsedRegistry?) throws {
+    if shared.output != nil {
+      throw ValidationError("--patch prints to standard output, so it excludes --output")
+    }
+    guard let parsed else {
+      _ = try shared.project.find()
+      return
+    }
+    let patch = try RegistrationPatch(of: NativeSources(folders: scans.sources), for: parsed) {
+      Self.path(of: $0, below: ".")
+    }
+    let report = RegistrationPatchReport(patch, policy: policy)
     options.log(report.findings)
     try report.print(as: options)
   }

@@ -27,6 +27,13 @@ struct SourceOptions: ParsableArguments {
       """)
   var adopt = false
 
+  @Flag(
+    help: """
+      With --adopt, print a patch that removes the registrations that the generated code makes, and \
+      calls the generated code.
+      """)
+  var patch = false
+
   @Flag(help: "Print what the JavaScript uses, and the lowest version of the app that offers it.")
   var requires = false
 
@@ -41,6 +48,7 @@ struct SourceOptions: ParsableArguments {
     if requires, scripts.isEmpty {
       throw ValidationError("--requires needs `--js DIR`")
     }
+    if patch, !adopt { throw ValidationError("--patch requires --adopt") }
     if adopt, requires { throw ValidationError("--adopt and --requires cannot be combined") }
   }
 

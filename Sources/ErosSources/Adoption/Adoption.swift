@@ -62,6 +62,13 @@ public struct Adoption: Sendable {
           "skipped a registration with '\(item.value.escapedForDisplay)'",
           "describe it manually to generate it"))
     }
+    for kind in [SourceRegistration.Kind.module, .component] {
+      let known = Set(
+        (registry?.modules ?? []).map(\.name.value)
+          + (registry?.components ?? []).flatMap(\.allNames).map(\.value))
+      findings += SpellingComparison.findings(
+        kind, in: registrations.filter { !known.contains($0.name) })
+    }
     var root = config?.root ?? Self.newRoot(appName, sources)
     let existing = root
     add(settings, to: &root)
@@ -169,7 +176,7 @@ public struct Adoption: Sendable {
     return registered(.module).filter { !known.contains($0.name) }.compactMap { name, found in
       guard let classes = classes(of: name, .module, found) else { return nil }
       var members = head("name", name, classes) { $0.modules[name] != nil }
-      let methods = methods(of: classes)
+      let methods = methods(of: classes, "module '\(name.escapedForDisplay)'")
       if !methods.isEmpty { members.append(Self.member("methods", .list(methods))) }
       return (name, members)
     }
@@ -193,7 +200,7 @@ public struct Adoption: Sendable {
       }
       for (key, values) in [
         ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
-        ("methods", methods(of: classes)),
+        ("methods", methods(of: classes, "component '\(name.escapedForDisplay)'")),
       ] where !values.isEmpty { members.append(Self.member(key, .list(values))) }
       return (name, members)
     }

@@ -272,6 +272,8 @@ extension SourceComparison {
     guard let ios = indexes[.ios], let android = indexes[.android] else { return }
     var left = Self.maximumComparedCount
     for kind in [SourceRegistration.Kind.module, .component] {
+      findings += SpellingComparison.findings(
+        kind, in: facts.registrations.filter { !isDeclared($0) })
       let names = Set(facts.registrations.filter { $0.kind == kind }.map(\.name))
         .union(kind == .module ? registry.modules.map(\.name.value) : [])
         .union(kind == .component ? registry.components.map(\.name.value) : [])
@@ -365,10 +367,10 @@ extension SourceComparison {
       index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
     }
     findings += SpellingComparison.findings(
-      "attribute", of: component, ios: names(attributes(ios, first)),
+      "attribute", of: "component '\(component.escapedForDisplay)'", ios: names(attributes(ios, first)),
       android: names(attributes(android, second)))
     findings += SpellingComparison.findings(
-      "event", of: component, ios: names(ios.events(of: first)),
+      "event", of: "component '\(component.escapedForDisplay)'", ios: names(ios.events(of: first)),
       android: names(android.events(of: second)))
   }
 }

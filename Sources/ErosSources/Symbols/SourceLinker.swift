@@ -151,6 +151,8 @@ struct SourceLinker {
           type.hasUnknownAttributes = true
           continue
         }
+        // Names such as `@isComponentRoot` belong to the framework.
+        guard !name.hasPrefix("@") else { continue }
         type.attributes.append(
           SourceAttribute(name: name, type: native, position: member.position))
       case .event:
