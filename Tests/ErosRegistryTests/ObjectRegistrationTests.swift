@@ -117,7 +117,8 @@ struct ObjectRegistrationTests {
       class Geo: NSObject, RXRContainerAPI {
         func shouldInterceptRequest(_ r: URLRequest) -> Bool { r.path == "/api/geo" } }
       """,
-      "Auth.h": "@interface Auth : NSObject <RXRDecorator>\n@end", "Auth.m": "@implementation Auth\n@end",
+      "Auth.h": "@interface Auth : NSObject <RXRDecorator>\n@end",
+      "Auth.m": "@implementation Auth\n@end",
     ])
     let root = found.description.object
     #expect(paths(found, "containerAPIs") == ["/geo"])

@@ -69,7 +69,8 @@ struct RegistrationPatchTests {
 
   @Test(
     "are accepted by git and patch, and leave no manual registration",
-    .needs("git", "patch"), arguments: [["git", "apply", "app.patch"], ["patch", "-p1", "-i", "app.patch"]])
+    .needs("git", "patch"),
+    arguments: [["git", "apply", "app.patch"], ["patch", "-p1", "-i", "app.patch"]])
   func apply(command: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.ios, to: "native/ios/App Delegate.m")

@@ -52,7 +52,8 @@ struct RegistrationStyleTests {
       files: [
         "M.h": "#define REG(n, c) \(engine)n withClass:[c class]]\n"
           + "#define REG_NAMED(n) \(engine)@#n withClass:NSClassFromString(@\"ACME\" @#n)]\n",
-        "S.m": "WX_PlUGIN_EXPORT_MODULE(p, P)\nvoid f() {\nREG(@\"a\", A);\nREG_NAMED(b);\nREG(name(), C);\n}",
+        "S.m":
+          "WX_PlUGIN_EXPORT_MODULE(p, P)\nvoid f() {\nREG(@\"a\", A);\nREG_NAMED(b);\nREG(name(), C);\n}",
       ], found: ["a", "b", "p"], reported: 1),
     Style(
       language: "Objective-C", style: "maps",
@@ -97,7 +98,8 @@ struct RegistrationStyleTests {
     Style(
       language: "Swift", style: "constants",
       files: [
-        "N.swift": "enum Names: String { case a = \"a\" }\nstruct K { static let b = \"b\" }\nlet c = \"c\"",
+        "N.swift":
+          "enum Names: String { case a = \"a\" }\nstruct K { static let b = \"b\" }\nlet c = \"c\"",
         "S.swift": "func f() {\n\(swiftEngine)(Names.a.rawValue, with: A.self)\n"
           + "\(swiftEngine)(K.b, with: B.self)\n\(swiftEngine)(c, with: C.self)\n\(swiftEngine)(K.z, with: Z.self)\n}",
       ], found: ["a", "b", "c"], reported: 1),
@@ -137,7 +139,8 @@ struct RegistrationStyleTests {
     Style(
       language: "Java", style: "constants",
       files: [
-        "A.java": "package m; public class A extends WXModule { public static final String NAME = \"a\"; }",
+        "A.java":
+          "package m; public class A extends WXModule { public static final String NAME = \"a\"; }",
         "N.java": "package m; public interface N { String B = \"b\"; }",
         "S.java": "package s; import m.A; import static m.N.B; class S { void f() {\n"
           + "\(javaEngine)(A.NAME, A.class);\n\(javaEngine)(B, X.class);\n\(javaEngine)(Z.NAME, Z.class);\n} }",
@@ -179,7 +182,8 @@ struct RegistrationStyleTests {
       files: [
         "A.kt": "package m\nclass A : WXModule() { companion object { const val NAME = \"a\" } }\n"
           + "const val B_NAME = \"b\"",
-        "S.kt": "package s\nimport m.A\nimport m.B_NAME\nfun f() {\n\(javaEngine)(A.NAME, A::class.java)\n"
+        "S.kt":
+          "package s\nimport m.A\nimport m.B_NAME\nfun f() {\n\(javaEngine)(A.NAME, A::class.java)\n"
           + "\(javaEngine)(B_NAME, B::class.java)\n\(javaEngine)(Z.NAME, Z::class.java)\n}",
       ], found: ["a", "b"], reported: 1),
     Style(
@@ -191,14 +195,16 @@ struct RegistrationStyleTests {
     Style(
       language: "Kotlin", style: "maps",
       files: [
-        "S.kt": "package s\nval all = mapOf(\"a\" to A::class.java, \"b\" to B::class.java)\nfun f() {\n"
+        "S.kt":
+          "package s\nval all = mapOf(\"a\" to A::class.java, \"b\" to B::class.java)\nfun f() {\n"
           + "for ((n, c) in all) { \(javaEngine)(n, c) }\n"
           + "for ((n, c) in load()) { \(javaEngine)(n, c) }\n}"
       ], found: ["a", "b"], reported: 1),
     Style(
       language: "Kotlin", style: "idioms",
       files: [
-        "S.kt": "package s\nobject S {\nprivate const val A = \"a\"\nfun f() = \(javaEngine)(A, X::class.java)\n"
+        "S.kt":
+          "package s\nobject S {\nprivate const val A = \"a\"\nfun f() = \(javaEngine)(A, X::class.java)\n"
           + "fun g() {\nlistOf(\"b\" to B::class.java).forEach { (n, c) -> \(javaEngine)(n, c) }\n"
           + "\(javaEngine)(\"c${1}\", C::class.java)\n} }"
       ], found: ["a", "b"], reported: 1),

@@ -188,7 +188,8 @@ struct SourceNoiseTests {
       "S.m": "void f() { [WXSDKEngine registerModule:@\"payment\" withClass:[P class]];\n"
         + "[WXSDKEngine registerModule:@\"shop\" withClass:[A class]]; }\n"
         + Self.module("@implementation A").replacing("(a)", with: "(openCart:)"),
-      "S.java": "package a; class S { void f() { WXSDKEngine.registerModule(\"payments\", P.class);\n"
+      "S.java":
+        "package a; class S { void f() { WXSDKEngine.registerModule(\"payments\", P.class);\n"
         + "WXSDKEngine.registerModule(\"shop\", A.class);\n"
         + "WXSDKEngine.registerModule(\"shopping\", A.class); } }\n"
         + "class A extends WXModule { @JSMethod public void openCard(String s) {}\n"
@@ -202,7 +203,8 @@ struct SourceNoiseTests {
 
   @Test("attributes of the framework are not those of a component")
   func frameworkAttributes() throws {
-    let text = "WX_PlUGIN_EXPORT_COMPONENT(acme-a, A)\n@implementation A\n"
+    let text =
+      "WX_PlUGIN_EXPORT_COMPONENT(acme-a, A)\n@implementation A\n"
       + "- (void)f { attributes[@\"@isComponentRoot\"]; attributes[@\"zoom\"]; }\n"
       + "- (void)g { attributes[@\"@isComponentRoot\"]; attributes[@\"#odd\"]; }\n@end"
     var sources = NativeSources()

@@ -1,9 +1,10 @@
 import ErosCore
 import ErosGenerator
 import ErosRegistry
-@testable import ErosSources
 import ErosTestSupport
 import Testing
+
+@testable import ErosSources
 
 @Suite("Versions of the Weex SDK", .temporaryFolder)
 struct WeexVersionTests {
@@ -12,9 +13,15 @@ struct WeexVersionTests {
     arguments: [
       (["implementation 'com.taobao.android:weex_sdk:0.18.0@aar'"], "0.18.0"),
       (["api(\"org.apache.weex:sdk:0.28.0\")"], "0.28.0"),
-      (["compile \"com.taobao.android:weex_sdk:$weexVersion\"", "ext.weexVersion = '0.16.0'"], "0.16.0"),
       (
-        ["compile \"com.taobao.android:weex_sdk:${rootProject.ext.weex}\"", "ext {\n  weex : \"0.20.3\"\n}"],
+        ["compile \"com.taobao.android:weex_sdk:$weexVersion\"", "ext.weexVersion = '0.16.0'"],
+        "0.16.0"
+      ),
+      (
+        [
+          "compile \"com.taobao.android:weex_sdk:${rootProject.ext.weex}\"",
+          "ext {\n  weex : \"0.20.3\"\n}",
+        ],
         "0.20.3"
       ),
       (["compile 'com.taobao.android:weex_sdk:' + weex", "weex=0.17.1"], "0.17.1"),
@@ -26,7 +33,10 @@ struct WeexVersionTests {
       ),
       (["// compile 'com.taobao.android:weex_sdk:0.18.0'"], nil),
       (["compile 'com.taobao.android:weex_sdk_legacy:0.18.0'"], nil),
-      (["compile 'com.taobao.android:weex_sdk:0.18.0'", "compile 'org.apache.weex:sdk:0.28.0'"], nil),
+      (
+        ["compile 'com.taobao.android:weex_sdk:0.18.0'", "compile 'org.apache.weex:sdk:0.28.0'"],
+        nil
+      ),
       (["compile 'com.taobao.android:weex_sdk:+'"], nil),
     ])
   func gradle(texts: [String], version: String?) {

@@ -37,7 +37,8 @@ struct AssetReferenceTests {
   func letterCase() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.write("x", to: "dist/assets/Pay.png")
-    try fixture.write("a('bmlocal://assets/pay.png')\nb('bmlocal://assets/pax.png')\n", to: "dist/pages/x.js")
+    try fixture.write(
+      "a('bmlocal://assets/pay.png')\nb('bmlocal://assets/pax.png')\n", to: "dist/pages/x.js")
     let remedies = try fixture.check().findings.map { $0.remedy ?? "" }
     #expect(
       remedies.map { $0.contains("the file is 'assets/Pay.png'") } == [true, false], "\(remedies)")

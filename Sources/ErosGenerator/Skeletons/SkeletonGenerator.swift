@@ -156,7 +156,8 @@ public struct SkeletonGenerator {
     var context: [String: Any] = [
       "class": location.className, "package": location.package, "name": name,
       "weexPackage": android.weexPackage.rawValue, "mpaasPackage": android.mpaasPackage ?? "",
-      "hasDOMObjects": hasDOMObjects, "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
+      "hasDOMObjects": hasDOMObjects,
+      "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
     ]
     context["doc"] = entry.facts.doc
     let special: [String: Any] =

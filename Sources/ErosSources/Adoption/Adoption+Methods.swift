@@ -183,7 +183,8 @@ extension Adoption {
       let what = rule == .event ? "event" : "attribute"
       report(
         SpellingComparison.findings(
-          what, of: "component '\(component.escapedForDisplay)'", ios: names(.ios), android: names(.android)))
+          what, of: "component '\(component.escapedForDisplay)'", ios: names(.ios),
+          android: names(.android)))
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
       guard rule.accepts(name) else {

@@ -88,18 +88,21 @@ extension Adoption {
   ) {
     let sources = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let own = kind == .widget ? Self.hostWidgets[name] : nil
-    let paths = sources.compactMap { kind.path($0.value, on: index.platform) } + [own].compactMap { $0 }
+    let paths =
+      sources.compactMap { kind.path($0.value, on: index.platform) } + [own].compactMap { $0 }
     let rule: NameRule = index.platform == .ios ? .iosClass : .javaClass
     guard let path = paths.first(where: kind.pathRule.accepts), rule.accepts(name) else {
       let title = kind.registration.title
       return refuse(
         name, at: index.position(of: name) ?? position,
         index.position(of: name) == nil
-          ? "is a \(title) whose class is not in the sources" : "is a \(title) without a literal path")
+          ? "is a \(title) whose class is not in the sources"
+          : "is a \(title) without a literal path")
     }
     if let other = found[path]?[index.platform], other != name {
       return refuse(
-        name, at: position, "has the path of '\(other.escapedForDisplay)', which is registered first")
+        name, at: position,
+        "has the path of '\(other.escapedForDisplay)', which is registered first")
     }
     found[path, default: [:]][index.platform] = name
   }
@@ -156,13 +159,14 @@ extension Adoption {
       if name == DecoratorEntry.standardClass {
         refuse(name, at: item.position, "has headers and parameters, which are described manually")
       } else if NameRule.iosClass.accepts(name), NameRule.identifier.accepts(item.name) {
-        found.append((
-          item.name,
-          [
-            Self.member("name", .string(item.name)),
-            Self.member("ios", interceptor(name, kind)),
-          ]
-        ))
+        found.append(
+          (
+            item.name,
+            [
+              Self.member("name", .string(item.name)),
+              Self.member("ios", interceptor(name, kind)),
+            ]
+          ))
       }
     }
     return found

@@ -367,7 +367,8 @@ extension SourceComparison {
       index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
     }
     findings += SpellingComparison.findings(
-      "attribute", of: "component '\(component.escapedForDisplay)'", ios: names(attributes(ios, first)),
+      "attribute", of: "component '\(component.escapedForDisplay)'",
+      ios: names(attributes(ios, first)),
       android: names(attributes(android, second)))
     findings += SpellingComparison.findings(
       "event", of: "component '\(component.escapedForDisplay)'", ios: names(ios.events(of: first)),

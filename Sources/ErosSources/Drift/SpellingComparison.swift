@@ -23,6 +23,7 @@ enum SpellingComparison {
   ///   - owner: The module or component with the names, as in `component 'acme-map'`.
   ///   - ios: The names on iOS.
   ///   - android: The names on Android.
+  /// - Returns: One finding for each name, at its position on iOS.
   static func findings(
     _ what: String, of owner: String? = nil, ios: [SourceName], android: [SourceName]
   ) -> [Finding] {

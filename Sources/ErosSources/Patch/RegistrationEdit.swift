@@ -188,7 +188,8 @@ struct RegistrationEdit {
   private mutating func replace(_ statement: Statement, with call: String?) {
     let bytes = tokens.file.bytes
     var range =
-      tokens.range(statement.tokens.lowerBound).lowerBound..<tokens.range(
+      tokens.range(statement.tokens.lowerBound)
+      .lowerBound..<tokens.range(
         statement.tokens.upperBound - 1
       ).upperBound
     if let call { return changes.replace(range, with: call) }
@@ -201,7 +202,8 @@ struct RegistrationEdit {
     if bytes[end...].starts(with: "//".utf8) {
       end = bytes[end...].firstIndex(of: 0x0A) ?? bytes.count
     }
-    let ownsLine = (start == 0 || bytes[start - 1] == 0x0A) && (end == bytes.count || bytes[end] == 0x0A)
+    let ownsLine =
+      (start == 0 || bytes[start - 1] == 0x0A) && (end == bytes.count || bytes[end] == 0x0A)
     if ownsLine { range = start..<min(end + 1, bytes.count) }
     changes.replace(range, with: "")
   }
@@ -215,7 +217,9 @@ struct RegistrationEdit {
     where tokens.isWord(index, "try") && tokens.isPunctuation(index + 1, "{") {
       let body = (index + 2)..<max(index + 2, tokens.close(index + 1))
       let inner = statements.filter { body.contains($0.tokens.lowerBound) }
-      guard !inner.isEmpty, inner.reduce(0, { $0 + $1.tokens.count }) == body.count else { continue }
+      guard !inner.isEmpty, inner.reduce(0, { $0 + $1.tokens.count }) == body.count else {
+        continue
+      }
       var end = tokens.index(after: index + 1)
       while tokens.isWord(end, "catch"), tokens.isPunctuation(end + 1, "(") {
         end = tokens.index(after: tokens.index(after: end + 1))

@@ -97,7 +97,9 @@ struct TextChanges {
       text += bytes[position..<end]
       result.append(LineChange(lines: range, text: text))
     }
-    for change in changes.sorted(by: { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }) {
+    for change in changes.sorted(by: {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }) {
       let touched = Self.touched(change.range, lines)
       if !group.isEmpty, touched.lowerBound < range.upperBound {
         range = range.lowerBound..<max(range.upperBound, touched.upperBound)

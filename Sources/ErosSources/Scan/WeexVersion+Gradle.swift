@@ -4,7 +4,9 @@ public import ErosRegistry
 
 extension WeexVersion {
   private static let artifacts = ["com.taobao.android:weex_sdk", "org.apache.weex:sdk"]
-  private static let skippedFolders: Set<String> = [".git", ".gradle", "build", "node_modules", "Pods"]
+  private static let skippedFolders: Set<String> = [
+    ".git", ".gradle", "build", "node_modules", "Pods",
+  ]
 
   /// Returns the version of the Weex SDK in the Gradle files below `folder`, or `nil` if there is none or
   /// there are versions with and without DOM objects.
@@ -55,7 +57,8 @@ extension WeexVersion {
       return name.flatMap { value(of: String($0), lines) }
     }
     guard let reference = line.firstRange(of: "version") else { return nil }
-    let quoted = line[reference.upperBound...].split(separator: "\"", omittingEmptySubsequences: false)
+    let quoted = line[reference.upperBound...].split(
+      separator: "\"", omittingEmptySubsequences: false)
     guard quoted.count > 1 else { return nil }
     return WeexVersion(String(quoted[1])) ?? value(of: String(quoted[1]), lines)
   }
@@ -64,7 +67,8 @@ extension WeexVersion {
   private static func value(of name: String, _ lines: [Substring]) -> WeexVersion? {
     lines.lazy.compactMap { line in
       guard let range = line.firstRange(of: name) else { return nil }
-      let isPart = range.lowerBound > line.startIndex && line[line.index(before: range.lowerBound)].isLetter
+      let isPart =
+        range.lowerBound > line.startIndex && line[line.index(before: range.lowerBound)].isLetter
       let rest = line[range.upperBound...].drop { " \t\"')]".contains($0) }
       guard !isPart, let mark = rest.first, "=:,".contains(mark) else { return nil }
       let value = rest.dropFirst().drop { " \t\"'".contains($0) }

@@ -80,7 +80,9 @@ extension SourceLinker {
   /// Adds the rows of the table over which the loop around a call iterates.
   private mutating func addRows(of registration: Located<WrittenRegistration>) -> Bool {
     let written = registration.value
-    guard !written.kind.isNamedByClass, written.kind != .jsAPI, let table = table(of: registration.unit) else {
+    guard !written.kind.isNamedByClass, written.kind != .jsAPI,
+      let table = table(of: registration.unit)
+    else {
       return false
     }
     let found = rows(for: registration)

@@ -73,7 +73,8 @@ extension BodyScanner {
   private static var maximumDistance: Int { 512 }
 
   private func literalList(_ range: Range<Int>) -> Int? {
-    let start = tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
+    let start =
+      tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
     guard tokens.isPunctuation(start, "["), isLiteral(start),
       tokens.index(after: start) == range.upperBound
     else { return nil }
