@@ -98,8 +98,10 @@ struct AdoptedSettingsTests {
     let found = try adoption(files, onto: text)
     let merged = String(decoding: found.text, as: UTF8.self)
     var rest = Substring(merged)
-    for line in text.split(separator: "\n") {
-      let part = line.trimmingSuffix { ",[]}".contains($0) }
+    for part in [
+      "module.exports = {\n", "// The name.\n", "appName: 'acme', \"version\": {",
+      "modules: { old: { ios: 'Old' }", "}, // modules\n", "components: [", ",\n};\n",
+    ] {
       let range = try #require(rest.firstRange(of: part), "\(merged)")
       rest = rest[range.upperBound...]
     }
@@ -125,13 +127,5 @@ struct AdoptedSettingsTests {
       #"{"appName": "a", "version": {"iOS": "1.0.0"}, "modules": [{"name": "a", "ios": "A", "android": "a.A"}]}"#
     )
     #expect(both.findings.map(\.rule).contains(.placeholder))
-  }
-}
-
-extension StringProtocol {
-  fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> SubSequence {
-    var end = endIndex
-    while end > startIndex, matches(self[index(before: end)]) { end = index(before: end) }
-    return self[..<end]
   }
 }

@@ -210,7 +210,7 @@ struct SourceNoiseTests {
     var sources = NativeSources()
     sources.add(Array(text.utf8), file: "A.m")
     let adoption = try Adoption(of: sources)
-    #expect(adoption.findings.map(\.codeAndLocation) == ["W096 A.m:4:61"])
+    #expect(adoption.findings.map(\.codeAndLocation) == ["W096 A.m:4:57"])
   }
 
   @Test("a class by its name, and the header of the class instead of a category's")

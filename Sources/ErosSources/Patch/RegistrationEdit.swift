@@ -185,27 +185,27 @@ struct RegistrationEdit {
   }
 
   /// Replaces a statement by a call, or removes its lines if nothing else is in them.
+  ///
+  /// A comment at the end of the line belongs to the statement.
   private mutating func replace(_ statement: Statement, with call: String?) {
     let bytes = tokens.file.bytes
-    var range =
-      tokens.range(statement.tokens.lowerBound)
-      .lowerBound..<tokens.range(
-        statement.tokens.upperBound - 1
-      ).upperBound
-    if let call { return changes.replace(range, with: call) }
+    let start = tokens.range(statement.tokens.lowerBound).lowerBound
+    let end = tokens.range(statement.tokens.upperBound - 1).upperBound
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var start = range.lowerBound
-    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
-    var end = range.upperBound
-    while end < bytes.count, isBlank(bytes[end]) { end += 1 }
-    // A comment at the end of the line belongs to the statement.
-    if bytes[end...].starts(with: "//".utf8) {
-      end = bytes[end...].firstIndex(of: 0x0A) ?? bytes.count
+    let lineStart = start - bytes[..<start].reversed().prefix(while: isBlank).count
+    var lineEnd = end + bytes[end...].prefix(while: isBlank).count
+    let hasComment = bytes[lineEnd...].starts(with: "//".utf8)
+    if hasComment { lineEnd = bytes[lineEnd...].firstIndex(of: 0x0A) ?? bytes.count }
+    if let call {
+      let hasReturn = hasComment && bytes[lineEnd - 1] == 0x0D
+      let callEnd = hasComment ? lineEnd - (hasReturn ? 1 : 0) : end
+      return changes.replace(start..<callEnd, with: call)
     }
     let ownsLine =
-      (start == 0 || bytes[start - 1] == 0x0A) && (end == bytes.count || bytes[end] == 0x0A)
-    if ownsLine { range = start..<min(end + 1, bytes.count) }
-    changes.replace(range, with: "")
+      (lineStart == 0 || bytes[lineStart - 1] == 0x0A)
+      && (lineEnd == bytes.count || bytes[lineEnd] == 0x0A)
+    changes.replace(
+      ownsLine ? lineStart..<min(lineEnd + 1, bytes.count) : start..<end, with: "")
   }
 
   /// The `try` statements that only register something, by the statements in them.
