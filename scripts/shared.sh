@@ -41,18 +41,21 @@ require_swift() {
   fi
 }
 
-# Builds `eros` for release, sets $bin to the folder of the executable and adds it to the PATH.
+# build_release [PRODUCT …]: builds `eros`, or the named products, for release, sets $bin to the folder of the
+# executables and adds it to the PATH.
 build_release() {
-  local arguments=(build -c release --product eros --static-swift-stdlib)
-  printf '\n$ swift %s\n' "${arguments[*]}"
-  arguments+=(--package-path "$project")
-  local log
+  local product arguments log
   log=$(mktemp)
-  if ! swift "${arguments[@]}" >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    fail "the release build failed"
-  fi
+  for product in "${@:-eros}"; do
+    arguments=(build -c release --product "$product" --static-swift-stdlib)
+    printf '\n$ swift %s\n' "${arguments[*]}"
+    arguments+=(--package-path "$project")
+    if ! swift "${arguments[@]}" >"$log" 2>&1; then
+      cat "$log" >&2
+      rm -f "$log"
+      fail "the release build failed"
+    fi
+  done
   rm -f "$log"
   bin=$(swift "${arguments[@]}" --show-bin-path)
   PATH="$bin:$PATH"

@@ -12,6 +12,8 @@ package enum ServeError: ErosError, Equatable {
   case damagedFile(String)
   /// The server cannot deliver the files of a bucket itself.
   case noFiles(String)
+  /// The server cannot brake releases without writing to the store.
+  case readOnlyStore(String)
   /// The address to listen on is invalid.
   case badAddress(String)
   /// The server cannot listen on an address.
@@ -29,6 +31,8 @@ package enum ServeError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
     case .noFiles(let store):
       "the server does not deliver files of the bucket '\(store.escapedForDisplay)'"
+    case .readOnlyStore(let store):
+      "'\(store.escapedForDisplay)' is only read, so releases cannot be braked"
     case .badAddress(let text): "'\(text.escapedForDisplay)' is not an address and a port"
     case .cannotListen(let address, let reason):
       "cannot listen on '\(address.escapedForDisplay)': \(reason)"
@@ -43,6 +47,7 @@ package enum ServeError: ErosError, Equatable {
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"
+    case .readOnlyStore: "pass the folder or the bucket of the store with --store"
     case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
     case .cannotListen: "choose another address or port with --listen"
     case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
@@ -53,7 +58,7 @@ package enum ServeError: ErosError, Equatable {
     switch self {
     case .badConfig, .damagedFile, .badCertificate: .badData
     case .noChannel: .inputNotFound
-    case .noFiles, .badAddress: .usage
+    case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable
     }
   }

@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosSigning
 package import ErosTransport
 package import ErosTrust
 
@@ -32,6 +33,12 @@ package struct ServerConfig: Sendable {
     package let jsPaths: [String]
   }
 
+  /// The settings of `/metrics`.
+  package struct Metrics: Sendable {
+    /// The location of the token; `nil` if everybody may read the metrics.
+    package let token: KeySource?
+  }
+
   /// The path of the trusted root metadata, relative to the folder of the configuration.
   package let root: String
   /// The URL below which clients in the field download the files of the store.
@@ -39,6 +46,13 @@ package struct ServerConfig: Sendable {
   package let apps: [App]
   /// The settings of `/app/add`; `nil` if records are not accepted.
   package let records: Records?
+  /// The path of the database of reports, relative to the folder of the configuration; `nil` if
+  /// reports are not accepted.
+  package let reports: String?
+  /// The settings of `/metrics`; `nil` if there are no metrics.
+  package let metrics: Metrics?
+  /// The location of the token of `/console`; `nil` if there is no console.
+  package let consoleToken: KeySource?
 
   /// Reads a configuration.
   ///
@@ -63,7 +77,17 @@ package struct ServerConfig: Sendable {
     apps = try fields.members("apps").map { try App(name: $0.key, $0.node.value) }
     guard !apps.isEmpty else { throw MetadataFault("'apps' is empty") }
     records = try fields.optional("add").map { try Records($0) }
+    reports = try fields.has("reports") ? fields.string("reports") : nil
+    metrics = try fields.optional("metrics").map { try Metrics($0) }
+    consoleToken = try fields.optional("console").map { try Self.consoleToken($0) }
     try fields.finish()
+  }
+
+  private static func consoleToken(_ value: JSONValue) throws -> KeySource {
+    var fields = try ConfigFields(value, "'console'")
+    let token = try KeySource(try fields.string("token"))
+    try fields.finish()
+    return token
   }
 
   private static func reason(for error: any Error) -> String {
@@ -93,6 +117,14 @@ extension ServerConfig.Records {
   }
 }
 
+extension ServerConfig.Metrics {
+  fileprivate init(_ value: JSONValue) throws {
+    var fields = try ConfigFields(value, "'metrics'")
+    token = try fields.has("token") ? KeySource(try fields.string("token")) : nil
+    try fields.finish()
+  }
+}
+
 /// The fields of an object in the configuration, of which none may be left over.
 private struct ConfigFields {
   private let name: String
@@ -110,6 +142,8 @@ private struct ConfigFields {
     defer { rest[key] = nil }
     return rest[key]
   }
+
+  func has(_ key: String) -> Bool { rest[key] != nil }
 
   mutating func string(_ key: String) throws(MetadataFault) -> String {
     guard let text = optional(key)?.string else {

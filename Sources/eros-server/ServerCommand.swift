@@ -20,11 +20,12 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "eros-server",
     abstract: "Serve a release store to devices and to clients in the field",
     discussion: """
-      The server reads the signed metadata of a store and follows it. It has no keys.
+      The server reads the signed metadata of a store and follows it. It needs no keys:
 
         $ eros-server --store store --config server.json --listen 127.0.0.1:8080
 
-      The first line of standard output is the URL; the log goes to standard error, one JSON object \
+      With --brake-key and --online, it pauses releases that fail on devices, and can neither publish nor \
+      raise a rollout. The first line of standard output is the URL; the log goes to standard error, one JSON object \
       per line. SIGTERM and SIGINT end the server after it has completed all requests. docs/serving.md \
       describes the configuration.
       """,
@@ -43,6 +44,7 @@ struct ServerCommand: AsyncParsableCommand {
 
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var options: ConnectionOptions
+  @OptionGroup var brake: BrakeOptions
 
   @Option(help: "The seconds between two reads of the timestamp of the store.")
   var poll = 2.0
@@ -95,18 +97,14 @@ struct ServerCommand: AsyncParsableCommand {
     let loader = SnapshotLoader(reader, pinnedRoot: root, config: configuration, now: now)
     let poller = StorePoller(
       loader, into: state, every: .seconds(poll), logger: logger, now: now)
-    let records = try configuration.records.map {
-      try FieldRoutes.Records(
-        token: ServerFiles.secret($0.token, besides: config), jsPaths: $0.jsPaths)
-    }
+    let counters = ServerCounters()
+    var parts = ServerParts(state: state, counters: counters, logger: logger, now: now)
+    try parts.add(
+      configuration, besides: config, store: store, isSecure: settings.tls != nil,
+      brake: brake.brake(of: reader, root: root, now: now), every: .seconds(poll))
     let server = UpdateServer(
-      settings,
-      routes: [
-        FieldRoutes(state, records: records, isSecure: settings.tls != nil),
-        HealthRoutes(state, now: now),
-      ],
-      files: files, services: [poller], log: RequestLog(logger, hasAddresses: logAddresses),
-      logger: logger)
+      settings, routes: parts.routes, files: files, services: [poller] + parts.services,
+      observers: [counters], log: RequestLog(logger, hasAddresses: logAddresses), logger: logger)
     try await server.run { url in
       try? StandardStream.output.write(Array("\(url)\n".utf8))
     }

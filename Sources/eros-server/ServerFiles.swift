@@ -1,4 +1,6 @@
 import ErosFiles
+import ErosProcess
+import ErosSigning
 import ErosTrust
 
 /// The files that the configuration names.

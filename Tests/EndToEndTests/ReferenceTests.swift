@@ -25,4 +25,41 @@ struct ReferenceTests {
     #expect(man.standardError == "", "\(man)")
     #expect(man.standardOutput.ranges(of: "check failed").count >= pages.count)
   }
+
+  @Test(
+    "eros-server has a manual page, and docs/serving.md lists its options",
+    .needs("mandoc"))
+  func server() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let dump = try await runTool(Tool.built("eros-server"), ["--experimental-dump-help"])
+    try folder.write(dump.standardOutput, to: "server.json")
+    let written = try await eros(
+      "reference", "man", "--server", "server.json", "--output", "man", "--json", in: folder
+    ).json()
+    #expect(written["written"] as? [String] == ["man/eros-server.1"])
+    let lint = try await runTool(
+      "mandoc", ["-Tlint", "-Wwarning", folder.path("man/eros-server.1")])
+    #expect(lint.standardOutput == "", "\(lint)")
+
+    let page = String(decoding: try folder.read("man/eros-server.1"), as: UTF8.self)
+    let serving = try String(
+      contentsOf: Tool.packageRoot.appending(path: "docs/serving.md"), encoding: .utf8)
+    // Those of buckets are documented in docs/publishing.md.
+    let shared = ["endpoint", "region", "profile", "address-style", "container-credentials"]
+    let options = dump.standardOutput.matches(of: /"name" : "([a-z-]+)"/).map {
+      String($0.output.1)
+    }
+    #expect(options.contains("trusted-proxy"))
+    for option in Set(options).subtracting(shared + ["help", "version", "h"]) {
+      #expect(page.contains("\\-\\-" + option.replacing("-", with: "\\-")), "\(option)")
+      #expect(serving.contains("`--\(option)`"), "docs/serving.md does not list --\(option)")
+    }
+  }
+
+  @Test("eros and eros-server have the same version")
+  func versions() async throws {
+    let server = try await runTool(Tool.built("eros-server"), ["--version"])
+    let tool = try await runTool(Tool.built("eros"), ["--version"])
+    #expect(tool.standardOutput == server.standardOutput)
+  }
 }

@@ -50,8 +50,14 @@ struct CommandDescription: Decodable {
   ///
   /// - Throws: `DecodingError` if the parser's format has changed.
   init(of command: any ParsableCommand.Type) throws {
-    let tool = try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8))
-    self = tool.command
+    try self.init(dump: Array(command._dumpHelp().utf8))
+  }
+
+  /// Decodes the output of a program for `--experimental-dump-help`.
+  ///
+  /// - Throws: `DecodingError` if the parser's format has changed.
+  init(dump: [UInt8]) throws {
+    self = try JSONDecoder().decode(Tool.self, from: Data(dump)).command
   }
 }
 

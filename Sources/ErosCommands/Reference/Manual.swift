@@ -11,6 +11,8 @@ struct Manual {
 
   let root: CommandDescription
   let groups: [Group]
+  let environment: [Entry]
+  let files: [Entry]
   let version = ErosCommand.configuration.version
 
   /// - Throws: `DecodingError` if the argument parser's format has changed.
@@ -23,6 +25,18 @@ struct Manual {
         name: group.name,
         commands: root.shownSubcommands.filter { names.contains($0.commandName) })
     }.filter { !$0.commands.isEmpty }
+    environment = Self.environment
+    files = Self.files
+  }
+
+  /// Creates the manual of `eros-server` from its output for `--experimental-dump-help`.
+  ///
+  /// - Throws: `DecodingError` if the argument parser's format has changed.
+  init(serverDump: [UInt8]) throws {
+    root = try CommandDescription(dump: serverDump)
+    groups = []
+    environment = Self.environment.filter { $0.name.hasPrefix("AWS_") }
+    files = []
   }
 
   /// The commands with their own page, which includes their subcommands.

@@ -31,11 +31,11 @@ struct ManualPage {
         "\(Self.pageName(of: command)) \\- \(RoffText.running(command.abstract ?? ""))",
         ".SH SYNOPSIS",
       ] + synopsis(of: command) + [".SH DESCRIPTION"] + body(of: command)
-      + (isRoot ? commands : section("OPTIONS", arguments(of: command)))
+      + (manual.groups.isEmpty || !isRoot ? section("OPTIONS", arguments(of: command)) : commands)
       + section("COMMANDS", isRoot ? [] : command.shownSubcommands.flatMap(subcommand))
       + section("EXIT STATUS", entries(Manual.exitStatuses))
-      + section("ENVIRONMENT", isRoot ? entries(Manual.environment) : [])
-      + section("FILES", isRoot ? entries(Manual.files) : []) + section("SEE ALSO", seeAlso)
+      + section("ENVIRONMENT", isRoot ? entries(manual.environment) : [])
+      + section("FILES", isRoot ? entries(manual.files) : []) + section("SEE ALSO", seeAlso)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -96,6 +96,7 @@ struct ManualPage {
   }
 
   private var seeAlso: [String] {
+    guard !manual.groups.isEmpty else { return ["\\fBeros\\fR(1)"] }
     let others = manual.pages.filter { $0.name != command.name }
     let shown = command.words.count == 1 ? others : others.prefix(1).map(\.self)
     return shown.map { "\\fB\(RoffText.code(Self.pageName(of: $0)))\\fR(1)" }

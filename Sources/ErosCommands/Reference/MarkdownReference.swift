@@ -14,8 +14,8 @@ struct MarkdownReference {
         "",
       ] + intro + manual.groups.flatMap(list) + manual.pages.dropFirst().flatMap(section)
       + ["## Exit statuses", ""] + table("status", "meaning", Manual.exitStatuses)
-      + ["", "## Environment", ""] + table("variable", "description", Manual.environment)
-      + ["", "## Files", ""] + table("file", "description", Manual.files)
+      + ["", "## Environment", ""] + table("variable", "description", manual.environment)
+      + ["", "## Files", ""] + table("file", "description", manual.files)
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -14,19 +14,29 @@ struct ReferenceCommand: ParsableCommand {
 
         $ eros reference man --output man1
         $ eros reference markdown --output docs/cli.md
+
+      The page of `eros-server` is written from its output for `--experimental-dump-help`:
+
+        $ eros reference man --server server.json --output man1
       """,
     shouldDisplay: false)
 
   @Argument(help: "The format of the manual.")
   var form: ReferenceForm
 
-  @Option(help: "The folder for the pages, or the Markdown file.", completion: .file())
+  @Option(help: "The description of `eros-server`, as JSON; only its page is written.")
+  var server: String?
+
+  @Option(
+    name: .shortAndLong, help: "The folder for the pages, or the Markdown file.",
+    completion: .file())
   var output: OutputPath
 
   @OptionGroup var options: OutputOptions
 
   func run() throws {
-    let manual = try Manual()
+    let manual =
+      try server.map { try Manual(serverDump: readWholeFile($0, limit: 1 << 20)) } ?? Manual()
     switch form {
     case .markdown:
       try writeWholeFile(Array(MarkdownReference(manual).text.utf8), to: output.string)

@@ -1,6 +1,6 @@
-import ErosCommandLine
 import ErosBundle
 import ErosCheck
+import ErosCommandLine
 import ErosCore
 import ErosFiles
 import ErosPublish

@@ -8,12 +8,12 @@ import Hummingbird
 package struct FieldRoutes: ServerRoutes {
   /// The settings of `/app/add`.
   package struct Records: Sendable {
-    let token: SHA256Digest
+    let token: AccessToken
     let jsPaths: [String]
 
     /// - Throws: `CryptoError`.
     package init(token: [UInt8], jsPaths: [String]) throws(CryptoError) {
-      self.token = try SHA256Digest.of(token.span)
+      self.token = try AccessToken(token)
       self.jsPaths = jsPaths
     }
   }
@@ -83,7 +83,7 @@ package struct FieldRoutes: ServerRoutes {
 
   private func add(_ request: ServerRequest) async throws -> Response {
     let fields = try await request.form()
-    guard let records, try isAuthorized(request, fields, records) else {
+    guard let records, isAuthorized(request, fields, records) else {
       return .json(FieldRecord.Answer.forbidden.bytes, status: .forbidden)
     }
     guard let snapshot = state.snapshot else { return .notReady }
@@ -97,16 +97,11 @@ package struct FieldRoutes: ServerRoutes {
   /// form or the query, because the old command line cannot send header fields.
   private func isAuthorized(
     _ request: ServerRequest, _ form: FormFields, _ records: Records
-  ) throws -> Bool {
-    let scheme = "Bearer "
-    let header = request.headers[.authorization].flatMap {
-      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
-    }
-    guard let token = header ?? form["token"] ?? FormFields(request.query)["token"] else {
-      return false
-    }
-    // The comparison of digests tells nothing about the token by its time.
-    return try SHA256Digest.of(Array(token.utf8).span) == records.token
+  ) -> Bool {
+    let token =
+      AccessToken.bearer(in: request.headers) ?? form["token"]
+      ?? FormFields(request.query)["token"]
+    return token.map { records.token.matches($0) } ?? false
   }
 }
 

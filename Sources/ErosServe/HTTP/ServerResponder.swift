@@ -81,9 +81,14 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  /// Returns the folder of a path of the store, so that counters do not grow with the paths.
+  /// Returns the folder of a path of the store and the form of a target, so that counters do not grow
+  /// with the paths.
   private func folder(of request: ServerRequest) -> String? {
-    ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
+    let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
+    guard folder == "/targets/" else { return folder }
+    return ["*.erosdelta", "*.zip"].first { request.path.hasSuffix($0.dropFirst()) }.map {
+      "/targets/" + $0
+    } ?? folder
   }
 }
 

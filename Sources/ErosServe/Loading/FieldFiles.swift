@@ -37,8 +37,8 @@ struct FieldFiles: Sendable {
       releases.append(
         FieldRelease(
           number: release.number, jsVersion: release.jsVersion, built: release.built,
-          native: release.native, rollout: release.rollout,
-          offset: try FieldBucket.offset(salt: release.salt), isPaused: release.isPaused,
+          native: release.native, rollout: release.effectiveRollout,
+          offset: try FieldBucket.offset(salt: release.salt), isPaused: release.isStopped,
           patches: try await patches(of: release, app)))
     }
     let embedded = contents.embedded.map {

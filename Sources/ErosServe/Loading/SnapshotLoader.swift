@@ -14,6 +14,8 @@ package struct SnapshotLoader: Sendable {
   private var stored = StoredMetadata()
   /// The apps as they were loaded last.
   private var loaded: [String: FieldApp] = [:]
+  /// The channels as they were loaded last.
+  private var channels: [ChannelName: ChannelContents] = [:]
   /// The version of the timestamp object from which the last snapshot was derived.
   private var timestamp: ObjectVersion?
   /// The timestamp object that was read to find out whether it has changed.
@@ -61,11 +63,16 @@ package struct SnapshotLoader: Sendable {
     received = nil
     defer { stored = read.stored }
     try await read.readTopLevel()
+    let found = try await read.readBrake()
     var expiries = read.expiries
+    if let found { expiries.append(.init(role: Brake.role.text, time: found.expires)) }
+    let brake = found?.brake ?? Brake()
     var problems: [String] = []
     for app in apps {
       do {
-        expiries.append(try await load(app, read))
+        let expiry = try await load(app, brake, read)
+        // Several apps may have the same channel.
+        if !expiries.contains(expiry) { expiries.append(expiry) }
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
@@ -74,17 +81,22 @@ package struct SnapshotLoader: Sendable {
     }
     timestamp = read.timestampVersion
     return StoreSnapshot(
-      version: read.version, apps: loaded, expiries: expiries, problems: problems)
+      version: read.version, apps: loaded,
+      channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
+      expiries: expiries, problems: problems)
   }
 
   /// Loads the releases of an app, and returns the expiry of its channel.
   private mutating func load(
-    _ app: ServerConfig.App, _ read: MetadataRead
+    _ app: ServerConfig.App, _ brake: Brake, _ read: MetadataRead
   ) async throws -> StoreSnapshot.Expiry {
     guard let metadata = try await read.read(app.channel) else {
       throw ServeError.noChannel("\(app.channel)", app: app.name)
     }
-    loaded[app.name] = try await files.app(app, ChannelContents(app.channel, metadata))
+    var contents = try ChannelContents(app.channel, metadata)
+    contents.apply(brake)
+    loaded[app.name] = try await files.app(app, contents)
+    channels[app.channel] = contents
     return .init(role: app.channel.role, time: metadata.header.expires)
   }
 }

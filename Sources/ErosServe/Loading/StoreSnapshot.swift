@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosTrust
 
 /// An immutable snapshot of the verified contents of a store.
 package struct StoreSnapshot: Sendable {
@@ -12,6 +13,8 @@ package struct StoreSnapshot: Sendable {
   package let version: Int64
   /// The apps by the name that clients send.
   package let apps: [String: FieldApp]
+  /// The channels of the apps, each once.
+  package let channels: [ChannelContents]
   /// The expiry of each role.
   package let expiries: [Expiry]
 
@@ -19,10 +22,12 @@ package struct StoreSnapshot: Sendable {
   package let problems: [String]
 
   package init(
-    version: Int64, apps: [String: FieldApp], expiries: [Expiry] = [], problems: [String] = []
+    version: Int64, apps: [String: FieldApp], channels: [ChannelContents] = [],
+    expiries: [Expiry] = [], problems: [String] = []
   ) {
     self.version = version
     self.apps = apps
+    self.channels = channels
     self.expiries = expiries
     self.problems = problems
   }

@@ -1,0 +1,38 @@
+package import ErosCore
+
+/// An error of a database.
+@nonexhaustive
+package enum DatabaseError: ErosError, Equatable {
+  /// The file is not a database, or it is damaged.
+  case damaged(file: String)
+  /// A newer version of the program has written the database.
+  case newer(file: String)
+  /// An operation failed; `reason` is the message of SQLite.
+  case failed(file: String, reason: String)
+
+  package var problem: String {
+    switch self {
+    case .damaged(let file):
+      "'\(file.escapedForDisplay)' is damaged or not an SQLite database"
+    case .newer(let file):
+      "a newer version of the program has written the database '\(file.escapedForDisplay)'"
+    case .failed(let file, let reason):
+      "the database '\(file.escapedForDisplay)' cannot be used: \(reason.escapedForDisplay)"
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .damaged: "move the file and its '-wal' and '-shm' files away; a new one is created"
+    case .newer: "update the program, or move the file away"
+    case .failed: "check the folder, its permissions and the free space"
+    }
+  }
+
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .damaged, .newer: .badData
+    case .failed: .ioError
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CSQLite
+
+/// A compiled statement of a database.
+///
+/// The type owns an `sqlite3_stmt` handle.
+@safe
+package struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+  private let file: String
+
+  @safe
+  init(_ handle: OpaquePointer, of database: OpaquePointer, file: String) {
+    unsafe self.handle = handle
+    unsafe self.database = database
+    self.file = file
+  }
+
+  deinit { unsafe sqlite3_finalize(handle) }
+
+  /// A value of a parameter.
+  package enum Value: Sendable {
+    case integer(Int64)
+    case text(String)
+    case null
+  }
+
+  /// Runs the statement with other values, and ignores its rows.
+  package mutating func run(_ values: Value...) throws(DatabaseError) {
+    try bind(values)
+    while try step() {}
+  }
+
+  /// Resets the statement, and sets the values of its parameters.
+  package mutating func bind(_ values: [Value]) throws(DatabaseError) {
+    unsafe sqlite3_reset(handle)
+    for (index, value) in values.enumerated() {
+      let index = Int32(index + 1)
+      let status =
+        switch value {
+        case .integer(let number): unsafe sqlite3_bind_int64(handle, index, number)
+        case .text(let text):
+          unsafe eros_sqlite3_bind_text(handle, index, text, Int32(clamping: text.utf8.count))
+        case .null: unsafe sqlite3_bind_null(handle, index)
+        }
+      guard status == SQLITE_OK else { throw unsafe DatabaseError(last: database, file: file) }
+    }
+  }
+
+  /// Moves to the next row; `false` after the last one.
+  package mutating func step() throws(DatabaseError) -> Bool {
+    switch unsafe sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw unsafe DatabaseError(last: database, file: file)
+    }
+  }
+
+  /// The integer in a column of the row; 0 for other values.
+  package func integer(_ column: Int) -> Int64 {
+    unsafe sqlite3_column_int64(handle, Int32(column))
+  }
+
+  /// The integer in a column of the row; `nil` for `NULL`.
+  package func optionalInteger(_ column: Int) -> Int64? {
+    unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  /// The text in a column of the row; empty for `NULL`.
+  package func text(_ column: Int) -> String {
+    guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
+    return unsafe String(cString: bytes)
+  }
+}

@@ -1,0 +1,65 @@
+package import ErosCore
+package import HTTPTypes
+
+/// The sessions of the console: a cookie with its expiry and a code that only the token can make.
+package struct ConsoleSession: Sendable {
+  private static let name = "eros-console"
+  private static let lifetime: Int64 = 12 * 3600
+
+  private let token: AccessToken
+  private let isSecure: Bool
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameters:
+  ///   - token: The token of the console.
+  ///   - isSecure: Whether the cookie is for connections with TLS only.
+  ///   - now: Returns the time.
+  package init(
+    _ token: AccessToken, isSecure: Bool, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.token = token
+    self.isSecure = isSecure
+    self.now = now
+  }
+
+  /// Returns whether a request has a valid cookie, or the token in the field `Authorization`.
+  package func authorizes(_ headers: HTTPFields) -> Bool {
+    if token.authorizes(headers) { return true }
+    return headers[values: .cookie].contains { cookies in
+      cookies.split(separator: ";").contains { isValid($0.drop { $0 == " " }) }
+    }
+  }
+
+  private func isValid(_ pair: Substring) -> Bool {
+    guard pair.hasPrefix(Self.name + "=") else { return false }
+    let parts = pair.dropFirst(Self.name.utf8.count + 1).split(separator: ".")
+    guard parts.count == 2, let expiry = Int64(parts[0]), expiry > now().milliseconds / 1000 else {
+      return false
+    }
+    return token.made(code: String(parts[1]), of: Self.message(expiry))
+  }
+
+  /// Returns whether `text` is the token.
+  func accepts(_ text: String) -> Bool { token.matches(text) }
+
+  /// Returns the value of the header field `Set-Cookie` of a new session.
+  ///
+  /// A proxy with TLS says so in `X-Forwarded-Proto`. A client that invents the field only loses its
+  /// own session.
+  func cookie(for headers: HTTPFields) throws -> String {
+    let expiry = now().milliseconds / 1000 + Self.lifetime
+    let code = try token.code(of: Self.message(expiry))
+    return attributes("\(expiry).\(code)", age: Self.lifetime, headers)
+  }
+
+  /// Returns the value of `Set-Cookie` that ends the session in the browser.
+  func endCookie(for headers: HTTPFields) -> String { attributes("", age: 0, headers) }
+
+  private func attributes(_ value: String, age: Int64, _ headers: HTTPFields) -> String {
+    let isForwarded = HTTPField.Name("X-Forwarded-Proto").map { headers[$0] == "https" } ?? false
+    return "\(Self.name)=\(value); Path=/console; Max-Age=\(age); HttpOnly; SameSite=Strict"
+      + (isSecure || isForwarded ? "; Secure" : "")
+  }
+
+  private static func message(_ expiry: Int64) -> String { "console session until \(expiry)" }
+}

@@ -1,0 +1,118 @@
+package import ErosCore
+import ErosTrust
+
+/// The document that the console displays.
+package struct ConsoleState: Sendable {
+  private let state: ServerState
+  private let counters: ServerCounters
+  private let reports: ReportSource?
+  private let store: String
+  private let started: Timestamp
+
+  /// - Parameters:
+  ///   - state: The snapshot of the store.
+  ///   - counters: The answers to clients in the field.
+  ///   - reports: The reports of devices; `nil` if they are not accepted.
+  ///   - store: The location of the store, for commands.
+  ///   - started: The start of the server.
+  package init(
+    _ state: ServerState, counters: ServerCounters, reports: ReportSource?, store: String,
+    started: Timestamp
+  ) {
+    self.state = state
+    self.counters = counters
+    self.reports = reports
+    self.store = store
+    self.started = started
+  }
+
+  /// Returns the document; it has no time, so it changes only with its contents.
+  package func json() async -> JSONValue {
+    let summary = await reports?.summaries.summary()
+    return json(summary)
+  }
+
+  private func json(_ summary: ReportSummary?) -> JSONValue {
+    let (snapshot, health) = (state.snapshot, state.health)
+    let problems = [health.problem].compactMap(\.self) + (snapshot?.problems ?? [])
+    let roles = (snapshot?.expiries ?? []).map { expiry in
+      JSONValue.sorted([
+        "role": .string(expiry.role), "expires": .integer(expiry.time.milliseconds),
+      ])
+    }
+    return .sorted([
+      "store": .string(store), "started": .integer(started.milliseconds),
+      "timestamp": .integer(orNull: snapshot?.version), "problems": .strings(problems),
+      "hasReports": .bool(reports != nil), "roles": .list(roles), "checks": checks,
+      "channels": .list((snapshot?.channels ?? []).map { Self.json($0, summary) }),
+    ])
+  }
+
+  private var checks: JSONValue {
+    let checks = counters.values.checks.sorted {
+      inByteOrder("\($0.key.app)/\($0.key.answer)", "\($1.key.app)/\($1.key.answer)")
+    }
+    return .list(
+      checks.map { key, count in
+        .sorted([
+          "app": .string(key.app), "answer": .string(key.answer), "count": .integer(count),
+        ])
+      })
+  }
+
+  // MARK: - Channels
+
+  private static func json(_ channel: ChannelContents, _ summary: ReportSummary?) -> JSONValue {
+    let sums = summary?.channels[channel.name]
+    return .sorted([
+      "name": .string("\(channel.name)"), "app": .string(channel.name.app),
+      "releases": .list(channel.releases.map { json($0) }),
+      "reported": .list(sums?.releases.map { json($0) } ?? []),
+      "hours": .list(sums?.hours.map { json($0) } ?? []),
+      "days": .list(sums?.days.map { json($0) } ?? []),
+    ])
+  }
+
+  private static func json(_ release: ChannelRelease) -> JSONValue {
+    let native = release.native.map { ($0.key.manifestKey, JSONValue.string($0.value)) }
+    return .sorted([
+      "number": .integer(release.number), "tree": .string("\(release.tree)"),
+      "jsVersion": .string("\(release.jsVersion)"), "built": .integer(release.built),
+      "rollout": .integer(release.rollout), "paused": .bool(release.isPaused),
+      "brake": release.limit.map { json($0) } ?? .null,
+      "notes": .string(orNull: release.notes), "restores": .integer(orNull: release.restores),
+      "native": .sorted(Dictionary(native) { first, _ in first }),
+      "bytes": .integer(release.bundle.length),
+      "deltas": .list(release.deltas.map { .integer($0.file.length) }),
+    ])
+  }
+
+  private static func json(_ limit: Brake.Limit) -> JSONValue {
+    .sorted([
+      "rollout": .integer(limit.rollout), "time": .integer(limit.time),
+      "reason": .string(orNull: limit.reason),
+    ])
+  }
+
+  private static func json(_ release: ReportSummary.Release) -> JSONValue {
+    let staged = release.staged.map { form, tally in
+      (
+        form.rawValue,
+        JSONValue.sorted(["count": .integer(tally.count), "bytes": .integer(tally.bytes)])
+      )
+    }
+    return .sorted([
+      "tree": .string(orNull: release.tree.map { "\($0)" }),
+      "number": .integer(orNull: release.number), "adopted": .integer(release.adopted),
+      "confirmed": .integer(release.confirmed), "failed": .integer(release.failed),
+      "staged": .sorted(Dictionary(staged) { first, _ in first }),
+    ])
+  }
+
+  private static func json(_ point: ReportSummary.Point) -> JSONValue {
+    .sorted([
+      "tree": .string(orNull: point.tree.map { "\($0)" }), "event": .string(point.event.rawValue),
+      "period": .integer(point.period), "count": .integer(point.count),
+    ])
+  }
+}

@@ -1,0 +1,52 @@
+import ErosCore
+package import ErosCrypto
+import HTTPTypes
+
+/// A secret that clients send to be authorized.
+package struct AccessToken: Sendable {
+  private let digest: SHA256Digest
+
+  /// - Throws: `CryptoError`.
+  package init(_ token: [UInt8]) throws(CryptoError) { digest = try SHA256Digest.of(token.span) }
+
+  /// Returns whether `text` is the token.
+  func matches(_ text: String) -> Bool {
+    guard let other = try? SHA256Digest.of(Array(text.utf8).span) else { return false }
+    return Self.areEqual(digest, other)
+  }
+
+  /// Returns a code of `message` that only the token can make.
+  func code(of message: String) throws(CryptoError) -> SHA256Digest {
+    var key: [UInt8] = []
+    digest.appendHex(to: &key)
+    return try HMACSHA256.code(of: Array(message.utf8).span, key: key.span)
+  }
+
+  /// Returns whether `code` is the code of `message`.
+  func made(code: String, of message: String) -> Bool {
+    guard let code = SHA256Digest(code), let expected = try? self.code(of: message) else {
+      return false
+    }
+    return Self.areEqual(code, expected)
+  }
+
+  /// Compares in a time that does not depend on the digests.
+  private static func areEqual(_ left: SHA256Digest, _ right: SHA256Digest) -> Bool {
+    var difference: UInt8 = 0
+    for index in 0..<SHA256Digest.byteCount { difference |= left.bytes[index] ^ right.bytes[index] }
+    return difference == 0
+  }
+
+  /// Returns whether a request has the token as `Authorization: Bearer TOKEN`.
+  func authorizes(_ headers: HTTPFields) -> Bool {
+    Self.bearer(in: headers).map { matches($0) } ?? false
+  }
+
+  /// Returns the token in the field `Authorization`.
+  static func bearer(in headers: HTTPFields) -> String? {
+    let scheme = "Bearer "
+    return headers[.authorization].flatMap {
+      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
+    }
+  }
+}

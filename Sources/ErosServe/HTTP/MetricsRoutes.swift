@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+
+/// The path for Prometheus, `/metrics`.
+package struct MetricsRoutes: ServerRoutes {
+  private let metrics: ServerMetrics
+  private let token: AccessToken?
+
+  /// - Parameters:
+  ///   - metrics: The metrics.
+  ///   - token: The token that is required; `nil` if everybody may read them.
+  package init(_ metrics: ServerMetrics, token: AccessToken?) {
+    self.metrics = metrics
+    self.token = token
+  }
+
+  package var routes: [String: ServerRoute] {
+    ["/metrics": ServerRoute([.get]) { try await answer($0) }]
+  }
+
+  private func answer(_ request: ServerRequest) async throws -> Response {
+    guard token?.authorizes(request.headers) ?? true else {
+      var response = Response.status(.unauthorized)
+      response.headers[.wwwAuthenticate] = "Bearer"
+      return response
+    }
+    return .contents(
+      await metrics.text().bytes, type: "text/plain; version=0.0.4; charset=utf-8")
+  }
+}

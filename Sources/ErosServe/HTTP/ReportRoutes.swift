@@ -1,0 +1,26 @@
+import ErosCore
+import HTTPTypes
+import Hummingbird
+
+/// The path for reports of devices, `/reports`.
+package struct ReportRoutes: ServerRoutes {
+  private let collector: ReportCollector
+
+  package init(_ collector: ReportCollector) { self.collector = collector }
+
+  package var routes: [String: ServerRoute] {
+    ["/reports": ServerRoute([.post]) { try await receive($0) }]
+  }
+
+  /// A device forgets reports after 204 and 400, and sends them again after 503.
+  private func receive(_ request: ServerRequest) async throws -> Response {
+    let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " } ?? ""
+    guard type.lowercased() == "application/json" else { return .status(.unsupportedMediaType) }
+    let body = try await request.body()
+    guard let reports = try? DeviceReport.read(body) else { return .status(.badRequest) }
+    switch reports.isEmpty ? .stored : await collector.record(reports) {
+    case .stored: return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    case .unavailable: return .notReady
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// A document in the text format of Prometheus, version 0.0.4.
+package struct MetricsText: Sendable {
+  /// The types of metrics.
+  package enum Kind: String, Sendable {
+    case counter, gauge
+  }
+
+  /// A value with its labels.
+  package struct Sample: Sendable {
+    package let labels: [(name: String, value: String)]
+    package let value: Double
+
+    package init(_ value: some BinaryInteger, _ labels: KeyValuePairs<String, String> = [:]) {
+      self.init(Double(value), labels)
+    }
+
+    package init(_ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
+      self.labels = labels.map { (name: $0.key, value: $0.value) }
+      self.value = value
+    }
+  }
+
+  private var text = ""
+
+  package init() {}
+
+  /// The document in UTF-8.
+  package var bytes: [UInt8] { Array(text.utf8) }
+
+  /// Adds a metric; without samples, only its description.
+  ///
+  /// - Parameters:
+  ///   - name: A valid name, which no other metric of the document has.
+  ///   - kind: The type.
+  ///   - help: The description.
+  ///   - samples: The values; no two have the same labels.
+  package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+    text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n"
+    let lines = samples.map { "\(name)\(Self.text($0.labels)) \(Self.text($0.value))\n" }
+    text += lines.sorted(by: <).joined()
+  }
+
+  private static func text(_ labels: [(name: String, value: String)]) -> String {
+    guard !labels.isEmpty else { return "" }
+    return "{"
+      + labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }.joined(separator: ",")
+      + "}"
+  }
+
+  private static func text(_ value: Double) -> String {
+    Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+  }
+
+  private static func escaped(_ text: String, quotes: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\"" where quotes: result += "\\\""
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

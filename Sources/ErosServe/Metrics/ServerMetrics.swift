@@ -1,0 +1,185 @@
+package import ErosCore
+import ErosTrust
+
+/// The metrics of a server.
+package struct ServerMetrics: Sendable {
+  private let state: ServerState
+  private let counters: ServerCounters
+  private let reports: ReportSource?
+  private let brake: BrakeService?
+  private let started: Timestamp
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameters:
+  ///   - state: The snapshot of the store.
+  ///   - counters: The requests and answers.
+  ///   - reports: The reports of devices; `nil` if they are not accepted.
+  ///   - brake: The brake; `nil` if the server has no key for it.
+  ///   - now: Returns the time.
+  package init(
+    _ state: ServerState, counters: ServerCounters, reports: ReportSource?,
+    brake: BrakeService? = nil, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.state = state
+    self.counters = counters
+    self.reports = reports
+    self.brake = brake
+    self.now = now
+    started = now()
+  }
+
+  /// Returns the document of all metrics.
+  package func text() async -> MetricsText {
+    var text = MetricsText()
+    addRequests(to: &text)
+    addStore(to: &text)
+    if let snapshot = state.snapshot { Self.addReleases(of: snapshot, to: &text) }
+    if let status = brake?.status {
+      text.add(
+        "eros_brake_working", .gauge, "Whether the server can brake releases.",
+        status.isWorking.map { [.init($0 ? 1 : 0)] } ?? [])
+      text.add(
+        "eros_brakes_total", .counter, "Releases that the server has braked.",
+        [.init(status.brakeCount)])
+    }
+    if let reports {
+      Self.add(reports.collector.totals, to: &text)
+      Self.add(await reports.summaries.summary(), to: &text)
+    }
+    return text
+  }
+
+  // MARK: - Server and store
+
+  private func addRequests(to text: inout MetricsText) {
+    let values = counters.values
+    text.add(
+      "process_start_time_seconds", .gauge, "The start of the process since 1970.",
+      [.init(started.seconds)])
+    text.add(
+      "eros_checks_total", .counter, "Answers to clients in the field.",
+      values.checks.map { .init($1, ["app": $0.app, "answer": $0.answer]) })
+    text.add(
+      "eros_requests_total", .counter, "Requests by path and status.",
+      values.requests.map { .init($1, ["path": $0.path, "status": "\($0.status)"]) })
+    text.add(
+      "eros_response_bytes_total", .counter, "The length of the bodies of answers.",
+      values.bytes.map { .init($1, ["path": $0]) })
+  }
+
+  private func addStore(to text: inout MetricsText) {
+    let (snapshot, health, now) = (state.snapshot, state.health, now())
+    text.add(
+      "eros_store_loaded", .gauge, "Whether the store was read.", [.init(snapshot == nil ? 0 : 1)])
+    text.add(
+      "eros_store_read_succeeded", .gauge, "Whether the last read of the store succeeded.",
+      [.init(health.lastRead == nil || health.problem != nil ? 0 : 1)])
+    text.add(
+      "eros_store_last_read_timestamp_seconds", .gauge,
+      "The last successful read of the store, since 1970.",
+      health.lastRead.map { [.init($0.seconds)] } ?? [])
+    text.add(
+      "eros_store_timestamp_version", .gauge, "The version of the timestamp metadata.",
+      snapshot.map { [.init($0.version)] } ?? [])
+    text.add(
+      "eros_store_problems", .gauge, "The number of channels that are not up to date.",
+      snapshot.map { [.init($0.problems.count)] } ?? [])
+    text.add(
+      "eros_role_expiry_seconds", .gauge,
+      "The time until the metadata of a role expires; negative if it has expired.",
+      snapshot?.expiries.map { .init($0.time.seconds - now.seconds, ["role": $0.role]) } ?? [])
+  }
+
+  private static func addReleases(of snapshot: StoreSnapshot, to text: inout MetricsText) {
+    let fullRollout = ChannelRelease.fullRollout
+    let releases = snapshot.channels.flatMap { channel in
+      channel.releases.map { (channel.name, $0) }
+    }
+    func samples(_ value: (ChannelRelease) -> Double) -> [MetricsText.Sample] {
+      releases.map { channel, release in
+        .init(
+          value(release),
+          ["app": channel.app, "channel": channel.channel, "release": "\(release.number)"])
+      }
+    }
+    text.add(
+      "eros_release_rollout_ratio", .gauge, "The share of devices that get a release.",
+      samples { Double($0.effectiveRollout) / Double(fullRollout) })
+    text.add(
+      "eros_release_paused", .gauge, "Whether a release is paused.",
+      samples { $0.isStopped ? 1 : 0 })
+    text.add(
+      "eros_release_brake_ratio", .gauge,
+      "The share of devices to which the brake limits a release; 1 without a limit.",
+      samples { Double($0.limit?.rollout ?? fullRollout) / Double(fullRollout) })
+  }
+
+  // MARK: - Reports
+
+  private static func add(_ totals: ReportTotals, to text: inout MetricsText) {
+    func samples(
+      _ keys: [ReportTotals.Key: ReportTally], _ value: (ReportTally) -> Int64
+    ) -> [MetricsText.Sample] {
+      keys.map { key, tally in
+        .init(
+          value(tally),
+          [
+            "app": key.channel.app, "channel": key.channel.channel,
+            "release": key.number.map { "\($0)" } ?? "other", "event": key.event.rawValue,
+            "form": key.form?.rawValue ?? "",
+          ])
+      }
+    }
+    text.add(
+      "eros_reports_total", .counter, "Reports of devices by release, event and form.",
+      samples(totals.tallies, \.count))
+    text.add(
+      "eros_report_bytes_total", .counter, "The bytes that devices have downloaded, by form.",
+      samples(totals.tallies.filter { $0.key.form != nil }, \.bytes))
+    text.add(
+      "eros_reports_ignored_total", .counter, "Reports about unknown channels.",
+      [.init(totals.ignoredCount)])
+  }
+
+  private static func add(_ summary: ReportSummary, to text: inout MetricsText) {
+    func samples(_ value: (ReportSummary.Release) -> Int64) -> [MetricsText.Sample] {
+      summary.channels.flatMap { channel, sums in
+        sums.numbered.map { number, release in
+          MetricsText.Sample(
+            value(release),
+            ["app": channel.app, "channel": channel.channel, "release": "\(number)"])
+        }
+      }
+    }
+    text.add(
+      "eros_release_adopted", .gauge,
+      "Devices that have confirmed a release and no later one, in the last 90 days.",
+      samples(\.adopted))
+    text.add(
+      "eros_release_failed", .gauge, "Failed trials of a release in the last 90 days.",
+      samples(\.failed))
+  }
+}
+
+/// The reports of devices, for metrics and for the console.
+package struct ReportSource: Sendable {
+  let collector: ReportCollector
+  let summaries: ReportSummaryCache
+
+  package init(collector: ReportCollector, summaries: ReportSummaryCache) {
+    self.collector = collector
+    self.summaries = summaries
+  }
+}
+
+extension ReportSummary.Channel {
+  /// The releases with a number, each number once: a rollback publishes a tree again.
+  fileprivate var numbered: [(Int64, ReportSummary.Release)] {
+    releases.compactMap { release in release.number.map { ($0, release) } }
+  }
+}
+
+extension Timestamp {
+  /// The number of seconds since 1970.
+  fileprivate var seconds: Int64 { milliseconds / 1000 }
+}

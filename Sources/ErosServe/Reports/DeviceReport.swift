@@ -1,0 +1,93 @@
+package import ErosCore
+package import ErosTrust
+
+/// A report of a device about an update.
+///
+/// It has no ID, no time and no address.
+package struct DeviceReport: Sendable, Equatable {
+  /// An event of an update.
+  package enum Event: String, Sendable, CaseIterable {
+    /// The release is downloaded and verified.
+    case staged
+    /// The release has started, and the app has confirmed it.
+    case confirmed
+    /// The trial of the release has failed.
+    case failed
+  }
+
+  /// The form of a download.
+  package enum Form: String, Sendable, CaseIterable {
+    case delta, full
+    /// The complete bundle, after a delta has failed.
+    case fallback
+  }
+
+  /// The maximum length of a document.
+  package static let maximumLength = ServerRequest.bodyLimit
+  /// The maximum number of bytes of a download; larger numbers are invalid.
+  private static let maximumBytes: Int64 = 1 << 32
+
+  package let channel: ChannelName
+  /// The release before the update; `nil` if it is not known.
+  package let from: TreeHash?
+  package let to: TreeHash
+  package let event: Event
+  /// The form of the download; `nil` for other events than ``Event/staged``.
+  package let form: Form?
+  /// The number of downloaded bytes.
+  package let bytes: Int64
+
+  package init(
+    channel: ChannelName, from: TreeHash?, to: TreeHash, event: Event, form: Form? = nil,
+    bytes: Int64 = 0
+  ) {
+    self.channel = channel
+    self.from = from
+    self.to = to
+    self.event = event
+    self.form = form
+    self.bytes = bytes
+  }
+
+  /// Reads the reports of a document; unknown fields are ignored.
+  ///
+  /// - Throws: `MetadataFault` if a value is missing or invalid, and the errors of `JSONReader`.
+  package static func read(_ document: [UInt8]) throws -> [DeviceReport] {
+    let limits = JSONReader.Limits(bytes: maximumLength, values: maximumLength, depth: 8)
+    let value = try JSONReader.read(document, file: "report", limits: limits).value
+    var fields = try MetadataFields(value, "the document")
+    let list = try fields.value("reports")
+    guard let reports = list.array else {
+      throw MetadataFault("'reports' is \(list.kindName), expected an array")
+    }
+    return try reports.map { try DeviceReport($0.value) }
+  }
+
+  private init(_ value: JSONValue) throws {
+    var fields = try MetadataFields(value, "a report")
+    channel = try ChannelName("\(fields.string("app"))/\(fields.string("channel"))")
+    from = try fields.optional("from").map { try Self.tree($0) }
+    to = try Self.tree(fields.value("to"))
+    guard let event = Event(rawValue: try fields.string("event")) else {
+      throw MetadataFault("unknown event of a report")
+    }
+    self.event = event
+    guard event == .staged else {
+      (form, bytes) = (nil, 0)
+      return
+    }
+    guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {
+      throw MetadataFault("unknown form of a report")
+    }
+    let isFallback = fields.optional("fallback")?.bool ?? false
+    self.form = isFallback ? .fallback : form
+    bytes = try fields.integer("bytes", from: 0, to: Self.maximumBytes)
+  }
+
+  private static func tree(_ value: JSONValue) throws(MetadataFault) -> TreeHash {
+    guard let tree = value.string.flatMap({ TreeHash($0) }) else {
+      throw MetadataFault("a tree of a report is not a digest")
+    }
+    return tree
+  }
+}

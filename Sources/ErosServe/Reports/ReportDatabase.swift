@@ -1,0 +1,175 @@
+package import ErosCore
+package import ErosDatabase
+import ErosTrust
+import Synchronization
+
+/// The counters of reports on the disk: one row per hour, releases, event and form.
+///
+/// There are no IDs, no addresses and no other times than hours.
+package final class ReportDatabase: Sendable {
+  /// The number of days for which counters are kept.
+  package static let keptDays: Int64 = 90
+  private static let schemaVersion: Int64 = 1
+  private static let maximumSum: Int64 = 1 << 53
+
+  /// A row of `releases` with an empty tree stands for the other releases of a channel.
+  private static let schema = """
+    CREATE TABLE releases (
+      id INTEGER PRIMARY KEY, channel TEXT NOT NULL, tree TEXT NOT NULL, number INTEGER,
+      UNIQUE (channel, tree)) STRICT;
+    CREATE TABLE counts (
+      hour INTEGER NOT NULL,
+      target INTEGER NOT NULL REFERENCES releases (id),
+      source INTEGER NOT NULL REFERENCES releases (id),
+      event TEXT NOT NULL, form TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
+      PRIMARY KEY (hour, target, source, event, form)) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = \(schemaVersion);
+    """
+
+  private let database: Mutex<Database>
+  /// A connection of its own, so that writers do not wait for long queries.
+  private let reader: Mutex<Database>
+
+  /// Opens the database, which is created if it does not exist.
+  ///
+  /// - Parameter file: The path of the file.
+  /// - Throws: `DatabaseError`.
+  package init(_ file: String) throws(DatabaseError) {
+    let database = try Database(file)
+    switch try database.schemaVersion() {
+    case 0:
+      try database.transaction { database throws(DatabaseError) in try database.run(Self.schema) }
+    case Self.schemaVersion: break
+    default: throw .newer(file: file)
+    }
+    self.database = Mutex(database)
+    reader = Mutex(try Database(file))
+  }
+
+  /// Returns the hour of a time.
+  package static func hour(of time: Timestamp) -> Int64 { time.milliseconds / 3_600_000 }
+
+  // MARK: - Writing
+
+  /// Adds to counters, in one transaction.
+  package func add(_ tallies: [ReportCounter: ReportTally]) throws(DatabaseError) {
+    try database.withLock { database throws(DatabaseError) in
+      try database.transaction { database throws(DatabaseError) in
+        var release = try database.prepare(Self.addRelease)
+        var count = try database.prepare(Self.addCount)
+        for (counter, tally) in tallies {
+          let channel = "\(counter.channel)"
+          for known in Set([counter.from, counter.to]) {
+            try release.run(.text(channel), Self.tree(known), Self.number(known?.number))
+          }
+          try count.run(
+            .integer(counter.hour), .text(channel), Self.tree(counter.to), Self.tree(counter.from),
+            .text(counter.event.rawValue), .text(counter.form?.rawValue ?? ""),
+            .integer(tally.count), .integer(min(tally.bytes, Self.maximumSum)))
+        }
+      }
+    }
+  }
+
+  private static let addRelease = """
+    INSERT INTO releases (channel, tree, number) VALUES (?1, ?2, ?3)
+    ON CONFLICT DO UPDATE SET number = ?3 WHERE ?3 > coalesce(number, 0)
+    """
+
+  private static let addCount = """
+    INSERT INTO counts (hour, target, source, event, form, count, bytes) VALUES (?1,
+      (SELECT id FROM releases WHERE channel = ?2 AND tree = ?3),
+      (SELECT id FROM releases WHERE channel = ?2 AND tree = ?4), ?5, ?6, ?7, ?8)
+    ON CONFLICT DO UPDATE SET
+      count = min(count + ?7, \(maximumSum)), bytes = min(bytes + ?8, \(maximumSum))
+    """
+
+  private static func tree(_ release: KnownRelease?) -> Statement.Value {
+    .text(release.map { "\($0.tree)" } ?? "")
+  }
+
+  private static func number(_ number: Int64?) -> Statement.Value {
+    number.map { .integer($0) } ?? .null
+  }
+
+  /// Adds the releases that signed metadata names, so that later reports about them are counted.
+  package func add(_ known: KnownReleases) throws(DatabaseError) {
+    try database.withLock { database throws(DatabaseError) in
+      try database.transaction { database throws(DatabaseError) in
+        var release = try database.prepare(Self.addRelease)
+        for (channel, releases) in known.channels {
+          for (tree, number) in releases {
+            try release.run(.text("\(channel)"), .text("\(tree)"), Self.number(number))
+          }
+        }
+      }
+    }
+  }
+
+  /// Deletes the counters before the last ``keptDays`` days.
+  package func deleteOld(at hour: Int64) throws(DatabaseError) {
+    try database.withLock { database throws(DatabaseError) in
+      var delete = try database.prepare("DELETE FROM counts WHERE hour <= ?")
+      try delete.run(.integer(hour - Self.keptDays * 24))
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Returns the releases of all channels that were added.
+  package func knownReleases() throws(DatabaseError) -> KnownReleases {
+    try database.withLock { database throws(DatabaseError) in
+      var known = KnownReleases()
+      var row = try database.prepare("SELECT channel, tree, number FROM releases WHERE tree <> ''")
+      while try row.step() {
+        guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1))
+        else { continue }
+        known.add(KnownRelease(tree: tree, number: row.optionalInteger(2)), to: channel)
+      }
+      return known
+    }
+  }
+
+  /// Returns the numbers of trials of each release after an hour.
+  func trials(after hour: Int64) throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
+    let query = """
+      SELECT channel, tree, event, total(count) FROM counts JOIN releases ON id = target
+      WHERE hour > ? AND event IN ('confirmed', 'failed') AND tree <> '' GROUP BY target, event
+      """
+    var trials: [ChannelName: [TreeHash: ReportTrials]] = [:]
+    try forEachRow(query, [.integer(hour)]) { row throws(DatabaseError) in
+      guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1)),
+        let event = DeviceReport.Event(rawValue: row.text(2))
+      else { return }
+      var known = trials[channel]?[tree] ?? ReportTrials()
+      if event == .failed {
+        known.failed = row.integer(3)
+      } else {
+        known.confirmed = row.integer(3)
+      }
+      trials[channel, default: [:]][tree] = known
+    }
+    return trials
+  }
+
+  /// Returns the number of different counters of an hour.
+  package func counterCount(of hour: Int64) throws(DatabaseError) -> Int {
+    try database.withLock { database throws(DatabaseError) in
+      var row = try database.prepare("SELECT count(*) FROM counts WHERE hour = ?")
+      try row.bind([.integer(hour)])
+      return try row.step() ? Int(row.integer(0)) : 0
+    }
+  }
+
+  /// Calls `body` with each row of a statement.
+  func forEachRow(
+    _ sql: String, _ values: [Statement.Value],
+    _ body: (borrowing Statement) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try reader.withLock { database throws(DatabaseError) in
+      var row = try database.prepare(sql)
+      try row.bind(values)
+      while try row.step() { try body(row) }
+    }
+  }
+}

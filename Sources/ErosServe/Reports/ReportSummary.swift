@@ -1,0 +1,127 @@
+package import ErosCore
+package import ErosDatabase
+package import ErosTrust
+
+/// The sums of the counters in the database.
+package struct ReportSummary: Sendable {
+  /// The sums of a release.
+  package struct Release: Sendable {
+    /// The tree; `nil` for all releases that are not known.
+    package let tree: TreeHash?
+    package let number: Int64?
+    package internal(set) var staged: [DeviceReport.Form: ReportTally] = [:]
+    package internal(set) var confirmed: Int64 = 0
+    package internal(set) var failed: Int64 = 0
+    /// The number of devices that have confirmed another release after this one.
+    package internal(set) var left: Int64 = 0
+
+    /// The number of devices that have the release, as far as they send reports.
+    package var adopted: Int64 { max(0, confirmed - left) }
+  }
+
+  /// The number of reports in a period.
+  package struct Point: Sendable, Equatable {
+    package let tree: TreeHash?
+    package let event: DeviceReport.Event
+    /// The number of the period since 1970, of an hour or a day.
+    package let period: Int64
+    package let count: Int64
+  }
+
+  /// The sums of a channel.
+  package struct Channel: Sendable {
+    package internal(set) var releases: [Release] = []
+    /// The reports of each hour of the last two days.
+    package internal(set) var hours: [Point] = []
+    /// The reports of each day of the last 90.
+    package internal(set) var days: [Point] = []
+  }
+
+  /// The number of hours in ``Channel/hours``.
+  package static let hourCount: Int64 = 48
+
+  package private(set) var channels: [ChannelName: Channel] = [:]
+
+  package init() {}
+
+  /// Reads the sums.
+  ///
+  /// - Parameters:
+  ///   - database: The counters.
+  ///   - hour: The present hour.
+  /// - Throws: `DatabaseError`.
+  package init(_ database: ReportDatabase, at hour: Int64) throws(DatabaseError) {
+    var releases: [ChannelName: [String: Release]] = [:]
+    try database.forEachRow(Self.sums, []) { row throws(DatabaseError) in
+      guard let channel = try? ChannelName(row.text(0)) else { return }
+      var release =
+        releases[channel]?[row.text(1)]
+        ?? Release(tree: TreeHash(row.text(1)), number: row.optionalInteger(2))
+      release.add(
+        event: row.text(3), form: row.text(4),
+        ReportTally(count: row.integer(5), bytes: row.integer(6)))
+      releases[channel, default: [:]][row.text(1)] = release
+    }
+    try database.forEachRow(Self.departures, []) { row throws(DatabaseError) in
+      guard let channel = try? ChannelName(row.text(0)) else { return }
+      releases[channel]?[row.text(1)]?.left = row.integer(2)
+    }
+    for (channel, all) in releases {
+      channels[channel] = Channel(releases: all.values.sorted { $0.number ?? 0 > $1.number ?? 0 })
+    }
+    let firstDay = hour - ReportDatabase.keptDays * 24
+    for (channel, point) in try Self.points(database, length: 1, after: hour - Self.hourCount) {
+      channels[channel]?.hours.append(point)
+    }
+    for (channel, point) in try Self.points(database, length: 24, after: firstDay) {
+      channels[channel]?.days.append(point)
+    }
+  }
+
+  private static let sums = """
+    SELECT channel, tree, number, event, form, total(count), total(bytes)
+    FROM counts JOIN releases ON id = target GROUP BY target, event, form
+    """
+
+  private static let departures = """
+    SELECT channel, tree, total(count) FROM counts JOIN releases ON id = source
+    WHERE event = 'confirmed' AND tree <> '' AND source <> target GROUP BY source
+    """
+
+  /// Returns the reports of each period of `length` hours.
+  private static func points(
+    _ database: ReportDatabase, length: Int64, after hour: Int64
+  ) throws(DatabaseError) -> [(ChannelName, Point)] {
+    let query = """
+      SELECT channel, tree, event, hour / ?1, total(count)
+      FROM counts JOIN releases ON id = target WHERE hour > ?2
+      GROUP BY target, event, hour / ?1 ORDER BY hour / ?1
+      """
+    var points: [(ChannelName, Point)] = []
+    try database.forEachRow(query, [.integer(length), .integer(hour)]) {
+      row throws(DatabaseError) in
+      guard let channel = try? ChannelName(row.text(0)),
+        let event = DeviceReport.Event(rawValue: row.text(2))
+      else { return }
+      points.append(
+        (
+          channel,
+          Point(
+            tree: TreeHash(row.text(1)), event: event, period: row.integer(3),
+            count: row.integer(4))
+        ))
+    }
+    return points
+  }
+}
+
+extension ReportSummary.Release {
+  fileprivate mutating func add(event: String, form: String, _ tally: ReportTally) {
+    switch DeviceReport.Event(rawValue: event) {
+    case .staged: DeviceReport.Form(rawValue: form).map { staged[$0] = tally }
+    case .confirmed: confirmed += tally.count
+    case .failed: failed += tally.count
+    case nil: break
+    }
+  }
+}

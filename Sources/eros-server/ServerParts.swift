@@ -1,0 +1,96 @@
+import ErosCore
+import ErosServe
+import Logging
+import ServiceLifecycle
+
+/// The paths and the services that a configuration enables.
+struct ServerParts {
+  private(set) var routes: [any ServerRoutes] = []
+  private(set) var services: [any Service] = []
+
+  /// The minimum length of the token of the console, which anybody may guess at.
+  private static let consoleTokenLength = 16
+
+  private let state: ServerState
+  private let counters: ServerCounters
+  private let logger: Logger
+  private let now: @Sendable () -> Timestamp
+
+  init(
+    state: ServerState, counters: ServerCounters, logger: Logger,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.state = state
+    self.counters = counters
+    self.logger = logger
+    self.now = now
+  }
+
+  /// Adds all parts.
+  ///
+  /// - Parameters:
+  ///   - config: The configuration.
+  ///   - file: Its path, to which other paths are relative.
+  ///   - store: The location of the store, for commands.
+  ///   - isSecure: Whether cookies are for connections with TLS only.
+  ///   - brake: The brake, and the rule by which it is set; `nil` to brake nothing.
+  ///   - interval: The time between two looks at the reports.
+  /// - Throws: `ServeError`, and the errors of files, tokens and the database.
+  mutating func add(
+    _ config: ServerConfig, besides file: String, store: String, isSecure: Bool,
+    brake: (policy: BrakePolicy, store: any BrakeStore)?, every interval: Duration
+  ) throws {
+    let records = try config.records.map {
+      try FieldRoutes.Records(
+        token: ServerFiles.secret($0.token, besides: file), jsPaths: $0.jsPaths)
+    }
+    routes = [
+      FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
+      HealthRoutes(state, now: now),
+    ]
+    let database = try config.reports.map {
+      try ReportDatabase(ServerFiles.path($0, besides: file))
+    }
+    let reports = try database.map { try addReports(to: $0) }
+    let brake = try brake.map { brake in
+      guard let database else {
+        throw ServeError.badConfig(file, reason: "--brake-key needs 'reports'")
+      }
+      let service = BrakeService(
+        brake.policy, store: brake.store, reports: database, state: state, every: interval,
+        logger: logger, now: now)
+      services.append(service)
+      return service
+    }
+    if let settings = config.metrics {
+      let metrics = ServerMetrics(
+        state, counters: counters, reports: reports, brake: brake, now: now)
+      let token = try settings.token.map {
+        try AccessToken(ServerFiles.secret($0, besides: file))
+      }
+      routes.append(MetricsRoutes(metrics, token: token))
+    }
+    if let source = config.consoleToken {
+      let token = try ServerFiles.secret(source, besides: file)
+      guard token.count >= Self.consoleTokenLength else {
+        throw ServeError.badConfig(
+          file,
+          reason: "the token of the console has fewer than \(Self.consoleTokenLength) bytes")
+      }
+      let state = ConsoleState(
+        state, counters: counters, reports: reports, store: store, started: now())
+      let session = ConsoleSession(try AccessToken(token), isSecure: isSecure, now: now)
+      routes.append(try ConsoleRoutes(state, session: session, now: now))
+    }
+  }
+
+  /// Adds reports of devices, which are counted in a database.
+  private mutating func addReports(to database: ReportDatabase) throws -> ReportSource {
+    let collector = try ReportCollector(database, store: state, logger: logger, now: now)
+    services.append(collector)
+    routes.append(ReportRoutes(collector))
+    return ReportSource(
+      collector: collector,
+      summaries: ReportSummaryCache(database, logger: logger, now: now))
+  }
+}

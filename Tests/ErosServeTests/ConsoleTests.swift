@@ -1,0 +1,88 @@
+import ErosCore
+import ErosServe
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Testing
+
+/// `scripts/console-test` tests the page in a browser.
+@Suite("The console", .temporaryFolder)
+struct ConsoleTests {
+  private static let token = "0123456789abcdef-token"
+
+  private func served(token: String = token) async throws -> ServedStore {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    try served.folder.write(token + "\n", to: "console-token")
+    try served.configure(#""reports": "reports.sqlite", "console": {"token": "console-token"}"#)
+    return served
+  }
+
+  @Test("a session starts only with the token, and a changed cookie is refused")
+  func session() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let form = try await server.get("/console")
+      let policy = try #require(form.head.fields["Content-Security-Policy"])
+      #expect(policy.hasPrefix("default-src 'none';"))
+      #expect(!policy.contains("unsafe"))
+      #expect(String(decoding: form.body, as: UTF8.self).contains("type=\"password\""))
+      for body in ["token=wrong", "", "token=", "token=\(Self.token)x"] {
+        let refused = try await server.send(.post, "/console", body: body)
+        #expect(refused.head.status == 403)
+        #expect(refused.head.fields["Set-Cookie"] == nil)
+      }
+      let answer = try await server.send(.post, "/console", body: "token=\(Self.token)")
+      #expect(answer.head.status == 303)
+      #expect(answer.head.fields["Location"] == "/console")
+      let cookie = try #require(answer.head.fields["Set-Cookie"])
+      #expect(cookie.hasSuffix("; Path=/console; Max-Age=43200; HttpOnly; SameSite=Strict"))
+      #expect(!cookie.contains(Self.token))
+      let pair = String(cookie.prefix { $0 != ";" })
+      #expect(try await server.get("/console/state", ["Cookie": "a=b; \(pair)"]).head.status == 200)
+      let (expiry, code) = try Self.parts(of: pair)
+      for value in ["\(expiry + 1).\(code)", "\(expiry).\(code.dropLast())0", "\(expiry)", ""] {
+        guard value != "\(expiry).\(code)" else { continue }
+        let fields: TransportFields = ["Cookie": "eros-console=\(value)"]
+        for path in ["/console/state", "/console/events"] {
+          #expect(try await server.get(path, fields).head.status == 401, "\(value)")
+        }
+      }
+      for path in ["/console?token=\(Self.token)", "/console/state?token=\(Self.token)"] {
+        let answer = try await server.get(path)
+        #expect(!String(decoding: answer.body, as: UTF8.self).contains("id=\"releases\""))
+      }
+    }
+  }
+
+  private static func parts(of cookie: String) throws -> (expiry: Int64, code: String) {
+    let parts = cookie.drop { $0 != "=" }.dropFirst().split(separator: ".")
+    return (try #require(Int64(parts[0])), String(try #require(parts.last)))
+  }
+
+  @Test("the document has the releases and the roles, for the token in the header")
+  func document() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let answer = try await server.get(
+        "/console/state", ["Authorization": "Bearer \(Self.token)"])
+      let channel = try #require(answer.document?["channels"]?.array?.first?.value.object)
+      #expect(channel["name"]?.string == "my-app/production")
+      let release = try #require(channel["releases"]?.array?.first?.value.object)
+      #expect(release["number"]?.integer == 1)
+      #expect(release["rollout"]?.integer == 10_000)
+      #expect(answer.document?["roles"]?.array?.count == 5)
+      #expect(answer.document?["hasReports"]?.bool == true)
+    }
+  }
+
+  @Test("a short token is an error")
+  func shortToken() async throws {
+    let served = try await served(token: "0123456789abcde")
+    let result = try await runTool(
+      Tool.built("eros-server"), ["--store", "store", "--config", "server.json"],
+      in: served.folder.path)
+    #expect(result.status == 65)
+    #expect(result.standardError.contains("fewer than 16 bytes"))
+  }
+}

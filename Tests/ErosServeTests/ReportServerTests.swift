@@ -1,0 +1,174 @@
+import ErosCore
+import ErosHTTP
+import ErosPublish
+import ErosServe
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Foundation
+import Testing
+
+@Suite("The server and reports", .temporaryFolder)
+struct ReportServerTests {
+  private static let type: TransportFields = ["Content-Type": "application/json"]
+
+  /// Returns a store with one release, whose server accepts reports.
+  private func served() async throws -> (store: ServedStore, tree: TreeHash) {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let tree = try await served.publish(1).release.tree
+    try served.configure(#""reports": "reports.sqlite""#)
+    return (served, tree)
+  }
+
+  private func document(_ tree: TreeHash, _ count: Int, _ more: String = "") -> String {
+    let report = #"""
+      {"app": "my-app", "channel": "production", "to": "\#(tree)", "event": "confirmed"\#(more)}
+      """#
+    return #"{"reports": ["# + Array(repeating: report, count: count).joined(separator: ",") + "]}"
+  }
+
+  private func confirmed(_ served: ServedStore, _ tree: TreeHash) throws -> Int64 {
+    let database = try ReportDatabase(served.folder.path("reports.sqlite"))
+    let hour = ReportDatabase.hour(of: Timestamp(milliseconds: served.now)) + 1
+    let sums = try ReportSummary(database, at: hour).channels[served.channel]
+    return sums?.releases.first { $0.tree == tree }?.confirmed ?? 0
+  }
+
+  @Test("reports are accepted only as JSON, and only if they are enabled")
+  func answers() async throws {
+    let (served, tree) = try await served()
+    try await ServerProcess.run(served) { server in
+      func post(_ body: String, _ type: TransportFields = Self.type) async throws -> Int {
+        try await server.send(.post, "/reports", type, body: body).head.status
+      }
+      let first = try await post(document(tree, 3))
+      #expect(first == 204)
+      #expect(try await post(document(tree, 1), ["Content-Type": "text/plain"]) == 415)
+      #expect(try await post("{") == 400)
+      #expect(try await post(document(tree, 200)) == 413)
+      #expect(try await post(#"{"reports": []}"#) == 204)
+      #expect(try await server.get("/reports").head.status == 405)
+      #expect(try await server.get("/metrics").head.status == 404)
+      #expect(try await server.get("/console").head.status == 404)
+    }
+    #expect(try confirmed(served, tree) == 3)
+    try served.folder.write(ServedStore.config, to: "server.json")
+    try await ServerProcess.run(served) { server in
+      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(answer.head.status == 404)
+    }
+  }
+
+  @Test("accepted reports survive SIGKILL, and the database has no ID and no address")
+  func kill() async throws {
+    let (served, tree) = try await served()
+    let secret = "0f1e2d3c4b5a"
+    let accepted = try await ServerProcess.run(served) { server in
+      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<16 {
+          group.addTask {
+            var accepted = 0
+            while true {
+              let fields: TransportFields = [
+                "Content-Type": "application/json", "User-Agent": secret, "X-Device": secret,
+                "X-Forwarded-For": "203.0.113.77",
+              ]
+              let body = document(tree, 10, #", "id": "\#(secret)""#)
+              let answer = try? await server.send(
+                .post, "/reports?id=\(secret)", fields, body: body)
+              guard answer?.head.status == 204 else { return accepted }
+              accepted += 10
+            }
+          }
+        }
+        try await Task.sleep(for: .seconds(1))
+        Foundation.kill(server.processIdentifier, SIGKILL)
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      return counts.reduce(0, +)
+    }
+    let stored = try confirmed(served, tree)
+    #expect(accepted > 100)
+    // A batch may be committed whose answers were not sent any more.
+    #expect((Int64(accepted)...Int64(accepted + 160)).contains(stored), "\(accepted) \(stored)")
+    for file in ["reports.sqlite", "reports.sqlite-wal", "reports.sqlite-shm"] {
+      let bytes = (try? served.folder.read(file)) ?? []
+      for text in [secret, "203.0.113.77", "127.0.0.1"] {
+        #expect(Data(bytes).range(of: Data(text.utf8)) == nil, "\(text) in \(file)")
+      }
+      #expect(Data(bytes).range(of: Data([203, 0, 113, 77])) == nil)
+      #expect(Data(bytes).range(of: Data([127, 0, 0, 1])) == nil)
+    }
+  }
+
+  @Test("a stopping server stores the reports that it has received")
+  func stop() async throws {
+    let (served, tree) = try await served()
+    let accepted = try await ServerProcess.run(served) { server in
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            var accepted = 0
+            while let answer = try? await server.send(
+              .post, "/reports", Self.type, body: document(tree, 1)), answer.head.status == 204
+            { accepted += 1 }
+            return accepted
+          }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        Foundation.kill(server.processIdentifier, SIGTERM)
+        return try await group.reduce(0, +)
+      }
+    }
+    #expect(try confirmed(served, tree) == Int64(accepted))
+    #expect(accepted > 0)
+  }
+
+  // MARK: - Metrics
+
+  @Test("the metrics have the requests, the store and the reports")
+  func metrics() async throws {
+    let (served, tree) = try await served()
+    try served.configure(
+      #""reports": "reports.sqlite", "metrics": {"token": "token"}"#,
+      apps: #", "copy": { "channel": "my-app/production" }"#)
+    try await ServerProcess.run(served) { server in
+      #expect(try await server.get("/metrics").head.status == 401)
+      let body = document(tree, 4)
+      #expect(try await server.send(.post, "/reports", Self.type, body: body).head.status == 204)
+      _ = try await server.get("/app/check?appName=my-app&iOS=1.0.0")
+      _ = try await server.get("/app/check?appName=%22%0Aother&iOS=1.0.0")
+      _ = try await server.get("/targets/x/y.erosdelta")
+      _ = try await server.get("/anything")
+      let answer = try await server.get("/metrics", ["Authorization": "Bearer secret"])
+      #expect(answer.head.fields["Content-Type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+      let metrics = try ParsedMetrics(String(decoding: answer.body, as: UTF8.self))
+      let release = #"app="my-app",channel="production",release="1""#
+      #expect(metrics.values[#"eros_checks_total{app="my-app",answer="full"}"#] == 1)
+      #expect(metrics.values[#"eros_checks_total{app="",answer="refused"}"#] == 1)
+      #expect(
+        metrics.values[#"eros_reports_total{\#(release),event="confirmed",form=""}"#] == 4)
+      #expect(metrics.values["eros_release_adopted{\(release)}"] == 4)
+      #expect(metrics.values["eros_release_rollout_ratio{\(release)}"] == 1)
+      #expect(metrics.values["eros_store_read_succeeded"] == 1)
+      #expect(metrics.values[#"eros_requests_total{path="/metrics",status="401"}"#] == 1)
+      #expect(
+        metrics.values[#"eros_requests_total{path="/targets/*.erosdelta",status="404"}"#] == 1)
+      #expect(metrics.values[#"eros_requests_total{path="other",status="404"}"#] == 1)
+      for role in ["root", "targets", "snapshot", "timestamp", "my-app-production"] {
+        let seconds = metrics.values[#"eros_role_expiry_seconds{role="\#(role)"}"#] ?? 0
+        #expect(seconds > 86_400, "\(role)")
+      }
+    }
+  }
+}
+
+extension ServedStore {
+  /// Writes a configuration with further fields and apps.
+  func configure(_ fields: String, apps: String = "") throws {
+    let app = #""my-app": { "channel": "my-app/production" }"#
+    let config = Self.config.replacing(#""apps":"#, with: "\(fields), \"apps\":")
+      .replacing(app, with: app + apps)
+    try folder.write(config, to: "server.json")
+  }
+}

@@ -1,0 +1,423 @@
+"use strict";
+
+// Displays the document that the server sends, and sends nothing itself.
+(() => {
+  const byID = (id) => document.getElementById(id);
+  const number = new Intl.NumberFormat("en");
+  const dates = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+  const SVG = "http://www.w3.org/2000/svg";
+  const PERIODS = { hours: { length: 3600e3, count: 48 }, days: { length: 86400e3, count: 90 } };
+  const DAY = 86400e3;
+  // The online roles are signed for 7 days, the others for months.
+  const ONLINE = new Set(["snapshot", "timestamp"]);
+  const COLORS = 5;
+
+  let state = null;
+  let channelName = null;
+  let clockOffset = 0;
+  let openCommands = new Set();
+
+  // --- Elements ---------------------------------------------------------------------------------
+
+  function element(name, className, ...children) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.append(...children.filter((child) => child !== null && child !== undefined));
+    return made;
+  }
+
+  function svg(name, attributes, text) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function bar(share, className) {
+    const fill = element("i");
+    fill.style.width = `${Math.max(0, Math.min(1, share)) * 100}%`;
+    return element("span", `bar ${className ?? ""}`, fill);
+  }
+
+  function barLine(label, value, share, className) {
+    const line = element("span", "line", element("span", "", label), element("span", "", value));
+    return element("li", "", line, bar(share, className));
+  }
+
+  // --- Text -------------------------------------------------------------------------------------
+
+  const now = () => Date.now() + clockOffset;
+  const percent = (share) => `${number.format(Math.round(share * 1000) / 10)}\u00a0%`;
+  const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+  function size(bytes) {
+    const units = ["B", "kB", "MB", "GB", "TB"];
+    let index = 0;
+    while (bytes >= 1000 && index < units.length - 1) { bytes /= 1000; index += 1; }
+    return `${number.format(index ? Math.round(bytes * 10) / 10 : bytes)} ${units[index]}`;
+  }
+
+  function duration(milliseconds) {
+    const hours = Math.floor(Math.abs(milliseconds) / 3600e3);
+    if (hours < 1) return "less than an hour";
+    if (hours < 48) return hours === 1 ? "1 hour" : `${hours} hours`;
+    return `${Math.floor(hours / 24)} days`;
+  }
+
+  function releaseName(release) {
+    return release === undefined || release.number === null ? "other releases" : `release ${release.number}`;
+  }
+
+  // --- Commands ---------------------------------------------------------------------------------
+
+  function command(text) {
+    const button = element("button", "", "Copy");
+    button.type = "button";
+    button.setAttribute("aria-label", `Copy the command ${text}`);
+    button.addEventListener("click", () => copy(text));
+    return element("div", "command", element("code", "", text), button);
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      byID("copied").textContent = "The command is copied.";
+    } catch {
+      byID("copied").textContent = "The browser does not allow copying. Select the command instead.";
+    }
+  }
+
+  // Whether the brake pauses a release or lowers its rollout.
+  function isBraked(release) {
+    return release.brake !== null && release.brake.rollout < 10000;
+  }
+
+  // Returns the commands for a release.
+  function commands(release, channel) {
+    const options = `--store ${quoted(state.store)} --channel ${quoted(channel.name)} --keys keys`;
+    const lines = [];
+    if (isBraked(release)) lines.push(`eros store brake lift ${quoted(state.store)} ${quoted(channel.name)} ${release.number} --keys keys`);
+    if (release.paused) lines.push(`eros release resume ${release.number} ${options}`);
+    else lines.push(`eros release pause ${release.number} ${options}`);
+    if (release.rollout < 10000) lines.push(`eros release rollout ${release.number} 100% ${options}`);
+    if (release === channel.releases[0]) lines.push(`eros release rollback ${options}`);
+    else lines.push(`eros release rollback --to ${release.number} ${options}`);
+    lines.push(`eros release promote ${release.number} --to ${quoted(`${channel.app}/CHANNEL`)} ${options}`);
+    return lines;
+  }
+
+  // --- Sections ---------------------------------------------------------------------------------
+
+  function card(label, value, note, className) {
+    return element("div", "card", element("p", "label", label), element("p", `value ${className ?? ""}`, value),
+      element("p", "note", note));
+  }
+
+  function forms(channel) {
+    const total = {};
+    for (const release of channel.reported) {
+      for (const [form, tally] of Object.entries(release.staged)) {
+        total[form] ??= { count: 0, bytes: 0 };
+        total[form].count += tally.count;
+        total[form].bytes += tally.bytes;
+      }
+    }
+    return total;
+  }
+
+  function hitRate(total) {
+    const tried = (total.delta?.count ?? 0) + (total.fallback?.count ?? 0);
+    return tried ? total.delta.count / tried : null;
+  }
+
+  function recent(channel, event) {
+    const since = Math.floor(now() / 3600e3) - 24;
+    return sum(channel.hours.filter((one) => one.event === event && one.period > since).map((one) => one.count));
+  }
+
+  function showCards(channel) {
+    const newest = channel.releases[0];
+    const reported = channel.reported.find((one) => newest && one.tree === newest.tree);
+    const devices = sum(channel.reported.map((one) => one.adopted));
+    const cards = [];
+    if (newest) cards.push(card("Newest release", String(newest.number), `built ${dates.format(newest.built)}`));
+    if (state.hasReports) {
+      const share = devices ? percent((reported?.adopted ?? 0) / devices) : "–";
+      const failed = recent(channel, "failed");
+      const rate = hitRate(forms(channel));
+      cards.push(card("Adoption", share, `of ${number.format(devices)} reporting devices`));
+      cards.push(card("Confirmed", number.format(recent(channel, "confirmed")), "in the last 24 hours"));
+      cards.push(card("Failed trials", number.format(failed), "in the last 24 hours", failed ? "is-bad" : ""));
+      cards.push(card("Deltas applied", rate === null ? "–" : percent(rate), "of the deltas that were tried"));
+    }
+    const next = [...state.roles].sort((a, b) => a.expires - b.expires)[0];
+    if (next) cards.push(card("Next expiry", untilText(next), `the role ${next.role}`, roleState(next).className));
+    byID("cards").replaceChildren(...cards);
+  }
+
+  function showReleases(channel) {
+    const rows = channel.releases.flatMap((release) => {
+      const sums = channel.reported.find((one) => one.tree === release.tree);
+      const rollout = isBraked(release) ? Math.min(release.rollout, release.brake.rollout) : release.rollout;
+      const state = isBraked(release) ? ["Braked", "is-bad"] : release.paused ? ["Paused", "is-warning"]
+        : release.rollout < 10000 ? ["Rolling out", ""] : ["For all", "is-good"];
+      const trials = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
+      const cells = [
+        ["Release", element("span", "", element("strong", "", String(release.number)), ` `,
+          element("span", "hint", dates.format(release.built)))],
+        ["State", element("span", "", element("span", `badge ${state[1]}`, state[0]),
+          isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
+        ["Rollout", element("span", "", percent(rollout / 10000), bar(rollout / 10000))],
+        ["Devices", sums ? number.format(sums.adopted) : "–"],
+        ["Failed trials", sums ? `${number.format(sums.failed)}${trials ? ` (${percent(sums.failed / trials)})` : ""}` : "–"],
+        ["Notes", release.notes ?? "–"],
+      ].map(([label, content]) => {
+        const cell = element("td", "", content);
+        cell.dataset.label = label;
+        return cell;
+      });
+      const row = element("tr", "", ...cells);
+      row.dataset.number = release.number;
+      return [row, commandRow(release, channel)];
+    });
+    byID("releases").tBodies[0].replaceChildren(...rows);
+    byID("releases").hidden = !rows.length;
+    byID("no-releases").hidden = rows.length > 0;
+  }
+
+  function commandRow(release, channel) {
+    const key = `${channel.name} ${release.number}`;
+    const facts = `${size(release.bytes)}, ${release.deltas.length} ${release.deltas.length === 1 ? "delta" : "deltas"}, jsVersion ${release.jsVersion}`;
+    const details = element("details", "", element("summary", "", `Commands for release ${release.number}`),
+      element("p", "hint", facts), ...commands(release, channel).map(command));
+    details.open = openCommands.has(key);
+    details.addEventListener("toggle", () => openCommands[details.open ? "add" : "delete"](key));
+    const cell = element("td", "", details);
+    cell.colSpan = 6;
+    return element("tr", "commands", cell);
+  }
+
+  // --- The chart --------------------------------------------------------------------------------
+
+  // Returns the releases of the chart, the most frequent first, and the counts of each period.
+  function series(channel) {
+    const { length, count } = PERIODS[selected("span")];
+    const last = Math.floor(now() / length);
+    const trees = new Map();
+    for (const point of channel[selected("span")]) {
+      const index = point.period - last + count - 1;
+      if (point.event !== selected("event") || index < 0 || index >= count) continue;
+      const key = point.tree ?? "";
+      if (!trees.has(key)) trees.set(key, new Array(count).fill(0));
+      trees.get(key)[index] += point.count;
+    }
+    const all = [...trees].map(([tree, counts]) => ({
+      release: channel.reported.find((one) => (one.tree ?? "") === tree), counts, total: sum(counts),
+    })).sort((a, b) => b.total - a.total);
+    const shown = all.slice(0, COLORS).map((one, color) => ({ ...one, color, name: releaseName(one.release) }));
+    const rest = all.slice(COLORS);
+    if (rest.length) {
+      const counts = rest[0].counts.map((_, index) => sum(rest.map((one) => one.counts[index])));
+      shown.push({ counts, total: sum(counts), color: COLORS, name: "further releases" });
+    }
+    return { shown, count, times: Array.from({ length: count }, (_, index) => (last - count + 1 + index) * length) };
+  }
+
+  function showChart(channel) {
+    byID("adoption").hidden = !state.hasReports;
+    const chart = byID("chart");
+    const data = series(channel);
+    const width = Math.max(chart.clientWidth, 200), height = 220, left = 44, bottom = 22, top = 8;
+    const highest = Math.max(1, ...data.times.map((_, index) => sum(data.shown.map((one) => one.counts[index]))));
+    const y = (value) => height - bottom - (value / highest) * (height - bottom - top);
+    const step = (width - left) / data.count;
+    const parts = [0, Math.ceil(highest / 2), highest].flatMap((value) => [
+      svg("line", { x1: left, x2: width, y1: y(value), y2: y(value) }),
+      svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, new Intl.NumberFormat("en", { notation: "compact" }).format(value)),
+    ]);
+    const floors = new Array(data.count).fill(0);
+    for (const one of data.shown) {
+      one.counts.forEach((count, index) => {
+        if (!count) return;
+        const base = floors[index];
+        floors[index] += count;
+        const rect = svg("rect", { class: `c${one.color}`, x: left + index * step + step * 0.1, width: step * 0.8,
+          y: y(base + count), height: Math.max(0.5, y(base) - y(base + count)) });
+        rect.append(svg("title", {}, `${one.name}, ${periodText(data.times[index])}: ${number.format(count)}`));
+        parts.push(rect);
+      });
+    }
+    parts.push(svg("text", { x: left, y: height - 4 }, periodText(data.times[0])));
+    parts.push(svg("text", { x: width, y: height - 4, "text-anchor": "end" }, periodText(data.times.at(-1))));
+    chart.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    chart.replaceChildren(...parts);
+    const total = sum(data.shown.map((one) => one.total));
+    byID("chart-text").textContent = `${number.format(total)} reports “${selected("event")}” in the last ${selected("span") === "hours" ? "48 hours" : "90 days"}.`;
+    byID("legend").replaceChildren(...data.shown.map((one) => {
+      const mark = svg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" });
+      mark.append(svg("rect", { class: `c${one.color}`, width: 10, height: 10, rx: 2 }));
+      return element("li", "", mark, `${one.name}: ${number.format(one.total)}`);
+    }));
+    showNumbers(data);
+  }
+
+  function periodText(time) {
+    const form = selected("span") === "hours"
+      ? { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }
+      : { month: "short", day: "numeric", timeZone: "UTC" };
+    return new Intl.DateTimeFormat("en", form).format(time);
+  }
+
+  function showNumbers(data) {
+    const head = element("tr", "", ...["Period", ...data.shown.map((one) => one.name)].map((text) => {
+      const cell = element("th", "", text);
+      cell.scope = "col";
+      return cell;
+    }));
+    const rows = data.times.map((time, index) => ({ time, index }))
+      .filter(({ index }) => data.shown.some((one) => one.counts[index])).reverse()
+      .map(({ time, index }) => element("tr", "", element("td", "", periodText(time)),
+        ...data.shown.map((one) => element("td", "", number.format(one.counts[index])))));
+    byID("numbers").tHead.replaceChildren(head);
+    byID("numbers").tBodies[0].replaceChildren(...rows);
+  }
+
+  // --- Downloads, failures, roles, checks -------------------------------------------------------
+
+  function showDownloads(channel) {
+    byID("downloads").hidden = byID("failures").hidden = !state.hasReports;
+    const total = forms(channel);
+    const rate = hitRate(total);
+    byID("hit-rate").textContent = rate === null ? "No device has tried a delta."
+      : `${percent(rate)} of the deltas that devices tried were applied; after the others, the complete bundle was downloaded.`;
+    const names = { delta: "Deltas", full: "Complete bundles", fallback: "Complete bundles after a delta" };
+    const all = sum(Object.values(total).map((one) => one.count));
+    byID("forms").replaceChildren(...Object.entries(names).filter(([form]) => total[form]).map(([form, name]) =>
+      barLine(name, `${number.format(total[form].count)}, ${size(total[form].bytes)}`, total[form].count / all,
+        form === "fallback" ? "is-bad" : "")));
+    const failed = channel.reported.filter((one) => one.failed > 0).sort((a, b) => b.failed - a.failed).slice(0, 8);
+    byID("failed").replaceChildren(...failed.map((one) => {
+      const share = one.failed / (one.failed + one.confirmed);
+      return barLine(releaseName(one), `${number.format(one.failed)}, ${percent(share)} of the trials`, share, "is-bad");
+    }));
+    byID("no-failures").hidden = failed.length > 0;
+  }
+
+  function untilText(role) {
+    const left = role.expires - now();
+    return left > 0 ? `in ${duration(left)}` : "expired";
+  }
+
+  function roleState(role) {
+    const left = role.expires - now();
+    if (left <= 0) return { text: "Expired", className: "is-bad" };
+    if (left < (ONLINE.has(role.role) ? 2 : 14) * DAY) return { text: "Expires soon", className: "is-warning" };
+    return { text: "Valid", className: "is-good" };
+  }
+
+  function showRoles() {
+    const rows = state.roles.map((role) => {
+      const { text, className } = roleState(role);
+      return element("tr", "", element("td", "", role.role),
+        element("td", "", `${dates.format(role.expires)} (${untilText(role)})`),
+        element("td", "", element("span", `badge ${className}`, text)));
+    });
+    byID("roles").tBodies[0].replaceChildren(...rows);
+    const store = quoted(state.store);
+    const late = state.roles.filter((role) => roleState(role).text !== "Valid");
+    const lines = late.some((role) => ONLINE.has(role.role)) ? [`eros store refresh ${store} --keys keys`] : [];
+    for (const role of late.filter((one) => !ONLINE.has(one.role))) {
+      const channel = state.channels.find((one) => one.name.replace("/", "-") === role.role);
+      lines.push(`eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys`);
+    }
+    byID("roles-command").replaceChildren(...lines.map(command));
+  }
+
+  function showChecks() {
+    const names = { patch: "patch", full: "complete bundle", "up-to-date": "up to date", refused: "refused" };
+    const all = sum(state.checks.map((one) => one.count));
+    byID("since").textContent = `${number.format(all)} since ${dates.format(state.started)}`;
+    byID("checks").replaceChildren(...state.checks.map((one) =>
+      barLine(`${one.app || "unknown app"}: ${names[one.answer] ?? one.answer}`, number.format(one.count),
+        one.count / all, one.answer === "refused" ? "is-bad" : "")));
+  }
+
+  // --- The page ---------------------------------------------------------------------------------
+
+  const selected = (name) => document.querySelector(`input[name=${name}]:checked`)?.value;
+
+  function showChannels() {
+    if (!state.channels.some((one) => one.name === channelName)) {
+      const devices = (channel) => sum(channel.reported.map((one) => one.adopted));
+      channelName = [...state.channels].sort((a, b) => devices(b) - devices(a))[0]?.name ?? null;
+    }
+    const parent = byID("channels");
+    parent.hidden = state.channels.length < 2;
+    const names = state.channels.map((one) => one.name);
+    const shown = [...parent.querySelectorAll("input")].map((input) => input.value);
+    if (names.join() === shown.join()) return;
+    parent.replaceChildren(parent.firstElementChild, ...names.map((name) => {
+      const input = element("input");
+      Object.assign(input, { type: "radio", name: "channel", value: name, checked: name === channelName });
+      input.addEventListener("change", () => { channelName = name; show(); });
+      return element("label", "", input, element("span", "", name));
+    }));
+  }
+
+  // Displays the document, and keeps the focus.
+  function show() {
+    if (!state) return;
+    const focus = document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+    byID("main").hidden = false;
+    byID("store").textContent = state.store;
+    byID("version").textContent = state.timestamp === null ? "The store was not read yet." : `timestamp ${state.timestamp}`;
+    byID("problems").replaceChildren(...state.problems.map((text) => element("li", "", text)));
+    byID("problems").hidden = !state.problems.length;
+    byID("no-reports").hidden = state.hasReports;
+    showChannels();
+    const channel = state.channels.find((one) => one.name === channelName)
+      ?? { name: "", app: "", releases: [], reported: [], hours: [], days: [] };
+    showCards(channel);
+    showReleases(channel);
+    showChart(channel);
+    showDownloads(channel);
+    showRoles();
+    showChecks();
+    if (document.activeElement === document.body && focus) {
+      [...document.querySelectorAll("main summary, main button")]
+        .find((one) => (one.getAttribute("aria-label") ?? one.textContent) === focus)?.focus();
+    }
+  }
+
+  function setLive(text, className) {
+    byID("live").textContent = text;
+    byID("live").className = `badge ${className}`;
+  }
+
+  function connect() {
+    const source = new EventSource("/console/events");
+    source.addEventListener("state", (event) => { state = JSON.parse(event.data); setLive("Live", "is-good"); show(); });
+    source.addEventListener("time", (event) => { clockOffset = Number(event.data) - Date.now(); setLive("Live", "is-good"); });
+    source.addEventListener("error", () => {
+      setLive("Reconnecting", "is-warning");
+      // After an answer other than 200, such as at the end of the session, the browser gives up.
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 5000);
+    });
+  }
+
+  function applyTheme(theme) {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }
+
+  for (const input of document.querySelectorAll("#theme input")) {
+    input.checked = input.value === (localStorage.getItem("theme") ?? "auto");
+    input.addEventListener("change", () => { localStorage.setItem("theme", input.value); applyTheme(input.value); });
+  }
+  applyTheme(localStorage.getItem("theme") ?? "auto");
+  for (const input of document.querySelectorAll("#event input, #span input")) input.addEventListener("change", show);
+  window.addEventListener("resize", show);
+  setInterval(show, 60e3);
+  connect();
+})();
