@@ -1,4 +1,4 @@
-public import ErosCore
+import ErosCore
 import ErosFiles
 public import ErosRegistry
 
