@@ -77,8 +77,14 @@ struct GenerateSourcesTests {
     let needs = try await eros("generate", "--requires", "--js", "src", "--json", in: folder)
     #expect((try needs.json()["modules"] as? [String: [String]]) == ["acmeScan": ["scan"]])
     #expect((try needs.json()["ios"] as? [String: Any])?["minVersion"] as? String == "1.0.0")
-    // No Android sources were adopted.
-    #expect(needs.status == 1)
+    // The sources are those of an app for iOS only.
+    #expect(needs.status == 0)
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    let both = config.replacing(#""iOS": "1.0.0""#, with: #""iOS": "1.0.0", "android": "1.0.0""#)
+    #expect(both != config)
+    try folder.write(both, to: "eros.native.json")
+    #expect(
+      try await eros("generate", "--requires", "--js", "src", "--json", in: folder).status == 1)
     let drift = try await eros("generate", "--js", "src", in: folder)
     #expect(drift.standardError.reports("J03", "src/a.js:1:1: error: "), "\(drift)")
     #expect(drift.status == 1)
