@@ -1,5 +1,6 @@
 import ErosCore
 import ErosServe
+import ErosTrust
 import Logging
 import ServiceLifecycle
 
@@ -8,8 +9,8 @@ struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the token of the console, which anybody may guess at.
-  private static let consoleTokenLength = 16
+  /// The minimum length of the tokens of the console and of records, which anybody may guess at.
+  private static let minimumTokenLength = 16
 
   private let state: ServerState
   private let counters: ServerCounters
@@ -39,7 +40,7 @@ struct ServerParts {
   ) throws {
     let records = try config.records.map {
       try FieldRoutes.Records(
-        token: ServerFiles.secret($0.token, besides: file), jsPaths: $0.jsPaths)
+        token: Self.token($0.token, of: "'add'", besides: file), jsPaths: $0.jsPaths)
     }
     routes = [
       FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
@@ -56,17 +57,24 @@ struct ServerParts {
       routes.append(MetricsRoutes(metrics, token: token))
     }
     if let source = config.consoleToken {
-      let token = try ServerFiles.secret(source, besides: file)
-      guard token.count >= Self.consoleTokenLength else {
-        throw ServeError.badConfig(
-          file,
-          reason: "the token of the console has fewer than \(Self.consoleTokenLength) bytes")
-      }
+      let token = try Self.token(source, of: "the console", besides: file)
       let state = ConsoleState(
         state, counters: counters, reports: reports, store: store, started: now())
       let session = ConsoleSession(try AccessToken(token), isSecure: isSecure, now: now)
       routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
+  }
+
+  /// Reads a token that is long enough.
+  private static func token(
+    _ source: KeySource, of name: String, besides file: String
+  ) throws -> [UInt8] {
+    let token = try ServerFiles.secret(source, besides: file)
+    guard token.count >= minimumTokenLength else {
+      throw ServeError.badConfig(
+        file, reason: "the token of \(name) has fewer than \(minimumTokenLength) bytes")
+    }
+    return token
   }
 
   /// Adds reports of devices, which are counted in a database.
