@@ -172,3 +172,33 @@ class Browser:
     def close(self):
         self.process.terminate()
         self.process.wait()
+
+
+# --- Tests ---------------------------------------------------------------------------------------
+
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def expect(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+def run_tests(browser, made):
+    """Runs the functions with the decorator `test`, and returns the exit status."""
+    failures = 0
+    for function in TESTS:
+        started = time.monotonic()
+        try:
+            function(browser, made)
+            mark, reason = "ok  ", ""
+        except AssertionError as error:
+            failures += 1
+            mark, reason = "FAIL", f": {error}"
+        print(f"{mark} {function.__name__.replace('_', ' ')} ({time.monotonic() - started:.1f} s){reason}", flush=True)
+    return 1 if failures else 0

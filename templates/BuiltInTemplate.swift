@@ -4,14 +4,19 @@ public struct BuiltInTemplate: Sendable {
   /// is fixed.
   public let name: String
 
+  /// The path of the template below ``folder``, without the suffix; the file name is unique, because
+  /// SwiftPM names the embedded resource after it.
+  public let file: String
+
   /// The folder of the template in `templates/`, such as `objc`.
   public let folder: String
 
   /// The contents, in Stencil's template language.
   public let bytes: [UInt8]
 
-  private init(_ folder: String, _ name: String, _ bytes: [UInt8]) {
+  private init(_ folder: String, _ name: String, file: String? = nil, _ bytes: [UInt8]) {
     self.name = name
+    self.file = file ?? name
     self.folder = folder
     self.bytes = bytes
   }
@@ -75,11 +80,61 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("project", "README.md", PackageResources.README_md_stencil),
     BuiltInTemplate("project", "gitignore", PackageResources.gitignore_stencil),
     BuiltInTemplate("project", "github/workflows/bundle.yml", PackageResources.bundle_yml_stencil),
+    BuiltInTemplate(
+      "project", "platforms/ios/eros-check.sh", PackageResources.eros_check_sh_stencil),
+    BuiltInTemplate("project", "platforms/ios/eros.rb", PackageResources.eros_rb_stencil),
+    BuiltInTemplate(
+      "project", "platforms/android/eros.gradle", PackageResources.eros_gradle_stencil),
     BuiltInTemplate("project", "dist/config/board.js", PackageResources.board_js_stencil),
     BuiltInTemplate("project", "dist/mediator/mediator.js", PackageResources.mediator_js_stencil),
     BuiltInTemplate("project", "dist/pages/home/home.js", PackageResources.home_js_stencil),
     BuiltInTemplate("project", "dist/pages/about/about.js", PackageResources.about_js_stencil),
   ]
+
+  /// The files that replace those of ``project`` for another host, by the name of the host.
+  public static let hosts: [String: [BuiltInTemplate]] = [
+    "weex": [
+      BuiltInTemplate(
+        "hosts", "eros.native.json", file: "weex/weex.native.json",
+        PackageResources.weex_native_json_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/pages/home/index.js", file: "weex/weex-home.js",
+        PackageResources.weex_home_js_stencil), guide,
+    ],
+    "rexxar": [
+      BuiltInTemplate(
+        "hosts", "eros.native.json", file: "rexxar/rexxar.native.json",
+        PackageResources.rexxar_native_json_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/rexxar/welcome.html", file: "rexxar/welcome.html",
+        PackageResources.welcome_html_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/js/welcome.js", file: "rexxar/welcome.js",
+        PackageResources.welcome_js_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/css/welcome.css", file: "rexxar/welcome.css",
+        PackageResources.welcome_css_stencil), guide,
+    ],
+    "mpaas": [
+      BuiltInTemplate(
+        "hosts", "eros.native.json", file: "mpaas/mpaas.native.json",
+        PackageResources.mpaas_native_json_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/app.json", file: "mpaas/mini-app.json",
+        PackageResources.mini_app_json_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/app.js", file: "mpaas/mini-app.js", PackageResources.mini_app_js_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/pages/home/index.axml", file: "mpaas/mini-home.axml",
+        PackageResources.mini_home_axml_stencil),
+      BuiltInTemplate(
+        "hosts", "dist/pages/home/index.js", file: "mpaas/mini-home.js",
+        PackageResources.mini_home_js_stencil), guide,
+    ],
+  ]
+
+  private static let guide = BuiltInTemplate(
+    "hosts", "README.md", file: "host-readme.md", PackageResources.host_readme_md_stencil)
 }
 
 /// The templates of the console, embedded in the binary.

@@ -26,6 +26,10 @@ static void report(eros_error *error) {
   if (error == NULL) return;
   fprintf(stderr, "error: %s\n", error->message);
   if (error->remedy != NULL) fprintf(stderr, "hint: %s\n", error->remedy);
+  if (error->check_failure != EROS_NO_CHECK_FAILURE)
+    fprintf(
+        stderr, "note: check failure %d, last check %lld\n", (int)error->check_failure,
+        (long long)error->last_check);
   eros_error_free(error);
 }
 

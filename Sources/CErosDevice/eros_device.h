@@ -69,6 +69,20 @@ enum {
   EROS_BUSY = 75
 };
 
+/* The reason why eros_device_fetch() could not check for updates. */
+typedef int32_t eros_check_failure;
+
+enum {
+  /* The error is another one. */
+  EROS_NO_CHECK_FAILURE = 0,
+  /* The store is out of reach or answers with an error. */
+  EROS_CHECK_UNAVAILABLE = 1,
+  /* Metadata has expired: the clock is wrong, a cache is out of date, or the publisher must sign again. */
+  EROS_CHECK_EXPIRED = 2,
+  /* An answer is not trusted metadata, for example because a network requires a login. */
+  EROS_CHECK_REFUSED = 3
+};
+
 /* An error. The library may add fields at the end. */
 typedef struct eros_error {
   eros_code code;
@@ -76,6 +90,13 @@ typedef struct eros_error {
   const char *message;
   /* The suggested fix, or NULL if there is none. */
   const char *remedy;
+  /* The reason why a check for updates failed. Later versions may add values. */
+  eros_check_failure check_failure;
+  /*
+   * If `check_failure` is not 0, the time of the last successful check of the channel, in milliseconds since 1970; 0 if
+   * there was none. For other errors 0.
+   */
+  int64_t last_check;
 } eros_error;
 
 /* Releases an error; does nothing for NULL. */
@@ -107,7 +128,10 @@ typedef struct eros_device_options {
   eros_platform platform;
   /* The folder of the releases, which belongs to the library; it is created at the first launch. */
   const char *folder;
-  /* The version of the app, such as "2.1.0"; releases that require a newer one wait. */
+  /*
+   * The version of the app, such as "2.1.0"; releases that require a newer one wait. NULL means that of the last
+   * launch.
+   */
   const char *app_version;
   /* The number of threads that verify; 2 by default. */
   uint32_t threads;
@@ -355,8 +379,9 @@ typedef struct eros_fetch_options {
  *
  * Verifies the signed metadata and every downloaded byte. Stores the answer as JSON in `json`, with the fields of
  * `eros fetch --json`; release the text with eros_text_free(). EROS_UNAVAILABLE means that the store is out of reach
- * or the host has cancelled, EROS_BAD_DATA that an answer was refused; the app continues with its release, and the
- * next fetch continues an interrupted download. Call this on a thread of its own, because it waits for the network.
+ * or the host has cancelled, EROS_BAD_DATA that an answer was refused; `check_failure` and `last_check` of the error
+ * tell why and since when the device could not check. The app continues with its release, and the next fetch continues
+ * an interrupted download. Call this on a thread of its own, because it waits for the network.
  * Other calls with the handle do not wait for it, except while the update is staged.
  */
 eros_code eros_device_fetch(

@@ -1,6 +1,6 @@
 package import ArgumentParser
 import ErosCore
-package import ErosHTTP
+import ErosHTTP
 package import ErosStore
 package import ErosTransport
 

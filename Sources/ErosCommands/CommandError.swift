@@ -1,4 +1,5 @@
 import ErosCore
+import ErosDelta
 
 /// An error in a command's inputs, beyond the syntax of its arguments.
 enum CommandError: ErosError, Equatable {
@@ -20,6 +21,10 @@ enum CommandError: ErosError, Equatable {
   case noSuchRelease(String, known: [String])
   /// The folder does not contain bundles.
   case noBundles(folder: String)
+  /// The file is a patch, not a bundle.
+  case isPatch(String, UpdateFormat)
+  /// The folder does not contain a bundle.
+  case noBundle(folder: String)
   /// The path of a bundle is a folder.
   case notPacked(folder: String)
   /// Patches from two bundles would have the same name.
@@ -72,6 +77,10 @@ enum CommandError: ErosError, Equatable {
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
     case .noBundles(let folder):
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
+    case .isPatch(let path, let format):
+      "'\(path.escapedForDisplay)' is \(format == .delta ? "a content delta" : "a BSDIFF40 patch"), not a bundle"
+    case .noBundle(let folder):
+      "the folder '\(folder.escapedForDisplay)' does not contain a file 'bundle.zip'"
     case .notPacked(let folder):
       "'\(folder.escapedForDisplay)' is a folder, but a patch needs two bundles"
     case .samePatch(let first, let second, let name):
@@ -113,6 +122,10 @@ enum CommandError: ErosError, Equatable {
     case .noSuchRelease: "pass at least six digits of its name, or `previous` or `embedded`"
     case .noBundles:
       "pass the folder with the zips of earlier releases; subfolders are not searched"
+    case .isPatch(let path, _):
+      "apply it with `eros patch OLD.zip \(path.shellQuoted) --output NEW.zip`, then verify the result"
+    case .noBundle(let folder):
+      "if it contains built pages, pack it first: `eros pack \(folder.shellQuoted) --output DIR`"
     case .notPacked(let folder): "pack it first: `eros pack \(folder.shellQuoted)`"
     case .samePatch: "remove one of them from the folder; clients request only one name"
     case .staleToken(let sandbox):
@@ -135,12 +148,12 @@ enum CommandError: ErosError, Equatable {
   var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .noSuchRelease, .noBundles, .notPacked, .noPage: .inputNotFound
+    case .noSuchRelease, .noBundle, .noBundles, .notPacked, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
-      .notRoot, .wrongRoot:
+      .notRoot, .wrongRoot, .isPatch:
       .badData
     }
   }

@@ -2,6 +2,12 @@ public import ArgumentParser
 import ErosCore
 import ErosFiles
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The root command.
 public struct ErosCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
@@ -48,6 +54,7 @@ public struct ErosCommand: ParsableCommand {
           InitCommand.self, DoctorCommand.self, ConfigCommand.self, GenerateCommand.self,
           TemplatesCommand.self,
         ]),
+      CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
     ])
 
   // The argument parser's messages then start like those of this tool.
@@ -67,9 +74,13 @@ public struct ErosCommand: ParsableCommand {
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)
     }
+    let start = Date()
     do {
       var command = try parse(words)
       try command.run()
+      if words.contains("-v") || words.contains("--verbose") {
+        writeToStandardError(OutputOptions.timing("total", since: start) + "\n")
+      }
     } catch {
       ErrorPrinter(words: words).end(with: error)
     }
@@ -83,7 +94,8 @@ public struct ErosCommand: ParsableCommand {
     if let word = words.first(where: { $0.contains("\u{FFFD}") }) {
       throw CommandError.notUTF8(word)
     }
-    if let error = UsageError.emptyValue(in: words) { throw error }
+    if let error = UsageError.emptyValue(in: words) ?? OldHabits.error(in: words) { throw error }
+    if words.prefix(while: { $0 != "--" }).contains("-V") { return try parseAsRoot(["--version"]) }
     do {
       return try parseAsRoot(words)
     } catch {

@@ -54,6 +54,9 @@ extension HexDigest {
     }
   }
 
+  /// The digest in Base64, as browsers expect it.
+  package var base64: String { Base64.encode(bytes.indices.map { bytes[$0] }) }
+
   public static func < (left: Self, right: Self) -> Bool {
     for index in left.bytes.indices where left.bytes[index] != right.bytes[index] {
       return left.bytes[index] < right.bytes[index]

@@ -4,20 +4,20 @@ import COpenSSL
 ///
 /// The type owns an `EVP_CIPHER_CTX`. It cannot be copied, so the context is freed exactly once.
 @safe
-struct CipherContext: ~Copyable {
+package struct CipherContext: ~Copyable {
   /// The direction of the operation; the raw value is OpenSSL's `enc` parameter.
-  enum Direction: Int32 {
+  package enum Direction: Int32 {
     case decrypt = 0
     case encrypt = 1
   }
 
-  static let keyLength = 32
-  static let blockLength = 16
+  package static let keyLength = 32
+  package static let blockLength = 16
 
   private let context: OpaquePointer
 
   /// Creates an operation; `key` has ``keyLength`` bytes, `initializationVector` ``blockLength``.
-  init(
+  package init(
     _ direction: Direction, key: [UInt8], initializationVector: [UInt8]
   ) throws(CryptoError) {
     precondition(key.count == Self.keyLength && initializationVector.count == Self.blockLength)
@@ -34,7 +34,7 @@ struct CipherContext: ~Copyable {
   deinit { unsafe EVP_CIPHER_CTX_free(context) }
 
   /// Encrypts or decrypts `input`; returns `nil` if its length or padding is invalid.
-  consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
+  package consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
     guard let inputCount = Int32(exactly: input.count) else { return nil }
     // One buffer, which is never reallocated, so that a caller can overwrite a secret.
     var output = [UInt8](repeating: 0, count: input.count + Self.blockLength)

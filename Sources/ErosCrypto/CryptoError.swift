@@ -18,7 +18,7 @@ public struct CryptoError: ErosError, Equatable {
   var isOutOfMemory: Bool { reasons.contains("malloc failure") }
 
   /// Returns the errors in OpenSSL's queue for this thread and empties the queue.
-  static func lastReported() -> CryptoError {
+  package static func lastReported() -> CryptoError {
     var reasons: [String] = []
     while true {
       let code = ERR_get_error()

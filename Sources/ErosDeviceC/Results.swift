@@ -1,5 +1,6 @@
 import CErosDevice
 import ErosCore
+import ErosFetch
 import ErosFiles
 import ErosSandbox
 
@@ -33,11 +34,24 @@ private struct UnexpectedError: ErosError {
 @unsafe
 func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
   let error = UnsafeMutablePointer<eros_error>.allocate(capacity: 1)
+  let check = (problem as? FetchError)?.checkFailure
   unsafe error.initialize(
     to: eros_error(
       code: problem.exitStatus.rawValue, message: UnsafePointer(copyText(problem.problem)),
-      remedy: UnsafePointer(copyText(problem.remedy))))
+      remedy: UnsafePointer(copyText(problem.remedy)), check_failure: checkFailure(check?.reason),
+      last_check: check?.since ?? 0))
   return unsafe error
+}
+
+private func checkFailure(_ reason: FetchError.CheckFailure.Reason?) -> eros_check_failure {
+  let failure =
+    switch reason {
+    case nil: EROS_NO_CHECK_FAILURE
+    case .unavailable: EROS_CHECK_UNAVAILABLE
+    case .expired: EROS_CHECK_EXPIRED
+    case .refused: EROS_CHECK_REFUSED
+    }
+  return eros_check_failure(failure)
 }
 
 @unsafe

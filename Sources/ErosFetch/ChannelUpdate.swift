@@ -93,13 +93,24 @@ struct ChannelUpdate {
     guard update.snapshot?[channel.role] != nil else {
       throw FetchError.noRelease(channel.description)
     }
+    let (brake, brakeExpires) = try await brake()
     update.find(channel.probePath)
     try await performSteps()
     guard let metadata = update.targets[RoleName(channel.role)] else {
       throw FetchError.noChannel(channel.description)
     }
+    var contents = try ChannelContents(channel, metadata)
+    contents.apply(brake)
     return Metadata(
-      contents: try ChannelContents(channel, metadata), expires: firstExpiry(), tag: try newTag())
+      contents: contents, expires: min(firstExpiry(), brakeExpires), tag: try newTag())
+  }
+
+  /// Loads the brake; its file is only requested when the snapshot names a new version.
+  private mutating func brake() async throws -> (Brake, expires: Int64) {
+    guard update.hasBrake else { return (Brake(), .max) }
+    update.find(Brake.probePath)
+    try await performSteps()
+    return (try update.brake(), update.targets[Brake.role]?.expires ?? .max)
   }
 
   private mutating func performSteps() async throws {

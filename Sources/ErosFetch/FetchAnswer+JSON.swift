@@ -30,6 +30,7 @@ extension FetchAnswer {
 extension FetchAnswer.Release {
   fileprivate var json: JSONValue {
     .sorted([
+      "brake": .integer(orNull: brake.map { Int64($0) }),
       "built": .string("\(Timestamp(milliseconds: built))"), "jsVersion": .string(jsVersion),
       "kind": .string(kind), "notes": .string(orNull: notes),
       "restores": restores.map { .integer($0) } ?? .null,

@@ -14,7 +14,7 @@ public struct FetchAnswer: Sendable {
     case waitsForApp = "waits-for-app"
     /// The device is not in the rollout of the newest release.
     case notIncluded = "not-included"
-    /// The publisher has paused the newest release.
+    /// The publisher or the brake of the store has paused the newest release.
     case paused
     /// The newest release failed on this device, or the device rolled back from it.
     case blocked
@@ -36,6 +36,10 @@ public struct FetchAnswer: Sendable {
     public let notes: String?
     /// The number of the release whose files a rollback of the publisher has published again.
     public let restores: Int64?
+    /// The limit of the store's brake on the share of devices, in hundredths of a percent.
+    ///
+    /// `nil` without a limit; 0 pauses the release.
+    public let brake: Int?
   }
 
   /// The file from which a release is installed.

@@ -281,6 +281,7 @@ extension FetchAnswer.Release {
     self.init(
       number: release.number, tree: release.tree, jsVersion: "\(release.jsVersion)",
       built: release.built, kind: release.kind.rawValue, notes: release.notes,
-      restores: release.restores)
+      restores: release.restores,
+      brake: release.activeLimit?.rollout)
   }
 }

@@ -110,7 +110,7 @@ public struct FileError: ErosError, Equatable {
 }
 
 /// Runs `body` and converts an error number that it throws to a ``FileError``.
-func attempt<Result: ~Copyable>(
+package func attempt<Result: ~Copyable>(
   _ operation: FileError.Operation, _ path: @autoclosure () -> String,
   _ body: () throws(Errno) -> Result
 ) throws(FileError) -> Result {
@@ -123,7 +123,7 @@ func attempt<Result: ~Copyable>(
 
 /// Repeats a call of the C library while signals interrupt it, and throws `errno` if it fails.
 @discardableResult
-func system(_ call: () -> Int32) throws(Errno) -> Int32 {
+package func system(_ call: () -> Int32) throws(Errno) -> Int32 {
   while true {
     let result = call()
     guard result == -1 else { return result }

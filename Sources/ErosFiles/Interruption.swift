@@ -19,7 +19,7 @@ package final class Interruption: @unchecked Sendable {
   private static let shared = Interruption()
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   /// The offset that shells add to a signal's number to make an exit status.
-  static let statusOffset: Int32 = 128
+  package static let statusOffset: Int32 = 128
 
   /// A recursive lock of ``cleanups``, ``folders`` and ``hasOutput``.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -104,13 +104,13 @@ package final class Interruption: @unchecked Sendable {
   }
 
   /// Registers the operation that removes the unfinished item at `path`.
-  static func register(_ path: String, _ cleanup: @escaping @Sendable () -> Void) {
+  package static func register(_ path: String, _ cleanup: @escaping @Sendable () -> Void) {
     guard shared.isEnabled.load(ordering: .relaxed) else { return }
     delayed { shared.cleanups[path] = cleanup }
   }
 
   /// Removes the registration of an item that is finished or removed.
-  static func unregister(_ path: String) {
+  package static func unregister(_ path: String) {
     guard shared.isEnabled.load(ordering: .relaxed) else { return }
     delayed { shared.cleanups[path] = nil }
   }

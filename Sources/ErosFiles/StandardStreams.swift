@@ -7,8 +7,30 @@ package enum StandardStream: Sendable {
   /// Whether the stream is connected to a terminal.
   package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
+  /// Whether the stream is connected to a terminal that can erase a line.
+  package var isErasable: Bool {
+    let type = EnvironmentVariable.bytes("TERM") ?? []
+    return isTerminal && !type.isEmpty && type != Array("dumb".utf8)
+  }
+
+  /// The width of the terminal in characters; 80 if it is unknown.
+  package var columns: Int {
+    // TIOCGWINSZ is a macro that Swift cannot import on macOS.
+    #if os(Linux)
+    let request: UInt = 0x5413
+    #else
+    let request: UInt = 0x4008_7468
+    #endif
+    var size = winsize()
+    guard unsafe ioctl(descriptor.rawValue, request, &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Whether standard input is a terminal.
+  package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// Whether the user can be prompted: standard input and standard error are terminals.
-  package static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && error.isTerminal }
+  package static var isInteractive: Bool { isInputTerminal && error.isTerminal }
 
   /// Writes `bytes` directly, without the buffer of `print`, which hides errors.
   ///

@@ -148,6 +148,16 @@ public struct BundleSource: Sendable {
     }
   }
 
+  /// Returns the reason why packing leaves out the item at `path`, relative to the source folder.
+  package static func skipReason(_ path: String) -> String {
+    switch path.pathComponents.last {
+    case ".DS_Store", "__MACOSX": "written by macOS"
+    case "Thumbs.db": "written by Windows"
+    case ".git": "a repository"
+    default: path.ends(with: ".map") ? "a source map" : "written by an earlier `eros pack`"
+    }
+  }
+
   /// Whether packing leaves out the file at `path`, relative to the source folder.
   package static func isLeftOut(_ path: String) -> Bool {
     let folders = path.pathComponents.dropLast()

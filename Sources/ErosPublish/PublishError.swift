@@ -34,6 +34,14 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
+  /// The store does not have a brake.
+  case noBrake
+  /// The store has a brake already.
+  case brakeExists
+  /// The brake does not limit the release.
+  case notBraked(ChannelName, Int64)
+  /// The brake has as many limits as devices accept.
+  case tooManyLimits
   /// The snapshot has metadata of the channel that its new keys have not signed.
   case lostChannel(ChannelName)
   /// Other publishers have changed the store during every attempt.
@@ -81,6 +89,12 @@ package enum PublishError: ErosError, Equatable {
   case damagedObject(String, expected: String)
   /// The store does not have data although it has confirmed the write.
   case lostWrite(location: String, reason: String)
+  /// The file is not an export of an eros-publish server.
+  case badExport(String, reason: String)
+  /// An export does not have records of the app.
+  case noRecords(app: String, found: [String])
+  /// Records of an export cannot be imported.
+  case unusableRecords(findings: Int, canSkip: Bool)
   /// A device would not install the release that was just published.
   case notVisible(location: String, reason: String)
 
@@ -112,6 +126,11 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .noBrake: "the store does not have a brake"
+    case .brakeExists: "the store already has a brake"
+    case .notBraked(let channel, let number):
+      "the brake does not limit release \(number) of '\(channel)'"
+    case .tooManyLimits: "the brake already has \(Brake.maximumCount) limits"
     case .lostChannel(let name):
       "the snapshot has metadata of '\(name)' that the given keys have not signed"
     case .busy(attempts: 1): "another publisher changed the store at the same time"
@@ -158,6 +177,14 @@ package enum PublishError: ErosError, Equatable {
       "'\(object.escapedForDisplay)' in the store is not \(expected)"
     case .lostWrite(let location, let reason):
       "'\(location.escapedForDisplay)' has lost a write: \(reason.escapedForDisplay)"
+    case .badExport(let file, let reason):
+      "'\(file.escapedForDisplay)' is not an export of eros-publish: \(reason.escapedForDisplay)"
+    case .noRecords(let app, let found):
+      "the export does not have records of the app '\(app)'"
+        + (found.isEmpty
+          ? "" : ", only of \(found.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", "))")
+    case .unusableRecords(let findings, _):
+      "nothing is imported, because the records have \(findings == 1 ? "an error" : "\(findings) errors")"
     case .notVisible(let location, let reason):
       "the release is published, but a device would not install it from \(location.escapedForDisplay): \(reason)"
     }
@@ -195,6 +222,10 @@ package enum PublishError: ErosError, Equatable {
         ? "create it with `eros channel add`"
         : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
+    case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
+    case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
+    case .notBraked: "list the limits with `eros store brake show STORE`"
+    case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
     case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
     case .busy: "run the command again"
     case .notListed: "run the command again; it completes the list"
@@ -229,6 +260,12 @@ package enum PublishError: ErosError, Equatable {
     case .damagedList:
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
     case .damagedObject: "run `eros store check`"
+    case .badExport:
+      "pass the answer of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
+    case .noRecords: "pass --channel with an app of the export"
+    case .unusableRecords(_, canSkip: false): nil
+    case .unusableRecords:
+      "correct them, or pass --skip-unusable to leave out earlier releases without a usable bundle"
     case .lostWrite: "run the command again; if it fails again, use another store"
     case .notVisible:
       "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
@@ -237,20 +274,21 @@ package enum PublishError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease,
+    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease, .noBrake,
       .removedRelease:
       .inputNotFound
-    case .storeExists, .otherKeys, .channelExists: .cannotCreate
+    case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
     case .lostTimestamp, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
       .keyInUse, .versionLimit,
       .unfinishedRotation, .otherKind, .otherApp, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
-      .expired, .notOffered, .notEarlier, .lostChannel:
+      .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords,
+      .tooManyLimits:
       .badData
     case .busy, .notListed: .busy
-    case .nothingNew, .alreadyRolledBack: .checkFailed
+    case .nothingNew, .alreadyRolledBack, .notBraked: .checkFailed
     case .lostWrite, .notVisible: .unavailable
     }
   }

@@ -18,6 +18,7 @@ extension BundleReport {
       "old": old?.json ?? .null,
       "findings": .list(bundle.verification.findings.map(\.json)),
       "removed": .list(removed.map(\.json)),
+      "sharedCode": sharedCode?.json ?? .null,
       "updates": .list(updates.map(\.json)),
     ])
   }
@@ -68,6 +69,7 @@ extension BundleReport.File {
       "oldSize": .integer(orNull: change?.old?.size),
       "path": .string(path.string),
       "sha256": .string(orNull: sha256?.description),
+      "sharedSize": .integer(orNull: sharedSize),
       "size": .integer(size),
     ])
   }
@@ -97,6 +99,22 @@ extension BundleReport.UpdateCost {
     .sorted([
       "bytes": .integer(orNull: size), "form": .string(form.rawValue),
       "identical": isIdentical.map { .bool($0) } ?? .null, "problem": .string(orNull: problem),
+    ])
+  }
+}
+
+extension SharedCode {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "bytes": .integer(size), "commonBytes": .integer(commonSize),
+      "groups": .list(
+        groups.map { group in
+          .sorted([
+            "bytes": .integer(group.size), "paths": .strings(group.paths.map(\.string)),
+          ])
+        }),
+      "packedBytes": .integer(packedSize), "savedBytes": .integer(saving),
+      "sharedBytes": .integer(sharedSize), "splitBytes": .integer(splitSize),
     ])
   }
 }

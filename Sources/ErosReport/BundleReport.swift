@@ -27,6 +27,8 @@ public struct BundleReport: Sendable {
     /// `nil` if the file cannot be read completely.
     public let sha256: SHA256Digest?
     public let kind: FileKind
+    /// The size of the code that other scripts contain, too, in bytes; `nil` if there is no such code.
+    public let sharedSize: UInt64?
     /// `nil` if the file is not an image of a supported format.
     public let image: ImageHeader?
     /// The findings about an image, with codes of ``ImageFindingCode``.
@@ -73,6 +75,8 @@ public struct BundleReport: Sendable {
   public let updates: [UpdateCost]
   /// The groups of files with equal contents, largest waste first.
   public let duplicates: [DuplicateFiles]
+  /// The code that several scripts contain; `nil` if there is none, or if the scripts are too large.
+  public let sharedCode: SharedCode?
   public let imageLimits: ImageLimits
 
   /// Whether the zip is unsafe to unpack; the report then contains only findings.

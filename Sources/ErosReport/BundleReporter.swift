@@ -35,7 +35,7 @@ public struct BundleReporter: Sendable {
     on bundle: any ZipSource, since old: (any ZipSource)? = nil,
     progress: (Int) -> Void = { _ in }
   ) throws -> BundleReport {
-    let probe = ImageProbe()
+    let probe = ContentProbe()
     let new = BundleReport.Summary(
       bundle, try verifier.verify(bundle, unpackingInto: probe))
     progress(1)
@@ -47,13 +47,15 @@ public struct BundleReporter: Sendable {
     let updates = try old.flatMap { old in
       try before.map { try costs(from: old, $0, to: bundle, new, progress: progress) }
     }
-    return report(new, before, updates ?? [], images: probe.readings())
+    return try report(new, before, updates ?? [], probe)
   }
 
   private func report(
     _ new: BundleReport.Summary, _ old: BundleReport.Summary?,
-    _ updates: [BundleReport.UpdateCost], images: [BundlePath: ImageReading]
-  ) -> BundleReport {
+    _ updates: [BundleReport.UpdateCost], _ probe: ContentProbe
+  ) throws -> BundleReport {
+    let images = probe.images
+    let sharedCode = try sharedCode(new, probe.scripts ?? [:])
     let found = new.verification.files
     // The files of an unsafe bundle are unknown, so a comparison would report all as removed.
     let isComparable = new.verification.verdict != .unsafe
@@ -65,7 +67,7 @@ public struct BundleReporter: Sendable {
       return BundleReport.File(
         path: path, size: file.entry.size, compressedSize: file.entry.compressedSize,
         method: file.entry.method, sha256: file.digest?.sha256, kind: FileKind(path: path.string),
-        image: reading.header,
+        sharedSize: sharedCode?.sizes[path], image: reading.header,
         // A file that cannot be read completely already has a finding.
         imageFindings: file.digest == nil
           ? [] : imageLimits.findings(reading, path: path, size: file.entry.size),
@@ -74,7 +76,22 @@ public struct BundleReporter: Sendable {
     return BundleReport(
       bundle: new, old: old, files: files.sorted { $0.path < $1.path },
       removed: comparison?.removed ?? [], updates: updates,
-      duplicates: DuplicateFiles.find(in: found), imageLimits: imageLimits)
+      duplicates: DuplicateFiles.find(in: found), sharedCode: sharedCode,
+      imageLimits: imageLimits)
+  }
+
+  private func sharedCode(
+    _ bundle: BundleReport.Summary, _ scripts: [BundlePath: [UInt8]]
+  ) throws -> SharedCode? {
+    var seen: Set<SHA256Digest> = []
+    let files = bundle.verification.files.sorted { $0.entry.path < $1.entry.path }
+    let distinct = files.compactMap { file -> (path: BundlePath, content: [UInt8])? in
+      guard let content = scripts[file.entry.path], let digest = file.digest?.sha256,
+        seen.insert(digest).inserted
+      else { return nil }
+      return (file.entry.path, content)
+    }
+    return try SharedCode.find(in: distinct)
   }
 
   // MARK: - Updates

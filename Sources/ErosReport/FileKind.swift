@@ -20,6 +20,11 @@ public enum FileKind: String, Sendable, CaseIterable {
     self = Self.fileExtension(of: path).flatMap { Self.byExtension[$0] } ?? .other
   }
 
+  /// Whether a file is a script in text, which can share code with others.
+  static func isCode(path: String) -> Bool {
+    FileKind(path: path) == .script && fileExtension(of: path) != "wasm"
+  }
+
   /// Returns the extension of a file name in lower case, without the dot.
   static func fileExtension(of path: String) -> String? {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]

@@ -137,7 +137,7 @@ public struct Sandbox: Sendable {
       notes: notes + (sandbox.isRebuilt && reason != .firstRun ? [.stateLost] : [])
         + damage.map { $0.isRepaired ? .repaired($0.release) : .removed($0.release) }
         + sandbox.state.blocked.filter { !blocked.contains($0) }.map { .trialFailed($0) }
-        + needsNewerApp(run.release, sandbox.state, start.app)
+        + needsNewerApp(run.release, sandbox.state)
         + (sandbox.linkError.map { [.linksNotUpdated($0)] } ?? []))
   }
 
@@ -156,7 +156,7 @@ public struct Sandbox: Sendable {
     let found =
       try sandbox?.initialState ?? SandboxStateFiles(skippingUnreadable: root).state
       ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
-    let intact = found.fallbacks(for: app).first { release in
+    let intact = found.fallbacks(for: app ?? found.app).first { release in
       // This call may have replaced it by a release with equal pages but another manifest.
       [release, sandbox?.state.release(release.tree)].compactMap(\.self)
         .contains { (try? store.hasIntactPages($0)) == true }
@@ -208,9 +208,9 @@ public struct Sandbox: Sendable {
   }
 
   private func needsNewerApp(
-    _ tree: TreeHash, _ state: SandboxState, _ app: NativeApp?
+    _ tree: TreeHash, _ state: SandboxState
   ) -> [SandboxNote] {
-    guard let app, let release = state.release(tree), !release.runs(on: app),
+    guard let app = state.app, let release = state.release(tree), !release.runs(on: app),
       let requirement = release.requirement(of: app)
     else { return [] }
     return [.needsNewerApp(tree, requirement)]

@@ -29,8 +29,8 @@ public enum SandboxEvent: Sendable {
     public internal(set) var embedded: InstalledRelease?
     /// The digest that identifies the embedded bundle without unpacking it.
     public let source: SHA256Digest?
-    /// The app; `nil` if it did not report its version.
-    public let app: NativeApp?
+    /// The app; `nil` if it did not report its version, which is then that of the last start.
+    public internal(set) var app: NativeApp?
     /// The unpredictable token of a trial that begins with this start.
     public let token: String
     /// The time, in milliseconds since 1970.

@@ -34,7 +34,10 @@ extension SandboxState {
   // MARK: - Starting
 
   private mutating func start(_ start: SandboxEvent.Start) -> SandboxAction {
-    app = start.app ?? app
+    var start = start
+    // Otherwise a release would be tried that the state says must wait.
+    start.app = start.app ?? app
+    app = start.app
     let answer = choose(start)
     recordImplausibleTimes(at: start.now)
     if start.kind == .foreground, case .run(let run) = answer { running = run.release }

@@ -14,6 +14,8 @@ package enum ServeError: ErosError, Equatable {
   case noFiles(String)
   /// The file with the trusted root metadata is invalid.
   case badRoot(String, reason: String)
+  /// The server cannot brake releases without writing to the store.
+  case readOnlyStore(String)
   /// The address to listen on is invalid.
   case badAddress(String)
   /// The server cannot listen on an address.
@@ -35,6 +37,8 @@ package enum ServeError: ErosError, Equatable {
       "the server does not deliver files of the bucket '\(store.escapedForDisplay)'"
     case .badRoot(let file, let reason):
       "the root metadata '\(file.escapedForDisplay)' cannot be used: \(reason)"
+    case .readOnlyStore(let store):
+      "'\(store.escapedForDisplay)' is only read, so releases cannot be braked"
     case .badAddress(let text): "'\(text.escapedForDisplay)' is not an address and a port"
     case .cannotListen(let address, let reason):
       "cannot listen on '\(address.escapedForDisplay)': \(reason)"
@@ -50,6 +54,7 @@ package enum ServeError: ErosError, Equatable {
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"
     case .badRoot: "pass the root.json that `eros store init` has written"
+    case .readOnlyStore: "pass the folder or the bucket of the store with --store"
     case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
     case .cannotListen: "choose another address or port with --listen"
     case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
@@ -60,7 +65,7 @@ package enum ServeError: ErosError, Equatable {
     switch self {
     case .badConfig, .damagedFile, .badRoot, .badCertificate: .badData
     case .noChannel: .inputNotFound
-    case .noFiles, .badAddress: .usage
+    case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable
     }
   }

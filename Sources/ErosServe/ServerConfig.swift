@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosSigning
 package import ErosTransport
 package import ErosTrust
 

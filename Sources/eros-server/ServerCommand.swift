@@ -20,13 +20,14 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "eros-server",
     abstract: "Serve a release store to devices and to clients in the field",
     discussion: """
-      The server reads the signed metadata of a store and follows it. It has no keys.
+      The server reads the signed metadata of a store and follows it. It needs no keys:
 
         $ eros-server --store store --config server.json --listen 127.0.0.1:8080
 
-      The first line of standard output is the URL; the log goes to standard error, one JSON object \
-      per line. SIGTERM, SIGINT and SIGHUP end the server after it has completed all requests, or after \
-      --stop-time. docs/serving.md \
+      With --brake-key and --online, it pauses releases that fail on devices, and can neither publish nor \
+      raise a rollout. The first line of standard output is the URL; the log goes to standard error, one \
+      JSON object per line. SIGTERM, SIGINT and SIGHUP end the server after it has completed all requests, \
+      or after --stop-time. docs/serving.md \
       describes the configuration.
       """,
     version: "0.1.0")
@@ -44,6 +45,7 @@ struct ServerCommand: AsyncParsableCommand {
 
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var options: ConnectionOptions
+  @OptionGroup var brake: BrakeOptions
 
   @Option(help: "The seconds between two reads of the timestamp of the store.")
   var poll = 2.0
@@ -117,7 +119,9 @@ struct ServerCommand: AsyncParsableCommand {
       loader, into: state, every: .seconds(poll), logger: logger, now: now)
     let counters = ServerCounters()
     var parts = ServerParts(state: state, counters: counters, logger: logger, now: now)
-    try parts.add(configuration, besides: config, store: store, isSecure: settings.tls != nil)
+    try parts.add(
+      configuration, besides: config, store: store, isSecure: settings.tls != nil,
+      brake: brake.brake(of: reader, root: root, now: now), every: .seconds(poll))
     let server = UpdateServer(
       settings, routes: parts.routes, files: files, services: [poller] + parts.services,
       observers: [counters], log: RequestLog(logger, hasAddresses: logAddresses), logger: logger)

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosServe
-import ErosTrust
+import ErosSigning
 import Logging
 import ServiceLifecycle
 
@@ -34,35 +34,54 @@ struct ServerParts {
   ///   - file: Its path, to which other paths are relative.
   ///   - store: The location of the store, for commands.
   ///   - isSecure: Whether cookies are for connections with TLS only.
+  ///   - brake: The brake, and the rule by which it is set; `nil` to brake nothing.
+  ///   - interval: The time between two looks at the reports.
   /// - Throws: `ServeError`, and the errors of files, tokens and the database.
   mutating func add(
-    _ config: ServerConfig, besides file: String, store: String, isSecure: Bool
+    _ config: ServerConfig, besides file: String, store: String, isSecure: Bool,
+    brake: (policy: BrakePolicy, store: any BrakeStore)?, every interval: Duration
   ) throws {
-    let records = try config.records.map {
-      try FieldRoutes.Records(
-        token: Self.token($0.token, of: "'add'", besides: file), jsPaths: $0.jsPaths)
-    }
+    let records = try config.records.map { try Self.records($0, besides: file) }
     routes = [
       FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
       HealthRoutes(state, now: now),
     ]
-    let reports = try config.reports.map {
-      try addReports(to: ServerFiles.path($0, besides: file))
+    let database = try config.reports.map {
+      try ReportDatabase(ServerFiles.path($0, besides: file))
+    }
+    let reports = try database.map { try addReports(to: $0) }
+    let brake = try brake.map { brake in
+      guard let database else {
+        throw ServeError.badConfig(file, reason: "--brake-key needs 'reports'")
+      }
+      let service = BrakeService(
+        brake.policy, store: brake.store, reports: database, state: state, every: interval,
+        logger: logger, now: now)
+      services.append(service)
+      return service
     }
     if let settings = config.metrics {
-      let metrics = ServerMetrics(state, counters: counters, reports: reports, now: now)
+      let metrics = ServerMetrics(
+        state, counters: counters, reports: reports, brake: brake, now: now)
       let token = try settings.token.map {
         try AccessToken(ServerFiles.secret($0, besides: file))
       }
       routes.append(MetricsRoutes(metrics, token: token))
     }
     if let source = config.consoleToken {
-      let token = try Self.token(source, of: "the console", besides: file)
+      let token = try AccessToken(Self.token(source, of: "the console", besides: file))
+      let session = ConsoleSession(token, isSecure: isSecure, now: now)
       let state = ConsoleState(
         state, counters: counters, reports: reports, store: store, started: now())
-      let session = ConsoleSession(try AccessToken(token), isSecure: isSecure, now: now)
       routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
+  }
+
+  private static func records(
+    _ settings: ServerConfig.Records, besides file: String
+  ) throws -> FieldRoutes.Records {
+    try FieldRoutes.Records(
+      token: token(settings.token, of: "'add'", besides: file), jsPaths: settings.jsPaths)
   }
 
   /// Reads a token that is long enough.
@@ -78,8 +97,7 @@ struct ServerParts {
   }
 
   /// Adds reports of devices, which are counted in a database.
-  private mutating func addReports(to database: String) throws -> ReportSource {
-    let database = try ReportDatabase(database)
+  private mutating func addReports(to database: ReportDatabase) throws -> ReportSource {
     let collector = try ReportCollector(database, store: state, logger: logger, now: now)
     services.append(collector)
     routes.append(ReportRoutes(collector))

@@ -33,6 +33,51 @@ struct InitCommandTests {
     }
   }
 
+  @Test(
+    "every command accepts a new project of each host",
+    arguments: ["eros", "weex", "rexxar", "mpaas"],
+    [[], ["--platform", "ios", "--ios-language", "swift"], ["--platform", "android"]])
+  func hosts(template: String, options: [String]) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let start = try await runTool(
+      Tool.built("eros"), ["init", "my-app", "--template", template] + options,
+      in: folder.path("."))
+    #expect(start.status == 0, "\(start)")
+    // The commands of the guide, too.
+    let guide = String(decoding: try folder.read("my-app/README.md"), as: UTF8.self)
+    let documented = guide.split(separator: "\n").filter { $0.hasPrefix("    eros ") }
+      .map { $0.split(separator: " ").dropFirst().map(String.init) }
+    #expect(documented.count >= 5)
+    #expect(
+      start.standardOutput.contains(
+        "\n  " + (documented.first.map { "eros " + $0.joined(separator: " ") } ?? "?") + "\n"))
+    let commands = [
+      ["config", "validate"], ["generate", "--check", "--strict"],
+      ["generate", "--check", "--sources", "platforms"], ["check"],
+    ]
+    for command in commands + documented + [["verify", "--strict", "build"], ["doctor"]] {
+      let result = try await runTool(Tool.built("eros"), command, in: folder.path("my-app"))
+      #expect(result.status == 0, "\(command): \(result)")
+      #expect(!result.description.contains("warning: "), "\(command): \(result)")
+    }
+  }
+
+  @Test("init says which name it chooses and why")
+  func derivedName() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let derived = try await eros("init", "你好", in: folder)
+    #expect(derived.status == 0)
+    #expect(
+      derived.standardError == """
+        note: the app's name in code is 'my-app', because '你好' is not a name of ASCII letters, \
+        digits, '-' and '_' that starts with a letter; choose another with --name
+
+        """)
+    #expect(try await eros("init", "shop", in: folder).standardError == "")
+    let named = try await eros("init", "2048", "--name", "game", in: folder)
+    #expect(named.standardError == "")
+  }
+
   @Test("the files contain the app's name and no placeholders")
   func names() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -123,7 +168,8 @@ struct InitCommandTests {
     .needs("script"))
   func asks() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let command = "printf '1st\\nshop\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"
+    let command =
+      "printf '1st\\nshop\\nvue\\neros\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"
     let result = try await runTool(
       "/bin/sh", ["-c", command, Tool.built("eros")], in: folder.path("."))
     #expect(result.status == 0, "\(result)")
@@ -205,7 +251,7 @@ struct DoctorCommandTests {
     let versions = findings.filter { $0["line"] as? Int == 9 }
     #expect(versions.count == 1, "\(result)")
     #expect(versions.first?["severity"] as? String == "error")
-    #expect(findings.contains { ($0["message"] as? String)?.contains("dist") == true }, "\(result)")
+    #expect(findings.contains { $0["code"] as? String == "pagesNotBuilt" }, "\(result)")
     // The app has one platform, so a missing project of the other one is not a finding.
     #expect(!result.standardOutput.contains("platforms/android"), "\(result)")
   }

@@ -4,11 +4,20 @@ import Testing
 
 @Suite("README", .temporaryFolder, .needs("python3"))
 struct ReadmeTests {
-  @Test("commands print the output shown", arguments: ["README.md", "README.zh-CN.md"])
+  @Test(
+    "commands print the output shown",
+    arguments: ["README.md", "README.zh-CN.md", "docs/routes.md"])
   func session(file: String) async throws {
     let result = try await run([file], in: Tool.packageRoot.path(percentEncoded: false))
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.hasSuffix("commands is as shown\n"))
+  }
+
+  @Test("the picture of the terminal shows the first session")
+  func picture() async throws {
+    let result = try await run(
+      ["--check"], in: Tool.packageRoot.path(percentEncoded: false), by: "scripts/terminal-picture")
+    #expect(result.status == 0, "\(result)")
   }
 
   @Test("an outdated session is an error", arguments: Self.sessions)
@@ -59,12 +68,14 @@ struct ReadmeTests {
     #expect(result.standardOutput == "R.md: the output of 2 commands is as shown\n", "\(result)")
   }
 
-  /// Runs `scripts/readme-session` with the built `eros` first on the path.
-  private func run(_ arguments: [String], in folder: String) async throws -> ToolResult {
+  /// Runs a script with the built `eros` first on the path.
+  private func run(
+    _ arguments: [String], in folder: String, by script: String = "scripts/readme-session"
+  ) async throws -> ToolResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
     return try await runTool(
-      Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
+      Tool.packageRoot.appending(path: script).path(percentEncoded: false),
       arguments, in: folder, environment: ["PATH": tools.path(percentEncoded: false) + ":" + path],
       // Other tests may keep the machine busy.
       seconds: 300)

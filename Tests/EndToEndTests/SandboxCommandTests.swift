@@ -102,6 +102,12 @@ struct SandboxCommandTests {
     let status = try await eros("status", "--sandbox", "box", in: folder)
     #expect(
       status.standardOutput.contains("requires app version 2.1.0; the current version is 1.5"))
+    // Without a version, the app is that of the last start.
+    let same = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
+    #expect(same["reason"] as? String == "confirmed")
+    let newer = try await eros(
+      "install", "--sandbox", "box", "--app-version", "2.1.0", "--json", in: folder)
+    #expect(try newer.json()["reason"] as? String == "trial")
   }
 
   @Test("status --verify reports damage and exits with 1")

@@ -64,8 +64,11 @@ struct UsageErrorTests {
       ["pack", "--output=", "dist"], "'--output=' does not have a value",
       "pass a value for `--output`, or omit the option"
     ),
-    (["verify"], "missing expected argument '<bundle>'", "<bundle>: the zip file of the bundle"),
-    (["verify", "a", "b"], "unexpected argument 'b'", nil),
+    (
+      ["verify"], "missing expected argument '<bundle> ...'",
+      "<bundle>: the zip files of bundles, their folders, or '-' for standard input"
+    ),
+    (["inspect", "a", "b"], "unexpected argument 'b'", nil),
     (
       ["diff", "a.zip", "-b.zip", "--output", "c"],
       "expected two bundles, or one bundle and --against",

@@ -36,6 +36,14 @@ struct CHostTests {
     #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
   }
 
+  /// Returns the last successful check in the error of a check that failed for `reason`.
+  private func checkFailure(_ result: ToolResult, _ reason: Int) throws -> Int64 {
+    let pattern = try Regex(
+      "note: check failure \(reason), last check (\\d+)\n", as: (Substring, Substring).self)
+    let note = try #require(result.standardError.firstMatch(of: pattern), "\(result)")
+    return try #require(Int64(note.1))
+  }
+
   @Test("fetches from a release store, and cannot be given other bytes", .needs("python3"))
   func fetch() async throws {
     let world = try DeviceWorld()
@@ -65,10 +73,12 @@ struct CHostTests {
       let refused = try await world.host("fetch", store)
       #expect(refused.status == 65 && refused.standardError.contains("\nhint: "), "\(refused)")
       #expect(!refused.standardError.contains("Sanitizer"), "\(refused)")
+      #expect(try checkFailure(refused, 3) > 1_700_000_000_000)
     }
     // No server listens on this port.
     let offline = try await world.host("fetch", "http://127.0.0.1:1")
     #expect(offline.status == 69 && !offline.standardError.contains("Sanitizer"), "\(offline)")
+    #expect(try checkFailure(offline, 1) > 1_700_000_000_000)
     #expect(try await world.run("launch")["reason"] == "confirmed")
   }
 
@@ -140,14 +150,31 @@ struct CHostTests {
     let world = try DeviceWorld()
     try await world.makeHost(flags: [])
     for arguments in [["launch", "first.zip"], ["stage", "second.zip"], ["launch"], ["status"]] {
-      let result = try await runTool(
-        "valgrind",
-        [
-          "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite",
-          "--show-leak-kinds=definite", "./host", "releases",
-        ]
-          + arguments, in: world.folder.path, seconds: 120)
+      let result = try await world.hostInValgrind(arguments)
       #expect(result.status == 0, "\(arguments): \(result)")
+    }
+  }
+
+  @Test(
+    "has no finding of valgrind in fetching and adopting", .needs("python3"),
+    .enabled(if: Tool.isInstalled("valgrind")))
+  func valgrindOfFetch() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost(flags: [])
+    try await world.makeStore()
+    try world.unpackOld("first.zip", into: "old")
+    try await TestReportServer.run(in: world.folder.path) { server in
+      try await world.withServer { store in
+        let variables = ["REPORT": server.url("204")]
+        for (arguments, status) in [
+          (["adopt", "old"], 0), (["launch"], 0), (["fetch", store], 0), (["launch"], 0),
+          (["fetch", store], 0), (["fetch", store + "/missing"], 69),
+        ] {
+          let result = try await world.hostInValgrind(arguments, variables)
+          #expect(result.status == status, "\(arguments): \(result)")
+        }
+      }
+      #expect(server.bodies.last?.contains(#""event":"staged""#) == true, "\(server.bodies)")
     }
   }
 

@@ -135,6 +135,21 @@ struct DeviceWorld {
       environment: Self.environment.merging(variables) { $1 })
   }
 
+  /// Runs the host in valgrind, which exits with 99 if it has a finding.
+  func hostInValgrind(
+    _ arguments: [String], _ variables: [String: String] = [:]
+  ) async throws -> ToolResult {
+    let suppressions = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "valgrind.supp").path(percentEncoded: false)
+    return try await runTool(
+      "valgrind",
+      [
+        "-q", "--suppressions=\(suppressions)", "--error-exitcode=99", "--leak-check=full",
+        "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite", "./host", "releases",
+      ] + arguments, in: folder.path, environment: Self.environment.merging(variables) { $1 },
+      seconds: 120)
+  }
+
   private static let environment = [
     "APP_VERSION": "2.1.0", "CHANNEL": "demo/production", "ROOT": "keys/root.json",
   ]

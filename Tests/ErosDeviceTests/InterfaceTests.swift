@@ -1,10 +1,14 @@
 import CErosDevice
-import ErosDeviceC
+import ErosCore
+import ErosFetch
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosDeviceC
 
 @Suite("eros_device.h", .temporaryFolder)
 struct InterfaceTests {
@@ -20,6 +24,27 @@ struct InterfaceTests {
     return (
       code, String(cString: found.pointee.message), found.pointee.remedy.map { String(cString: $0) }
     )
+  }
+
+  @Test("the error of a failed check has the reason and the last successful check")
+  func checkFailure() {
+    let unavailable = TrustError.missing(file: "timestamp.json")
+    for (problem, reason, time) in [
+      (FetchError.notChecked(unavailable, since: 5), EROS_CHECK_UNAVAILABLE, 5),
+      (.noStore("http://localhost", since: nil), EROS_CHECK_UNAVAILABLE, 0),
+      (
+        .notChecked(
+          TrustError.expired(file: "timestamp.json", since: Timestamp(milliseconds: 1)), since: 7),
+        EROS_CHECK_EXPIRED, 7
+      ),
+      (.notChecked(TrustError.malformed(file: "x", reason: "y"), since: 8), EROS_CHECK_REFUSED, 8),
+      (.interrupted("x"), EROS_NO_CHECK_FAILURE, 0),
+    ] as [(FetchError, Int, Int64)] {
+      let error = makeError(problem)
+      defer { eros_error_free(error) }
+      #expect(error.pointee.check_failure == eros_check_failure(reason), "\(problem)")
+      #expect(error.pointee.last_check == time, "\(problem)")
+    }
   }
 
   private func withDevice(

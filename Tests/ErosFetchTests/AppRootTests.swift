@@ -1,6 +1,7 @@
 import ErosCrypto
 import ErosFetch
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

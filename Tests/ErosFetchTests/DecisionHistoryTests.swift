@@ -1,5 +1,6 @@
 import ErosCore
 import ErosFetch
+import ErosPublish
 import ErosSandbox
 import ErosTestSupport
 import ErosTrust

@@ -6,6 +6,7 @@ import ErosFiles
 import ErosPack
 import ErosPublish
 import ErosSandbox
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -42,6 +42,8 @@ struct PythonDecisionTests {
         try #require(found.matches(other), "seed \(index + 1), step \(step): \(found), \(other)")
       }
     }
+    let brakes = histories.flatMap(\.results).count { $0.isBraked }
+    #expect(brakes * 5 >= Self.historyCount, "\(brakes)")
     // Each decision occurs often enough to be tested.
     for decision in [
       "install", "up to date", "rejected", "paused", "waits for app", "not included", "blocked",
@@ -63,6 +65,8 @@ struct ModelDevice {
     var versions: [Int64?] = []
     /// The error of this project, for messages.
     var error: String?
+    /// Whether the brake limits the release.
+    var isBraked = false
 
     var description: String {
       "\(decision) \(release ?? 0) \(path ?? "") \(length ?? 0) \(versions) \(error ?? "")"
@@ -179,12 +183,20 @@ struct ModelDevice {
   ) throws -> ChannelContents {
     var update = try TrustUpdate(stored: stored, pinnedRoot: pinnedRoot, now: now)
     try run(&update, files)
+    var brake = Brake()
+    if update.hasBrake {
+      update.find(Brake.probePath)
+      try run(&update, files)
+      brake = try update.brake()
+    }
     update.find(channel.probePath)
     try run(&update, files)
     guard let metadata = update.targets[RoleName(channel.role)] else {
       throw ChannelLookup.missing
     }
-    return try ChannelContents(channel, metadata)
+    var contents = try ChannelContents(channel, metadata)
+    contents.apply(brake)
+    return contents
   }
 
   private mutating func run(_ update: inout TrustUpdate, _ files: [String: [UInt8]]) throws {
@@ -200,6 +212,7 @@ struct ModelDevice {
   private mutating func install(_ decision: FetchDecision) throws -> Result {
     var result = Result()
     result.release = decision.release?.number
+    result.isBraked = decision.release?.activeLimit != nil
     switch decision.outcome {
     case .upToDate:
       result.decision = "up to date"

@@ -117,6 +117,12 @@ struct ServerTests {
   @Test("nginx: a channel with 10,000 releases costs the same", .needs("nginx"), .slow)
   func veryManyReleases() async throws { try await manyReleases(count: 10_000) }
 
+  @Test("python's http.server: 10,000 releases cost the same", .needs("python3"), .slow)
+  func pythonWithManyReleases() async throws { try await python(count: 10_000) }
+
+  @Test("SeaweedFS: 10,000 releases cost the same", .needsSeaweedFS, .slow)
+  func seaweedWithManyReleases() async throws { try await seaweed(count: 10_000) }
+
   @Test("nginx: an interrupted download continues with a range", .needs("nginx"))
   func resume() async throws {
     let store = try await FetchStore()
@@ -138,22 +144,23 @@ struct ServerTests {
     }
   }
 
-  @Test("python's http.server, which has neither entity tags nor ranges", .needs("python3"))
-  func python() async throws {
-    let store = try await FetchStore()
-    for number in 1...3 { try await store.publish(number) }
+  @Test(
+    "python's http.server, which has neither entity tags nor ranges", .needs("python3"),
+    arguments: [3])
+  func python(count: Int) async throws {
+    let store = try await FetchStore(releases: count)
     try await ToolServer.run(
       "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: store.path
     ) { server in
       let port = try #require(server.firstLine.firstMatch(of: /port (\d+)/)).1
       try await withDevice(of: store, "http://127.0.0.1:\(port)") {
-        try await checkCounts(store, $0, newest: 3, knowsTags: false)
+        try await checkCounts(store, $0, newest: count, knowsTags: false)
       }
     }
   }
 
-  @Test("SeaweedFS, read without credentials", .needsSeaweedFS)
-  func seaweed() async throws {
+  @Test("SeaweedFS, read without credentials", .needsSeaweedFS, arguments: [3])
+  func seaweed(count: Int) async throws {
     let server = try await SeaweedFS.shared()
     try await HTTPTransport.with { transport in
       var settings = S3Store.Settings()
@@ -164,19 +171,18 @@ struct ServerTests {
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
         settings: settings, transport: transport, now: { Timestamp(Date()) })
-      let store = try await FetchStore(bucket)
-      for number in 1...3 { try await store.publish(number) }
+      let store = try await FetchStore(releases: count, bucket)
       let device = try store.device(
         over: transport, at: "\(server.endpoint)/\(server.publicBucket)/\(prefix)")
-      try await checkCounts(store, device, newest: 3)
+      try await checkCounts(store, device, newest: count)
     }
   }
 }
 
 extension FetchStore {
   /// Creates a store with `count` releases, of which only the last one has a bundle.
-  init(releases count: Int) async throws {
-    try await self.init()
+  init(releases count: Int, _ other: (any ObjectStore)? = nil) async throws {
+    try await self.init(other)
     var contents = ChannelContents(channel)
     var page = HistoryPage()
     for number in 1..<Int64(count) {

@@ -3,6 +3,7 @@ import ErosCrypto
 import ErosFetch
 import ErosPublish
 import ErosSandbox
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -31,6 +32,14 @@ struct StoreHistory {
       let key = try SigningKey.generate()
       try store.editor.keys.add(key)
       try await store.editor.addChannel(ChannelName(name), keys: [key.publicKey])
+    }
+    if random.isOne(in: 2) {
+      let key = try SigningKey.generate()
+      // Without the private key, the first limit signs the brake.
+      let isSigned = random.isOne(in: 2)
+      if isSigned { try store.editor.keys.add(key) }
+      try await store.editor.addBrake(keys: [key.publicKey])
+      if !isSigned { try store.editor.keys.add(key) }
     }
     try await update()
   }
@@ -67,7 +76,7 @@ struct StoreHistory {
     let editor = StoreEditor(
       store.store, keys: store.editor.keys, pinnedRoot: store.root, now: now)
     let channel = pick(try names, &random)
-    switch random.pick(1...14) {
+    switch random.pick(1...16) {
     case 1...5: try await publish(to: channel, using: &random)
     case 6, 7: try await change(channel, &random) { $0.isPaused.toggle() }
     case 8, 9:
@@ -76,6 +85,7 @@ struct StoreHistory {
     case 10: try await rollBack(in: channel, using: &random)
     case 11, 12: try await rotate(channel, with: editor, using: &random)
     case 13: _ = try await editor.refresh()
+    case 14...15: try await brake(channel, with: editor, using: &random)
     default: now += Int64(random.pick(1...9)) * Self.day
     }
     try await update()
@@ -134,16 +144,37 @@ struct StoreHistory {
   private func rotate(
     _ channel: ChannelName, with editor: StoreEditor, using random: inout SeededGenerator
   ) async throws {
-    let role = pick([RotatedRole.root, .targets, .online, .channel(channel)], &random)
+    var roles = [RotatedRole.root, .targets, .online, .channel(channel)]
+    if files["1.brake.json"] != nil { roles.append(.brake) }
+    let role = pick(roles, &random)
     let keys = try (0..<(role == .root ? 3 : 1)).map { _ in try SigningKey.generate() }
     for key in keys { try editor.keys.add(key) }
     try await editor.rotate(role, to: keys.map(\.publicKey))
   }
 
+  /// Sets or lifts the limit of a release, if the store has a brake.
+  private func brake(
+    _ channel: ChannelName, with editor: StoreEditor, using random: inout SeededGenerator
+  ) async throws {
+    let state = try await StoreState.load(
+      from: store.store, pinnedRoot: store.root, channels: [channel])
+    let releases = try state.contents(of: channel).releases
+    guard state.brakeDelegation != nil, !releases.isEmpty else { return }
+    // Devices decide about the newest releases first.
+    let release = pick(Array(releases.prefix(2)), &random)
+    if release.limit != nil, random.isOne(in: 3) {
+      _ = try await editor.liftBrake(of: release.number, in: channel)
+    } else {
+      let rollout = random.isOne(in: 2) ? 0 : random.pick(1...9_999)
+      _ = try await editor.brake(release.number, in: channel, to: rollout, reason: nil)
+    }
+  }
+
   /// Reads the new metadata files of the store.
   private mutating func update() async throws {
     let roles =
-      ["root", "targets", "snapshot"] + (try Self.channels.map { try ChannelName($0).role })
+      ["root", "targets", "snapshot", "brake"]
+      + (try Self.channels.map { try ChannelName($0).role })
     for role in roles {
       var version: Int64 = 1
       while true {

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosFiles
+import ErosProcess
 import ErosTestSupport
 import Foundation
 import SystemPackage

@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -78,11 +79,7 @@ struct ForeignDeviceTests {
     test.editor = try test.editor(keys: newRoot + [targets, online, channel])
     try await test.publish(3)
     try await update(test, roots: 4, "a publication with the new keys")
-    _ = try await Folder.withScratchFolder(beside: test.folder.path("scratch")) {
-      try await test.editor.rollBack(
-        to: nil, PublishRequest.Options(), in: test.channel, verifier: BundleVerifier(threads: 1),
-        scratch: $0)
-    }
+    try await test.rollBack(to: nil)
     try await update(test, roots: 4, "the rollback")
     _ = try await test.editor.refresh()
     try await update(test, roots: 4, "the refresh")

@@ -38,12 +38,32 @@ struct LegacyTests {
     #expect(index.releases[0].native == second.release.native)
   }
 
+  @Test("a channel keeps publishing for clients in the field until a publication is without them")
+  func remembered() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    func published() async throws -> [Bool] {
+      try await test.contents().releases.reversed().map { $0.legacy != nil }
+    }
+    try await test.publish(1)
+    try await test.publish(2) { $0.options.isLegacy = true }
+    try await test.publish(3)
+    #expect(try await published() == [false, true, true])
+    let rollback = try await test.rollBack(to: 2).release
+    #expect(rollback.legacy != nil)
+    #expect(try test.folder.names(in: "store/legacy/my-app").contains("\(rollback.jsVersion).zip"))
+    // A repeated call neither publishes nor fails because of the files.
+    await #expect(throws: PublishError.self) { try await test.rollBack(to: 2) }
+    try await test.publish(5) { $0.options.isLegacy = false }
+    try await test.publish(6)
+    #expect(try await published().suffix(3) == [true, false, false])
+  }
+
   @Test("the channel signs the list of the patches that were made")
   func signedList() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     let first = try await test.publish(1) { $0.options.isLegacy = true }.release
     let second = try await test.publish(2) { $0.options.isLegacy = true }.release
-    try await test.publish(3)
+    try await test.publish(3) { $0.options.isLegacy = false }
     let contents = try await test.contents()
     #expect(contents.releases.map { $0.legacy != nil } == [false, true, true])
     let file = try #require(contents.releases[1].legacy)

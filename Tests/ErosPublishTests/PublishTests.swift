@@ -5,6 +5,7 @@ import ErosDelta
 import ErosDiff
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -14,16 +15,6 @@ struct ReleaseTests {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     for number in 1..<(count + 1) { try await test.publish(number) }
     return test
-  }
-
-  private func rollBack(
-    _ test: TestStore, to number: Int64?, _ options: PublishRequest.Options = .init()
-  ) async throws -> Publication {
-    try await Folder.withScratchFolder(beside: test.folder.path("scratch")) { scratch in
-      try await test.editor.rollBack(
-        to: number, options, in: test.channel,
-        verifier: BundleVerifier(threads: 1), scratch: scratch)
-    }
   }
 
   @Test("a rollout and a pause change only the metadata of the channel")
@@ -64,7 +55,7 @@ struct ReleaseTests {
   func rollback() async throws {
     let test = try await makeStore()
     let before = try await test.contents().releases
-    let publication = try await rollBack(test, to: nil)
+    let publication = try await test.rollBack(to: nil)
     #expect(publication.release.number == 4)
     #expect(publication.release.built > before[0].built)
     #expect(publication.release.jsVersion != before[1].jsVersion)
@@ -92,9 +83,9 @@ struct ReleaseTests {
   @Test("a rollback of a rollback replaces the marker")
   func secondRollback() async throws {
     let test = try await makeStore(releases: 2)
-    _ = try await rollBack(test, to: 1)
+    _ = try await test.rollBack(to: 1)
     try await test.publish(9)
-    let again = try await rollBack(test, to: 3)
+    let again = try await test.rollBack(to: 3)
     #expect(again.release.number == 5)
   }
 
@@ -102,13 +93,13 @@ struct ReleaseTests {
   func rollbackOfNothing() async throws {
     let test = try await makeStore(releases: 1)
     await #expect(throws: PublishError.noEarlierRelease(test.channel)) {
-      try await rollBack(test, to: nil)
+      try await test.rollBack(to: nil)
     }
     await #expect(throws: PublishError.noRelease(test.channel, 7)) {
-      try await rollBack(test, to: 7)
+      try await test.rollBack(to: 7)
     }
     await #expect(throws: PublishError.notEarlier(test.channel, 1)) {
-      try await rollBack(test, to: 1)
+      try await test.rollBack(to: 1)
     }
   }
 
@@ -116,18 +107,18 @@ struct ReleaseTests {
   func repeatedRollback() async throws {
     let test = try await makeStore(releases: 2)
     var options = PublishRequest.Options()
-    let first = try await rollBack(test, to: nil)
+    let first = try await test.rollBack(to: nil)
     await #expect(throws: PublishError.alreadyRolledBack(number: 3, to: 1)) {
-      try await rollBack(test, to: nil)
+      try await test.rollBack(to: nil)
     }
     options.publicURL = .set("https://example.org/releases")
-    let again = try await rollBack(test, to: nil, options)
+    let again = try await test.rollBack(to: nil, options)
     #expect(!again.isNew)
     #expect(again.release.salt == first.release.salt)
     #expect(again.publicURL == "https://example.org/releases")
     options.notes = "another rollback"
     await #expect(throws: PublishError.alreadyRolledBack(number: 3, to: 1)) {
-      try await rollBack(test, to: 1, options)
+      try await test.rollBack(to: 1, options)
     }
     #expect(try await test.contents().newestNumber == 3)
   }
@@ -219,18 +210,18 @@ struct ReleaseTests {
   func rollbackPastPaused() async throws {
     let test = try await makeStore()
     _ = try await test.editor.setPaused(true, 2, in: test.channel)
-    #expect(try await rollBack(test, to: nil).release.restores == 1)
+    #expect(try await test.rollBack(to: nil).release.restores == 1)
   }
 
   @Test("a rollback restores a release for some devices only if its number is given")
   func rollbackPastPartialRollout() async throws {
     let test = try await makeStore()
     _ = try await test.editor.setRollout(2500, of: 2, in: test.channel)
-    let found = try await rollBack(test, to: nil)
+    let found = try await test.rollBack(to: nil)
     #expect(found.release.restores == 1)
     #expect(found.restoredRollout == ChannelRelease.fullRollout)
     try await test.publish(9)
-    let partial = try await rollBack(test, to: 2)
+    let partial = try await test.rollBack(to: 2)
     #expect(partial.release.rollout == ChannelRelease.fullRollout)
     #expect(partial.restoredRollout == nil)
   }
@@ -239,7 +230,7 @@ struct ReleaseTests {
   func rollbackToPartialRollout() async throws {
     let test = try await makeStore()
     _ = try await test.editor.setRollout(2500, of: 2, in: test.channel)
-    #expect(try await rollBack(test, to: 2).restoredRollout == 2500)
+    #expect(try await test.rollBack(to: 2).restoredRollout == 2500)
   }
 
   @Test("a rollback finds a release for all devices in the history")
@@ -251,7 +242,7 @@ struct ReleaseTests {
       _ = try await test.editor.setPaused(true, number, in: test.channel)
     }
     #expect(try await test.contents().releases.map(\.number) == [4, 3, 2])
-    #expect(try await rollBack(test, to: nil).release.restores == 1)
+    #expect(try await test.rollBack(to: nil).release.restores == 1)
   }
 
   @Test("a rollback needs an earlier release that is not paused, unless its number is given")
@@ -259,9 +250,9 @@ struct ReleaseTests {
     let test = try await makeStore(releases: 2)
     _ = try await test.editor.setPaused(true, 1, in: test.channel)
     await #expect(throws: PublishError.noEarlierRelease(test.channel)) {
-      try await rollBack(test, to: nil)
+      try await test.rollBack(to: nil)
     }
-    #expect(try await rollBack(test, to: 1).release.restores == 1)
+    #expect(try await test.rollBack(to: 1).release.restores == 1)
   }
 
   @Test("a change tells whether devices can still get a release")

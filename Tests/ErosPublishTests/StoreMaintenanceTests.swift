@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

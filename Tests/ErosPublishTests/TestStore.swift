@@ -5,6 +5,7 @@ import ErosDelta
 import ErosFiles
 import ErosPack
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -89,6 +90,17 @@ struct TestStore {
     let verifier = BundleVerifier(threads: 2)
     return try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
       try await editor.publish(request, verifier: verifier, scratch: scratch)
+    }
+  }
+
+  /// Publishes an earlier release again.
+  @discardableResult
+  func rollBack(
+    to number: Int64?, _ options: PublishRequest.Options = .init()
+  ) async throws -> Publication {
+    try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
+      try await editor.rollBack(
+        to: number, options, in: channel, verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
   }
 

@@ -51,14 +51,14 @@ extension Golden {
 
 /// The inputs whose output is recorded in snapshots.
 enum Golden: String, CaseIterable {
-  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons
+  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons, reference
 
   /// The recorded files, without those that another case records.
   var recorded: [GeneratedFile] {
     get throws {
       try files.filter { file in
         switch self {
-        case .acme, .every, .skeletons: true
+        case .acme, .every, .skeletons, .reference: true
         case .acmeSwift, .everyKotlin: [".swift", ".kt"].contains { file.path.hasSuffix($0) }
         case .weexConfig: file.path.hasSuffix("weex_config_eros.json")
         case .nothing: !file.path.hasSuffix(".json")
@@ -109,6 +109,11 @@ enum Golden: String, CaseIterable {
           source: "config/eros.native.js"
         ).files()
       case .skeletons: try skeletonFiles()
+      case .reference:
+        try RegistryGenerator(
+          ParsedRegistry.read(input("every.json"), file: "eros.native.json"),
+          source: "eros.native.json"
+        ).reference(html: false)
       }
     }
   }
@@ -249,9 +254,12 @@ struct GeneratorTests {
     #expect(throws: GeneratorError.self) { try templates.replace("Eros.h", with: "") }
   }
 
+  private static let builtIn =
+    BuiltInTemplate.all + BuiltInTemplate.project + BuiltInTemplate.hosts.values.flatMap(\.self)
+
   @Test("every value in a template has a filter")
   func filters() throws {
-    for template in BuiltInTemplate.all + BuiltInTemplate.project {
+    for template in Self.builtIn {
       let name = template.name
       let text = String(decoding: template.bytes, as: UTF8.self)
       for tag in text.split(separator: "{{").dropFirst() {
@@ -268,8 +276,7 @@ struct GeneratorTests {
     where name.hasSuffix(TemplateSet.suffix) {
       found.insert(name)
     }
-    let compiledIn = BuiltInTemplate.all + BuiltInTemplate.project
-    #expect(found == Set(compiledIn.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
+    #expect(found == Set(Self.builtIn.map { "\($0.folder)/\($0.file)\(TemplateSet.suffix)" }))
   }
 
   @Test("the manifest lists the platforms of an attribute or event that not all have")

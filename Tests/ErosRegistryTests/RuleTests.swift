@@ -219,6 +219,16 @@ struct RuleTests {
     Row(
       rule: .platformsDisagree,
       text: method(#"{"name": §"a", "android": {"args": ["b: string"]}}"#)),
+    Row(
+      rule: .sinceBeforeEntry,
+      text: module(
+        #", "since": {"ios": "1.2"}, "methods": [{"name": §"a", "since": "1.1.9"}]"#)),
+    Row(
+      rule: .sinceBeforeEntry,
+      text: component(#", "since": "2.0", "events": [{"name": §"a", "since": {"android": "1"}}]"#)),
+    Row(rule: .invalidName, text: component(#", "attributes": [{"name": "a", "since": §"x"}]"#)),
+    Row(rule: .malformed, text: #""generate": {"docs": §{"html": true}}, "# + module("")),
+    Row(rule: .invalidOutputPath, text: #""generate": {"docs": {"out": §"../a"}}, "# + module("")),
   ]
 
   static let others: [Row] = [
@@ -438,6 +448,9 @@ struct RuleTests {
       #""modules": [{"name": "storage", "overrides": true, "ios": "A", "android": "a.A"}]"#,
       #""modules": [{"name": "a", "enabled": "false", "ios": "A"}]"#,
       Self.method(#"{"name": "a", "args": ["b: string?", "done: callback"]}"#),
+      Self.module(#", "since": "1.2", "methods": [{"name": "a", "since": "1.2.0"}]"#),
+      Self.module(
+        #", "since": {"ios": "9.0"}, "methods": [{"name": "a", "since": {"android": "1.0"}}]"#),
       Self.method(
         #"{"name": "a", "platforms": ["ios"], "ios": {"args": ["b: 'x'|1?"], "selector": "a::"}}"#
       ).replacing("a::", with: "a:"),

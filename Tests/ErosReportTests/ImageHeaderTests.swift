@@ -112,13 +112,13 @@ struct ImageHeaderTests {
   }
 
   private func probe(_ bytes: [UInt8], step: Int) throws -> ImageReading? {
-    let probe = ImageProbe()
+    let probe = ContentProbe()
     var file = probe.makeFile(try .init("a"))
     for start in stride(from: 0, to: bytes.count, by: step) {
       try file.write(Array(bytes[start...].prefix(step)))
     }
     try file.close()
-    return try probe.readings()[.init("a")]
+    return try probe.images[.init("a")]
   }
 }
 

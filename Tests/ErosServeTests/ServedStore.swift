@@ -5,6 +5,7 @@ import ErosFiles
 import ErosPack
 import ErosPublish
 import ErosServe
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -131,18 +132,22 @@ struct ServedStore {
 
   /// Returns a loader as the server uses it.
   func loader(
-    _ reader: (any ObjectReader)? = nil, at time: Int64? = nil, root: [UInt8]? = nil
+    _ reader: (any ObjectReader)? = nil, at time: Int64? = nil, root: [UInt8]? = nil,
+    config: String = Self.config
   ) throws -> SnapshotLoader {
     let time = time ?? now
     return SnapshotLoader(
       reader ?? store, pinnedRoot: root ?? pinnedRoot,
-      config: try ServerConfig(Array(Self.config.utf8), file: "server.json"),
+      config: try ServerConfig(Array(config.utf8), file: "server.json"),
       now: { Timestamp(milliseconds: time) })
   }
 
   /// Returns the app that a new loader loads.
-  func app() async throws -> FieldApp {
-    var loader = try loader()
+  func app(equalVersions: Bool = false) async throws -> FieldApp {
+    let channel = "\"channel\": \"my-app/production\""
+    var loader = try loader(
+      config: Self.config.replacing(
+        channel, with: channel + ", \"equalVersions\": \(equalVersions)"))
     return try #require(try await loader.load().apps["my-app"])
   }
 }

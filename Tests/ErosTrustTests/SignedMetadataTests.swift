@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosSigning
 import ErosTestSupport
 import ErosTrust
 import Foundation

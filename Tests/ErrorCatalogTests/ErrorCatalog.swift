@@ -23,6 +23,7 @@ import SystemPackage
 @testable import ErosRoutes
 @testable import ErosSandbox
 @testable import ErosServe
+@testable import ErosSigning
 @testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
@@ -94,7 +95,7 @@ enum ErrorCatalog {
       source: "Sources/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
-    Section(title: "Keys", source: "Sources/ErosTrust/Keys/KeyError.swift", entries: keys),
+    Section(title: "Keys", source: "Sources/ErosSigning/Keys/KeyError.swift", entries: keys),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
@@ -134,6 +135,9 @@ extension ErrorCatalog {
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),
     Entry("noSuchRelease", CommandError.noSuchRelease("NAME", known: ["NAME", "NAME"])),
     Entry("noBundles", CommandError.noBundles(folder: "DIR")),
+    Entry("isPatch", CommandError.isPatch("FILE", .delta)),
+    Entry("isPatch", CommandError.isPatch("FILE", .bsdiff)),
+    Entry("noBundle", CommandError.noBundle(folder: "DIR")),
     Entry("notPacked", CommandError.notPacked(folder: "DIR")),
     Entry("samePatch", CommandError.samePatch("BUNDLE", "OTHER", name: "PATCH")),
     Entry("staleToken", CommandError.staleToken(sandbox: "DIR")),
@@ -189,6 +193,7 @@ extension ErrorCatalog {
     text("byteOrderMark", JSONErrorKind.byteOrderMark),
     text("notUTF8", JSONErrorKind.notUTF8),
     text("unexpected", JSONErrorKind.unexpected(found: "VALUE", expected: "VALUE")),
+    text("comment", JSONErrorKind.comment), text("trailingComma", JSONErrorKind.trailingComma),
     text("truncated", JSONErrorKind.truncated(expected: "VALUE")),
     text("trailing", JSONErrorKind.trailing(found: "VALUE")),
     text("duplicateKey", JSONErrorKind.duplicateKey("KEY", firstLine: 1)),
@@ -558,6 +563,7 @@ extension ErrorCatalog {
     Entry("damagedFile", ServeError.damagedFile("FILE")),
     Entry("noFiles", ServeError.noFiles("STORE")),
     Entry("badRoot", ServeError.badRoot("FILE", reason: "REASON")),
+    Entry("readOnlyStore", ServeError.readOnlyStore("STORE")),
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),
     Entry("badCertificate", ServeError.badCertificate("FILE", reason: "REASON")),
@@ -642,6 +648,7 @@ extension ErrorCatalog {
   private static let channels: [Entry] = [
     Entry("badName", ChannelError.badName("NAME")),
     Entry("malformed", ChannelError.malformed(channel: "APP/CHANNEL", reason: "REASON")),
+    Entry("malformedBrake", ChannelError.malformedBrake(reason: "REASON")),
   ]
 
   private static let publications: [Entry] = {
@@ -661,6 +668,9 @@ extension ErrorCatalog {
       Entry("noChannel", PublishError.noChannel(channel, known: ["APP/OTHER"])),
       Entry("channelExists", PublishError.channelExists(channel)),
       Entry("busy", PublishError.busy(attempts: 5)),
+      Entry("badExport", PublishError.badExport("EXPORT", reason: "it has no records")),
+      Entry("noRecords", PublishError.noRecords(app: "APP", found: ["OTHER"])),
+      Entry("unusableRecords", PublishError.unusableRecords(findings: 2, canSkip: true)),
       Entry("notListed", PublishError.notListed(number: 3, attempts: 5)),
       Entry("expired", PublishError.expired(role: "ROLE", since: date)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),
@@ -696,6 +706,10 @@ extension ErrorCatalog {
       Entry("otherKey", PublishError.otherKey(expected: "KEYID", found: "KEYID")),
       Entry("versionLimit", PublishError.versionLimit(role: "timestamp")),
       Entry("unfinishedRotation", PublishError.unfinishedRotation(role: "online")),
+      Entry("noBrake", PublishError.noBrake),
+      Entry("brakeExists", PublishError.brakeExists),
+      Entry("notBraked", PublishError.notBraked(channel, 1)),
+      Entry("tooManyLimits", PublishError.tooManyLimits),
       Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),
       Entry("otherKind", PublishError.otherKind(channel, .routes)),

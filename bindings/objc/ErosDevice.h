@@ -13,6 +13,22 @@ NS_ASSUME_NONNULL_BEGIN
 /// The underlying error of a fetch is the one of its last request.
 extern NSString *const ErosDeviceErrorDomain;
 
+/// The key of an `NSNumber` with the `ErosCheckFailure` of an error, if a check for updates failed.
+extern NSString *const ErosDeviceCheckFailureKey;
+
+/// The key of an `NSDate` with the last successful check of the channel, if a check failed and there was one before.
+extern NSString *const ErosDeviceLastCheckKey;
+
+/// The reason why a fetch could not check for updates.
+typedef NS_ENUM(NSInteger, ErosCheckFailure) {
+  /// The store is out of reach or answers with an error.
+  ErosCheckFailureUnavailable = 1,
+  /// Metadata has expired: the clock is wrong, a cache is out of date, or the publisher must sign again.
+  ErosCheckFailureExpired = 2,
+  /// An answer is not trusted metadata, for example because a network requires a login.
+  ErosCheckFailureRefused = 3,
+};
+
 /// The kind of a start.
 typedef NS_ENUM(NSInteger, ErosLaunchKind) {
   /// A start that a user sees; a staged release is tried.

@@ -5,6 +5,8 @@
 #include "eros_device.h"
 
 NSString *const ErosDeviceErrorDomain = @"ErosDevice";
+NSString *const ErosDeviceCheckFailureKey = @"ErosDeviceCheckFailure";
+NSString *const ErosDeviceLastCheckKey = @"ErosDeviceLastCheck";
 
 static NSString *_Nullable text(const char *_Nullable text) {
   return text == NULL ? nil : [NSString stringWithUTF8String:text];
@@ -17,6 +19,13 @@ static NSError *_Nullable convert(const eros_error *_Nullable error, NSError *_N
   info[NSLocalizedDescriptionKey] = text(error->message);
   info[NSLocalizedRecoverySuggestionErrorKey] = text(error->remedy);
   info[NSUnderlyingErrorKey] = cause;
+  if (error->check_failure != EROS_NO_CHECK_FAILURE) {
+    info[ErosDeviceCheckFailureKey] = @(error->check_failure);
+    if (error->last_check != 0) {
+      const NSTimeInterval seconds = (NSTimeInterval)error->last_check / 1000;
+      info[ErosDeviceLastCheckKey] = [NSDate dateWithTimeIntervalSince1970:seconds];
+    }
+  }
   return [NSError errorWithDomain:ErosDeviceErrorDomain code:error->code userInfo:info];
 }
 
@@ -26,7 +35,10 @@ _Static_assert(
         && (int)ErosStagingAlreadyOnTrial == EROS_ALREADY_ON_TRIAL
         && (int)ErosStagingAlreadyActive == EROS_ALREADY_ACTIVE
         && (int)ErosAdoptionNothingToAdopt == EROS_NOTHING_TO_ADOPT
-        && (int)ErosAdoptionAlreadyInstalled == EROS_ALREADY_INSTALLED,
+        && (int)ErosAdoptionAlreadyInstalled == EROS_ALREADY_INSTALLED
+        && (int)ErosCheckFailureUnavailable == EROS_CHECK_UNAVAILABLE
+        && (int)ErosCheckFailureExpired == EROS_CHECK_EXPIRED
+        && (int)ErosCheckFailureRefused == EROS_CHECK_REFUSED,
     "the values of the enumerations are those of eros_device.h");
 
 /// Passes on the result of a call, and releases its error.

@@ -88,10 +88,16 @@
     }
   }
 
+  // Whether the brake pauses a release or lowers its rollout.
+  function isBraked(release) {
+    return release.brake !== null && release.brake.rollout < 10000;
+  }
+
   // Returns the commands for a release.
   function commands(release, channel) {
     const options = `--store ${quoted(state.store)} --channel ${quoted(channel.name)} --keys keys`;
     const lines = [];
+    if (isBraked(release)) lines.push(`eros store brake lift ${quoted(state.store)} ${quoted(channel.name)} ${release.number} --keys keys`);
     if (release.paused) lines.push(`eros release resume ${release.number} ${options}`);
     else lines.push(`eros release pause ${release.number} ${options}`);
     if (release.rollout < 10000) lines.push(`eros release rollout ${release.number} 100% ${options}`);
@@ -153,14 +159,16 @@
   function showReleases(channel) {
     const rows = channel.releases.flatMap((release) => {
       const sums = channel.reported.find((one) => one.tree === release.tree);
-      const state = release.paused ? ["Paused", "is-warning"]
+      const rollout = isBraked(release) ? Math.min(release.rollout, release.brake.rollout) : release.rollout;
+      const state = isBraked(release) ? ["Braked", "is-bad"] : release.paused ? ["Paused", "is-warning"]
         : release.rollout < 10000 ? ["Rolling out", ""] : ["For all", "is-good"];
       const trials = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
       const cells = [
         ["Release", element("span", "", element("strong", "", String(release.number)), ` `,
           element("span", "hint", dates.format(release.built)))],
-        ["State", element("span", `badge ${state[1]}`, state[0])],
-        ["Rollout", element("span", "", percent(release.rollout / 10000), bar(release.rollout / 10000))],
+        ["State", element("span", "", element("span", `badge ${state[1]}`, state[0]),
+          isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
+        ["Rollout", element("span", "", percent(rollout / 10000), bar(rollout / 10000))],
         ["Devices", sums ? number.format(sums.adopted) : "–"],
         ["Failed trials", sums ? `${number.format(sums.failed)}${trials ? ` (${percent(sums.failed / trials)})` : ""}` : "–"],
         ["Notes", release.notes ?? "–"],

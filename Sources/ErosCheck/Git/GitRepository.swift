@@ -1,5 +1,6 @@
 import ErosCore
 import ErosFiles
+import ErosProcess
 package import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -23,14 +23,15 @@ struct InspectCommand: ParsableCommand {
       a bundle, use `eros verify`.
       """)
 
-  @Argument(help: "The zip file of the bundle.", completion: .bundle)
+  @Argument(
+    help: "The zip file of the bundle, its folder, or '-' for standard input.", completion: .bundle)
   var bundle: String
 
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let file = try ReadableFile(bundle)
+    let file = try BundleArgument.open(bundle, limit: verification.inputLimit)
     let found = try verification.verify(file, output)
     guard found.verdict != .unsafe else { throw UnsafeBundleError(bundle: bundle, found) }
     try InspectReport(found, bundle: bundle, size: file.size, now: Date()).print(as: output)

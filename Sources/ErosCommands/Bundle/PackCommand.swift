@@ -45,7 +45,8 @@ struct PackCommand: ParsableCommand {
   )
   var platform: PlatformSelection?
 
-  @Option(help: "The output folder, created if missing.", completion: .directory)
+  @Option(
+    name: .shortAndLong, help: "The output folder, created if missing.", completion: .directory)
   var output: OutputPath?
 
   @Option(
@@ -90,7 +91,10 @@ struct PackCommand: ParsableCommand {
       project, config, source: source, platforms: platform?.platforms, output: output?.string)
     let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
     try checkPages(of: config, at: project.configPath, in: bundle)
-    for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
+    for path in bundle.skipped {
+      let reason = options.verbose ? ": " + BundleSource.skipReason(path) : ""
+      options.note("left out '\(path.escapedForDisplay)'\(reason)")
+    }
     // Before the warnings, because its errors would repeat some of them.
     let settings = try settings(config)
     options.log(timestampFindings(settings.timestamp, now: start))

@@ -11,16 +11,24 @@ struct VerifyCommand: ParsableCommand {
       Reports all errors, not only the first:
 
         $ eros verify out/bundle.zip --config out/bundle.config
+        $ eros verify releases/1.zip releases/2.zip
+        $ curl -fsS https://example.com/bundle.zip | eros verify -
+
+      For a folder, verifies the 'bundle.zip' in it. With several bundles, --json prints \
+      { "bundles": [ … ], "verified": … } with the document of each.
 
       Checks the structure of the zip before unpacking, then the manifest, and then the MD5 of each \
       file, with its SHA-256 and size if the manifest has them.
 
-      Exits with 0 if the bundle is verified, with 1 if it does not match its manifest, and with 65 \
-      if the zip is unsafe.
+      Exits with 0 if all bundles are verified, with 65 if a zip is unsafe, and otherwise with 1 if a \
+      bundle does not match its manifest.
       """)
 
-  @Argument(help: "The zip file of the bundle.", completion: .bundle)
-  var bundle: String
+  @Argument(
+    help: ArgumentHelp(
+      "The zip files of bundles, their folders, or '-' for standard input.", valueName: "bundle"),
+    completion: .bundle)
+  var bundles: [String]
 
   @Option(help: "The bundle.config of the bundle, to compare with the zip.", completion: .manifest)
   var config: String?
@@ -28,15 +36,35 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: FindingOptions
 
-  func run() throws {
-    let found = try verification.verify(
-      ReadableFile(bundle), config: readManifest(config), options.output)
-    try VerifyReport(found, bundle: bundle).print(as: options)
-    switch found.verdict {
-    case .verified: break
-    case .mismatch: throw ExitCode(ExitStatus.checkFailed.rawValue)
-    case .unsafe: throw ExitCode(ExitStatus.badData.rawValue)
+  func validate() throws {
+    guard config == nil || bundles.count == 1 else {
+      throw ValidationError("--config can be combined with only one bundle")
     }
+    guard bundles.count(where: { $0 == BundleArgument.standardInput }) <= 1 else {
+      throw ValidationError("standard input can be verified only once")
+    }
+  }
+
+  func run() throws {
+    // A missing file is an error before any bundle is verified.
+    for bundle in bundles where bundle != BundleArgument.standardInput { _ = try open(bundle) }
+    let reports = try bundles.map { bundle in
+      let found = try verification.verify(
+        open(bundle), config: readManifest(config), options.output)
+      if let hint = found.outerFolderHint { options.output.hint(hint) }
+      return VerifyReport(found, bundle: bundle)
+    }
+    if let report = reports.first, reports.count == 1 {
+      try report.print(as: options)
+    } else {
+      try VerifyAllReport(bundles: reports).print(as: options)
+    }
+    let status = reports.map(\.status).max { $0.rawValue < $1.rawValue } ?? .success
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  private func open(_ bundle: String) throws -> ReadableFile {
+    try BundleArgument.open(bundle, limit: verification.inputLimit)
   }
 }
 
@@ -53,6 +81,8 @@ private struct VerifyReport: FindingReport {
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
+  /// The bundle in messages.
+  private let name: String
 
   private enum CodingKeys: String, CodingKey {
     case bundle, bytes, digestRules, entries, findings, jsVersion, treeHash, verified
@@ -65,10 +95,21 @@ private struct VerifyReport: FindingReport {
       uniqueKeysWithValues: report.digestRules.map { ($0.key.rawValue, $0.value) })
     entries = report.files.count + report.folders.count
     jsVersion = report.manifest?.jsVersion.description
-    findings = report.findings.map { $0.with(file: bundle) }
+    name = bundle == BundleArgument.standardInput ? "standard input" : bundle
+    let name = name
+    findings = report.findings.map { $0.with(file: name) }
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     verdict = report.verdict
+  }
+
+  /// The exit status for this bundle.
+  var status: ErosCore.ExitStatus {
+    switch verdict {
+    case .verified: .success
+    case .mismatch: .checkFailed
+    case .unsafe: .badData
+    }
   }
 
   func text(_ style: TextStyle) -> String {
@@ -77,7 +118,7 @@ private struct VerifyReport: FindingReport {
 
   private func summary(_ style: TextStyle) -> String {
     let counts = findings.counts
-    let name = bundle.escapedForDisplay
+    let name = name.escapedForDisplay
     switch verdict {
     case .unsafe: return "\(style.failure("unsafe")): \(name) must not be unpacked (\(counts))"
     case .mismatch: return "\(style.failure("not verified")): \(name) (\(counts))"
@@ -91,5 +132,35 @@ private struct VerifyReport: FindingReport {
         jsVersion \(jsVersion ?? "–"), tree hash \(treeHash ?? "–")
         """
     }
+  }
+}
+
+/// The reports on several bundles.
+private struct VerifyAllReport: FindingReport {
+  static let command = VerifyReport.command
+  static let codes = VerifyReport.codes
+
+  let bundles: [VerifyReport]
+  let verified: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case bundles, verified
+  }
+
+  init(bundles: [VerifyReport]) {
+    self.bundles = bundles
+    verified = bundles.allSatisfy(\.verified)
+  }
+
+  var findings: [Finding] { bundles.flatMap(\.findings) }
+
+  func text(_ style: TextStyle) -> String {
+    let invalid = bundles.count { !$0.verified }
+    let total = Readable.count(bundles.count, "bundle")
+    let summary =
+      invalid == 0
+      ? "\(style.success("verified")): \(total)"
+      : "\(style.failure("not verified")): \(invalid) of \(total)"
+    return (bundles.map { $0.text(style) } + [summary]).joined(separator: "\n")
   }
 }

@@ -104,8 +104,7 @@ extension OutputOptions {
   /// errors, and with `--json` none.
   func log(_ findings: [Finding]) {
     guard !json else { return }
-    let style = TextStyle(isColored: color.applies(isTerminal: StandardStream.error.isTerminal))
-    for line in (quiet ? findings.errors : findings).lines(style) {
+    for line in (quiet ? findings.errors : findings).lines(errorStyle) {
       writeToStandardError(line + "\n")
     }
   }

@@ -28,6 +28,12 @@ struct CommandNames {
   /// The full name of the last command, such as `eros config show`.
   var text: String { Self.text(of: commands) }
 
+  /// The usage of the last command.
+  var usage: String {
+    let usage = ErosCommand.usageString(for: commands[commands.count - 1])
+    return "Usage: \(usage)\n  See '\(text) --help' for more information."
+  }
+
   /// The command closest to the misspelled argument.
   var suggestion: String? {
     guard let unknownWord, let group = commands.last else { return nil }

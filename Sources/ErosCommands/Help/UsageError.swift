@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosSigning
 import ErosTrust
 
 /// An invalid command line, in the form of all other errors.
@@ -95,7 +96,7 @@ extension UsageError {
     let full = ErosCommand.fullMessage(for: error).dropFirst(
       (ErosCommand._errorPrefix + message + "\n").count)
     let help = full.hasPrefix(Self.helpMark) ? full.prefix { $0 != "\n" } : ""
-    let usage = String(full.dropFirst(help.isEmpty ? 0 : help.count + 1))
+    let usage = names.usage
     if let explained = Self.explaining(message, usage: usage) {
       self = explained
       return
@@ -114,19 +115,27 @@ extension UsageError {
   private static func parts(of message: String) -> (problem: String, remedy: String?) {
     for mark in [". Please provide one of the following:\n", ". Please provide one of "] {
       guard let range = message.firstRange(of: mark) else { continue }
-      let values = message[range.upperBound...].split(separator: "\n").map { line in
-        line.hasPrefix("  - ") ? line.dropFirst(4) : line
-      }
-      let list = values.joined(separator: ", ")
       return (
         lowercased(message[..<range.lowerBound]),
-        "choose \(list.hasSuffix(".") ? String(list.dropLast()) : list)".replacing(
-          "' and '", with: "' or '")
+        "choose " + choices(in: message[range.upperBound...])
       )
     }
     let line = message.replacing("\n   or: ", with: ", or: ")
     let suggestionStart = line.firstRange(of: ". Did you mean '")?.lowerBound
     return (lowercased(line[..<(suggestionStart ?? line.endIndex)]), nil)
+  }
+
+  /// Returns the values of a list, such as `'a', 'b' or 'c'`.
+  private static func choices(in list: Substring) -> String {
+    let lines = list.split(separator: "\n")
+    let values =
+      lines.count > 1
+      ? lines.map { $0.hasPrefix("  - ") ? $0.dropFirst(4) : $0 }
+      : list.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map(\.element)
+    let quoted = values.map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? String(list) }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
   /// The option's name and description as a hint, without a full stop.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosCore
 import ErosCrypto
+import ErosSigning
 import ErosTrust
 
 struct KeysNew: ParsableCommand {

@@ -1,6 +1,8 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosProcess
+import ErosSigning
 import ErosTrust
 
 /// The passphrase of a key: from the environment, or else from the terminal.

@@ -8,18 +8,15 @@ struct ErrorPrinter {
   private let words: [String]
   private let isJSON: Bool
   private let format: FindingFormat?
+  private let style: TextStyle
 
   /// - Parameter words: The arguments of the process. They are searched for the output format, because
   ///   it must be known even if they cannot be parsed.
   init(words: [String]) {
     self.words = words
-    let words = words.prefix { $0 != "--" }
-    let name = "--format"
-    let value =
-      words.firstIndex(of: name).flatMap { words.dropFirst($0 + 1).first }
-      ?? words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
-    isJSON = words.contains("--json")
-    format = value.flatMap(FindingFormat.init)
+    isJSON = words.prefix { $0 != "--" }.contains("--json")
+    format = words.value(of: "--format").flatMap(FindingFormat.init)
+    style = .ofErrors(words)
   }
 
   /// Prints `error` and ends the process with its status.
@@ -29,7 +26,7 @@ struct ErrorPrinter {
     do throws(FileError) {
       ErosCommand.exit(withError: try show(error))
     } catch {
-      showText(of: error)
+      showText(of: error, style)
       ErosCommand.exit(withError: ExitCode(error.exitStatus.rawValue))
     }
   }
@@ -40,7 +37,8 @@ struct ErrorPrinter {
   func showInterruption(_ status: Int32, hasOutput: Bool) {
     let problem = "interrupted"
     // A progress bar may be visible.
-    writeToStandardError((StandardStream.error.isTerminal ? "\r\u{1B}[K" : "") + problem + "\n")
+    let erasure = StandardStream.error.isErasable ? ProgressBar.eraseLine : ""
+    writeToStandardError(erasure + problem + "\n")
     guard !hasOutput else { return }
     try? showJSON(ErrorReport(problem: problem, remedy: nil, exitStatus: status))
   }
@@ -54,7 +52,7 @@ struct ErrorPrinter {
   }
 
   private func report(_ error: any ErosError) throws(FileError) -> ExitCode {
-    showText(of: error)
+    showText(of: error, style)
     if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
     try showJSON(ErrorReport(error))
     if let format, !isJSON {
@@ -69,7 +67,8 @@ struct ErrorPrinter {
     let status = ErosCommand.exitCode(for: error)
     switch status {
     case .success:
-      try writeToStandardOutput(ErosCommand.fullMessage(for: error))
+      let command = CommandNames(words).commands.last ?? ErosCommand.self
+      try writeToStandardOutput(TerminalHelp.text(ErosCommand.fullMessage(for: error), of: command))
     default:
       writeToStandardError(ErosCommand.fullMessage(for: error).escapedLinesForDisplay + "\n")
       try showJSON(
@@ -107,10 +106,10 @@ extension ErrorReport {
 }
 
 /// Prints an error as text.
-func showText(of error: any ErosError) {
-  writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
+func showText(of error: any ErosError, _ style: TextStyle) {
+  writeToStandardError("\(style.failure("error")): \(error.problem.escapedLinesForDisplay)\n")
   if let remedy = error.remedy {
-    writeToStandardError("hint: \(remedy.escapedLinesForDisplay)\n")
+    writeToStandardError("hint: \(InstalledPages.resolve(remedy).escapedLinesForDisplay)\n")
   }
 }
 

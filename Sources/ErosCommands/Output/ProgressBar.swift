@@ -1,3 +1,4 @@
+import ErosFiles
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -6,96 +7,106 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A progress bar on a terminal, shown only for work that takes longer than a moment.
+/// A progress bar on one line of a terminal, shown only for work that takes longer than a moment.
 ///
 /// Any thread can update it.
 final class ProgressBar: Sendable {
   private static let delay = 0.5
   private static let interval = 0.1
-  private static let width = 30
 
-  /// The unit of progress.
-  enum Unit: Sendable {
-    case bytes, count
-    /// No unit: progress is shown in percent.
-    case share
+  /// The step that the bar shows.
+  private struct Step {
+    let label: String
+    let total: UInt64
+    let unit: ProgressLine.Unit
+    let start = Date()
+    /// The progress at the first update; not 0 if a download is continued.
+    var first: UInt64?
 
-    fileprivate func text(_ done: UInt64, of total: UInt64) -> String {
-      switch self {
-      case .bytes: "\(Readable.size(done)) of \(Readable.size(total))"
-      case .count: "\(done) of \(total)"
-      case .share: "\(min(100, done * 100 / total)) %"
-      }
+    /// Returns the line after `done`, and records the first progress.
+    mutating func line(_ done: UInt64, at now: Date) -> ProgressLine {
+      let first = min(first ?? done, done)
+      self.first = first
+      let seconds = now.timeIntervalSince(start)
+      // The rate of the first moment is that of the cache.
+      let rate = seconds > ProgressBar.delay ? Double(done - first) / seconds : nil
+      return ProgressLine(label: label, done: done, total: total, unit: unit, rate: rate)
     }
   }
 
-  /// The step that the bar shows.
-  private struct Work {
-    var label: String
-    var total: UInt64
-    var unit: Unit
-    var start = Date()
+  private struct State {
+    var step: Step
+    /// The time of the step's last drawing, or `nil` before the first.
+    var lastDrawn: Date?
+    var isVisible = false
+    /// Whether the work has ended; another thread may still report progress.
+    var isFinished = false
   }
 
-  private let work: Mutex<Work>
+  private let state: Mutex<State>
   private let isEnabled: Bool
+  private let output: OutputOptions
   private let start = Date()
-  /// The time of the last drawing, or `nil` before the first.
-  private let lastShown = Mutex<Date?>(nil)
 
-  private init(_ label: String, total: UInt64, unit: Unit, _ output: OutputOptions) {
-    work = Mutex(Work(label: label, total: total, unit: unit))
+  private init(_ label: String, total: UInt64, unit: ProgressLine.Unit, _ output: OutputOptions) {
+    state = Mutex(State(step: Step(label: label, total: total, unit: unit)))
+    self.output = output
     isEnabled = output.showsProgress && total > 0
   }
 
   /// Runs `work` with a bar, and erases the bar before returning.
   static func show<Result>(
-    _ label: String, total: UInt64, unit: Unit = .bytes, _ output: OutputOptions,
+    _ label: String, total: UInt64, unit: ProgressLine.Unit = .bytes, _ output: OutputOptions,
     while work: (ProgressBar) throws -> Result
   ) rethrows -> Result {
     let bar = ProgressBar(label, total: total, unit: unit, output)
-    defer { bar.clear() }
+    defer { bar.finish() }
     return try work(bar)
   }
 
-  private func clear() {
-    if lastShown.withLock({ $0 != nil }) { writeToStandardError("\r\u{1B}[K") }
+  /// Erases the bar and ignores later updates.
+  private func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      endStep(&state)
+    }
   }
+
+  /// Erases the bar, and prints the time of its step if requested.
+  private func endStep(_ state: inout State) {
+    if state.isVisible { writeToStandardError(Self.eraseLine) }
+    state.isVisible = false
+    state.lastDrawn = nil
+    output.detail(OutputOptions.timing(state.step.label, since: state.step.start))
+  }
+
+  /// The control characters that erase the current line.
+  static let eraseLine = "\r\u{1B}[K"
 
   /// Updates the bar, drawing at most ten times a second.
   func update(_ done: UInt64) {
     guard isEnabled else { return }
-    lastShown.withLock { lastShown in
+    state.withLock { state in
       let now = Date()
-      guard now.timeIntervalSince(start) > Self.delay,
-        now.timeIntervalSince(lastShown ?? .distantPast) > Self.interval
+      let line = state.step.line(done, at: now)
+      guard !state.isFinished, now.timeIntervalSince(start) > Self.delay,
+        state.lastDrawn.map({ now.timeIntervalSince($0) > Self.interval }) ?? true
       else { return }
-      lastShown = now
-      draw(done)
+      state.lastDrawn = now
+      state.isVisible = true
+      // The width may have changed since the last drawing.
+      let text = line.text(columns: StandardStream.error.columns)
+      writeToStandardError("\r\(text)\u{1B}[K")
     }
   }
 
   /// Starts another step, with a total of its own.
-  func next(_ label: String, total: UInt64, unit: Unit) {
-    work.withLock { work in
-      guard work.label != label || work.total != max(1, total) else { return }
-      work = Work(label: label, total: max(1, total), unit: unit)
+  func next(_ label: String, total: UInt64, unit: ProgressLine.Unit) {
+    state.withLock { state in
+      let total = max(1, total)
+      guard state.step.label != label || state.step.total != total else { return }
+      endStep(&state)
+      state.step = Step(label: label, total: total, unit: unit)
     }
-  }
-
-  private func draw(_ done: UInt64) {
-    let (label, total, unit, start) = work.withLock { ($0.label, $0.total, $0.unit, $0.start) }
-    let filled = Int(min(1, Double(done) / Double(total)) * Double(Self.width))
-    let bar =
-      String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
-    let rate = unit == .bytes ? Self.rate(done, since: start) : ""
-    writeToStandardError(
-      "\r\(label) [\(bar)] \(unit.text(done, of: total))\(rate)\u{1B}[K")
-  }
-
-  private static func rate(_ done: UInt64, since start: Date) -> String {
-    let seconds = -start.timeIntervalSinceNow
-    // The rate of the first moment is that of the cache.
-    return seconds > delay ? ", \(Readable.size(UInt64(Double(done) / seconds)))/s" : ""
   }
 }

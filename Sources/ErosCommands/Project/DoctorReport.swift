@@ -21,13 +21,15 @@ enum DoctorFindingCode: String, FindingCode {
   case noProject
   /// The app supports a platform, but its native project was not found.
   case nativeProjectMissing
+  /// The folder of built pages does not exist.
+  case pagesNotBuilt
   /// A check ended with an error.
   case checkFailed
 
   var severity: Finding.Severity {
     switch self {
     case .gitMissing: .warning
-    case .noProject, .nativeProjectMissing: .note
+    case .noProject, .nativeProjectMissing, .pagesNotBuilt: .note
     case .checkFailed: .error
     }
   }
@@ -39,6 +41,7 @@ enum DoctorFindingCode: String, FindingCode {
       "create one with `eros init DIR`, or pass the path of its configuration with `--config`"
     case .nativeProjectMissing:
       "put the native project into this folder, so that `eros check` and `eros bump` find its version"
+    case .pagesNotBuilt: "build the pages first, or pass their folder with `--source`"
     case .checkFailed: nil
     }
   }
@@ -48,6 +51,7 @@ enum DoctorFindingCode: String, FindingCode {
     case .gitMissing: "git is installed"
     case .noProject: "a project exists"
     case .nativeProjectMissing: "native projects are found"
+    case .pagesNotBuilt: "the pages are built"
     case .checkFailed: "the project can be checked"
     }
   }
@@ -131,14 +135,21 @@ extension DoctorReport {
       report.attempt { try $0.checkGenerated(project, registry) }
       let versions = try ProjectVersions(project)
       report.add(versions)
-      let isChecked = report.attempt { report in
-        var check = try ProjectCheck(
-          versions, registry, source: source, against: .none,
-          threads: ProcessInfo.processInfo.activeProcessorCount,
-          now: Timestamp(Date()).milliseconds)
-        check.omit()
-        report.add(check)
+      let pages = project.pagesFolder
+      let hasPages = source != nil || (try? FileStatus(of: pages)) != nil
+      if !hasPages {
+        report.add(.pagesNotBuilt, file: pages, "the folder of built pages does not exist")
       }
+      let isChecked =
+        hasPages
+        && report.attempt { report in
+          var check = try ProjectCheck(
+            versions, registry, source: source, against: .none,
+            threads: ProcessInfo.processInfo.activeProcessorCount,
+            now: Timestamp(Date()).milliseconds)
+          check.omit()
+          report.add(check)
+        }
       // The versions can be checked without pages.
       if !isChecked {
         var check = try ProjectCheck(onlyVersions: versions, registry)

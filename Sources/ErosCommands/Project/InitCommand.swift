@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import ErosCore
 import ErosFiles
-import ErosGenerator
+public import ErosGenerator
 import ErosRegistry
 import SystemPackage
 
@@ -17,7 +17,11 @@ struct InitCommand: ParsableCommand {
         $ cd my-app
         $ eros pack --output build
 
-      On a terminal, it asks for the name and the platforms unless options set them. The folder can \
+      The pages are those of an Eros app; --template selects another host:
+
+        $ eros init my-site --template rexxar
+
+      On a terminal, it asks for the name, the host and the platforms unless options set them. The folder can \
       contain other files, which are never replaced: if one has the name of a new file, nothing is \
       written.
       """)
@@ -27,6 +31,9 @@ struct InitCommand: ParsableCommand {
 
   @Option(help: "The app's name in code (default: the folder's name).")
   var name: String?
+
+  @Option(help: "The host whose pages the project contains (default: eros).")
+  var template: ProjectTemplate?
 
   @Option(help: "The platforms of the app (default: all).")
   var platform: PlatformSelection?
@@ -49,13 +56,24 @@ struct InitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let suggested = try NewProject.name(
-      for: resolvedPath(allowingMissing: folder.string).lastComponent?.string ?? "")
+    let folderName = try resolvedPath(allowingMissing: folder.string).lastComponent?.string ?? ""
+    let suggested = NewProject.name(for: folderName)
+    if name == nil, suggested != folderName {
+      output.note(
+        "the app's name in code is '\(suggested)', because '\(folderName.escapedForDisplay)' is not a name of ASCII letters, digits, '-' and '_' that starts with a letter; choose another with --name"
+      )
+    }
     let name =
       try name
       ?? ask(
         "name of the app", suggested: suggested, "up to 64 letters and digits, '-' and '_'"
       ) { NewProject.isName($0) ? $0 : nil }
+    let template =
+      try template
+      ?? ask(
+        "host of the pages: eros, weex, rexxar or mpaas", suggested: ProjectTemplate.eros.rawValue,
+        "'eros', 'weex', 'rexxar' or 'mpaas'"
+      ) { ProjectTemplate(rawValue: $0.lowercased()) } ?? .eros
     let platform =
       try platform
       ?? ask(
@@ -63,10 +81,13 @@ struct InitCommand: ParsableCommand {
         "'ios', 'android' or 'all'"
       ) { PlatformSelection(rawValue: $0.lowercased()) }
     let project = try NewProject(
-      name: name ?? suggested, languages: languages(on: platform ?? .all))
+      name: name ?? suggested, languages: languages(on: platform ?? .all),
+      template: template)
     let written = try OutputFolder(folder.string).createProject(project.files())
-    try NewProjectReport(name: name ?? suggested, folder: folder.string, wrote: written)
-      .print(as: output)
+    try NewProjectReport(
+      name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue,
+      packOptions: template.packOptions
+    ).print(as: output)
   }
 
   private func languages(on platform: PlatformSelection) -> [NativeLanguage] {
@@ -92,10 +113,26 @@ struct InitCommand: ParsableCommand {
   }
 }
 
+extension ProjectTemplate: ExpressibleByArgument {}
+
 private struct NewProjectReport: Report {
   let name: String
   let folder: String
   let wrote: [String]
+  let template: String
+  private let packOptions: String
+
+  private enum CodingKeys: String, CodingKey {
+    case name, folder, wrote, template
+  }
+
+  init(name: String, folder: String, wrote: [String], template: String, packOptions: String) {
+    self.name = name
+    self.folder = folder
+    self.wrote = wrote
+    self.template = template
+    self.packOptions = packOptions
+  }
 
   func text(_ style: TextStyle) -> String {
     let folder = folder.escapedForDisplay
@@ -108,7 +145,7 @@ private struct NewProjectReport: Report {
 
       Next steps:
         cd \(self.folder.shellQuoted)
-        eros pack --output build
+        eros pack\(packOptions) --output build
         eros verify build/bundle.zip
       \(folder)/README.md lists the changes to make before the first release.
       """

@@ -27,7 +27,9 @@ struct ReferenceCommand: ParsableCommand {
   @Option(help: "The description of `eros-server`, as JSON; only its page is written.")
   var server: String?
 
-  @Option(help: "The folder for the pages, or the Markdown file.", completion: .file())
+  @Option(
+    name: .shortAndLong, help: "The folder for the pages, or the Markdown file.",
+    completion: .file())
   var output: OutputPath
 
   @OptionGroup var options: OutputOptions

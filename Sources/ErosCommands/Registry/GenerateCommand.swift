@@ -21,11 +21,15 @@ struct GenerateCommand: ParsableCommand {
         $ eros generate --check --sources platforms --js src
         $ eros generate --adopt --sources platforms --output .
         $ eros generate --requires --js src
+        $ eros generate --docs docs/native --html
         $ eros generate new module acmeScan
 
       With --check, writes nothing, and ends with 1 if a file is missing, differs or is no longer \
       generated, or if the app's version is too low for the changes since the last release that \
       --release recorded. A description with errors ends with 65.
+
+      --docs writes only the API reference. With 'generate.docs' in the configuration, it is one of \
+      the generated files, which every run writes and --check compares.
 
       --sources and --js find mismatches that hosts ignore silently: classes, methods and names that \
       differ between native code, description and JavaScript. If there are any, nothing is written, \
@@ -74,6 +78,8 @@ struct GenerateCommand: ParsableCommand {
 
   @OptionGroup var scans: SourceOptions
 
+  @OptionGroup var reference: ReferenceOptions
+
   @OptionGroup var options: FindingOptions
 
   func validate() throws {
@@ -97,6 +103,9 @@ struct GenerateCommand: ParsableCommand {
       throw ValidationError("--adopt and --requires exclude --check, --release and --dry-run")
     }
     if diff != nil, !check { throw ValidationError("--diff requires --check") }
+    if reference.docs != nil, let option = optionWithoutReference {
+      throw ValidationError("--docs writes only the API reference, so it excludes \(option)")
+    }
   }
 
   /// The given option that the subcommand does not support, or `nil`.
@@ -106,6 +115,19 @@ struct GenerateCommand: ParsableCommand {
       ("--require-version", requireVersion), ("--strict", strict), ("--disable", !disabled.isEmpty),
       ("--print-schema", printSchema), ("--print-surface", printSurface != nil),
       ("--sources", !scans.sources.isEmpty), ("--js", !scans.scripts.isEmpty),
+      ("--docs", reference.docs != nil),
+    ]
+    return given.first { $0.1 }?.0
+  }
+
+  /// The given option that cannot be combined with `--docs`, or `nil`.
+  private var optionWithoutReference: String? {
+    let given = [
+      ("--release", release), ("--adopt", scans.adopt), ("--requires", scans.requires),
+      ("--print-schema", printSchema), ("--print-surface", printSurface != nil),
+      ("--sources", !scans.sources.isEmpty),
+      ("--js", !scans.scripts.isEmpty), ("--platform", shared.platform != .all),
+      ("--output", shared.output != nil), ("--templates", shared.templates != nil),
     ]
     return given.first { $0.1 }?.0
   }
@@ -120,7 +142,11 @@ struct GenerateCommand: ParsableCommand {
       if let platform = printSurface { return try show(registry, on: platform) }
       if scans.requires { return try showRequirements(project, parsed) }
       report.add(try scans.drift(of: parsed))
-      if check || report.status == .success { try generate(project, parsed, registry, &report) }
+      if let docs = reference.docs {
+        try writeReference(project, parsed, to: docs.string, &report)
+      } else if check || report.status == .success {
+        try generate(project, parsed, registry, &report)
+      }
     }
     try report.show(as: options)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
@@ -152,10 +178,7 @@ struct GenerateCommand: ParsableCommand {
     let folder = OutputFolder(root)
     try folder.check([registry.lockPath])
     let comparison = try compare(generator, folder, manifest: registry.manifestPath)
-    let length = diff == .full ? Int.max : GenerateReport.shownLines
-    report.add(
-      comparison, in: folder, as: check ? .check(lines: length) : dryRun ? .dryRun : .write,
-      isForced: force)
+    report.add(comparison, in: folder, as: mode, isForced: force)
     let platforms = shared.platform.platform.map { [$0] } ?? Platform.allCases
     if check || release, !force {
       let releases = try generator.releases(of: registry, recordedAt: lockPath)
@@ -166,6 +189,25 @@ struct GenerateCommand: ParsableCommand {
     if release {
       report.recorded = try generator.record(registry, on: platforms, at: lockPath)
     }
+  }
+
+  private var mode: GenerateReport.Mode {
+    if check { return .check(lines: diff == .full ? Int.max : GenerateReport.shownLines) }
+    return dryRun ? .dryRun : .write
+  }
+
+  /// Writes or compares the API reference in a folder that no manifest lists.
+  private func writeReference(
+    _ project: Project, _ parsed: ParsedRegistry, to path: String,
+    _ report: inout GenerateReport
+  ) throws {
+    let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
+    let folder = OutputFolder(path)
+    let comparison = try folder.compare(
+      generator.reference(html: reference.html), among: RegistryGenerator.referenceNames)
+    report.add(comparison, in: folder, as: mode, isForced: force, showsFolder: true)
+    guard !check, !dryRun, report.status == .success else { return }
+    try folder.apply(comparison)
   }
 
   /// Compares all generated files, or those of the requested part.

@@ -50,6 +50,7 @@ struct GenerateReport: FindingReport {
   private(set) var isUpToDate = true
   private(set) var status = ExitStatus.success
   private var mode = Mode.write
+  private var shownPath: (String) -> String = { $0 }
   /// The number of read files for each platform and of JavaScript, or `nil` without a comparison.
   @OrNull private(set) var sources: [String: Int]?
   private var hasDrift = false
@@ -88,11 +89,14 @@ struct GenerateReport: FindingReport {
 
   // MARK: Results
 
+  /// Adds the comparison of generated files; with `showsFolder`, their paths include the folder's.
   mutating func add(
-    _ comparison: OutputComparison, in folder: OutputFolder, as mode: Mode, isForced: Bool
+    _ comparison: OutputComparison, in folder: OutputFolder, as mode: Mode, isForced: Bool,
+    showsFolder: Bool = false
   ) {
     self.mode = mode
-    unchanged = comparison.unchanged
+    shownPath = { showsFolder ? folder.path($0) : $0 }
+    unchanged = comparison.unchanged.map(shownPath)
     isUpToDate = comparison.isUpToDate
     findings += policy.apply(
       to: comparison.withReturns.map { path in
@@ -112,20 +116,21 @@ struct GenerateReport: FindingReport {
       status = .badData
       return
     }
-    wrote = comparison.missing.map(\.path) + comparison.different.map(\.file.path)
-    removed = comparison.orphans
+    wrote = (comparison.missing.map(\.path) + comparison.different.map(\.file.path)).map(shownPath)
+    removed = comparison.orphans.map(shownPath)
   }
 
   private mutating func add(
     _ comparison: OutputComparison, in folder: OutputFolder, lines count: Int
   ) {
     differences =
-      comparison.missing.map { Difference(path: $0.path, state: "missing", lines: []) }
+      comparison.missing.map { Difference(path: shownPath($0.path), state: "missing", lines: []) }
       + comparison.different.map { difference in
         let lines = LineDifference(from: difference.present, to: difference.file.bytes)
         return Difference(
-          path: difference.file.path, state: "different", lines: lines.lines(atMost: count))
-      } + comparison.orphans.map { Difference(path: $0, state: "orphaned", lines: []) }
+          path: shownPath(difference.file.path), state: "different",
+          lines: lines.lines(atMost: count))
+      } + comparison.orphans.map { Difference(path: shownPath($0), state: "orphaned", lines: []) }
     findings += comparison.findings(at: folder.path)
     if !isUpToDate { status = .checkFailed }
   }

@@ -30,7 +30,8 @@ struct ReportCommand: ParsableCommand {
   @Argument(help: "An older bundle to compare with.", completion: .bundle)
   var old: String?
 
-  @Option(help: "The HTML file to write.", completion: .file(extensions: ["html"]))
+  @Option(
+    name: .shortAndLong, help: "The HTML file to write.", completion: .file(extensions: ["html"]))
   var output: OutputPath?
 
   @Option(help: "The maximum width and height of an image in pixels.")
@@ -50,8 +51,8 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let bundle = try ReadableFile(bundle)
-    let old = try old.map { path throws(FileError) in try ReadableFile(path) }
+    let bundle = try BundleArgument.open(bundle, limit: verification.inputLimit)
+    let old = try old.map { try BundleArgument.open($0, limit: verification.inputLimit) }
     try output?.check(isNotIn: [bundle] + (old.map { [$0] } ?? []))
     let reporter = BundleReporter(
       verification.verifier,
@@ -95,6 +96,12 @@ private struct ReportSummary {
       "duplicates",
       report.duplicates.isEmpty
         ? "none" : "\(Readable.count(report.duplicates.count, "group")), \(Readable.size(wasted))")
+    if let shared = report.sharedCode {
+      table.add(
+        "shared code",
+        "\(Readable.share(shared.sharedSize, of: shared.size)) of the scripts; a common file saves "
+          + Readable.size(shared.saving))
+    }
     let images = report.files.count { file in
       file.imageFindings.contains { ImageFindingCode(rawValue: $0.code)?.isOversize == true }
     }

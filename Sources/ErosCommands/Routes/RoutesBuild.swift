@@ -44,7 +44,9 @@ struct RoutesBuild: ParsableCommand {
     help: "The host of partials, such as example.com for URIs with 'partial.example.com'.")
   var host: String?
 
-  @Option(help: "The folder of the built site; created if it is missing.", completion: .directory)
+  @Option(
+    name: .shortAndLong, help: "The folder of the built site; created if it is missing.",
+    completion: .directory)
   var output: OutputPath
 
   @Option(
@@ -89,7 +91,7 @@ struct RoutesBuild: ParsableCommand {
   private func show(_ error: RouteBuildError, _ findings: [Finding]) throws {
     if try RoutesBuildReport.print(findings, as: options) { return }
     guard !options.output.json else {
-      showText(of: error)
+      options.output.show(error)
       let report = RefusedBuild(error: ErrorReport(error), findings: findings)
       return try writeToStandardOutput(JSONText.encode(report))
     }

@@ -41,7 +41,8 @@ struct InstallCommand: ParsableCommand {
     completion: .manifest)
   var config: String?
 
-  @Option(help: "The version of the native app, such as 1.2.0.")
+  @Option(
+    help: "The version of the native app, such as 1.2.0 (default: that of the last launch).")
   var appVersion: NativeVersion?
 
   @Option(help: "The app's platform, which selects the lowest version in the manifest.")
@@ -78,7 +79,7 @@ struct InstallCommand: ParsableCommand {
         app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
         now: Int64(Date().timeIntervalSince1970 * 1000))
     }
-    if let failure = launch.failure { showText(of: failure) }
+    if let failure = launch.failure { output.show(failure) }
     for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
     if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }

@@ -33,7 +33,7 @@ struct SandboxCollect: ParsableCommand {
 
   func run() throws {
     let cleanup = try sandboxOptions.open().collect()
-    for error in cleanup.errors { showText(of: error) }
+    for error in cleanup.errors { output.show(error) }
     try CollectReport(cleanup).print(as: output)
     if !cleanup.errors.isEmpty { throw ExitCode(ExitStatus.ioError.rawValue) }
   }

@@ -94,7 +94,7 @@ struct FetchCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    let answer = try ProgressBar.show("checking", total: 1, unit: .share, output) { bar in
+    let answer = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
       try waitFor { try await command.fetch { bar.show($0) } }
     }
     try FetchReport(answer, channel).print(as: output)
@@ -179,6 +179,7 @@ private struct FetchReport: Report {
     if let release = answer.release {
       table.add("release", "\(channel) \(release.number), \(release.tree)")
       if release.kind != "bundle" { table.add("kind", release.kind) }
+      if let brake = release.brake, brake > 0 { table.add("brake", "at most \(Rollout(brake))") }
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
     if let artifact = answer.artifact {
@@ -211,6 +212,8 @@ private struct FetchReport: Report {
     case .waitsForApp:
       "the newest release requires app version \(answer.requiredApp?.description ?? "")"
     case .notIncluded: "the rollout of the newest release does not include this device"
+    case .paused where answer.release?.brake == 0:
+      "the brake of the store pauses the newest release"
     case .paused: "the newest release is paused"
     case .blocked: "the newest release failed on this device, or was rolled back"
     }

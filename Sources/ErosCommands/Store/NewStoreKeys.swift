@@ -2,6 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosTrust
 import SystemPackage
 
@@ -24,7 +25,7 @@ struct NewStoreKeys: Sendable {
 
   private static let threshold = 2
 
-  let roles: StoreKeys
+  var roles: StoreKeys
   /// The key of the first channel.
   let channel: PublicKey?
   let ring: KeyRing

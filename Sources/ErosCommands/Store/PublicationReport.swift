@@ -96,6 +96,8 @@ struct ReleaseReport: Encodable {
   let native: [String: String]
   let rollout: String
   let paused: Bool
+  /// The limit of the brake.
+  @OrNull var brake: LimitReport?
   @OrNull var notes: String?
   /// The release whose files a rollback has published again.
   @OrNull var restores: Int64?
@@ -103,7 +105,10 @@ struct ReleaseReport: Encodable {
   let deltas: Int
 
   /// The rollout for people.
-  var availability: String { rollout + (paused ? ", paused" : "") }
+  var availability: String {
+    let limit = brake.flatMap { $0.active ? ", \($0.text) by the brake" : nil }
+    return rollout + (paused ? ", paused" : "") + (limit ?? "")
+  }
 
   init(_ release: ChannelRelease) {
     seq = release.number
@@ -114,6 +119,7 @@ struct ReleaseReport: Encodable {
       release.native.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first })
     rollout = "\(Rollout(release.rollout))"
     paused = release.isPaused
+    brake = release.limit.map { LimitReport($0) }
     notes = release.notes
     restores = release.restores
     bytes = release.bundle.length

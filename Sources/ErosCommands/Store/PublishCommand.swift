@@ -80,7 +80,7 @@ struct PublishCommand: ParsableCommand {
     guard (bundle == nil) != (routes == nil) else {
       throw ValidationError("pass a bundle, or --routes with a folder")
     }
-    if routes != nil, updates.legacy || !embedded.isEmpty {
+    if routes != nil, updates.legacy == true || !embedded.isEmpty {
       throw ValidationError("--legacy and --embedded need a bundle")
     }
     for argument in embedded { _ = try EmbeddedArgument(argument) }

@@ -7,7 +7,7 @@ enum PublishProgress {
   static func show<Result>(
     _ output: OutputOptions, _ work: (@escaping @Sendable (PublishStep) -> Void) throws -> Result
   ) throws -> Result {
-    try ProgressBar.show("verifying", total: 1, unit: .share, output) { bar in
+    try ProgressBar.show("verifying", total: 1, unit: .unknown, output) { bar in
       try work { step in
         switch step {
         case .readingBundle: bar.update(0)
@@ -18,10 +18,10 @@ enum PublishProgress {
           bar.next("sending", total: total, unit: .bytes)
           bar.update(sent)
         case .committing:
-          bar.next("signing", total: 1, unit: .share)
+          bar.next("signing", total: 1, unit: .unknown)
           bar.update(0)
         case .readingBack:
-          bar.next("reading back", total: 1, unit: .share)
+          bar.next("reading back", total: 1, unit: .unknown)
           bar.update(0)
         }
       }

@@ -52,8 +52,13 @@ struct UpdateOptions: ParsableArguments {
   @Option(help: "The maximum number of earlier releases from which deltas are made, up to 100.")
   var deltas = 10
 
-  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
-  var legacy = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Also publish the zip and BSDIFF40 patches for clients in the field (default: as for the newest \
+      release).
+      """)
+  var legacy: Bool?
 
   func validate() throws {
     guard (0...Self.maximumCount).contains(deltas) else {

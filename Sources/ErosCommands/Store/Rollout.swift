@@ -26,8 +26,5 @@ struct Rollout: ExpressibleByArgument, CustomStringConvertible {
     guard value <= ChannelRelease.fullRollout else { return nil }
   }
 
-  var description: String {
-    let (percent, rest) = value.quotientAndRemainder(dividingBy: 100)
-    return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
-  }
+  var description: String { ChannelRelease.percent(value) }
 }

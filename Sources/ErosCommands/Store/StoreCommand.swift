@@ -14,6 +14,6 @@ struct StoreCommand: ParsableCommand {
       """,
     subcommands: [
       StoreInit.self, StoreCheckCommand.self, StoreRefresh.self, StoreRotate.self,
-      StoreCollect.self,
+      StoreCollect.self, StoreImport.self, BrakeCommand.self,
     ])
 }

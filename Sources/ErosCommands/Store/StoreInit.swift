@@ -4,6 +4,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosSigning
 import ErosStore
 import ErosTrust
 
@@ -54,6 +55,11 @@ struct StoreInit: ParsableCommand {
 
   @Option(help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.")
   var online: String?
+
+  @Option(
+    help: "A key that can only pause releases and lower rollouts, as a file or env:NAME.",
+    completion: .file(extensions: ["key", "pub"]))
+  var brake: String?
 
   @Option(help: "A shell command that signs for keys given only as public keys.")
   var signer: String?
@@ -144,7 +150,9 @@ struct StoreInit: ParsableCommand {
     guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
     var secret = passphrase ? try source.newPassphrase() : nil
     defer { secret?.cleanse() }
-    return try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
+    var set = try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
+    set.roles.brake = try brake.map { [try KeyOptions.publicKey($0)] } ?? []
+    return set
   }
 
   /// Checks the keys of a dry run.
@@ -161,12 +169,13 @@ struct StoreInit: ParsableCommand {
     options.keys = nil
     options.online = nil
     options.signer = signer
-    let all = rootKeys + [targets, online].compactMap { $0 }
+    let all = rootKeys + [targets, online, brake].compactMap { $0 }
     let roles = StoreKeys(
       root: try rootKeys.map { try KeyOptions.publicKey($0) },
       threshold: threshold ?? min(2, rootKeys.count),
       targets: try [targets].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
-      online: try [online].compactMap { $0 }.map { try KeyOptions.publicKey($0) })
+      online: try [online].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
+      brake: try [brake].compactMap { $0 }.map { try KeyOptions.publicKey($0) })
     return NewStoreKeys(
       roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true),
       files: [])

@@ -123,7 +123,7 @@ struct StoreRotate: ParsableCommand {
     commandName: "rotate",
     abstract: "Replace the keys of a role, or extend the validity of its metadata",
     discussion: """
-      ROLE is root, targets, online, or a channel. With --new-key, the new keys replace all keys of the \
+      ROLE is root, targets, online, brake, or a channel. With --new-key, the new keys replace all keys of the \
       role; devices need no new app:
 
         $ eros store rotate store online --new-key new/online.key --keys keys
@@ -136,7 +136,7 @@ struct StoreRotate: ParsableCommand {
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
   var store: StoreLocation
 
-  @Argument(help: "The role: root, targets, online, or a channel such as my-app/production.")
+  @Argument(help: "The role: root, targets, online, brake, or a channel such as my-app/production.")
   var role: RotatedRole
 
   @Option(
@@ -206,6 +206,7 @@ extension RotatedRole: ExpressibleByArgument {
     case "root": self = .root
     case "targets": self = .targets
     case "online": self = .online
+    case "brake": self = .brake
     default:
       guard let channel = ChannelName(argument: argument) else { return nil }
       self = .channel(channel)
@@ -218,6 +219,7 @@ extension RotatedRole: ExpressibleByArgument {
     case .root: "root"
     case .targets: "targets"
     case .online: "online"
+    case .brake: "brake"
     case .channel(let name): "\(name)"
     }
   }

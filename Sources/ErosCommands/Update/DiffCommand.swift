@@ -40,7 +40,9 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "A folder with bundles of earlier releases.", completion: .directory)
   var against: String?
 
-  @Option(help: "The patch; with --against, the folder for the patches.", completion: .file())
+  @Option(
+    name: .shortAndLong, help: "The patch; with --against, the folder for the patches.",
+    completion: .file())
   var output: OutputPath
 
   @Option(help: "The format of the patch; with auto, its name decides.")
@@ -102,7 +104,9 @@ struct DiffCommand: ParsableCommand {
   /// Creates patches from all other bundles in a folder, several in parallel.
   private func makeAll(from folder: String, to new: String) throws {
     let target = try bundle(new)
-    let olds = try PatchSeries.bundles(in: folder, besides: target)
+    let olds = try PatchSeries.bundles(in: folder, besides: target) { path, reason in
+      options.detail("skipped '\(path.escapedForDisplay)': \(reason)")
+    }
     // The next run would read the patches as bundles.
     try OutputPath.check(output.string, isOutside: folder)
     let threads = verification.verifier.threads

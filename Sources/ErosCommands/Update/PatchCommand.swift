@@ -40,7 +40,8 @@ struct PatchCommand: ParsableCommand {
   @Argument(help: "The patch, in either format.", completion: .file())
   var patch: String
 
-  @Option(help: "The new bundle, or the new folder.", completion: .bundle)
+  @Option(
+    name: .shortAndLong, help: "The new bundle, or the new folder.", completion: .bundle)
   var output: OutputPath
 
   @Flag(help: "Apply a BSDIFF40 patch to files that are not bundles, without verification.")

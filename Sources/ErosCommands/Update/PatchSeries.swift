@@ -23,16 +23,23 @@ struct PatchSeries {
 
   /// Returns the paths of the bundles in `folder` except `target`, including symlinks.
   ///
+  /// `skip` receives the path of each other item, and why it is skipped.
+  ///
   /// - Throws: `FileError` for a broken symlink.
-  static func bundles(in folder: String, besides target: ReadableFile) throws -> [String] {
+  static func bundles(
+    in folder: String, besides target: ReadableFile, skip: (String, _ reason: String) -> Void
+  ) throws -> [String] {
     let walk = try FolderWalk(folder, depthLimit: 1)
     let links = walk.obstacles.filter { if case .symlink = $0.reason { true } else { false } }
     let bundles = try (walk.entries.map(\.relativePath) + links.map(\.relativePath))
-      .filter { $0.lowercased().hasSuffix(".zip") }
       .map { folder + "/" + $0 }
       .filter { path in
-        let status = try FileStatus(of: path)
-        return status.kind == .file && !status.isSameFile(as: target.status)
+        let isZip = path.lowercased().hasSuffix(".zip")
+        let status = isZip ? try FileStatus(of: path) : nil
+        let isTarget = status?.isSameFile(as: target.status) ?? false
+        if status?.kind == .file, !isTarget { return true }
+        skip(path, isTarget ? "the new bundle" : "not a file with the suffix '.zip'")
+        return false
       }
     guard !bundles.isEmpty else { throw CommandError.noBundles(folder: folder) }
     return bundles.sorted()

@@ -114,6 +114,9 @@ struct CheckCommand: ParsableCommand {
     check.omit(disabled, unchecked: unchecked)
     try CheckReport(check, unchecked: unchecked).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
+    for code in CheckFindingCode.allCases where unchecked.contains(code.rawValue) {
+      options.output.detail("not checked: \(code.summary) [\(code.rawValue)]")
+    }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }
 

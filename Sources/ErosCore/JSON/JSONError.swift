@@ -14,6 +14,10 @@ public enum JSONErrorKind: TextErrorKind {
   case notUTF8
   /// The next token is not the expected one.
   case unexpected(found: String, expected: String)
+  /// JSON does not have comments.
+  case comment
+  /// A comma follows the last item of an array or an object.
+  case trailingComma
   /// The document ends before a complete value.
   case truncated(expected: String)
   /// The document continues after its value.
@@ -44,6 +48,8 @@ public enum JSONErrorKind: TextErrorKind {
     case .byteOrderMark: "the document starts with a byte-order mark"
     case .notUTF8: "invalid UTF-8"
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .comment: "unexpected comment"
+    case .trailingComma: "unexpected comma after the last item"
     case .truncated(let expected): "expected \(expected), found the end of the document"
     case .trailing(let found): "unexpected \(found) after the value"
     case .duplicateKey(let key, let firstLine):
@@ -66,6 +72,8 @@ public enum JSONErrorKind: TextErrorKind {
     case .byteOrderMark: "save the file as UTF-8 without a byte-order mark"
     case .duplicateKey: "remove one of them: JSON readers disagree on which one to use"
     case .controlCharacter: "use an escape sequence, for example \\n or \\u0009"
+    case .comment: "JSON has no comments; remove it"
+    case .trailingComma: "JSON has no trailing commas; remove it"
     case .notALiteral: "use only literals: the file is never executed"
     default: nil
     }

@@ -159,11 +159,12 @@ struct JSONParser {
   ) throws(JSONFailure) -> Bool {
     try skipSpace()
     if close(bracket) { return true }
+    let comma = position
     guard skip(UInt8(ascii: ",")) else {
       throw startsOperator ? notALiteral() : unexpected(expected: expected)
     }
-    guard syntax == .javaScript else { return false }
     try skipSpace()
+    if syntax == .json, current == bracket { throw JSONFailure(.trailingComma, at: comma) }
     return close(bracket)
   }
 
@@ -185,9 +186,17 @@ struct JSONParser {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
         position += 1
       default:
-        guard syntax == .javaScript, try skipScriptSpace() else { return }
+        guard syntax == .javaScript else { return try checkIsNotComment() }
+        guard try skipScriptSpace() else { return }
       }
     }
+  }
+
+  private func checkIsNotComment() throws(JSONFailure) {
+    guard current == UInt8(ascii: "/"), position + 1 < bytes.count,
+      [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(bytes[position + 1])
+    else { return }
+    throw failure(.comment)
   }
 
   /// Skips the letters, digits and other bytes of an identifier.

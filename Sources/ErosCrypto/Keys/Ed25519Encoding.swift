@@ -3,9 +3,9 @@
 /// RFC 8032 leaves the handling of some encodings to the implementation, so two clients could decide
 /// differently about a signature. A key of small order accepts signatures that were made without its
 /// private key. See Chalkias, Garillot and Nikolaenko, "Taming the many EdDSAs" (2020).
-enum Ed25519Encoding {
-  static let keyLength = 32
-  static let signatureLength = 64
+package enum Ed25519Encoding {
+  package static let keyLength = 32
+  package static let signatureLength = 64
 
   /// The order of the base point, little-endian.
   private static let order: [UInt8] = [

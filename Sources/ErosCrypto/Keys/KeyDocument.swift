@@ -9,7 +9,7 @@ package struct KeyDocument {
     case encryptedPrivateKey
 
     /// The label in the first line of the document.
-    var label: String {
+    package var label: String {
       switch self {
       case .publicKey: SubjectPublicKeyInfo.label
       case .privateKey: "PRIVATE KEY"
@@ -29,7 +29,7 @@ package struct KeyDocument {
   private var document: PEM
 
   /// Reads a document; ``kind`` does not promise that its key is valid.
-  init(_ pem: [UInt8]) throws(KeyDocumentError) {
+  package init(_ pem: [UInt8]) throws(KeyDocumentError) {
     var document = try PEM(pem.span, labels: Self.labels)
     guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {
       document.cleanse()
@@ -46,8 +46,9 @@ package struct KeyDocument {
     return document.kind
   }
 
-  var bytes: [UInt8] { document.bytes }
+  /// The decoded key; call ``cleanse()`` if it is private.
+  package var bytes: [UInt8] { document.bytes }
 
   /// Overwrites the decoded key with zeros.
-  mutating func cleanse() { document.cleanse() }
+  package mutating func cleanse() { document.cleanse() }
 }

@@ -2,11 +2,11 @@ import COpenSSL
 
 /// Owns an `EVP_PKEY`, which no function changes, so several threads can use it.
 @safe
-struct KeyHandle: ~Copyable, @unchecked Sendable {
-  let pointer: OpaquePointer
+package struct KeyHandle: ~Copyable, @unchecked Sendable {
+  package let pointer: OpaquePointer
 
   /// Takes ownership of a new key, or throws if OpenSSL did not create one.
-  init(_ pointer: OpaquePointer?) throws(CryptoError) {
+  package init(_ pointer: OpaquePointer?) throws(CryptoError) {
     guard let pointer = unsafe pointer else { throw .lastReported() }
     unsafe self.pointer = pointer
   }
@@ -16,10 +16,10 @@ struct KeyHandle: ~Copyable, @unchecked Sendable {
 
 /// Owns an `EVP_MD_CTX` for a signature.
 @safe
-struct SignatureContext: ~Copyable {
-  let pointer: OpaquePointer
+package struct SignatureContext: ~Copyable {
+  package let pointer: OpaquePointer
 
-  init() throws(CryptoError) {
+  package init() throws(CryptoError) {
     guard let pointer = unsafe EVP_MD_CTX_new() else { throw .lastReported() }
     unsafe self.pointer = pointer
   }

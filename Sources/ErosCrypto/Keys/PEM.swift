@@ -1,7 +1,7 @@
 import ErosCore
 
 /// A PEM document with one object (RFC 7468).
-struct PEM {
+package struct PEM {
   /// The maximum size of a document in bytes.
   static let sizeLimit = 16 * 1024
 
@@ -46,7 +46,7 @@ struct PEM {
   mutating func cleanse() { bytes.cleanse() }
 
   /// Returns a document with lines of 64 characters.
-  static func encode(_ bytes: Span<UInt8>, label: String) -> [UInt8] {
+  package static func encode(_ bytes: Span<UInt8>, label: String) -> [UInt8] {
     let lineLength = 64
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 3 / 2 + 128)

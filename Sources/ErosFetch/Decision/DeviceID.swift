@@ -26,13 +26,19 @@ package struct DeviceID: Sendable, Hashable {
 
   /// Returns whether the device is in the share of devices that get a release.
   ///
-  /// The first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number modulo 10,000, are less than the
-  /// rollout. With the same salt, a larger rollout contains every device of a smaller one.
+  /// It is if its bucket is less than the rollout. With the same salt, a larger rollout contains every
+  /// device of a smaller one.
   package func isIncluded(inRollout rollout: Int, salt: String) throws(CryptoError) -> Bool {
     guard rollout < ChannelRelease.fullRollout else { return true }
+    return try bucket(salt: salt) < rollout
+  }
+
+  /// Returns the bucket of the device for a release, from 0 to 9,999: the first 8 bytes of
+  /// SHA-256(salt ‖ ID), as a big-endian number modulo 10,000.
+  package func bucket(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array((salt + text).utf8).span)
     var number: UInt64 = 0
     for index in 0..<8 { number = number << 8 | UInt64(digest.bytes[index]) }
-    return number % UInt64(ChannelRelease.fullRollout) < UInt64(max(0, rollout))
+    return Int(number % UInt64(ChannelRelease.fullRollout))
   }
 }

@@ -16,7 +16,7 @@ package struct FetchDecision: Sendable {
 
   /// A reason why a device does not take a release.
   package enum Obstacle: Sendable, Hashable {
-    /// The publisher has paused the release.
+    /// The publisher or the brake of the store has paused the release.
     case paused
     /// The release requires a newer app.
     case waitsForApp(NativeVersion)

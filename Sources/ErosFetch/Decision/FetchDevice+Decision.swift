@@ -8,6 +8,7 @@ extension FetchDevice {
   ///
   /// The releases that are newer than those of the device are tried from the newest to the oldest. The
   /// first one is chosen that is not paused, fits the app, includes the device, and did not fail on it.
+  /// The brake of the store may pause a release, or lower its rollout.
   /// So a device that has a paused release keeps it, and no device gets an older release; a publisher
   /// rolls back with a new one.
   ///
@@ -57,11 +58,11 @@ extension FetchDevice {
   }
 
   private func obstacle(to release: ChannelRelease) throws -> FetchDecision.Obstacle? {
-    if release.isPaused { return .paused }
+    if release.isStopped { return .paused }
     if let required = requirement(of: release), let app, app.version < required {
       return .waitsForApp(required)
     }
-    guard try id.isIncluded(inRollout: release.rollout, salt: release.salt) else {
+    guard try id.isIncluded(inRollout: release.effectiveRollout, salt: release.salt) else {
       return .notIncluded
     }
     let isBlocked =

@@ -9,6 +9,7 @@ public struct NewProject: Sendable {
   /// The language of the native side on each of the app's platforms.
   private let languages: [Platform: NativeLanguage]
   private let name: String
+  private let template: ProjectTemplate
   private let configuration = "eros.native.json"
   private static let maximumNameLength = 64
 
@@ -17,12 +18,16 @@ public struct NewProject: Sendable {
   /// - Parameters:
   ///   - name: the app's key, from which class names are derived.
   ///   - languages: one language for each platform of the app.
+  ///   - template: the host whose pages the project contains.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
-  public init(name: String, languages: [NativeLanguage]) throws(GeneratorError) {
+  public init(
+    name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros
+  ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
     self.name = name
+    self.template = template
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
@@ -38,8 +43,12 @@ public struct NewProject: Sendable {
   /// - Throws: ``GeneratorError`` for an invalid template or setting, and `CryptoError` if hashing fails.
   public func files() throws -> [GeneratedFile] {
     let context = context()
-    let templates = TemplateSet(BuiltInTemplate.project)
-    var files = try BuiltInTemplate.project.map { template in
+    let templates = TemplateSet(template.files)
+    let other = Platform.allCases.filter { languages[$0] == nil }.map {
+      "platforms/\($0.rawValue)/"
+    }
+    let names = template.files.filter { !other.contains(where: $0.name.hasPrefix) }
+    var files = try names.map { template in
       GeneratedFile(
         path: template.name.hasPrefix("git") ? "." + template.name : template.name,
         bytes: Array(try templates.render(template.name, context).utf8))
@@ -58,8 +67,8 @@ public struct NewProject: Sendable {
     let skeletons = SkeletonGenerator(parsed)
     let classes = try languages.sorted { $0.key < $1.key }.flatMap { platform, language in
       try skeletons.files(
-        .module, named: moduleName, in: language,
-        folder: platform == .ios ? iosFolder + "/Modules" : nil)
+        template.example, named: template == .mpaas ? viewType : moduleName, in: language,
+        folder: platform == .ios ? "\(iosFolder)/\(template.classNames.folder)" : nil)
     }
     return try RegistryGenerator(parsed, source: configuration).files() + classes
   }
@@ -82,28 +91,46 @@ public struct NewProject: Sendable {
   private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
   private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
 
+  /// The name in lowercase letters and digits.
+  private var word: String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private var viewType: String { word + "_greeter" }
+
   /// The app's component of the package name, which must not be a keyword.
   private var package: String {
-    let word = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    let word = word
     let isReserved = ReservedWords.java.contains(word) || ReservedWords.kotlin.contains(word)
     return "com.example." + word + (isReserved ? "app" : "")
   }
 
   private func context() -> [String: Any] {
     let androidLanguage = languages[.android]?.rawValue ?? ""
+    let classes = template.classNames
+    let registrant =
+      template == .mpaas
+      ? "ErosEmbedViewRegistrant" : "Eros\(template == .rexxar ? "Rexxar" : "")Registrant"
+    let host = template.rawValue
     return [
       "name": name, "class": className, "module": moduleName, "package": package,
       "ios": languages[.ios] != nil, "android": languages[.android] != nil,
       "swift": languages[.ios] == .swift, "iosLanguage": languages[.ios]?.rawValue ?? "",
       "androidLanguage": androidLanguage, "iosFolder": iosFolder, "androidFolder": androidFolder,
       "packPlatform": languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all",
-      "presets": list(ios: "\"eros-ios\"", android: "\"eros-android\""),
+      "weex": template == .weex, "rexxar": template == .rexxar, "mpaas": template == .mpaas,
+      "viewType": viewType, "packOptions": template.packOptions,
+      "checkScripts": template.usesModules ? " --js dist" : "",
+      "kind": template.classNames.suffix.lowercased() + "s",
+      "start": template.start(
+        ios: languages[.ios].map { _ in className }, android: languages[.android] != nil),
+      // Mini programs mark their values as these templates do.
+      "textBinding": "{{text}}", "countBinding": "{{count}}",
+      "presets": list(ios: "\"\(host)-ios\"", android: "\"\(host)-android\""),
       "generatedPaths": list(
         ios: "`\(iosFolder)/Generated/`",
-        android: "`ErosRegistrant` and `proguard-eros.pro` below `\(androidFolder)/`"),
+        android: "`\(registrant)` and `proguard-eros.pro` below `\(androidFolder)/`"),
       "classPaths": list(
-        ios: "`\(iosFolder)/Modules/`",
-        android: "`GreeterModule` below `\(androidFolder)/\(androidLanguage)/`"),
+        ios: "`\(iosFolder)/\(classes.folder)/`",
+        android: "`Greeter\(classes.suffix)` below `\(androidFolder)/\(androidLanguage)/`"),
       "registrants": list(
         ios: "`\(className)ErosRegistrant` on iOS", android: "`ErosRegistrant` on Android"),
     ]

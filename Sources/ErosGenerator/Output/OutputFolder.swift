@@ -30,8 +30,33 @@ public struct OutputFolder: Sendable {
   public func compare(
     _ files: [GeneratedFile], manifest: String, where isConcerned: (String) -> Bool = { _ in true }
   ) throws -> OutputComparison {
-    try check(files.map(\.path))
     let old = OldManifest(try content(of: manifest) ?? [])
+    var comparison = try compare(files, with: old, manifest: manifest)
+    comparison.orphans = try orphans(of: old, besides: Set(files.map(\.path)))
+      .filter(isConcerned)
+    return comparison
+  }
+
+  /// Compares `files`, which are not in a manifest, with the folder's files.
+  ///
+  /// Of `names`, generated files that are not in `files` are no longer generated.
+  ///
+  /// - Throws: as ``compare(_:manifest:where:)``.
+  public func compare(_ files: [GeneratedFile], among names: [String]) throws -> OutputComparison {
+    var comparison = try compare(files, with: OldManifest([]), manifest: nil)
+    let generated = Set(files.map(\.path))
+    comparison.orphans = try names.filter { !generated.contains($0) }.filter { name in
+      guard (try? check([name])) != nil, let present = try content(of: name) else { return false }
+      return FileHeader.isIn(present)
+    }
+    return comparison
+  }
+
+  /// Returns the comparison without orphans.
+  private func compare(
+    _ files: [GeneratedFile], with old: OldManifest, manifest: String?
+  ) throws -> OutputComparison {
+    try check(files.map(\.path))
     var comparison = OutputComparison()
     for file in files {
       guard let present = try content(of: file.path) else {
@@ -49,8 +74,6 @@ public struct OutputFolder: Sendable {
           .init(file: file, present: present, isGenerated: isGenerated))
       }
     }
-    comparison.orphans = try orphans(of: old, besides: Set(files.map(\.path)))
-      .filter(isConcerned)
     return comparison
   }
 
@@ -60,7 +83,7 @@ public struct OutputFolder: Sendable {
   ///
   /// - Throws: `FileError`. Files written or removed before the error stay that way, each of them complete,
   ///   and the manifest is unchanged.
-  public func apply(_ comparison: OutputComparison, manifest: String) throws {
+  public func apply(_ comparison: OutputComparison, manifest: String? = nil) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
       try Folder(folder(of: self.path(path))).remove(path.lastPathComponent)

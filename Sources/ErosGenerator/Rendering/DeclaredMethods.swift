@@ -35,6 +35,12 @@ struct DeclaredMethods {
     return context
   }
 
+  /// Returns the declaration of a method on one platform, without documentation.
+  func declaration(of method: MethodEntry, on platform: Platform) -> String {
+    let signature = signature(method.signature(on: platform))
+    return "\(method.name.value)(\(signature.args)): \(signature.returns)"
+  }
+
   /// The platforms as a comment, if they are not all platforms.
   static func restriction(_ platforms: Set<Platform>) -> String? {
     guard platforms.count < Platform.allCases.count else { return nil }

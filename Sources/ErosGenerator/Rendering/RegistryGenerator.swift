@@ -46,6 +46,7 @@ public struct RegistryGenerator: Sendable {
     var tasks: [FileTask] = []
     // The longest task first, so that the others run beside it on the second thread.
     if part.contains(.js) { tasks += jsTasks }
+    if part == .all { tasks.append(referenceFiles) }
     if part.contains(.android) { tasks.append(androidFiles) }
     if part.contains(.ios) { tasks.append(iosFiles) }
     var files = try Self.run(tasks)
@@ -75,6 +76,8 @@ public struct RegistryGenerator: Sendable {
   public func isOutputPath(_ path: String, of part: OutputPart) -> Bool {
     if part == .all { return true }
     let settings = registry.settings
+    // The reference may be in the folder of another part.
+    if isReferencePath(path) { return false }
     let folder =
       switch part {
       case .ios: settings.ios.out

@@ -1,9 +1,9 @@
 import CDeflate
-import ErosBundle
+package import ErosBundle
 
 extension CompressionLevel {
   /// The level of libdeflate, or `nil` for no compression.
-  var deflateLevel: Int32? {
+  package var deflateLevel: Int32? {
     switch self {
     case .fast: 1
     case .standard: 6
@@ -15,13 +15,13 @@ extension CompressionLevel {
 
 /// A compressor for complete buffers; each thread has its own and reuses it.
 @safe
-final class Deflater {
+package final class Deflater {
   private let compressor: OpaquePointer
   /// The buffer for compressed output, which is then copied at its exact size.
   private var scratch: UnsafeMutableRawBufferPointer
 
   /// - Parameter level: A compression level of libdeflate, 0 to 12.
-  init(level: Int32) {
+  package init(level: Int32) {
     guard let compressor = unsafe libdeflate_alloc_compressor(level) else {
       fatalError("out of memory: libdeflate needs at most 9 MB for level \(level)")
     }
@@ -35,7 +35,7 @@ final class Deflater {
   }
 
   /// Compresses `bytes` into a complete raw deflate stream.
-  func compress(_ bytes: Span<UInt8>) -> [UInt8] {
+  package func compress(_ bytes: Span<UInt8>) -> [UInt8] {
     let bound = unsafe libdeflate_deflate_compress_bound(compressor, bytes.count)
     if unsafe scratch.count < bound {
       unsafe scratch.deallocate()

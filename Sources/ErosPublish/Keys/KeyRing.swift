@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+package import ErosSigning
 package import ErosTrust
 import Synchronization
 

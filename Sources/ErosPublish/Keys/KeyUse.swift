@@ -4,18 +4,20 @@ import ErosTrust
 /// The roles for which the keys of a store sign.
 ///
 /// A stolen key compromises one role only: the online key and the keys of channels are in CI, those of root
-/// and targets are offline. So no key serves two of root, targets, online and the channels. Several
-/// channels may have the same key.
+/// and targets are offline. So no key serves two of root, targets, online, the brake and the channels.
+/// Several channels may have the same key.
 struct KeyUse {
   private enum Group {
-    case root, targets, online, channel
+    case root, targets, online, brake, channel
   }
 
   private var uses: [String: (group: Group, role: String)] = [:]
 
   /// The keys of root metadata and of the channels.
   init(_ root: RootMetadata, _ targets: TargetsMetadata? = nil) {
-    for role in targets?.delegations?.roles ?? [] { add(role.keys, .channel, role.name.text) }
+    for role in targets?.delegations?.roles ?? [] {
+      add(role.keys, role.name == Brake.role ? .brake : .channel, role.name.text)
+    }
     add(root[.timestamp], .online, "online")
     add(root[.snapshot], .online, "online")
     add(root[.targets], .targets, "targets")
@@ -35,6 +37,7 @@ struct KeyUse {
       case .root: (.root, "root")
       case .targets: (.targets, "targets")
       case .online: (.online, "online")
+      case .brake: (.brake, Brake.role.text)
       case .channel(let channel): (.channel, "\(channel)")
       }
     for key in newKeys {

@@ -65,6 +65,24 @@ actor LegacyPublisher {
     tried.insert(from)
   }
 
+  /// Writes a patch of another publisher if it produces the bundle and is smaller.
+  ///
+  /// - Returns: Whether the patch is usable.
+  /// - Throws: As ``addPatch(from:scratch:)``.
+  func addPatch(_ patch: ReadableFile, from old: UpdateSide) async throws -> Bool {
+    let from = old.release.jsVersion
+    guard !tried.contains(from) else { return true }
+    guard patch.status.size < bundle.digest.size else { return false }
+    let bytes = try patch.read(at: 0, count: Int(patch.status.size))
+    guard try produces(ZipBytes(bytes, path: patch.path), from: old) else { return false }
+    let file = try BSDiffPatchName.published(from: from, to: new.release.jsVersion)
+    let digest = try await write(ObjectContents(bytes), to: key(file), from: old)
+    patches[from] = .init(from: from, file: file, length: digest.length, sha256: digest.sha256)
+    built[from] = old.release.timestamp
+    tried.insert(from)
+    return true
+  }
+
   private func write(_ update: Update, from old: UpdateSide) async throws -> LegacyIndex.Patch {
     let contents = try ObjectContents(update.bytes)
     let file = try update.publishedName()

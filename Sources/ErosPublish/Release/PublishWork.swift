@@ -23,8 +23,8 @@ struct PublishWork {
   private var written: [SHA256Digest: ObjectKey] = [:]
   /// Whether the list of an interrupted publication was completed.
   private var hasCompleted = false
-  /// The files for clients in the field; `nil` if they are not requested.
-  let legacy: LegacyPublisher?
+  /// The files for clients in the field; `nil` if they are not published.
+  private(set) var legacy: LegacyPublisher?
 
   init(
     _ request: PublishRequest, _ editor: StoreEditor, verifier: BundleVerifier, scratch: Folder,
@@ -44,10 +44,6 @@ struct PublishWork {
     }
     salt = try ChannelRelease.newSalt()
     deltas = maker
-    legacy =
-      request.options.isLegacy
-      ? LegacyPublisher(
-        maker.new, bundle, to: request.channel, in: editor.store, verifier: verifier) : nil
   }
 
   /// Writes the objects of the release and returns the new metadata of the channel.
@@ -56,6 +52,10 @@ struct PublishWork {
       request.channel, request.options, state, editor, written: written)
     defer { written = draft.written }
     if let published = draft.published(salt) { return (nil, published) }
+    if draft.isLegacy, legacy == nil {
+      legacy = LegacyPublisher(
+        deltas.new, bundle, to: request.channel, in: editor.store, verifier: verifier)
+    }
     try await completeLegacy(draft)
     var release = ChannelRelease(
       deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))

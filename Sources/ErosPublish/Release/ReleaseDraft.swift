@@ -3,20 +3,26 @@ import ErosCrypto
 import ErosStore
 import ErosTrust
 
-/// The next release of a channel, before its metadata is committed.
+/// The next releases of a channel, before its metadata is committed.
 struct ReleaseDraft {
   let channel: ChannelName
   let options: PublishRequest.Options
-  /// The number of the release.
-  let number: Int64
-  /// The first page of the history before the release.
-  private let history: HistoryPage
+  /// The number of the next release.
+  var number: Int64 { contents.newestNumber + 1 }
+  /// The first page of the history.
+  private var history: HistoryPage
+  /// Whether the store does not have ``history`` yet.
+  private var hasNewHistory = false
   /// The last releases, the newest first; at least as many as are bases of deltas.
-  let releases: [ChannelRelease]
+  private(set) var releases: [ChannelRelease]
   private let state: StoreState
   private let editor: StoreEditor
   private var contents: ChannelContents
   private var added = Publication.Contents()
+  /// Whether the release has files for clients in the field.
+  var isLegacy: Bool {
+    options.kind == .bundle && options.isLegacy ?? (contents.releases.first?.legacy != nil)
+  }
   /// The objects that this publication has written, including those of an earlier attempt.
   private(set) var written: [SHA256Digest: ObjectKey]
 
@@ -51,7 +57,6 @@ struct ReleaseDraft {
     var olderEntries: [HistoryPage.Entry] = []
     if let older { olderEntries = try await editor.store.page(older, of: channel).entries }
     releases = (history.entries + olderEntries).map(\.release)
-    number = contents.newestNumber + 1
   }
 
   /// Returns the release if an earlier attempt has published it, but its last answer was lost.
@@ -168,7 +173,13 @@ struct ReleaseDraft {
     _ object: ObjectContents, as name: String,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) async throws -> TargetFile {
-    let path = channel.path(number, name)
+    try await add(object, at: channel.path(number, name), progress: progress)
+  }
+
+  private mutating func add(
+    _ object: ObjectContents, at path: String,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
+  ) async throws -> TargetFile {
     let file = TargetFile(object)
     let key = try StoreLayout.target(path, file)
     let origin = try await create(key, object.watched(progress))
@@ -218,24 +229,47 @@ struct ReleaseDraft {
 
   // MARK: - Metadata
 
-  /// Adds the release to the history and returns the new metadata of the channel.
+  /// Adds a release, and returns the new metadata of the channel.
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
   mutating func finish(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) async throws -> StoreEditor.Change<Publication> {
-    contents.add(release)
+    try await append(release)
     contents.embed(embedded)
     contents.publicURL = options.publicURL.applied(to: contents.publicURL)
-    let page = history.adding(
-      HistoryPage.Entry(release, published: editor.now), current: contents.history)
-    let file = try await add(ObjectContents(page.bytes), as: ChannelContents.historyName)
-    contents.history = .init(path: channel.path(number, ChannelContents.historyName), file: file)
-    try await checkObjects()
+    let metadata = try await finish()
     let publication = Publication(
       channel: channel, release: release, contents: added, publicURL: contents.publicURL,
       isNew: true)
-    return ([channel.role: try metadata(contents)], publication)
+    return ([channel.role: metadata], publication)
+  }
+
+  /// Adds a release to the channel and to its history; the next one has the next number.
+  mutating func append(_ release: ChannelRelease) async throws {
+    // A full page does not change any more, and the next one names it.
+    if hasNewHistory, history.entries.count >= HistoryPage.capacity { try await writeHistory() }
+    history = history.adding(
+      HistoryPage.Entry(release, published: editor.now), current: contents.history)
+    hasNewHistory = true
+    contents.add(release)
+    releases.insert(release, at: 0)
+  }
+
+  /// Writes the history, and returns the new metadata of the channel.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  mutating func finish() async throws -> TargetsMetadata {
+    try await writeHistory()
+    try await checkObjects()
+    return try metadata(contents)
+  }
+
+  private mutating func writeHistory() async throws {
+    let path = channel.path(contents.newestNumber, ChannelContents.historyName)
+    let file = try await add(ObjectContents(history.bytes), at: path)
+    contents.history = .init(path: path, file: file)
+    hasNewHistory = false
   }
 
   /// Compares the digests of the objects in the store, before they become visible to devices.

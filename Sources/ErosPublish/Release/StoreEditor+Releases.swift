@@ -43,18 +43,16 @@ extension StoreEditor {
   ) async throws -> ReleaseChange {
     try await update([channel]) { state in
       var contents = try state.contents(of: channel)
-      guard let index = contents.releases.firstIndex(where: { $0.number == number }) else {
-        throw number > 0 && number <= contents.newestNumber
-          ? PublishError.notOffered(channel, number) : .noRelease(channel, number)
-      }
-      change(&contents.releases[index])
+      var release = try contents.listedRelease(number)
+      change(&release)
+      contents.releases = contents.releases.map { $0.number == number ? release : $0 }
       var metadata = try state.metadata(of: channel)
       contents.write(to: &metadata)
       return (
         [channel.role: metadata],
         ReleaseChange(
-          release: contents.releases[index],
-          isAnyOffered: contents.releases.contains { !$0.isPaused && $0.rollout > 0 })
+          release: release,
+          isAnyOffered: contents.releases.contains { !$0.isStopped && $0.effectiveRollout > 0 })
       )
     }.result
   }

@@ -81,7 +81,8 @@ extension StoreEditor {
     if let newest = contents.releases.first, let restored = newest.restores,
       number ?? restored == restored
     {
-      guard options.isLegacy || contents.publicURL != nil || options.publicURL != .keep else {
+      let isLegacy = options.isLegacy ?? (newest.legacy != nil)
+      guard isLegacy || contents.publicURL != nil || options.publicURL != .keep else {
         throw PublishError.alreadyRolledBack(number: newest.number, to: restored)
       }
       return (newest, true)

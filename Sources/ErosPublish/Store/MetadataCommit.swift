@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosSigning
 package import ErosStore
 package import ErosTrust
 
@@ -101,9 +102,9 @@ package struct MetadataCommit: Sendable {
   }
 
   private func expiry(of role: String) -> Timestamp {
-    MetadataLifetime.expiry(
-      role == TopLevelRole.targets.rawValue ? MetadataLifetime.offline : MetadataLifetime.channel,
-      from: now)
+    let isChannel = ![TopLevelRole.targets.rawValue, Brake.role.text].contains(role)
+    return MetadataLifetime.expiry(
+      isChannel ? MetadataLifetime.channel : MetadataLifetime.offline, from: now)
   }
 
   // MARK: - Writing

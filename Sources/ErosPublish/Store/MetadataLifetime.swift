@@ -5,7 +5,7 @@ package import ErosTrust
 package enum MetadataLifetime {
   private static let day: Int64 = 86_400_000
 
-  /// Root and targets metadata, whose keys are offline.
+  /// Root and targets metadata, whose keys are offline, and the brake, which seldom changes.
   package static let offline = 365 * day
   /// The metadata of a channel, which each publication signs again.
   package static let channel = 90 * day
@@ -36,6 +36,7 @@ extension MetadataLifetime {
     switch TopLevelRole(rawValue: role) {
     case .timestamp, .snapshot: "`eros store refresh STORE`"
     case .root, .targets: "`eros store rotate STORE \(role)`"
+    case nil where role == Brake.role.text: "`eros store rotate STORE brake`"
     case nil: "`eros store rotate STORE \(channel?.description ?? "APP/CHANNEL")`"
     }
   }

@@ -136,6 +136,7 @@ extension StoreCheck {
     }
     try await checkRoots(pinnedRoot, newest: loader.root.version)
     guard let known = loader.state?.channels else { return }
+    try await loadBrake(&loader)
     for channel in known { channels.append(try await load(channel, &loader)) }
   }
 
@@ -164,6 +165,16 @@ extension StoreCheck {
     }
   }
 
+  private mutating func loadBrake(_ loader: inout StoreLoader) async throws {
+    do {
+      try await loader.loadBrake()
+    } catch let error as TrustError {
+      findings.append(Finding(error, loader.object))
+    } catch let error as ChannelError {
+      findings.append(Finding(error, .metadataDamaged, loader.object))
+    }
+  }
+
   private mutating func load(
     _ channel: ChannelName, _ loader: inout StoreLoader
   ) async throws -> Channel {
@@ -176,7 +187,10 @@ extension StoreCheck {
         )
         return Channel(name: channel, contents: ChannelContents(channel))
       }
-      return Channel(name: channel, contents: try ChannelContents(channel, metadata))
+      var contents = try ChannelContents(channel, metadata)
+      contents.apply(loader.brake)
+      findings += contents.releases.compactMap { Finding(brakeOf: $0, in: channel) }
+      return Channel(name: channel, contents: contents)
     } catch let error as TrustError {
       findings.append(Finding(error, loader.object))
     } catch let error as ChannelError {

@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosCrypto
+import ErosSigning
 package import ErosStore
 package import ErosTrust
 
@@ -13,12 +14,18 @@ package struct StoreKeys: Sendable {
   package var targets: [PublicKey]
   /// The keys that sign the snapshot and the timestamp.
   package var online: [PublicKey]
+  /// The keys of the brake; empty for a store without one.
+  package var brake: [PublicKey]
 
-  package init(root: [PublicKey], threshold: Int, targets: [PublicKey], online: [PublicKey]) {
+  package init(
+    root: [PublicKey], threshold: Int, targets: [PublicKey], online: [PublicKey],
+    brake: [PublicKey] = []
+  ) {
     self.root = root
     self.threshold = threshold
     self.targets = targets
     self.online = online
+    self.brake = brake
   }
 }
 
@@ -51,7 +58,7 @@ extension StoreEditor {
     try await checkSnapshots(store, root, channel?.name)
     try saveRoot(rootBytes)
     let editor = StoreEditor(store, keys: keys, pinnedRoot: rootBytes, now: now)
-    try await editor.createRoles(root, channel)
+    try await editor.createRoles(root, roles, channel)
     return editor
   }
 
@@ -85,6 +92,7 @@ extension StoreEditor {
     try use.check(roles.root, for: .root)
     try use.check(roles.targets, for: .targets)
     try use.check(roles.online, for: .online)
+    try use.check(roles.brake, for: .brake)
     if let channel { try use.check(channel.keys, for: .channel(channel.name)) }
     // Missing keys are reported before anything is written.
     for role in TopLevelRole.allCases { _ = try keys.signers(for: root[role], of: role.rawValue) }
@@ -109,12 +117,12 @@ extension StoreEditor {
 
   /// Checks that the store is not a complete one that has lost its timestamp.
   ///
-  /// An interrupted call leaves only snapshots of the targets role and of the first channel.
+  /// An interrupted call leaves only snapshots of the targets role, the brake and the first channel.
   private static func checkSnapshots(
     _ store: any ObjectStore, _ root: RootMetadata, _ channel: ChannelName?
   ) async throws {
     let roles: Set<RoleName> = Set(
-      [RoleName("targets")] + (channel.map { [RoleName($0.role)] } ?? []))
+      [RoleName("targets"), Brake.role] + (channel.map { [RoleName($0.role)] } ?? []))
     var isComplete = try await store.status(of: StoreLayout.metadata("root", version: 2)) != nil
     for version in try await StoreLayout.versions(of: "snapshot", in: store) where !isComplete {
       let found: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
@@ -125,8 +133,20 @@ extension StoreEditor {
     guard !isComplete else { throw PublishError.lostTimestamp(store.location) }
   }
 
+  /// Creates the empty brake, if its private key is among the keys.
+  private func createBrake(
+    _ brakeKeys: [PublicKey], _ root: RootMetadata
+  ) async throws -> MetadataReference? {
+    let roleKeys = RoleKeys(try brakeKeys.map { try $0.trustKeyID() }, threshold: 1)
+    guard roleKeys.keyIDs.contains(where: { keys.has($0) }) else { return nil }
+    var brake = root.newBrake
+    brake.expires = MetadataLifetime.expiry(MetadataLifetime.offline, from: now).milliseconds
+    return try await store.createNext(
+      brake, Brake.role.text, keys.signers(for: roleKeys, of: Brake.role.text))
+  }
+
   private func createRoles(
-    _ root: RootMetadata, _ channel: (name: ChannelName, keys: [PublicKey])?
+    _ root: RootMetadata, _ keySet: StoreKeys, _ channel: (name: ChannelName, keys: [PublicKey])?
   ) async throws {
     var targets = TargetsMetadata(
       version: 1, expires: MetadataLifetime.expiry(MetadataLifetime.offline, from: now),
@@ -142,6 +162,10 @@ extension StoreEditor {
         roles[RoleName(role)] = try await store.createNext(
           empty, role, keys.signers(for: delegation.keys, of: role))
       }
+    }
+    if !keySet.brake.isEmpty {
+      try targets.delegateBrake(to: keySet.brake)
+      roles[Brake.role] = try await createBrake(keySet.brake, root)
     }
     roles["targets"] = try await store.createNext(
       targets, "targets", keys.signers(for: root[.targets], of: "targets"))

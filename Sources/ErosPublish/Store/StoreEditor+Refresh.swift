@@ -43,12 +43,14 @@ extension StoreEditor {
     var expiries: [(role: String, channel: ChannelName?, expires: Timestamp)] = [
       ("root", nil, state.root.header.expires), ("targets", nil, state.targets.header.expires),
     ]
-    for channel in state.channels {
-      guard let reference = state.snapshot[channel.role] else { continue }
+    var roles: [(role: String, channel: ChannelName?)] = state.channels.map { ($0.role, $0) }
+    if state.brakeDelegation != nil { roles.append((Brake.role.text, nil)) }
+    for (role, channel) in roles {
+      guard let reference = state.snapshot[role] else { continue }
       let found: SignedMetadata<TargetsMetadata>? = try? await store.metadata(
-        channel.role, reference, limit: TrustLimits.standard.targetsBytes)
+        role, reference, limit: TrustLimits.standard.targetsBytes)
       guard let found else { continue }
-      expiries.append((channel.role, channel, found.contents.header.expires))
+      expiries.append((role, channel, found.contents.header.expires))
     }
     return expiries.compactMap {
       Finding(expiryOf: $0.role, $0.channel, $0.expires, now: now)

@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosCrypto
+import ErosSigning
 import ErosStore
 package import ErosTrust
 
@@ -13,6 +14,8 @@ package enum RotatedRole: Sendable, Hashable {
   case online
   /// The role that signs a channel.
   case channel(ChannelName)
+  /// The role that can pause releases and lower their rollouts.
+  case brake
 }
 
 extension StoreEditor {
@@ -37,6 +40,7 @@ extension StoreEditor {
     }
     switch role {
     case .channel(let channel): try await rotate(channel, to: newKeys)
+    case .brake: try await rotateBrake(to: newKeys)
     case .root: try await rotateRoot(role, newKeys, threshold)
     case .targets, .online:
       if newKeys != nil {
@@ -102,14 +106,7 @@ extension StoreEditor {
       guard let newKeys else { return ([channel.role: metadata], ()) }
       try KeyUse(state.root, state.targets).check(newKeys, for: .channel(channel))
       var targets = state.targets
-      guard var delegations = targets.delegations,
-        let index = delegations.roles.firstIndex(where: { $0.name.text == channel.role })
-      else { throw PublishError.noChannel(channel, known: state.channels.map(\.description)) }
-      delegations.keys.merge(try KeyTable(newKeys)) { first, _ in first }
-      delegations.roles[index].keys.keyIDs = try newKeys.map { try $0.trustKeyID() }
-      let used = Set(delegations.roles.flatMap(\.keys.keyIDs))
-      delegations.keys = delegations.keys.filter { used.contains($0.key) }
-      targets.delegations = delegations
+      try targets.replaceKeys(of: channel.role, by: newKeys)
       return ([TopLevelRole.targets.rawValue: targets, channel.role: metadata], ())
     }
   }
@@ -152,7 +149,7 @@ extension StoreEditor {
       switch role {
       case .targets: [.targets]
       case .online: [.snapshot, .timestamp]
-      case .root, .channel: []
+      case .root, .channel, .brake: []
       }
     let canSign = roles.allSatisfy {
       (try? keys.signers(of: $0, under: [state.root, next])) != nil
@@ -160,7 +157,7 @@ extension StoreEditor {
     let isRestart =
       role == .online
       && (VersionRule.isNearLimit(state.timestamp.version)
-        || VersionRule.isNearLimit(state.snapshot.version))
+        || VersionRule.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
     guard canSign, !roles.isEmpty, !isRestart else { return }
     try await sign(again: role, state, under: [state.root, next])
   }
@@ -185,13 +182,22 @@ extension StoreEditor {
   private func sign(
     again role: RotatedRole, _ state: StoreState, under roots: [RootMetadata]
   ) async throws {
-    let changes = role == .targets ? [TopLevelRole.targets.rawValue: state.targets] : [:]
+    var changes = role == .targets ? [TopLevelRole.targets.rawValue: state.targets] : [:]
+    if role == .online, hasBlockedBrake(state) { changes[Brake.role.text] = state.root.newBrake }
     do {
       let commit = MetadataCommit(to: store, keys: keys, now: now)
       _ = try await isNewest(commit.commit(changes, to: state, under: roots))
     } catch is MetadataCommit.Conflict {
       throw PublishError.busy(attempts: 1)
     }
+  }
+
+  /// Returns whether a thief has raised the version of the brake to the limit, and the keys can sign
+  /// a new brake, whose versions start again.
+  private func hasBlockedBrake(_ state: StoreState) -> Bool {
+    guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
+    else { return false }
+    return VersionRule.isNearLimit(version) && role.keys.keyIDs.contains { keys.has($0) }
   }
 
   /// Loads the metadata, and the newest root metadata, which may have expired.
@@ -262,7 +268,7 @@ extension RootMetadata {
       case .online:
         next[.snapshot].keyIDs = keyIDs
         next[.timestamp].keyIDs = keyIDs
-      case .channel: break
+      case .channel, .brake: break
       }
     }
     if let threshold { next[.root].threshold = threshold }

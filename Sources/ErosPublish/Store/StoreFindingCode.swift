@@ -20,13 +20,15 @@ package enum StoreFindingCode: String, FindingCode {
   case channelUnsigned
   /// The bundle of an earlier release was removed.
   case bundleRemoved
+  /// The brake limits a release.
+  case releaseBraked
   /// Objects exist that the newest metadata does not name.
   case objectsUnreferenced
 
   package var severity: Finding.Severity {
     switch self {
     case .metadataExpired, .metadataMissing, .metadataDamaged, .fileMissing, .fileDamaged: .error
-    case .metadataExpiresSoon, .channelUnsigned: .warning
+    case .metadataExpiresSoon, .channelUnsigned, .releaseBraked: .warning
     case .bundleRemoved, .objectsUnreferenced: .note
     }
   }
@@ -38,6 +40,8 @@ package enum StoreFindingCode: String, FindingCode {
     case .fileMissing, .fileDamaged:
       "restore the file from a copy, or publish another release"
     case .channelUnsigned: "publish its first release"
+    case .releaseBraked:
+      "publish a better release, or lift the brake with `eros store brake lift`"
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
     case .metadataExpired, .metadataExpiresSoon, .bundleRemoved: nil
@@ -54,6 +58,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .fileDamaged: "all files of releases are intact"
     case .channelUnsigned: "all channels are signed"
     case .bundleRemoved: "the bundles of all releases exist"
+    case .releaseBraked: "the brake limits no release"
     case .objectsUnreferenced: "metadata names all objects"
     }
   }
@@ -77,6 +82,15 @@ extension Finding {
     self.init(
       code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
       remedy: "sign it again with \(MetadataLifetime.command(signing: role, of: channel))")
+  }
+
+  /// Creates a finding about a release that the brake limits; `nil` for another one.
+  init?(brakeOf release: ChannelRelease, in channel: ChannelName) {
+    guard let limit = release.activeLimit else { return nil }
+    self.init(
+      StoreFindingCode.releaseBraked, subject: "\(channel)",
+      "release \(release.number) is \(limit) by the brake"
+        + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""))
   }
 
   /// Creates a finding about a metadata file that is missing or not trusted.

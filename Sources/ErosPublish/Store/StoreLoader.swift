@@ -14,8 +14,10 @@ struct StoreLoader {
   private(set) var object = StoreLayout.timestamp
   /// The version of the timestamp object; `nil` before it was read, or if it is missing.
   private(set) var timestampVersion: ObjectVersion?
-  /// The verified metadata of the targets role and of channels, by role.
+  /// The verified metadata of the targets role, of channels and of the brake, by role.
   private(set) var roles: [String: TargetsMetadata] = [:]
+  /// The brake, if it was read.
+  private(set) var brake = Brake()
 
   /// - Throws: `TrustError` if the pinned root is not valid.
   init(
@@ -40,7 +42,7 @@ struct StoreLoader {
     else { return nil }
     return StoreState(
       root: root, timestamp: timestamp, timestampVersion: timestampVersion ?? ObjectVersion(""),
-      snapshot: snapshot, roles: roles)
+      snapshot: snapshot, roles: roles, brake: brake)
   }
 
   /// Reads the chain of root metadata.
@@ -59,6 +61,17 @@ struct StoreLoader {
     update.find(channel.probePath)
     pending = nil
     try await run()
+  }
+
+  /// Reads the brake; does nothing if it was never signed.
+  ///
+  /// - Throws: `TrustError`, `ChannelError`, and the errors of the store.
+  mutating func loadBrake() async throws {
+    guard update.hasBrake else { return }
+    update.find(Brake.probePath)
+    pending = nil
+    try await run()
+    brake = try update.brake()
   }
 
   /// Reads and verifies metadata until a file is requested, or until nothing is left to read.

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosSigning
 import ErosStore
 package import ErosTrust
 

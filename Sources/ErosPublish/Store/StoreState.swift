@@ -10,8 +10,10 @@ package struct StoreState: Sendable {
   /// The version of the timestamp object, for replacing it.
   package let timestampVersion: ObjectVersion
   package let snapshot: SnapshotMetadata
-  /// The metadata of the targets role and of the channels that were loaded, by role.
+  /// The metadata of the targets role, of the brake and of the channels that were loaded, by role.
   package let roles: [String: TargetsMetadata]
+  /// The brake, if channels were loaded.
+  package let brake: Brake
 
   /// The metadata of the targets role.
   package var targets: TargetsMetadata {
@@ -33,6 +35,11 @@ package struct StoreState: Sendable {
     return role
   }
 
+  /// The delegation of the brake; `nil` if the store does not have one.
+  package var brakeDelegation: DelegatedRole? {
+    targets.delegations?.roles.first { $0.name == Brake.role }
+  }
+
   /// Returns the metadata of a channel's role, which was loaded; that of a channel that was never
   /// signed is empty.
   ///
@@ -42,13 +49,15 @@ package struct StoreState: Sendable {
     return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)
   }
 
-  /// Returns the contents of a channel; one that was never signed is empty.
+  /// Returns the contents of a channel, with the limits of the brake; one that was never signed is
+  /// empty.
   ///
   /// - Throws: ``PublishError/noChannel(_:known:)``, ``ChannelError``.
   package func contents(of channel: ChannelName) throws -> ChannelContents {
     _ = try delegation(of: channel)
     guard let metadata = roles[channel.role] else { return ChannelContents(channel) }
     var contents = try ChannelContents(channel, metadata)
+    contents.apply(brake)
     let lost = snapshot.lostRelease(of: channel.role)
     // A higher number was not written by a repair.
     if lost <= contents.newestNumber + RoleSelection.maximumReserve { contents.lostNumber = lost }
@@ -99,6 +108,7 @@ extension StoreState {
           throw PublishError.notAStore(store.location)
         }
         for channel in channels ?? known { try await loader.load(channel) }
+        if channels != [] { try await loader.loadBrake() }
         if let state = loader.state { return state }
       } catch let error as TrustError {
         guard attempt < maximumAttempts, try await loader.isOutdated() else {

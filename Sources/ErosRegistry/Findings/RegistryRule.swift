@@ -95,6 +95,8 @@ public enum RegistryRule: String, FindingCode {
   case domWithApache = "E040"
   /// A method differs between the platforms.
   case platformsDisagree = "W041"
+  /// A method, attribute or event has a `since` before that of its entry.
+  case sinceBeforeEntry = "W042"
 
   // Components
 

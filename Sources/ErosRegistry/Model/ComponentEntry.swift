@@ -7,7 +7,10 @@ package struct ComponentEntry: RegistryEntry {
     package var type = TypeExpression.any
     package var isRequired = false
     package var isDynamic = false
+    /// The default value, written as JSON.
+    package var defaultText: String?
     package var platforms: Set<Platform>?
+    package var since: [Platform: String] = [:]
     package var doc: String?
   }
 
@@ -16,6 +19,7 @@ package struct ComponentEntry: RegistryEntry {
     /// The type of the payload; `nil` is `any`.
     package var payload: TypeExpression?
     package var platforms: Set<Platform>?
+    package var since: [Platform: String] = [:]
     package var doc: String?
   }
 

@@ -1,9 +1,12 @@
+package import ErosCore
+
 /// A native view that mPaaS mini programs embed.
 package struct EmbedViewEntry: RegistryEntry {
   package struct Parameter: Sendable {
     package let name: Located<String>
     package let type: TypeExpression
     package let isRequired: Bool
+    package let since: [Platform: String]
     package let doc: String?
   }
 
@@ -11,6 +14,7 @@ package struct EmbedViewEntry: RegistryEntry {
     package let name: Located<String>
     package let data: TypeExpression
     package let returns: TypeExpression
+    package let since: [Platform: String]
     package let doc: String?
   }
 

@@ -33,12 +33,20 @@ package struct GenerateSettings: Sendable {
     package var emit = Set(JSOutput.allCases)
   }
 
+  /// The settings of the API reference.
+  package struct Docs: Sendable {
+    package var isEnabled = true
+    package var out: Located<String>?
+    package var html = false
+  }
+
   /// The byte offset of the section.
   package var offset = 0
   package var presets: [PresetName] = []
   package var ios = IOS()
   package var android = Android()
   package var js = JS()
+  package var docs = Docs()
   package var manifest = Located("eros.registry.json", at: 0)
   package var lock = Located("eros.registry.lock.json", at: 0)
 }

@@ -34,6 +34,8 @@ package struct MethodEntry: Sendable {
   package var platforms: Set<Platform>?
   package var since: [Platform: String] = [:]
   package var isDeprecated = false
+  /// The text of `deprecated`, such as the name of the replacement.
+  package var replacement: String?
   package var doc: String?
   package var differences: [Platform: Difference] = [:]
 

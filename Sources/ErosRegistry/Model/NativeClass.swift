@@ -45,6 +45,8 @@ package struct EntryFacts: Sendable {
   package var overrides = false
   package var since: [Platform: String] = [:]
   package var isDeprecated = false
+  /// The text of `deprecated`, such as the name of the replacement.
+  package var replacement: String?
   package var doc: String?
   package var ios: IOSClass?
   package var android: AndroidClass?

@@ -6,7 +6,7 @@ extension RegistryParser {
     var facts = commonFacts(&reader)
     facts.overrides = reader.flag("overrides") ?? false
     facts.since = since(&reader)
-    facts.isDeprecated = isDeprecated(&reader)
+    (facts.isDeprecated, facts.replacement) = deprecation(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     facts.android = reader.node("android").flatMap { androidClass($0) }
     if !reader.has("ios"), !reader.has("android"), !reader.has("iOS") {
@@ -42,14 +42,14 @@ extension RegistryParser {
   }
 
   /// Returns the value of `deprecated`: a Boolean, or a string with the replacement.
-  func isDeprecated(_ reader: inout ObjectReader) -> Bool {
-    guard let node = reader.node("deprecated") else { return false }
+  func deprecation(_ reader: inout ObjectReader) -> (isDeprecated: Bool, replacement: String?) {
+    guard let node = reader.node("deprecated") else { return (false, nil) }
     switch node.value {
-    case .bool(let value): return value
-    case .string: return true
+    case .bool(let value): return (value, nil)
+    case .string(let text): return (true, text)
     default:
       log.reportType(node, "'deprecated' must be a boolean or a string")
-      return false
+      return (false, nil)
     }
   }
 

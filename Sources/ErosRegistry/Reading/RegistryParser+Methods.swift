@@ -17,14 +17,14 @@ extension RegistryParser {
     }
     let platforms = platforms(&reader)
     let since = since(&reader)
-    let isDeprecated = isDeprecated(&reader)
+    let deprecation = deprecation(&reader)
     let doc = reader.text("doc")?.value
     let differences = differences(&reader)
     guard let name else { return nil }
     return MethodEntry(
       name: name, args: args, returns: returns ?? Located(.void, at: name.offset), isSync: isSync,
-      platforms: platforms, since: since, isDeprecated: isDeprecated, doc: doc,
-      differences: differences)
+      platforms: platforms, since: since, isDeprecated: deprecation.isDeprecated,
+      replacement: deprecation.replacement, doc: doc, differences: differences)
   }
 
   private mutating func differences(

@@ -20,10 +20,11 @@ extension RegistryParser {
     let name = reader.name("name", .attribute, isRequired: true)
     let type = reader.node("type").map { types.read($0, .embedParameter) } ?? .any
     let isRequired = reader.flag("required") ?? false
+    let since = since(&reader)
     let doc = reader.text("doc")?.value
     guard let name else { return nil }
     checkParameter(name)
-    return .init(name: name, type: type, isRequired: isRequired, doc: doc)
+    return .init(name: name, type: type, isRequired: isRequired, since: since, doc: doc)
   }
 
   private func checkParameter(_ name: Located<String>) {
@@ -57,8 +58,9 @@ extension RegistryParser {
     let name = reader.name("name", .identifier, isRequired: true)
     let data = reader.node("data").map { types.read($0, .value) } ?? .any
     let returns = reader.node("returns").map { types.read($0, .value) } ?? .any
+    let since = since(&reader)
     let doc = reader.text("doc")?.value
-    return name.map { .init(name: $0, data: data, returns: returns, doc: doc) }
+    return name.map { .init(name: $0, data: data, returns: returns, since: since, doc: doc) }
   }
 
   mutating func jsAPI(_ node: JSONNode) -> JSAPIEntry? {

@@ -10,6 +10,7 @@ extension RegistryParser {
     if let node = reader.node("ios") { read(node, into: &settings.ios) }
     if let node = reader.node("android") { read(node, into: &settings.android) }
     if let node = reader.node("js") { read(node, into: &settings.js) }
+    if let node = reader.node("docs") { read(node, into: &settings.docs) }
     if let manifest = reader.text("manifest") { settings.manifest = manifest }
     if let lock = reader.text("lock") { settings.lock = lock }
     return settings
@@ -57,5 +58,13 @@ extension RegistryParser {
     if reader.node("emit") != nil {
       settings.emit = Set(reader.choices("emit", GenerateSettings.JSOutput.self).map(\.value))
     }
+  }
+
+  private func read(_ node: JSONNode, into settings: inout GenerateSettings.Docs) {
+    guard var reader = ObjectReader(node, "'generate.docs'", log: log) else { return }
+    defer { reader.finish() }
+    settings.isEnabled = reader.flag("enabled") ?? true
+    settings.out = reader.text("out", isRequired: true)
+    settings.html = reader.flag("html") ?? false
   }
 }

@@ -56,13 +56,16 @@ extension RegistryParser {
     let type = reader.node("type").map { types.read($0, .value) } ?? .any
     let isRequired = reader.flag("required") ?? false
     let isDynamic = reader.flag("dynamic") ?? false
-    _ = reader.node("default")
+    let defaultText = reader.node("default").map {
+      String(decoding: JSONWriter.write($0.value), as: UTF8.self)
+    }
     let platforms = platforms(&reader)
+    let since = since(&reader)
     let doc = reader.text("doc")?.value
     return name.map {
       .init(
-        name: $0, type: type, isRequired: isRequired, isDynamic: isDynamic, platforms: platforms,
-        doc: doc)
+        name: $0, type: type, isRequired: isRequired, isDynamic: isDynamic,
+        defaultText: defaultText, platforms: platforms, since: since, doc: doc)
     }
   }
 
@@ -73,8 +76,11 @@ extension RegistryParser {
     let name = reader.name("name", .event, isRequired: true)
     let payload = reader.node("params").map { types.read($0, .value) }
     let platforms = isEverywhere ? nil : platforms(&reader)
+    let since = since(&reader)
     let doc = reader.text("doc")?.value
-    return name.map { .init(name: $0, payload: payload, platforms: platforms, doc: doc) }
+    return name.map {
+      .init(name: $0, payload: payload, platforms: platforms, since: since, doc: doc)
+    }
   }
 
   // MARK: Handlers

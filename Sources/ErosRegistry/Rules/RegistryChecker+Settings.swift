@@ -4,7 +4,8 @@ extension RegistryChecker {
   func checkSettings() {
     let settings = registry.settings
     let outputs = [
-      settings.ios.out, settings.android.out, settings.js.out, settings.manifest, settings.lock,
+      settings.ios.out, settings.android.out, settings.js.out, settings.docs.out, settings.manifest,
+      settings.lock,
     ]
     for output in outputs.compactMap({ $0 }) { checkPath(of: output) }
     checkOverwriting(settings)

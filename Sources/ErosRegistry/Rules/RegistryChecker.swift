@@ -12,6 +12,7 @@ struct RegistryChecker {
     checkReservedNames()
     checkClasses()
     checkPlatforms()
+    checkVersions()
     for module in registry.modules { checkMethods(module.methods, platforms: module.facts) }
     for component in registry.components { check(component) }
     for view in registry.embedViews { check(view) }

@@ -79,10 +79,18 @@ package struct ConsoleState: Sendable {
       "number": .integer(release.number), "tree": .string("\(release.tree)"),
       "jsVersion": .string("\(release.jsVersion)"), "built": .integer(release.built),
       "rollout": .integer(release.rollout), "paused": .bool(release.isPaused),
+      "brake": release.limit.map { json($0) } ?? .null,
       "notes": .string(orNull: release.notes), "restores": .integer(orNull: release.restores),
       "native": .sorted(Dictionary(native) { first, _ in first }),
       "bytes": .integer(release.bundle.length),
       "deltas": .list(release.deltas.map { .integer($0.file.length) }),
+    ])
+  }
+
+  private static func json(_ limit: Brake.Limit) -> JSONValue {
+    .sorted([
+      "rollout": .integer(limit.rollout), "time": .integer(limit.time),
+      "reason": .string(orNull: limit.reason),
     ])
   }
 

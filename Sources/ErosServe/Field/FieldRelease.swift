@@ -44,7 +44,7 @@ package struct FieldRelease: Sendable {
   var isStarted: Bool { rollout > 0 }
 
   /// Returns whether clients in a bucket get the release.
-  func isOffered(to bucket: Int?) -> Bool {
+  package func isOffered(to bucket: Int?) -> Bool {
     guard !isPaused else { return false }
     guard rollout < Self.bucketCount else { return true }
     return bucket.map { ($0 + offset) % Self.bucketCount < rollout } ?? false

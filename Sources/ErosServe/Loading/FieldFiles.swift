@@ -23,7 +23,9 @@ struct FieldFiles: Sendable {
   private struct File: Hashable {
     let key: ObjectKey
     let length: Int64
-    let digest: RecordedDigest
+    /// The SHA-256 digest in hexadecimal digits: Swift 6.3.1 miscalculates the frames of asynchronous
+    /// functions that keep a vector of this size (`scripts/async-frames`).
+    let digest: String
   }
 
   private enum State: Equatable {
@@ -81,8 +83,8 @@ struct FieldFiles: Sendable {
       releases.append(
         FieldRelease(
           number: release.number, jsVersion: release.jsVersion, built: release.built,
-          native: release.native, rollout: release.rollout,
-          offset: try FieldBucket.offset(salt: release.salt), isPaused: release.isPaused,
+          native: release.native, rollout: release.effectiveRollout,
+          offset: try FieldBucket.offset(salt: release.salt), isPaused: release.isStopped,
           patches: try await patches(of: release, app)))
     }
     let known = contents.releases.filter { $0.kind == .bundle }.map {
@@ -177,9 +179,9 @@ struct FieldFiles: Sendable {
     _ name: String, of app: ServerConfig.App, _ length: Int64, _ digest: RecordedDigest
   ) -> File? {
     guard let key = ObjectKey("legacy/\(app.channel.app)/\(name)"), key.components.count == 3,
-      name == name.percentEncoded
+      name == name.percentEncoded, case .sha256(let digest) = digest
     else { return nil }
-    return File(key: key, length: length, digest: digest)
+    return File(key: key, length: length, digest: "\(digest)")
   }
 
   private func state(of file: File?) -> State { file.flatMap { examined[$0]?.state } ?? .missing }
@@ -228,7 +230,6 @@ struct FieldFiles: Sendable {
   }
 
   private static func isIntact(_ file: File, in store: any ObjectReader) async throws -> Bool {
-    guard case .sha256(let digest) = file.digest else { return false }
     var hasher = try SHA256Hasher()
     do {
       let limit = UInt64(file.length)
@@ -237,6 +238,6 @@ struct FieldFiles: Sendable {
     } catch StoreError.tooLong {
       return false
     }
-    return try hasher.finish() == digest
+    return try "\(hasher.finish())" == file.digest
   }
 }

@@ -47,6 +47,11 @@ package final class FollowedFolder: ObjectReader {
     return opened
   }
 
+  /// Returns the store in the folder that has the path now.
+  ///
+  /// - Throws: `FileError`.
+  package func store() throws(FileError) -> FolderStore { try followed().store }
+
   // MARK: - Files
 
   /// Opens a file without following symlinks below the store; `nil` if it does not exist or is not a

@@ -86,6 +86,18 @@ final class MetadataRead {
     return update.targets[RoleName(channel.role)]
   }
 
+  /// Reads the brake.
+  ///
+  /// - Returns: The brake, and the expiry of its metadata; `nil` if the store does not have one.
+  /// - Throws: `TrustError`, `ChannelError`, and the errors of the store.
+  func readBrake() async throws -> (brake: Brake, expires: Timestamp)? {
+    guard update.hasBrake else { return nil }
+    update.find(Brake.probePath)
+    try await run()
+    guard let metadata = update.targets[Brake.role] else { return nil }
+    return (try update.brake(), metadata.header.expires)
+  }
+
   private func run() async throws {
     while let request = try nextRequest() {
       update.receive(try await fetch(request))

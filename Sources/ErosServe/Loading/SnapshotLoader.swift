@@ -18,6 +18,7 @@ package struct SnapshotLoader: Sendable {
   private var channels: [ChannelName: ChannelContents] = [:]
   /// The expiry of the channels as they were loaded last.
   private var channelExpiries: [ChannelName: StoreSnapshot.Expiry] = [:]
+  private var brakeExpiry: StoreSnapshot.Expiry?
   /// The expiry of the verified metadata, also if the last read has failed.
   private(set) var expiries: [StoreSnapshot.Expiry] = []
   /// The version of the timestamp metadata of the last snapshot.
@@ -69,14 +70,16 @@ package struct SnapshotLoader: Sendable {
     received = nil
     defer {
       stored = read.stored
-      expiries = read.expiries + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) }
+      expiries = expiries(read)
     }
     try await read.readTopLevel()
+    let found = try await read.readBrake()
+    brakeExpiry = found.map { .init(role: Brake.role.text, time: $0.expires) }
     files.start(isChanged: read.version != version)
     var problems: [String] = []
     for app in apps {
       do {
-        try await load(app, read)
+        try await load(app, found?.brake ?? Brake(), read)
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
@@ -92,8 +95,13 @@ package struct SnapshotLoader: Sendable {
     StoreSnapshot(
       version: read.version, apps: loaded,
       channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
-      expiries: read.expiries + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) },
+      expiries: expiries(read),
       missingApps: Set(apps.map(\.name)).subtracting(loaded.keys), problems: problems)
+  }
+
+  private func expiries(_ read: MetadataRead) -> [StoreSnapshot.Expiry] {
+    read.expiries + [brakeExpiry].compactMap(\.self)
+      + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) }
   }
 
   private func problem(of app: ServerConfig.App, _ error: any ErosError) -> String {
@@ -104,11 +112,14 @@ package struct SnapshotLoader: Sendable {
   }
 
   /// Loads the releases of an app.
-  private mutating func load(_ app: ServerConfig.App, _ read: MetadataRead) async throws {
+  private mutating func load(
+    _ app: ServerConfig.App, _ brake: Brake, _ read: MetadataRead
+  ) async throws {
     guard let metadata = try await read.read(app.channel) else {
       throw ServeError.noChannel("\(app.channel)", known: read.channels)
     }
-    let contents = try ChannelContents(app.channel, metadata)
+    var contents = try ChannelContents(app.channel, metadata)
+    contents.apply(brake)
     loaded[app.name] = try await files.app(app, contents)
     channels[app.channel] = contents
     channelExpiries[app.channel] = .init(role: app.channel.role, time: metadata.header.expires)

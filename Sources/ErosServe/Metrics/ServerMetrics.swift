@@ -6,6 +6,7 @@ package struct ServerMetrics: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
   private let reports: ReportSource?
+  private let brake: BrakeService?
   private let started: Timestamp
   private let now: @Sendable () -> Timestamp
 
@@ -13,14 +14,16 @@ package struct ServerMetrics: Sendable {
   ///   - state: The snapshot of the store.
   ///   - counters: The requests and answers.
   ///   - reports: The reports of devices; `nil` if they are not accepted.
+  ///   - brake: The brake; `nil` if the server has no key for it.
   ///   - now: Returns the time.
   package init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?,
-    now: @escaping @Sendable () -> Timestamp
+    brake: BrakeService? = nil, now: @escaping @Sendable () -> Timestamp
   ) {
     self.state = state
     self.counters = counters
     self.reports = reports
+    self.brake = brake
     self.now = now
     started = now()
   }
@@ -31,6 +34,14 @@ package struct ServerMetrics: Sendable {
     addRequests(to: &text)
     addStore(to: &text)
     if let snapshot = state.snapshot { Self.addReleases(of: snapshot, to: &text) }
+    if let status = brake?.status {
+      text.add(
+        "eros_brake_working", .gauge, "Whether the server can brake releases.",
+        status.isWorking.map { [.init($0 ? 1 : 0)] } ?? [])
+      text.add(
+        "eros_brakes_total", .counter, "Releases that the server has braked.",
+        [.init(status.brakeCount)])
+    }
     if let reports {
       Self.add(reports.collector.totals, to: &text)
       Self.add(await reports.summaries.summary(), to: &text)
@@ -82,6 +93,7 @@ package struct ServerMetrics: Sendable {
   }
 
   private static func addReleases(of snapshot: StoreSnapshot, to text: inout MetricsText) {
+    let fullRollout = ChannelRelease.fullRollout
     let releases = snapshot.channels.flatMap { channel in
       channel.releases.map { (channel.name, $0) }
     }
@@ -94,10 +106,14 @@ package struct ServerMetrics: Sendable {
     }
     text.add(
       "eros_release_rollout_ratio", .gauge, "The share of devices that get a release.",
-      samples { Double($0.rollout) / Double(ChannelRelease.fullRollout) })
+      samples { Double($0.effectiveRollout) / Double(fullRollout) })
     text.add(
       "eros_release_paused", .gauge, "Whether a release is paused.",
-      samples { $0.isPaused ? 1 : 0 })
+      samples { $0.isStopped ? 1 : 0 })
+    text.add(
+      "eros_release_brake_ratio", .gauge,
+      "The share of devices to which the brake limits a release; 1 without a limit.",
+      samples { Double($0.limit?.rollout ?? fullRollout) / Double(fullRollout) })
   }
 
   // MARK: - Reports

@@ -130,6 +130,28 @@ package final class ReportDatabase: Sendable {
     }
   }
 
+  /// Returns the numbers of trials of each release after an hour.
+  func trials(after hour: Int64) throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
+    let query = """
+      SELECT channel, tree, event, total(count) FROM counts JOIN releases ON id = target
+      WHERE hour > ? AND event IN ('confirmed', 'failed') AND tree <> '' GROUP BY target, event
+      """
+    var trials: [ChannelName: [TreeHash: ReportTrials]] = [:]
+    try forEachRow(query, [.integer(hour)]) { row throws(DatabaseError) in
+      guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1)),
+        let event = DeviceReport.Event(rawValue: row.text(2))
+      else { return }
+      var known = trials[channel]?[tree] ?? ReportTrials()
+      if event == .failed {
+        known.failed = row.integer(3)
+      } else {
+        known.confirmed = row.integer(3)
+      }
+      trials[channel, default: [:]][tree] = known
+    }
+    return trials
+  }
+
   /// Returns the number of different counters of an hour.
   package func counterCount(of hour: Int64) throws(DatabaseError) -> Int {
     try database.withLock { database throws(DatabaseError) in

@@ -7,12 +7,15 @@ package enum ChannelError: ErosError, Equatable {
   case badName(String)
   /// The signed metadata of a channel does not describe releases.
   case malformed(channel: String, reason: String)
+  /// The signed metadata of the brake does not describe limits.
+  case malformedBrake(reason: String)
 
   package var problem: String {
     switch self {
     case .badName(let name): "'\(name.escapedForDisplay)' is not the name of a channel"
     case .malformed(let channel, let reason):
       "the metadata of the channel '\(channel)' is malformed: \(reason)"
+    case .malformedBrake(let reason): "the metadata of the brake is malformed: \(reason)"
     }
   }
 
@@ -21,13 +24,15 @@ package enum ChannelError: ErosError, Equatable {
     case .badName:
       "write APP/CHANNEL, such as 'my-app/production', with letters, digits, '-', '_' and '.'"
     case .malformed: "another program or a later version of eros has signed it; update eros"
+    case .malformedBrake:
+      "update eros; if its key was stolen, run `eros store rotate STORE brake --new-key KEY`"
     }
   }
 
   package var exitStatus: ExitStatus {
     switch self {
     case .badName: .usage
-    case .malformed: .badData
+    case .malformed, .malformedBrake: .badData
     }
   }
 }

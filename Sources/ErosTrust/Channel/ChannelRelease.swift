@@ -53,12 +53,16 @@ package struct ChannelRelease: Sendable {
   package let built: Int64
   /// The minimum version of the app on each platform.
   package let native: [Platform: String]
-  /// The share of devices that get the release, in hundredths of a percent.
+  /// The share of devices to which the channel offers the release, in hundredths of a percent.
   package var rollout: Int
   /// The random text that, with the ID of a device, determines whether the rollout includes it.
   package let salt: String
-  /// Whether no other device gets the release.
+  /// Whether the publisher has paused the release, so that no other device gets it.
   package var isPaused: Bool
+  /// The limit of the brake; `nil` without one.
+  ///
+  /// The channel does not sign it.
+  package var limit: Brake.Limit?
   /// The notes of the publisher.
   package let notes: String?
   /// The earlier release whose files a rollback has published again; `nil` for other releases.
@@ -96,8 +100,24 @@ package struct ChannelRelease: Sendable {
     self.deltas = deltas
   }
 
+  /// Returns a share in hundredths of a percent as text, such as `25%` or `0.05%`.
+  package static func percent(_ share: Int) -> String {
+    let (percent, rest) = share.quotientAndRemainder(dividingBy: 100)
+    return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
+  }
+
+  /// The share of devices that get the release, in hundredths of a percent: the lower one of
+  /// ``rollout`` and ``limit``.
+  package var effectiveRollout: Int { min(rollout, limit?.rollout ?? Self.fullRollout) }
+
+  /// The limit of the brake, unless a publisher has lifted it.
+  package var activeLimit: Brake.Limit? { limit?.isActive ?? false ? limit : nil }
+
+  /// Whether the publisher or the brake has paused the release.
+  package var isStopped: Bool { isPaused || limit?.rollout == 0 }
+
   /// Whether every device that can run the release gets it.
-  package var isForAll: Bool { rollout == Self.fullRollout && !isPaused }
+  package var isForAll: Bool { effectiveRollout == Self.fullRollout && !isPaused }
 }
 
 // MARK: - Metadata

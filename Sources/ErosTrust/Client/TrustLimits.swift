@@ -24,4 +24,9 @@ package struct TrustLimits: Sendable {
   package var searchedRoles = 32
 
   package init() {}
+
+  /// Returns the maximum number of bytes of the metadata of a targets role.
+  func bytes(of role: RoleName) -> Int {
+    role == Brake.role ? min(targetsBytes, Brake.maximumLength) : targetsBytes
+  }
 }

@@ -48,7 +48,8 @@ extension TrustUpdate {
     let role = delegation.role
     guard role.hasValidLength else { throw TrustError.nameTooLong(role: role.text) }
     guard let reference = snapshot?[role] else { throw TrustError.notInSnapshot(file: role.file) }
-    let request = request(for: role.file, reference: reference, limit: limits.targetsBytes)
+    let request = request(
+      for: role.file, reference: reference, limit: limits.bytes(of: role))
     if let answer {
       let bytes = try Self.bytes(of: answer, request)
       try accept(bytes, delegation, reference, file: request.path)

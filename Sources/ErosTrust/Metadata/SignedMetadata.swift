@@ -1,16 +1,9 @@
-import ErosCore
+package import ErosCore
 package import ErosCrypto
 
 /// A metadata file with its signatures.
 ///
-/// The signatures are not verified when the file is read; see ``isSigned(by:from:)``. A file can be
-/// signed by one person after the other:
-///
-/// ```swift
-/// let draft = try SignedMetadata(root).adding(signatureBy: first)
-/// let complete = try SignedMetadata<RootMetadata>(draft.bytes, file: "2.root.json")
-///   .adding(signatureBy: second)
-/// ```
+/// The signatures are not verified when the file is read; see ``isSigned(by:from:)``.
 package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   /// The maximum number of JSON values in a file.
   ///
@@ -40,20 +33,6 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     }
   }
 
-  /// Creates a file without signatures.
-  ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file in any case,
-  ///   for example because of a date after the year 9999.
-  package init(_ contents: Contents) throws(TrustError) {
-    do {
-      let value = JSONValue.sorted(["signatures": .list([]), "signed": contents.json])
-      let bytes = JSONWriter.write(value)
-      try self.init(bytes, Self.value(of: bytes))
-    } catch {
-      throw .cannotSign(role: Contents.type, reason: MetadataFault.reason(for: error))
-    }
-  }
-
   private init(_ bytes: [UInt8], _ value: JSONValue) throws {
     var fields = try MetadataFields(value, "the file")
     let signed = try fields.value("signed")
@@ -69,33 +48,10 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     }
   }
 
-  private static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
+  /// Returns the JSON value of a file.
+  package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     let limits = JSONReader.Limits(bytes: bytes.count, values: maximumValues)
     return try JSONReader.read(bytes, file: "", limits: limits).value
-  }
-
-  /// Returns the file with the signature of a key, which replaces an earlier one with the same key ID.
-  ///
-  /// Everything else in the file is kept, including fields that the specification does not define.
-  ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if the signature is not valid, or the error of
-  ///   the signer.
-  package func adding(signatureBy signer: any MetadataSigner) throws -> SignedMetadata {
-    let keyID = try signer.publicKey.trustKeyID()
-    let signature = try signer.sign(signedBytes)
-    guard try signer.publicKey.isValid(signature, for: signedBytes) else {
-      throw TrustError.cannotSign(
-        role: Contents.type, reason: "the signature by the key '\(keyID)' is not valid")
-    }
-    var file = try Self.value(of: bytes).object ?? JSONObject()
-    let others = (file["signatures"]?.array ?? []).map(\.value).filter {
-      $0.object?["keyid"]?.string != keyID
-    }
-    let added = JSONValue.sorted([
-      "keyid": .string(keyID), "sig": .string(signature.hexadecimalText),
-    ])
-    file["signatures"] = .list(others + [added])
-    return try SignedMetadata(JSONWriter.write(.object(file)), file: Contents.type.file)
   }
 
   /// Returns whether enough different keys of a role have signed the contents.
@@ -135,24 +91,5 @@ package struct MetadataSignature: Sendable {
     var fields = try MetadataFields(value, "a signature")
     keyID = try fields.string("keyid")
     bytes = [UInt8](hexadecimal: try fields.string("sig"))
-  }
-}
-
-extension RoleMetadata {
-  /// Returns the file with these contents, signed by `signers`.
-  ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file, or the error
-  ///   of a signer.
-  package func signed(by signers: [any MetadataSigner]) throws -> [UInt8] {
-    var signed = try SignedMetadata(self)
-    for signer in signers {
-      let keyID = try signer.publicKey.trustKeyID()
-      guard !signed.signatures.contains(where: { $0.keyID == keyID }) else {
-        throw TrustError.cannotSign(
-          role: Self.type, reason: "two signers have the same key '\(keyID)'")
-      }
-      signed = try signed.adding(signatureBy: signer)
-    }
-    return signed.bytes
   }
 }

@@ -1,5 +1,6 @@
 import com.eros.device.DeviceOptions;
 import com.eros.device.ErosDevice;
+import com.eros.device.CheckFailure;
 import com.eros.device.ErosException;
 import com.eros.device.FetchOptions;
 import com.eros.device.HeaderField;
@@ -100,6 +101,8 @@ final class TransportChecks {
                       throw problem;
                     }));
     Checks.require(error.getCause() == problem, "cause");
+    Checks.require(error.getCheckFailure() == CheckFailure.UNAVAILABLE, "reason");
+    Checks.require(error.getLastCheck() == 0, "no check before");
     Checks.require(requests.get() > 1, "the request is repeated");
     ErosException unknown =
         Checks.error(

@@ -31,8 +31,8 @@ from tuf.ngclient import Updater
 DAY = 86_400_000
 
 
-def targets_of(channel, folder, step, files, root):
-    """Updates the metadata, and returns the targets of the channel."""
+def signed_of(channel, folder, step, files, root):
+    """Updates the metadata, and returns the targets of the channel and the limits of the brake by release."""
     updater = Updater(folder, METADATA, fetcher=Files(files), bootstrap=root)
     # The updater does not have a parameter for the time.
     updater._trusted_set.reference_time = datetime.fromtimestamp(step["now"], timezone.utc)
@@ -42,16 +42,26 @@ def targets_of(channel, folder, step, files, root):
     role = channel.replace("/", "-")
     if role not in updater._trusted_set:
         raise ValueError(f"no role {role}")
-    return updater._trusted_set[role].targets
+    targets = updater._trusted_set[role].targets
+    limits = {}
+    delegations = updater._trusted_set.targets.delegations
+    if "brake" in delegations.roles and "brake.json" in updater._trusted_set.snapshot.meta:
+        updater.get_targetinfo("brake/none")
+        brake = updater._trusted_set["brake"].unrecognized_fields["eros"]["brake"]
+        limits = {limit["seq"]: limit["rollout"] for limit in brake.get(channel, [])}
+    return targets, limits
 
 
-def releases_of(targets):
-    """Returns the releases of a channel, the newest first."""
+def releases_of(targets, limits):
+    """Returns the releases of a channel, the newest first; the brake only lowers."""
     releases = []
     for path, target in targets.items():
         if not path.endswith("/bundle.zip"):
             continue
         release = dict(target.custom["eros"], artifacts=[(target.length, "", path)])
+        limit = limits.get(release["seq"], 10000)
+        release["paused"] = release["paused"] or limit == 0
+        release["rollout"] = min(release["rollout"], limit)
         start = path.removesuffix("bundle.zip")
         for other, patch in targets.items():
             if other.startswith(start) and other.endswith(".erosdelta"):
@@ -122,8 +132,8 @@ def results(history):
                 shutil.rmtree(folder)
             folder, root = tempfile.mkdtemp(), step["root"].encode()
         try:
-            targets = targets_of(step["channel"], folder, step, files, root)
-            result = decide(releases_of(targets), step["device"])
+            targets, limits = signed_of(step["channel"], folder, step, files, root)
+            result = decide(releases_of(targets, limits), step["device"])
         except (exceptions.RepositoryError, exceptions.DownloadError, ValueError):
             result = {"decision": "rejected"}
         result["versions"] = [version(folder, role) for role in ["root", "timestamp", "snapshot", "targets"]]

@@ -60,7 +60,8 @@ bool make_error(JNIEnv *env, const eros_error *error, jthrowable *exception) {
   jbyteArray message, remedy;
   if (!make_text(env, error->message, &message) || !make_text(env, error->remedy, &remedy)) return false;
   *exception = (*env)->CallStaticObjectMethod(
-      env, native.class, native.new_error, (jint)error->code, message, remedy);
+      env, native.class, native.new_error, (jint)error->code, message, remedy,
+      (jint)error->check_failure, (jlong)error->last_check);
   return !(*env)->ExceptionCheck(env);
 }
 

@@ -17,7 +17,7 @@ native_class native;
 
 static bool find_methods(JNIEnv *env, jclass class) {
   native.new_error =
-      (*env)->GetStaticMethodID(env, class, "newError", "(I[B[B)Ljava/lang/Throwable;");
+      (*env)->GetStaticMethodID(env, class, "newError", "(I[B[BIJ)Ljava/lang/Throwable;");
   if (native.new_error == NULL) return false;
   native.new_launch = (*env)->GetStaticMethodID(
       env, class, "newLaunch", "([B[B[B[B[B[BLjava/lang/Throwable;)Ljava/lang/Object;");

@@ -42,6 +42,9 @@ __attribute__((objc_root_class))
 @interface NSNumber : NSObject <NSCopying>
 + (NSNumber *)numberWithBool:(BOOL)value;
 @end
+@interface NSDate : NSObject <NSCopying>
++ (instancetype)dateWithTimeIntervalSince1970:(NSTimeInterval)seconds;
+@end
 @interface NSArray<Item> : NSObject
 + (instancetype)array;
 @end

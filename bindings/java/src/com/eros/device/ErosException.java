@@ -29,11 +29,16 @@ public final class ErosException extends Exception {
 
   private final int code;
   private final String remedy;
+  private final CheckFailure checkFailure;
+  private final long lastCheck;
 
-  ErosException(int code, String message, String remedy) {
+  ErosException(
+      int code, String message, String remedy, CheckFailure checkFailure, long lastCheck) {
     super(message);
     this.code = code;
     this.remedy = remedy;
+    this.checkFailure = checkFailure;
+    this.lastCheck = lastCheck;
   }
 
   /**
@@ -52,5 +57,24 @@ public final class ErosException extends Exception {
    */
   public String getRemedy() {
     return remedy;
+  }
+
+  /**
+   * Returns the reason why a check for updates failed.
+   *
+   * @return the reason, or {@code null} for other errors
+   */
+  public CheckFailure getCheckFailure() {
+    return checkFailure;
+  }
+
+  /**
+   * Returns the time of the last successful check of the channel, for an error with a {@link
+   * #getCheckFailure()}.
+   *
+   * @return the time in milliseconds since 1970, or 0 if there was none
+   */
+  public long getLastCheck() {
+    return lastCheck;
   }
 }

@@ -48,8 +48,10 @@ final class Native {
   // The methods below are called by C. Their descriptors contain only classes of java.lang, which
   // tools that rename classes keep.
 
-  static Throwable newError(int code, byte[] message, byte[] remedy) {
-    return new ErosException(code, Text.decode(message), Text.decode(remedy));
+  static Throwable newError(
+      int code, byte[] message, byte[] remedy, int checkFailure, long lastCheck) {
+    return new ErosException(
+        code, Text.decode(message), Text.decode(remedy), CheckFailure.of(checkFailure), lastCheck);
   }
 
   static Object newLaunch(

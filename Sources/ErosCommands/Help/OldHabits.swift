@@ -1,0 +1,86 @@
+import ErosCore
+import ErosFiles
+
+/// Arguments of the old Eros CLI and other habits, with the command that replaces them.
+enum OldHabits {
+  private static let removedCommands: Set = ["dev", "mock", "update"]
+  private static let platforms = ["ios", "android", "all"]
+  /// The commands whose first argument is a file.
+  private static let fileCommands: Set = ["stage", "verify", "inspect", "report", "patch"]
+
+  /// Returns an error if `words` follow an old habit.
+  ///
+  /// The argument parser would report an unknown command or another missing argument.
+  static func error(in words: [String]) -> UsageError? {
+    guard let command = words.first else { return nil }
+    let arguments = words.dropFirst()
+    switch command {
+    case "-v" where arguments.isEmpty:
+      return UsageError("'-v' is an option of the commands", "show the version with `eros -V`")
+    case "help":
+      let topic = Array(arguments)
+      return topic.first == "build" || removedCommands.contains(topic.first ?? "")
+        ? error(in: topic) : nil
+    case "build": return build(arguments)
+    case "pack": return pack(arguments)
+    case "install": return install(arguments)
+    case _ where removedCommands.contains(command):
+      return UsageError(
+        "`eros \(command)` of the old Eros CLI does not exist in this tool",
+        "use the tool that builds the pages; this tool starts from the folder of built pages")
+    case _ where fileCommands.contains(command): return file(command, arguments)
+    default: return nil
+    }
+  }
+
+  private static func build(_ arguments: ArraySlice<String>) -> UsageError {
+    let makesPatches = arguments.contains("-d") || arguments.contains("--diff")
+    let commands =
+      makesPatches
+      ? "`eros pack --store --output build` and `eros diff build/bundle.zip --against RELEASES --output PATCHES`"
+      : "`eros pack --output build`"
+    if arguments.contains("-s") || arguments.contains("--send") {
+      return UsageError(
+        "`eros build -s` is now `eros pack` and `eros publish`",
+        "run `eros pack --output build` and `eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`; `eros-server` answers apps with the old client"
+      )
+    }
+    return UsageError(
+      "`eros build` is now `eros pack`",
+      "build the pages with your build tool, then run \(commands)")
+  }
+
+  private static func pack(_ arguments: ArraySlice<String>) -> UsageError? {
+    guard let platform = arguments.first(where: platforms.contains),
+      arguments.first == platform, !exists(platform)
+    else { return nil }
+    return UsageError(
+      "the platform is now an option, and the folder '\(platform)' does not exist",
+      "run `eros pack --platform \(platform)`")
+  }
+
+  private static func install(_ arguments: ArraySlice<String>) -> UsageError? {
+    guard let platform = arguments.first, ["ios", "android"].contains(platform) else { return nil }
+    return UsageError(
+      "`eros install` does not install the libraries of native projects",
+      platform == "ios"
+        ? "run `pod install` in the folder of the Xcode project"
+        : "Gradle installs them; run `./gradlew assembleDebug` in the folder of the Android project"
+    )
+  }
+
+  private static func file(_ command: String, _ arguments: ArraySlice<String>) -> UsageError? {
+    guard
+      let address = arguments.first(where: { $0.hasPrefix("https://") || $0.hasPrefix("http://") }),
+      arguments.first == address || command == "patch"
+    else { return nil }
+    let quoted = address.shellQuoted
+    return UsageError(
+      "'\(address.escapedForDisplay)' is a URL, but `eros \(command)` reads a file",
+      command == "stage"
+        ? "download it with `curl -fO \(quoted)`, or update from a store with `eros fetch --store URL --channel APP/CHANNEL --sandbox DIR --root root.json`"
+        : "download it with `curl -fO \(quoted)`")
+  }
+
+  private static func exists(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// The help of the argument parser, corrected for the terminal.
+enum TerminalHelp {
+  /// Returns `help` with each example of `command` on one line, so that it can be copied, and with the
+  /// short name of `--version`.
+  static func text(_ help: String, of command: any ParsableCommand.Type) -> String {
+    let examples = command.configuration.discussion.split(separator: "\n")
+      .filter { $0.hasPrefix("  ") }
+    return joining(examples, in: help.split(separator: "\n", omittingEmptySubsequences: false))
+      .joined(separator: "\n")
+      .replacing("\n  --version               Show", with: "\n  -V, --version           Show")
+  }
+
+  /// Joins the lines into which the parser has split an example.
+  private static func joining(_ examples: [Substring], in lines: [Substring]) -> [Substring] {
+    var rest = lines[...]
+    var result: [Substring] = []
+    while let line = rest.popFirst() {
+      guard
+        let example = examples.filter({ isStart(line, of: $0, before: rest) })
+          .max(by: { $0.count < $1.count }), example != line
+      else {
+        result.append(line)
+        continue
+      }
+      result.append(example)
+      var length = line.count
+      while length < example.count, let next = rest.popFirst() { length += 1 + next.count }
+    }
+    return result
+  }
+
+  /// Whether `line` and the following lines are `example`, split at spaces.
+  private static func isStart(
+    _ line: Substring, of example: Substring, before following: ArraySlice<Substring>
+  ) -> Bool {
+    guard example.hasPrefix(line) else { return false }
+    var rest = example.dropFirst(line.count)
+    for next in following {
+      if rest.isEmpty { return true }
+      guard rest.hasPrefix(" " + next) else { return false }
+      rest = rest.dropFirst(1 + next.count)
+    }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,191 @@
+import ErosCore
+import ErosCrypto
+import ErosRegistry
+import ErosTemplates
+
+/// Writes the reference as one HTML page that loads nothing else and works without its script.
+struct HTMLReference {
+  static let name = "index.html"
+
+  let text: ReferenceText
+  /// The lines of the file header.
+  let header: [String]
+
+  /// - Throws: `CryptoError` if hashing fails.
+  func page() throws -> [UInt8] {
+    let comments = header.map { "<!-- \(Escaping.comment($0)) -->\n" }.joined()
+    let sections = text.reference.sections
+    let values = [
+      "header": comments, "title": Self.escaped(text.title),
+      "legend": Self.escaped(ReferenceText.legend),
+      "callbacks": sections.contains(where: ReferenceText.hasCallbacks)
+        ? Self.escaped(ReferenceText.callbacks) : "",
+      "platforms": text.reference.platforms.map {
+        "<option value=\"\($0.rawValue)\">\($0.displayName)</option>"
+      }.joined(),
+      "count": String(sections.map(\.entries.count).reduce(0, +)),
+      "contents": sections.map(contents).joined(separator: "\n"),
+      "sections": sections.map(section).joined(separator: "\n"),
+    ]
+    var filling = values.mapValues { Array($0.utf8) }
+    for (name, text) in [("style", ReferenceTemplate.style), ("script", ReferenceTemplate.script)] {
+      filling[name] = text
+      filling[name + "Digest"] = Array("sha256-\(try SHA256Digest.of(text.span).base64)".utf8)
+    }
+    return PageTemplate.fill(ReferenceTemplate.page, with: filling)
+  }
+
+  /// Escapes text for elements and attributes.
+  static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  // MARK: Entries
+
+  private func contents(_ section: APIReference.Section) -> String {
+    let items = section.entries.map {
+      "<li><a href=\"#\($0.anchor)\"><code>\(Self.escaped($0.name))</code></a></li>"
+    }
+    return """
+      <h2><a href="#\(section.kind.page)">\(section.kind.title)</a></h2>
+      <ul>\(items.joined(separator: "\n"))</ul>
+      """
+  }
+
+  private func section(_ section: APIReference.Section) -> String {
+    """
+    <section class="kind" aria-labelledby="\(section.kind.page)">
+    <h2 id="\(section.kind.page)">\(section.kind.title)</h2>
+    <p class="hint">\(Self.escaped(ReferenceText.introduction(of: section.kind)))</p>
+    \(section.entries.map { entry($0, section.kind) }.joined(separator: "\n"))
+    </section>
+    """
+  }
+
+  private func entry(_ entry: APIReference.Entry, _ kind: APIReference.EntryKind) -> String {
+    let groups = entry.groups.map { group in
+      let members =
+        group.column.map { table(group, $0, text.columns(of: kind)) }
+        ?? group.members.map { method($0, of: entry) }.joined(separator: "\n")
+      return "<h4>\(group.title)</h4>\n\(members)"
+    }
+    let parts =
+      [
+        "<h3>\(Self.link(entry.anchor, entry.name))\(kind == .type ? "" : badges(entry.availability))</h3>",
+        Self.description(entry.availability, entry.doc), Self.listing(entry.usage),
+      ] + groups
+    return """
+      <article id="\(entry.anchor)" \(Self.platforms(entry.availability))>
+      \(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
+      </article>
+      """
+  }
+
+  private func method(_ method: APIReference.Member, of entry: APIReference.Entry) -> String {
+    let isOther = text.differs(method.availability, from: entry.availability)
+    var parts = [
+      "<h5>\(Self.link(method.anchor, method.name))"
+        + "\(isOther ? badges(method.availability) : "")</h5>",
+      Self.listing(method.code), Self.description(method.availability, method.doc),
+    ]
+    if !method.arguments.isEmpty {
+      let items = method.arguments.map { name, doc in
+        "<dt><code>\(Self.escaped(name))</code></dt><dd>\(Self.inline(doc))</dd>"
+      }
+      parts.append("<dl>\(items.joined())</dl>")
+    }
+    let notes = method.availability.notes.map(Self.escaped)
+    let types = method.types.isEmpty ? [] : ["Types: \(Self.links(method.types))"]
+    if !(notes + types).isEmpty {
+      parts.append("<p class=\"hint\">\((notes + types).joined(separator: " "))</p>")
+    }
+    return """
+      <div class="member" id="\(method.anchor)" \(Self.platforms(method.availability))>
+      \(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
+      </div>
+      """
+  }
+
+  private func table(
+    _ group: APIReference.Group, _ column: String, _ platforms: [Platform]
+  ) -> String {
+    let titles = ([column, "Type"] + platforms.map(\.displayName) + ["Description"])
+      .map { "<th scope=\"col\">\($0)</th>" }
+    let rows = group.members.map { member in
+      let cells = platforms.map { platform in
+        "<td class=\"version\">\(ReferenceText.cell(member.availability, platform))</td>"
+      }
+      return """
+        <tr class="member" id="\(member.anchor)" \(Self.platforms(member.availability))>\
+        <th scope="row">\(Self.link(member.anchor, member.name))</th><td>\(Self.type(member))</td>\
+        \(cells.joined())<td>\(Self.notes(member))</td></tr>
+        """
+    }
+    return """
+      <div class="scroll" tabindex="0" role="group" aria-label="\(group.title)"><table>
+      <thead><tr>\(titles.joined())</tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table></div>
+      """
+  }
+
+  // MARK: Parts
+
+  private static func link(_ anchor: String, _ name: String) -> String {
+    "<a href=\"#\(anchor)\"><code>\(escaped(name))</code></a>"
+  }
+
+  private static func links(_ types: [String]) -> String {
+    types.map { link(ReferenceBuilder.anchor(ofType: $0), $0) }.joined(separator: ", ")
+  }
+
+  private static func type(_ member: APIReference.Member) -> String {
+    let code = "<code>\(escaped(member.code.joined(separator: " ")))</code>"
+    return member.types.isEmpty ? code : code + "<br>" + links(member.types)
+  }
+
+  private func badges(_ availability: APIReference.Availability) -> String {
+    text.reference.platforms.filter(availability.platforms.contains).map { platform in
+      let version = availability.since[platform].map { " since \($0)" } ?? ""
+      return " <span class=\"badge\">\(platform.displayName)\(version)</span>"
+    }.joined()
+  }
+
+  private static func platforms(_ availability: APIReference.Availability) -> String {
+    let names = availability.platforms.sorted().map(\.rawValue).joined(separator: " ")
+    return "data-platforms=\"\(names)\""
+  }
+
+  private static func description(
+    _ availability: APIReference.Availability, _ doc: String?
+  ) -> String {
+    let deprecation = ReferenceText.deprecation(availability)
+      .map { ["<p class=\"deprecated\">\(escaped($0))</p>"] }
+    let paragraphs = ReferenceText.paragraphs(doc).map { "<p>\(escaped($0))</p>" }
+    return ((deprecation ?? []) + paragraphs).joined(separator: "\n")
+  }
+
+  private static func notes(_ member: APIReference.Member) -> String {
+    let notes = member.availability.notes.map { "<span class=\"hint\">\(escaped($0))</span>" }
+    return (notes + [inline(member.doc)]).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func inline(_ doc: String?) -> String {
+    ReferenceText.paragraphs(doc).map(escaped).joined(separator: "<br>")
+  }
+
+  private static func listing(_ lines: [String]) -> String {
+    lines.isEmpty
+      ? "" : "<pre tabindex=\"0\"><code>\(escaped(lines.joined(separator: "\n")))</code></pre>"
+  }
+}

@@ -1,0 +1,51 @@
+import ErosCore
+
+/// Escapes text for Markdown as GitHub and CommonMark read it, also in cells of tables.
+enum MarkdownEscaping {
+  /// Returns one line of text that is displayed as written.
+  ///
+  /// The result contains no markup, HTML, entity or formula, and starts no list, heading or rule.
+  static func text(_ line: String) -> String {
+    var result = ""
+    for scalar in line.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "$", "{", "}":
+        result += "\\\(scalar)"
+      case "\n", "\r": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return escapedStart(result)
+  }
+
+  /// Escapes what starts a list or a rule: `-`, `+`, `=`, and digits before `.` or `)`.
+  private static func escapedStart(_ line: String) -> String {
+    guard let first = line.utf8.first else { return line }
+    if "-+=".utf8.contains(first) { return "\\" + line }
+    let digits = line.utf8.prefix { $0.isDigit }
+    let rest = line.utf8.dropFirst(digits.count)
+    guard !digits.isEmpty, let mark = rest.first, ".)".utf8.contains(mark) else { return line }
+    return "\(Substring(digits))\\\(Substring(rest))"
+  }
+
+  /// Returns code as a code span in a cell of a table.
+  ///
+  /// A span in a cell cannot contain every text, so some text becomes an element instead.
+  static func code(_ text: String) -> String {
+    let needsElement = text.unicodeScalars.contains { scalar in
+      "`\\".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
+    }
+    let isTrimmed = text.utf8.first != UInt8(ascii: " ") && text.utf8.last != UInt8(ascii: " ")
+    if !needsElement, isTrimmed, !text.isEmpty { return "`\(text.replacing("|", with: "\\|"))`" }
+    let escaped = text.unicodeScalars.map { scalar in
+      let isPlain =
+        !scalar.isASCII || scalar.properties.isAlphabetic || scalar == " "
+        || ("0"..."9").contains(scalar)
+      return isPlain ? String(scalar) : "&#\(scalar.value);"
+    }
+    return "<code>\(escaped.joined())</code>"
+  }
+}

@@ -1,0 +1,33 @@
+import CLinux
+package import ErosFiles
+import SystemPackage
+
+/// Keeps the memory of this process, which is about to hold a secret, out of core files and crash
+/// reports.
+///
+/// On Linux, other processes of the same user cannot read the memory either. The protection lasts until the
+/// process ends; programs that it runs are not protected, except from writing core files.
+///
+/// - Throws: ``FileError`` if the system refuses.
+package func forbidCoreDumps() throws(FileError) {
+  // The handlers of the Swift runtime print registers and the memory to which they point.
+  for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] {
+    signal(number, SIG_DFL)
+  }
+  try attempt(.protect, "memory of this process") { () throws(Errno) in
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Darwin)
+    try system { unsafe setrlimit(RLIMIT_CORE, &limit) }
+    #else
+    try system { unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) }
+    // A program that receives cores from the system ignores the limit.
+    try system { eros_forbid_dumps() }
+    #endif
+  }
+}
+
+/// The user of a process.
+package enum UserID {
+  /// The effective user ID of this process.
+  package static var current: UInt32 { UInt32(geteuid()) }
+}

@@ -1,0 +1,60 @@
+package import ErosCore
+
+/// The codes of findings about the import of an eros-publish export.
+package enum ImportFindingCode: String, FindingCode {
+  /// A record is not valid.
+  case recordInvalid
+  /// The bundle of a record does not exist.
+  case bundleMissing
+  /// The bundle of a record is not valid, or has another `jsVersion` or app.
+  case bundleUnusable
+  /// The manifest of a bundle differs from its records.
+  case bundleDiffers
+  /// A bundle has several records.
+  case recordRepeated
+  /// The record is older than the releases of the channel.
+  case recordTooOld
+  /// A record belongs to another app.
+  case otherApp
+  /// A field of records is not imported.
+  case fieldIgnored
+  /// A patch does not produce the bundle.
+  case patchUnusable
+  /// Clients get another release than from the old server.
+  case answerDiffers
+
+  package var severity: Finding.Severity {
+    switch self {
+    case .recordInvalid, .bundleMissing, .bundleUnusable: .error
+    case .bundleDiffers, .recordTooOld, .fieldIgnored, .patchUnusable, .answerDiffers: .warning
+    case .recordRepeated, .otherApp: .note
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .bundleMissing, .bundleUnusable:
+      "copy the bundle from the old server or from the archive of the build server"
+    case .recordInvalid: "correct the record, or remove it from the export"
+    case .otherApp: "import them into a channel of their app"
+    case .bundleDiffers, .recordRepeated, .recordTooOld, .fieldIgnored, .patchUnusable,
+      .answerDiffers:
+      nil
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .recordInvalid: "all records are valid"
+    case .bundleMissing: "the bundles of all records exist"
+    case .bundleUnusable: "the bundles of all records are valid"
+    case .bundleDiffers: "all bundles have the values of their records"
+    case .recordRepeated: "each bundle has one record"
+    case .recordTooOld: "all records are newer than the releases of the channel"
+    case .otherApp: "all records belong to the app of the channel"
+    case .fieldIgnored: "records do not have unknown fields"
+    case .patchUnusable: "all patches produce their bundles"
+    case .answerDiffers: "clients get the same releases as from the old server"
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package import ErosBundle
+package import ErosCore
+import ErosCrypto
+import ErosDelta
+import ErosDiff
+import ErosFiles
+import ErosStore
+package import ErosTrust
+
+/// The bundles of an export that can become releases of a channel, each verified.
+package struct ImportPlan: Sendable {
+  /// A verified bundle.
+  struct Bundle: Sendable {
+    let path: String
+    let release: Update.Release
+    let native: [Platform: String]
+    let pagesSize: Int64
+    let digest: FileDigest
+  }
+
+  package let channel: ChannelName
+  /// The folder with bundles and patches.
+  let folder: String
+  /// The bundles in the order of their build times.
+  private(set) var bundles: [Bundle] = []
+  /// The records of the app, also those without a usable bundle.
+  let records: [ServerExport.Record]
+  private let skipsUnusable: Bool
+  /// The findings about records and bundles.
+  package private(set) var findings: [Finding]
+  /// The number of records that were left out because their bundle is not usable.
+  package private(set) var skippedCount = 0
+
+  /// Verifies the bundles of an export.
+  ///
+  /// - Parameters:
+  ///   - export: The records. Those of other apps are left out.
+  ///   - channel: The channel.
+  ///   - folder: The folder with the files `<jsVersion>.zip`.
+  ///   - skipsUnusable: Whether records without a usable bundle are left out instead of being errors.
+  ///     The newest record of a version of the app is never left out: clients would get an older
+  ///     bundle.
+  ///   - verifier: The verifier of bundles.
+  ///   - progress: Called with the number of verified bundles and the number of all.
+  /// - Throws: ``PublishError/noRecords(app:found:)``; `FileError` if the folder cannot be read.
+  package init(
+    _ export: ServerExport, to channel: ChannelName, bundles folder: String, skipsUnusable: Bool,
+    verifier: BundleVerifier, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws {
+    self.channel = channel
+    self.folder = folder
+    self.skipsUnusable = skipsUnusable
+    findings = export.findings
+    records = export.records.filter { $0.app == channel.app }
+    addOtherApps(export)
+    guard !records.isEmpty else {
+      let apps = Set(export.records.map(\.app)).sorted { inByteOrder($0, $1) }
+      throw PublishError.noRecords(app: channel.app, found: apps)
+    }
+    // A wrong folder is one error, and not one for each record.
+    _ = try Folder(folder)
+    let groups = Dictionary(grouping: records, by: \.jsVersion)
+    let order = groups.sorted { $0.value[0].number < $1.value[0].number }
+    let newest = Set(OldAnswers(records).newest.values)
+    for (index, (jsVersion, group)) in order.enumerated() {
+      progress(index, order.count)
+      try addBundle(
+        jsVersion, group, file: export.file, isNewest: newest.contains(jsVersion), verifier)
+    }
+    bundles.sort {
+      ($0.release.timestamp, $0.release.jsVersion) < ($1.release.timestamp, $1.release.jsVersion)
+    }
+  }
+
+  /// Checks that nothing prevents the import.
+  ///
+  /// - Throws: ``PublishError/unusableRecords(findings:canSkip:)``.
+  package func check() throws(PublishError) {
+    let errors = findings.filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      throw .unusableRecords(findings: errors.count, canSkip: !skipsUnusable)
+    }
+  }
+
+  private mutating func addOtherApps(_ export: ServerExport) {
+    let others = Dictionary(grouping: export.records.filter { $0.app != channel.app }, by: \.app)
+    for (app, records) in others.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      findings.append(
+        Finding(
+          ImportFindingCode.otherApp, file: export.file, subject: app,
+          "\(Self.count(records.count)) of the app '\(app)'"))
+    }
+  }
+
+  // MARK: - Bundles
+
+  private mutating func addBundle(
+    _ jsVersion: BundleVersion, _ group: [ServerExport.Record], file: String, isNewest: Bool,
+    _ verifier: BundleVerifier
+  ) throws {
+    let name = "\(jsVersion).zip"
+    let subject = "record \(group[0].number)"
+    func finding(_ code: ImportFindingCode, _ message: String) -> Finding {
+      Finding(
+        code, as: skipsUnusable && !isNewest ? .warning : nil, file: file, subject: subject,
+        message,
+        remedy: skipsUnusable && isNewest ? Self.newestRemedy : nil)
+    }
+    do throws(Fault) {
+      let bundle = try read(name, verifier)
+      guard bundle.release.jsVersion == jsVersion else {
+        throw .unusable("'\(name)' has the jsVersion \(bundle.release.jsVersion)")
+      }
+      guard bundle.release.appName == channel.app else {
+        let app = bundle.release.appName.map { "the app '\($0)'" } ?? "no app"
+        throw .unusable("'\(name)' belongs to \(app)")
+      }
+      bundles.append(bundle)
+      compare(bundle, group, file: file)
+    } catch {
+      switch error {
+      case .missing:
+        findings.append(finding(.bundleMissing, "'\(name)' is not in the folder of the bundles"))
+      case .unusable(let reason): findings.append(finding(.bundleUnusable, reason))
+      }
+      skippedCount += group.count
+    }
+  }
+
+  private static let newestRemedy =
+    "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if nobody uses this version of the app"
+
+  /// A reason why a bundle cannot be imported.
+  private enum Fault: Error {
+    case missing
+    case unusable(String)
+  }
+
+  private func read(_ name: String, _ verifier: BundleVerifier) throws(Fault) -> Bundle {
+    let path = folder + "/" + name
+    do {
+      guard try FileStatus.ifExists(path) != nil else { throw Fault.missing }
+      let file = try ReadableFile(path)
+      let side = try UpdateMaker(.bsdiff, level: .standard, verifier: verifier).read(file)
+      return Bundle(
+        path: path, release: side.release, native: side.manifest.native,
+        pagesSize: Int64(clamping: side.pagesSize), digest: try ObjectContents(file).digest)
+    } catch let fault as Fault {
+      throw fault
+    } catch let error as any ErosError {
+      throw .unusable(error.problem)
+    } catch {
+      throw .unusable("\(error)")
+    }
+  }
+
+  /// Compares a bundle with its records.
+  ///
+  /// Clients compare the values in the bundle, so these count.
+  private mutating func compare(
+    _ bundle: Bundle, _ group: [ServerExport.Record], file: String
+  ) {
+    if group.count > 1 {
+      let numbers = group.map { "\($0.number)" }.joined(separator: ", ")
+      findings.append(
+        Finding(
+          ImportFindingCode.recordRepeated, file: file,
+          subject: "\(bundle.release.jsVersion).zip",
+          "the records \(numbers) are about the same bundle; it is imported once"))
+    }
+    guard !group.contains(where: { $0.built == bundle.release.timestamp }) else { return }
+    findings.append(
+      Finding(
+        ImportFindingCode.bundleDiffers, file: file, subject: "record \(group[0].number)",
+        "it says that '\(bundle.release.jsVersion).zip' was built at \(Timestamp(milliseconds: group[0].built)), but the bundle says \(Timestamp(milliseconds: bundle.release.timestamp)), which counts"
+      ))
+  }
+
+  static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+}

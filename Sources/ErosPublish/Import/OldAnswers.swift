@@ -1,0 +1,62 @@
+import ErosCore
+import ErosTrust
+
+/// The newest bundle that an eros-publish server offers to each version of the app.
+struct OldAnswers {
+  /// A version of the app.
+  struct App: Hashable, Comparable {
+    let platform: Platform
+    let version: String
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.platform.rawValue, left.version) < (right.platform.rawValue, right.version)
+    }
+  }
+
+  /// The newest bundle of each version of the app.
+  private(set) var newest: [App: BundleVersion] = [:]
+
+  /// The server takes the records whose version equals that of the app, and of these the latest.
+  init(_ records: [ServerExport.Record]) {
+    for record in records.sorted(by: { ($0.built, $0.number) < ($1.built, $1.number) }) {
+      for (platform, version) in record.native {
+        newest[App(platform: platform, version: version)] = record.jsVersion
+      }
+    }
+  }
+
+  /// A rule by which `eros-server` chooses the release for a version of the app.
+  enum Rule {
+    /// The latest release whose minimum version is at most that of the app.
+    case minimum
+    /// The latest release with exactly the version of the app (`equalVersions`).
+    case equal
+  }
+
+  /// A version of the app whose clients get another bundle.
+  struct Difference: Equatable {
+    let app: App
+    let old: BundleVersion
+    /// `nil` if they get nothing.
+    let new: BundleVersion?
+  }
+
+  /// Returns the versions of the app for which `eros-server` chooses another bundle.
+  func differences(_ releases: [ChannelRelease], _ rule: Rule) -> [Difference] {
+    let latest = releases.sorted { ($0.built, $0.number) > ($1.built, $1.number) }
+    return newest.compactMap { app, old in
+      let new = latest.first { $0.fits(app, rule) }?.jsVersion
+      return new == old ? nil : Difference(app: app, old: old, new: new)
+    }.sorted { $0.app < $1.app }
+  }
+}
+
+extension ChannelRelease {
+  fileprivate func fits(_ app: OldAnswers.App, _ rule: OldAnswers.Rule) -> Bool {
+    guard isForAll else { return false }
+    guard rule == .minimum else { return native[app.platform] == app.version }
+    // A version that is not a number sets no minimum.
+    guard let minimum = native[app.platform].flatMap({ NativeVersion($0) }) else { return true }
+    return NativeVersion(app.version).map { minimum <= $0 } ?? false
+  }
+}

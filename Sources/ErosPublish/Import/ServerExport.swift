@@ -1,0 +1,156 @@
+import ErosCore
+import ErosTrust
+
+/// The records of an eros-publish server: the answer of `/app/list`, or an export of its database.
+///
+/// A record says that a bundle was offered to one version of the app on each platform.
+package struct ServerExport: Sendable {
+  /// The maximum number of bytes of the file.
+  package static let maximumLength = 64 << 20
+
+  /// A record.
+  struct Record: Sendable, Equatable {
+    /// The position in the file, from 1.
+    let number: Int
+    let app: String
+    let jsVersion: BundleVersion
+    /// The build time, in milliseconds since 1970.
+    let built: Int64
+    /// The version of the app on each platform.
+    let native: [Platform: String]
+  }
+
+  /// The name of the file in findings.
+  let file: String
+  /// The valid records.
+  private(set) var records: [Record] = []
+  /// The findings about records.
+  private(set) var findings: [Finding] = []
+  /// The number of records, also of invalid ones.
+  private(set) var count = 0
+
+  /// Reads an export.
+  ///
+  /// The document is a list of records, an object with the list in `data`, or one record per line, as
+  /// `mongoexport` writes them.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - file: The name of the document in errors and findings.
+  /// - Throws: ``PublishError/badExport(_:reason:)`` if the document does not have records.
+  package init(_ bytes: [UInt8], file: String) throws(PublishError) {
+    self.file = file
+    var unknown: [String: Int] = [:]
+    let values: [JSONValue]
+    do {
+      values = try Self.values(bytes, file: file)
+    } catch {
+      throw .badExport(file, reason: MetadataFault.reason(for: error))
+    }
+    guard !values.isEmpty else { throw .badExport(file, reason: "it has no records") }
+    count = values.count
+    for (index, value) in values.enumerated() {
+      do {
+        records.append(try Record(value, number: index + 1, &unknown))
+      } catch {
+        findings.append(
+          Finding(
+            ImportFindingCode.recordInvalid, file: file, subject: "record \(index + 1)",
+            error.reason))
+      }
+    }
+    for (name, count) in unknown.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      findings.append(
+        Finding(
+          ImportFindingCode.fieldIgnored, file: file, subject: name,
+          "the field of \(count == 1 ? "1 record" : "\(count) records") is not imported"))
+    }
+  }
+
+  // MARK: - Documents
+
+  private static func values(_ bytes: [UInt8], file: String) throws -> [JSONValue] {
+    let limits = JSONReader.Limits(bytes: maximumLength, values: 4_000_000)
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+    let isObjectPerLine =
+      lines.count > 1 && lines.allSatisfy { $0.first == 0x7B && $0.last == 0x7D }
+    guard !isObjectPerLine else {
+      return try lines.map { try JSONReader.read(Array($0), file: file, limits: limits).value }
+    }
+    let document = try JSONReader.read(bytes, file: file, limits: limits).value
+    if let list = document.array { return list.map(\.value) }
+    guard let object = document.object else {
+      throw MetadataFault("it is \(document.kindName), expected a list of records")
+    }
+    guard let data = object["data"] else { return [document] }
+    guard let list = data.array else {
+      throw MetadataFault("'data' is \(data.kindName), expected a list of records")
+    }
+    return list.map(\.value)
+  }
+}
+
+extension ServerExport.Record {
+  /// The fields that do not belong to a release: those of the database, and the URL of the bundles.
+  private static let ignoredFields: Set = ["_id", "__v", "createTime", "jsPath"]
+  /// The highest build time, which every JSON reader represents exactly.
+  private static let maximumTime = 0x1p53
+
+  /// Reads a record, and counts its unknown fields.
+  fileprivate init(
+    _ value: JSONValue, number: Int, _ unknown: inout [String: Int]
+  ) throws(MetadataFault) {
+    guard let fields = value.object else {
+      throw MetadataFault("it is \(value.kindName), expected an object")
+    }
+    self.number = number
+    app = try Self.text("appName", fields)
+    let version = try Self.text("jsVersion", fields)
+    guard let jsVersion = BundleVersion(version) else {
+      throw MetadataFault("'jsVersion' is not an MD5 digest: '\(version)'")
+    }
+    self.jsVersion = jsVersion
+    guard let time = fields["timestamp"] else { throw MetadataFault("'timestamp' is missing") }
+    guard let built = Self.time(time) else {
+      throw MetadataFault("'timestamp' is not a time in milliseconds since 1970")
+    }
+    self.built = built
+    var native: [Platform: String] = [:]
+    for platform in Platform.allCases {
+      guard let version = fields[platform.manifestKey]?.string, !version.isEmpty else { continue }
+      native[platform] = version
+    }
+    guard !native.isEmpty else { throw MetadataFault("'iOS' and 'android' are missing") }
+    self.native = native
+    let known = Self.ignoredFields.union(["appName", "jsVersion", "timestamp"])
+      .union(Platform.allCases.map(\.manifestKey))
+    for member in fields.members where !known.contains(member.key) {
+      unknown[member.key, default: 0] += 1
+    }
+  }
+
+  private static func text(_ key: String, _ fields: JSONObject) throws(MetadataFault) -> String {
+    guard let value = fields[key] else { throw MetadataFault("'\(key)' is missing") }
+    guard let text = value.string, !text.isEmpty else {
+      throw MetadataFault("'\(key)' is \(value.kindName), expected a string")
+    }
+    return text
+  }
+
+  /// Returns a time, which MongoDB also writes as `1.5e12`, `1500000000000.0` or
+  /// `{"$numberLong": "1500000000000"}`.
+  private static func time(_ value: JSONValue) -> Int64? {
+    switch value {
+    case .number(let text), .string(let text):
+      guard let time = Double(text), time >= 0, time <= maximumTime else { return nil }
+      return Int64(exactly: time)
+    case .object(let object):
+      guard let member = object.members.first, object.members.count == 1,
+        ["$numberLong", "$numberDouble"].contains(member.key),
+        case .string = member.node.value
+      else { return nil }
+      return Self.time(member.node.value)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package import ErosBundle
+package import ErosCore
+package import ErosFiles
+import ErosStore
+package import ErosTrust
+
+extension StoreEditor {
+  /// Publishes the bundles of an export as the next releases of their channel.
+  ///
+  /// All become visible at once. An interrupted call leaves the channel as it was, and the next one
+  /// sends only the missing objects. Bundles that the channel has are left out, so a later export of
+  /// the same server adds only its new records.
+  ///
+  /// - Parameters:
+  ///   - plan: The verified bundles.
+  ///   - patchCount: The number of earlier bundles from which patches for clients in the field are
+  ///     made. Usable patches in the folder of the bundles are published, too.
+  ///   - verifier: The verifier of bundles.
+  ///   - scratch: An empty folder; the caller removes it.
+  ///   - progress: Called with each step, from any thread.
+  /// - Returns: The releases.
+  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  package func `import`(
+    _ plan: ImportPlan, patchCount: Int, verifier: BundleVerifier, scratch: Folder,
+    progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
+  ) async throws -> ImportOutcome {
+    let work = ImportWork(
+      plan, self, patchCount: patchCount, verifier: verifier, scratch: scratch, progress)
+    let outcome = try await update([plan.channel]) { try await work.change($0) }.result
+    progress(.readingBack)
+    try await list(outcome.offered.filter { $0.legacy != nil }, of: plan.channel)
+    return outcome
+  }
+
+  // MARK: - The list of files
+
+  private static let maximumListAttempts = 5
+
+  /// Adds releases to the list of files for clients in the field, unless it has them.
+  private func list(_ releases: [ChannelRelease], of channel: ChannelName) async throws {
+    let key = StoreLayout.legacy(channel.app, "index.json")
+    for _ in 1...Self.maximumListAttempts {
+      let found = try await store.read(key, limit: LegacyIndex.maximumLength)
+      var index = try found.map { try LegacyIndex($0.bytes, app: channel.app) } ?? LegacyIndex()
+      let known = Set(index.releases.map(\.jsVersion))
+      let missing = releases.filter { !known.contains($0.jsVersion) }
+      guard !missing.isEmpty else { return }
+      for release in missing.reversed() {
+        index.add(try await listed(release, of: channel))
+      }
+      let isWritten = try await store.write(
+        key, ObjectContents(index.bytes), expecting: found?.status.version,
+        cache: StoreLayout.timestampCache)
+      if isWritten { return }
+    }
+    throw PublishError.notListed(
+      number: releases.first?.number ?? 0, attempts: Self.maximumListAttempts)
+  }
+
+  private func listed(
+    _ release: ChannelRelease, of channel: ChannelName
+  ) async throws -> LegacyIndex.Release {
+    var patches: [LegacyIndex.Patch] = []
+    if let file = release.legacy {
+      let bytes = try await store.target(
+        channel.path(release.number, LegacyPatches.fileName), file,
+        limit: LegacyPatches.maximumLength)
+      patches = try LegacyPatches(bytes, of: channel).patches.map {
+        .init(
+          from: $0.from, file: $0.file, length: UInt64(clamping: $0.length), sha256: $0.sha256)
+      }
+    }
+    let bundle = try ObjectDigest(release.bundle)
+    return LegacyIndex.Release(
+      jsVersion: release.jsVersion, built: release.built, native: release.native,
+      channel: "\(channel)", number: release.number, length: bundle.length,
+      sha256: bundle.sha256, patches: patches)
+  }
+}
+
+/// The result of an import.
+package struct ImportOutcome: Sendable {
+  /// An imported release.
+  package struct Release: Sendable {
+    package let release: ChannelRelease
+    /// Whether clients get the release; the others are in the history.
+    package let isOffered: Bool
+    /// The number of patches for clients in the field.
+    package let patchCount: Int
+  }
+
+  /// The releases that this call has published, in the order of their numbers.
+  package internal(set) var imported: [Release] = []
+  /// The number of bundles that the channel had.
+  package internal(set) var knownCount = 0
+  /// The releases that the channel offers.
+  package internal(set) var offered: [ChannelRelease] = []
+  /// The findings about patches and answers.
+  package internal(set) var findings: [Finding] = []
+  /// Whether clients get the same releases as from the old server only with `equalVersions`.
+  package internal(set) var needsEqualVersions = false
+}

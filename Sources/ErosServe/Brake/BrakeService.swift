@@ -1,0 +1,122 @@
+package import ErosCore
+import ErosTrust
+package import Logging
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+/// Brakes releases whose trials fail on devices.
+///
+/// Whether a release was braked before is in the signed brake, so neither a restart nor a second server
+/// brakes it again.
+package final class BrakeService: Service {
+  /// The actions since the start of the process.
+  package struct Status: Sendable, Equatable {
+    /// Whether the last access to the store succeeded; `nil` before the first one.
+    package fileprivate(set) var isWorking: Bool?
+    /// The number of limits that were set.
+    package fileprivate(set) var brakeCount: Int64 = 0
+  }
+
+  /// The time before its expiry at which the brake is signed again.
+  private static let renewalTime: Int64 = 30 * 86_400_000
+  private static let pauseAfterError: Duration = .seconds(30)
+
+  private let policy: BrakePolicy
+  private let store: any BrakeStore
+  private let database: ReportDatabase
+  private let state: ServerState
+  private let interval: Duration
+  private let logger: Logger
+  private let now: @Sendable () -> Timestamp
+  private let shared = Mutex<(status: Status, problem: String?)>((Status(), nil))
+
+  /// - Parameters:
+  ///   - policy: The rule.
+  ///   - store: The changes of the store.
+  ///   - database: The reports.
+  ///   - state: The snapshot of the store.
+  ///   - interval: The time between two looks at the reports.
+  ///   - logger: The log of limits and errors.
+  ///   - now: Returns the time.
+  package init(
+    _ policy: BrakePolicy, store: any BrakeStore, reports database: ReportDatabase,
+    state: ServerState, every interval: Duration, logger: Logger,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.policy = policy
+    self.store = store
+    self.database = database
+    self.state = state
+    self.interval = interval
+    self.logger = logger
+    self.now = now
+  }
+
+  package var status: Status { shared.withLock { $0.status } }
+
+  package func run() async {
+    var isChecked = false
+    while !Task.isCancelled, !Task.isShuttingDownGracefully {
+      let succeeded = await perform {
+        if !isChecked { try await self.store.check() }
+        isChecked = true
+        try await self.evaluate()
+      }
+      let pause = succeeded ? interval : max(interval, Self.pauseAfterError)
+      try? await cancelWhenGracefulShutdown { try await Task.sleep(for: pause) }
+    }
+  }
+
+  /// Runs `body`, and writes an error to the log unless it was the last one, too.
+  private func perform(_ body: () async throws -> Void) async -> Bool {
+    var problem: String?
+    do {
+      try await body()
+    } catch {
+      guard !Task.isShuttingDownGracefully else { return false }
+      problem = (error as? any ErosError)?.problem ?? "\(error)"
+    }
+    let known = shared.withLock { shared in
+      defer { (shared.status.isWorking, shared.problem) = (problem == nil, problem) }
+      return shared.problem
+    }
+    if let problem, problem != known {
+      logger.error("cannot use the brake", metadata: ["problem": "\(problem)"])
+    }
+    return problem == nil
+  }
+
+  /// Brakes the releases to which the policy applies.
+  package func evaluate() async throws {
+    guard let snapshot = state.snapshot else { return }
+    let (database, hour) = (database, ReportDatabase.hour(of: now()) - policy.hours)
+    let trials = try await NIOThreadPool.singleton.runIfActive {
+      try database.trials(after: hour)
+    }
+    for channel in snapshot.channels {
+      for release in channel.releases {
+        guard let found = trials[channel.name]?[release.tree],
+          let reason = policy.reason(to: release, after: found)
+        else { continue }
+        try await brake(release.number, in: channel.name, reason)
+      }
+    }
+    let expiry = snapshot.expiries.first { $0.role == Brake.role.text }?.time
+    if let expiry, expiry.milliseconds - now().milliseconds < Self.renewalTime {
+      try await store.renew()
+    }
+  }
+
+  private func brake(_ number: Int64, in channel: ChannelName, _ reason: String) async throws {
+    let rollout = policy.rollout
+    guard try await store.brake(number, in: channel, to: rollout, reason: reason) else { return }
+    shared.withLock { $0.status.brakeCount += 1 }
+    logger.warning(
+      "braked a release",
+      metadata: [
+        "channel": "\(channel)", "release": "\(number)",
+        "rollout": "\(ChannelRelease.percent(rollout))", "reason": "\(reason)",
+      ])
+  }
+}

@@ -1,0 +1,153 @@
+import ErosCore
+package import ErosCrypto
+import ErosFiles
+import ErosProcess
+import SystemPackage
+
+/// A key file that was read, but not decrypted.
+///
+/// The owner calls ``cleanse()`` when it is done. Before the file is read, the process forbids core
+/// dumps of its memory for the rest of its life.
+package struct KeyFile {
+  package let source: KeySource
+  package let kind: KeyDocument.Kind
+  private var contents: [UInt8]
+  /// Whether the passphrase comes from the environment, which takes precedence over the terminal.
+  private let hasPassphraseVariable: Bool
+
+  /// Reads a key without decrypting it.
+  ///
+  /// A private key must be a regular file of the user without permissions for others; a symlink is
+  /// followed to such a file. In an environment variable, `\n` may stand for a line break.
+  ///
+  /// - Parameters:
+  ///   - source: The location of the key.
+  ///   - environment: The environment, for the key and for messages about its passphrase.
+  /// - Throws: ``KeyError``; `FileError` if the file cannot be read.
+  package init(_ source: KeySource, environment: [String: String]) throws {
+    try forbidCoreDumps()
+    var contents: [UInt8]
+    var status: FileStatus?
+    switch source {
+    case .file(let path): (contents, status) = try Self.read(path)
+    case .environment(let name):
+      guard let value = environment[name], !value.isEmpty else {
+        throw KeyError.noVariable(name)
+      }
+      contents = Self.withLineBreaks(value)
+    }
+    do {
+      kind = try KeyDocument.kind(of: contents)
+      if kind != .publicKey, let status, case .file(let path) = source {
+        try Self.checkAccess(status, path)
+      }
+    } catch {
+      contents.cleanse()
+      throw (error as? KeyDocumentError).map { KeyError.invalidKey(source, $0) } ?? error
+    }
+    self.source = source
+    self.contents = contents
+    hasPassphraseVariable = environment[KeyPassphrase.variable].map { !$0.isEmpty } ?? false
+  }
+
+  /// Overwrites the file's contents in memory with zeros.
+  package mutating func cleanse() { contents.cleanse() }
+
+  /// Returns the private key.
+  ///
+  /// - Parameter passphrase: Returns the passphrase, which is overwritten after its use; called
+  ///   only for an encrypted key.
+  /// - Returns: The key, which signs.
+  /// - Throws: ``KeyError``, or the error of `passphrase`.
+  package func signingKey(passphrase: () throws -> [UInt8]?) throws -> SigningKey {
+    var passphrase = kind == .encryptedPrivateKey ? try passphrase() : nil
+    defer { passphrase?.cleanse() }
+    return try signingKey(passphrase)
+  }
+
+  private func signingKey(_ passphrase: [UInt8]?) throws -> SigningKey {
+    do {
+      return try SigningKey(pem: contents, passphrase: passphrase)
+    } catch let error as KeyDocumentError {
+      if error == .wrongPassphrase, hasPassphraseVariable { throw KeyError.wrongVariable(source) }
+      throw KeyError.invalidKey(source, error)
+    }
+  }
+
+  /// Returns the key of a file with a public key.
+  ///
+  /// - Throws: ``KeyError``, including for a file with a private key.
+  package func publicKey() throws(KeyError) -> PublicKey {
+    // The text of a private key would stay in memory.
+    guard kind == .publicKey else { throw .invalidKey(source, .privateKey) }
+    do throws(KeyDocumentError) {
+      return try PublicKey(pem: String(decoding: contents, as: UTF8.self))
+    } catch {
+      throw .invalidKey(source, error)
+    }
+  }
+
+  /// Returns the public key of a file of any kind.
+  ///
+  /// - Parameter passphrase: As for ``signingKey(passphrase:)``.
+  /// - Returns: `nil` if the key is encrypted and `passphrase` returns `nil`.
+  /// - Throws: As ``publicKey()`` and ``signingKey(passphrase:)``.
+  package func verificationKey(passphrase: () throws -> [UInt8]?) throws -> PublicKey? {
+    switch kind {
+    case .publicKey: return try publicKey()
+    case .privateKey: return try signingKey(nil).publicKey
+    case .encryptedPrivateKey:
+      guard var passphrase = try passphrase() else { return nil }
+      defer { passphrase.cleanse() }
+      return try signingKey(passphrase).publicKey
+    }
+  }
+
+  // MARK: - Reading
+
+  private static func read(_ path: String) throws -> ([UInt8], FileStatus) {
+    let file = try open(path)
+    guard file.status.size <= UInt64(KeyDocument.sizeLimit) else {
+      throw KeyError.invalidKey(.file(path), .tooLarge)
+    }
+    // One byte more, in case the file grows.
+    return (try file.read(at: 0, count: KeyDocument.sizeLimit + 1), file.status)
+  }
+
+  /// Opens a file; suggests one with a suffix if it does not exist.
+  private static func open(_ path: String) throws -> ReadableFile {
+    do throws(FileError) {
+      return try ReadableFile(path)
+    } catch {
+      let candidates = [KeyPair.publicSuffix, KeyPair.privateSuffix].map { path + $0 }
+      guard error.reason == .noSuchFileOrDirectory,
+        let suggestion = candidates.first(where: { (try? FileStatus(of: $0))?.kind == .file })
+      else { throw error }
+      throw KeyError.noFile(path, suggestion: suggestion)
+    }
+  }
+
+  /// Refuses a private key that another user can read or replace.
+  private static func checkAccess(_ status: FileStatus, _ path: String) throws(KeyError) {
+    guard status.owner == UserID.current else { throw .otherOwner(path) }
+    let others: UInt32 = 0o077
+    guard status.permissions & others == 0 else {
+      throw .openToOthers(path, permissions: status.permissions & 0o777)
+    }
+  }
+
+  /// Returns the bytes of a variable's value, with line breaks for `\n`.
+  private static func withLineBreaks(_ value: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // A reallocation would leave a copy of the secret in memory.
+    bytes.reserveCapacity(value.utf8.count)
+    for byte in value.utf8 {
+      if byte == UInt8(ascii: "n"), bytes.last == UInt8(ascii: "\\") {
+        bytes[bytes.count - 1] = UInt8(ascii: "\n")
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,130 @@
+import ErosCore
+package import ErosCrypto
+import ErosFiles
+import ErosProcess
+import ErosTrust
+import SystemPackage
+
+/// A program that signs, for keys in a key management service, a security module or a smart card.
+///
+/// The shell runs the command. It gets the message on standard input and writes one line of JSON to
+/// standard output: `{"keyid": "…", "sig": "…"}`, with the signature in hexadecimal. The signature is
+/// verified before it is used. `docs/trust.md` describes the protocol.
+package struct SigningCommand: MetadataSigner {
+  /// The time after which a command is killed.
+  package static let defaultTimeout = Duration.seconds(60)
+
+  private static let shell = "/bin/sh"
+  private static let outputLimit = 64 * 1024
+  private static let quotedLength = 400
+  /// A part of the first line of every PEM document with a private key.
+  private static let secretMark = "PRIVATE KEY"
+
+  package let command: String
+  package let publicKey: PublicKey
+  private let environment: [String: String]
+  private let timeout: Duration
+
+  /// Creates a signer.
+  ///
+  /// - Parameters:
+  ///   - command: The command, as for `sh -c`.
+  ///   - publicKey: The key that verifies the signatures.
+  ///   - environment: The environment of the command, which gets neither a passphrase nor a private
+  ///     key from it.
+  ///   - timeout: The time after which the command and the other processes of its group are killed.
+  package init(
+    _ command: String, publicKey: PublicKey, environment: [String: String],
+    timeout: Duration = defaultTimeout
+  ) {
+    self.command = command
+    self.publicKey = publicKey
+    self.environment = environment.filter { name, value in
+      name != KeyPassphrase.variable && !value.contains(Self.secretMark)
+    }
+    self.timeout = timeout
+  }
+
+  package func sign(_ message: [UInt8]) throws -> [UInt8] {
+    let answer = try run(message)
+    let signature = try signature(in: answer)
+    guard try publicKey.isValid(signature, for: message) else {
+      throw KeyError.signerInvalidSignature(command)
+    }
+    return signature
+  }
+
+  /// Runs the command and returns its output.
+  private func run(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
+    let result: ChildProcess
+    do throws(FileError) {
+      result = try ChildProcess.run(
+        Self.shell, ["-c", command], environment: environment, input: message, timeout: timeout,
+        limit: Self.outputLimit)
+    } catch {
+      switch error.reason {
+      case .fileTooLarge: throw .signerExcessOutput(command, limit: Self.outputLimit)
+      default: throw .signerNotStarted(command, reason: "\(error.reason)")
+      }
+    }
+    guard !result.hasTimedOut else {
+      throw .signerTimedOut(
+        command, seconds: Int(timeout.components.seconds),
+        output: Self.quoted(result.standardError))
+    }
+    guard result.status == 0 else {
+      throw .signerFailed(
+        command, status: result.status, output: Self.quoted(result.standardError))
+    }
+    return result.standardOutput
+  }
+
+  /// Returns the end of an error message, on one line and without control characters.
+  private static func quoted(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard !text.contains(secretMark) else { return "(not shown: it contains a private key)" }
+    let lines = text.split(whereSeparator: \.isNewline).map { String($0).escapedForDisplay }
+    let line = lines.joined(separator: "; ")
+    let end = line.suffix(quotedLength)
+    return end.startIndex == line.startIndex ? line : "…" + end
+  }
+
+  private static func isDuplicateKey(_ error: JSONError) -> Bool {
+    guard case .duplicateKey = error.kind else { return false }
+    return true
+  }
+
+  /// Returns the signature in an answer for this key.
+  private func signature(in answer: [UInt8]) throws -> [UInt8] {
+    let lines = answer.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(\.isSpace) }
+    guard let line = lines.first else { throw KeyError.signerNoOutput(command) }
+    guard lines.count == 1 else { throw KeyError.signerExcessOutput(command, limit: nil) }
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(Array(line), file: "standard output").value
+    } catch {
+      throw KeyError.signerMalformedOutput(
+        command, detail: Self.isDuplicateKey(error) ? "a member occurs twice" : "not a JSON object")
+    }
+    guard let object = value.object else {
+      throw KeyError.signerMalformedOutput(command, detail: "not a JSON object")
+    }
+    for name in ["keyid", "sig"] where object[name] == nil {
+      throw KeyError.signerMalformedOutput(command, detail: "it does not have '\(name)'")
+    }
+    guard let keyID = object["keyid"]?.string else {
+      throw KeyError.signerMalformedOutput(command, detail: "'keyid' is not a string")
+    }
+    let expected = try publicKey.trustKeyID()
+    guard keyID == expected else {
+      throw KeyError.signerOtherKey(command, expected: expected, found: keyID)
+    }
+    guard let text = object["sig"]?.string, !text.isEmpty,
+      let bytes = [UInt8](hexadecimal: text)
+    else {
+      throw KeyError.signerMalformedOutput(
+        command, detail: "'sig' is not a string of hexadecimal digits")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,175 @@
+import ErosCore
+
+/// The brake of a store: limits below which the rollouts of releases are lowered.
+///
+/// The delegated role `brake` signs it, with a key of its own. A device takes the lower one of the
+/// rollout in the channel and of the limit, so the role cannot offer a release to more devices than
+/// the channel does. It cannot list files of a channel either, because its only paths are `brake/*`.
+///
+/// In metadata, the field `eros` of the role contains it:
+///
+/// ```
+/// {"brake": {"my-app/production": [{"seq": 7, "rollout": 0, "time": 1700000000000, "reason": "…"}]}}
+/// ```
+package struct Brake: Sendable {
+  /// The limit on a release.
+  package struct Limit: Sendable, Hashable, CustomStringConvertible {
+    /// The number of the release.
+    package let number: Int64
+    /// The highest share of devices that get the release, in hundredths of a percent.
+    ///
+    /// 0 pauses the release. ``ChannelRelease/fullRollout`` has no effect; it records that a publisher
+    /// has lifted the brake.
+    package let rollout: Int
+    /// The time at which the limit was set, in milliseconds since 1970.
+    package let time: Int64
+    /// The reason for people.
+    package let reason: String?
+
+    package init(number: Int64, rollout: Int, time: Int64, reason: String?) {
+      self.number = number
+      self.rollout = rollout
+      self.time = time
+      self.reason = reason
+    }
+
+    /// Whether the limit has an effect.
+    package var isActive: Bool { rollout < ChannelRelease.fullRollout }
+
+    /// The limit for people.
+    package var description: String {
+      switch rollout {
+      case 0: "paused"
+      case ChannelRelease.fullRollout...: "lifted"
+      default: "at most \(ChannelRelease.percent(rollout))"
+      }
+    }
+  }
+
+  /// The role that signs the brake.
+  package static let role: RoleName = "brake"
+  /// The paths of the role; it lists no files.
+  package static let pattern = PathPattern("brake/*")
+  /// A path of the role, for a search that loads its metadata.
+  package static let probePath = "brake/releases"
+  /// The maximum number of limits, so that the file stays small.
+  package static let maximumCount = 500
+  /// The maximum number of bytes of the role's metadata.
+  package static let maximumLength = 1 << 17
+  /// The maximum number of bytes of a reason.
+  package static let maximumReasonLength = 120
+
+  private static let fieldsKey = "eros"
+  private static let brakeKey = "brake"
+  private static let maximumTime: Int64 = 1 << 53
+
+  private var limits: [ChannelName: [Int64: Limit]] = [:]
+
+  /// Creates a brake without limits.
+  package init() {}
+
+  /// Reads the metadata of the role.
+  ///
+  /// - Throws: ``ChannelError/malformedBrake(reason:)``.
+  package init(_ metadata: TargetsMetadata) throws(ChannelError) {
+    do throws(MetadataFault) {
+      guard let value = metadata.unknown[Self.fieldsKey] else { return }
+      var fields = try MetadataFields(value, "'\(Self.fieldsKey)'")
+      for channel in try fields.object(Self.brakeKey) {
+        guard let name = try? ChannelName(channel.key), let list = channel.node.value.array else {
+          throw MetadataFault("'\(channel.key.shortenedForDisplay())' is not a list of a channel")
+        }
+        for node in list {
+          let limit = try Limit(node.value)
+          guard self[name, limit.number] == nil else {
+            throw MetadataFault("release \(limit.number) of '\(name)' has two limits")
+          }
+          self[name, limit.number] = limit
+        }
+      }
+      guard count <= Self.maximumCount else {
+        throw MetadataFault("it has more than \(Self.maximumCount) limits")
+      }
+    } catch {
+      throw .malformedBrake(reason: error.reason)
+    }
+  }
+
+  /// The limit on a release; `nil` without one.
+  package subscript(channel: ChannelName, number: Int64) -> Limit? {
+    get { limits[channel]?[number] }
+    set {
+      limits[channel, default: [:]][number] = newValue
+      if limits[channel]?.isEmpty ?? false { limits[channel] = nil }
+    }
+  }
+
+  /// The number of limits.
+  package var count: Int { limits.values.map(\.count).reduce(0, +) }
+
+  /// The limits of each channel, the newest release first.
+  package var channels: [(name: ChannelName, limits: [Limit])] {
+    limits.sorted { inByteOrder("\($0.key)", "\($1.key)") }.map { name, limits in
+      (name, limits.values.sorted { $0.number > $1.number })
+    }
+  }
+
+  /// Removes the limits on releases that a channel no longer lists, so that the file stays small.
+  package mutating func removeUnlisted(in contents: ChannelContents) {
+    let listed = Set(contents.releases.map(\.number))
+    limits[contents.name] = limits[contents.name]?.filter { listed.contains($0.key) }
+    if limits[contents.name]?.isEmpty ?? false { limits[contents.name] = nil }
+  }
+
+  /// Replaces the limits in the metadata of the role.
+  package func write(to metadata: inout TargetsMetadata) {
+    var fields = metadata.unknown[Self.fieldsKey]?.object ?? JSONObject()
+    let lists = channels.map { ("\($0.name)", JSONValue.list($0.limits.map(\.json))) }
+    fields[Self.brakeKey] = .sorted(Dictionary(lists) { first, _ in first })
+    metadata.unknown[Self.fieldsKey] = .object(fields)
+  }
+}
+
+extension Brake.Limit {
+  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a limit")
+    let number = try fields.integer("seq", from: 1)
+    let rollout = try fields.integer("rollout", from: 0, to: Int64(ChannelRelease.fullRollout))
+    let time = try fields.integer("time", from: 0, to: Brake.maximumTime)
+    self.init(
+      number: number, rollout: Int(rollout), time: time, reason: fields.optional("reason")?.string)
+  }
+
+  fileprivate var json: JSONValue {
+    var fields: [String: JSONValue] = [
+      "seq": .integer(number), "rollout": .integer(Int64(rollout)), "time": .integer(time),
+    ]
+    if let reason { fields["reason"] = .string(reason) }
+    return .sorted(fields)
+  }
+}
+
+extension ChannelContents {
+  /// Applies the limits of a brake to the releases.
+  package mutating func apply(_ brake: Brake) {
+    for index in releases.indices { releases[index].limit = brake[name, releases[index].number] }
+  }
+}
+
+extension TrustUpdate {
+  /// Whether the store has signed a brake; known after the targets role was loaded.
+  ///
+  /// A brake of which only the public key was given is signed when it is first set.
+  package var hasBrake: Bool {
+    let roles = targets[.targets]?.delegations?.roles ?? []
+    return roles.contains { $0.name == Brake.role } && snapshot?[Brake.role] != nil
+  }
+
+  /// The brake, after a search for ``Brake/probePath``.
+  ///
+  /// - Throws: ``ChannelError/malformedBrake(reason:)``.
+  package func brake() throws(ChannelError) -> Brake {
+    guard let metadata = targets[Brake.role] else { return Brake() }
+    return try Brake(metadata)
+  }
+}

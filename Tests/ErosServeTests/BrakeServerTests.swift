@@ -1,0 +1,257 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFetch
+import ErosFiles
+import ErosHTTP
+import ErosPublish
+import ErosSandbox
+import ErosServe
+import ErosSigning
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Foundation
+import Testing
+
+@Suite("The rule of the brake")
+struct BrakePolicyTests {
+  private func release(
+    rollout: Int = 10_000, isPaused: Bool = false, limit: Int? = nil
+  ) throws -> ChannelRelease {
+    let digest = try SHA256Digest.of(Array("release".utf8).span)
+    var release = ChannelRelease(
+      number: 1, tree: try #require(TreeHash("\(digest)")), jsVersion: .numbered(1), built: 1,
+      native: [:], rollout: rollout, salt: "", isPaused: isPaused, notes: nil,
+      bundle: TargetFile(length: 1, digest: digest), deltas: [])
+    release.limit = limit.map { .init(number: 1, rollout: $0, time: 0, reason: nil) }
+    return release
+  }
+
+  @Test(
+    "a release is braked at the threshold, with enough trials",
+    arguments: [
+      (90, 10, true), (91, 9, false), (89, 10, false), (0, 99, false), (0, 100, true),
+      (1000, 111, false), (1000, 112, true), (0, 0, false), (-1, 200, false),
+      (Int64.max, 200, false),
+    ] as [(Int64, Int64, Bool)])
+  func threshold(confirmed: Int64, failed: Int64, isBraked: Bool) throws {
+    let trials = ReportTrials(confirmed: confirmed, failed: failed)
+    #expect((try BrakePolicy().reason(to: release(), after: trials) != nil) == isBraked)
+  }
+
+  @Test("a release that has or had a limit, or is not offered, is left alone")
+  func once() throws {
+    let policy = BrakePolicy()
+    let trials = ReportTrials(confirmed: 0, failed: 1000)
+    #expect(try policy.reason(to: release(), after: trials) != nil)
+    for limit in [0, 500, 10_000] {
+      #expect(try policy.reason(to: release(limit: limit), after: trials) == nil)
+    }
+    #expect(try policy.reason(to: release(isPaused: true), after: trials) == nil)
+    #expect(try policy.reason(to: release(rollout: 0), after: trials) == nil)
+    var lowering = BrakePolicy()
+    lowering.rollout = 500
+    #expect(try lowering.reason(to: release(rollout: 500), after: trials) == nil)
+    #expect(try lowering.reason(to: release(rollout: 501), after: trials) != nil)
+  }
+}
+
+@Suite("The server and the brake", .temporaryFolder)
+struct BrakeServerTests {
+  private static let options = [
+    "--brake-key", "keys/brake.key", "--online", "keys/online.key", "--brake-minimum", "20",
+  ]
+
+  /// Returns a store with a brake, two releases and keys for a server.
+  private func served() async throws -> (store: ServedStore, releases: [TreeHash]) {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let editor = served.editor()
+    _ = try served.folder.makeFolder("keys")
+    let keys = try ["brake", "online"].map { name in
+      _ = try KeyPair.create(name, in: served.folder.path("keys"), passphrase: nil)
+      var file = try KeyFile(.file(served.folder.path("keys/\(name).key")), environment: [:])
+      defer { file.cleanse() }
+      let key = try file.signingKey { nil }
+      try editor.keys.add(key)
+      return key
+    }
+    try await editor.addBrake(keys: [keys[0].publicKey])
+    try await editor.rotate(.online, to: [keys[1].publicKey])
+    let releases = [
+      try await served.publish(1).release.tree, try await served.publish(2).release.tree,
+    ]
+    try served.configure(#""reports": "reports.sqlite", "metrics": {}"#)
+    return (served, releases)
+  }
+
+  private func post(
+    _ server: ServerProcess, _ tree: TreeHash, confirmed: Int = 0, failed: Int = 0
+  ) async throws {
+    let events =
+      Array(repeating: "confirmed", count: confirmed) + Array(repeating: "failed", count: failed)
+    // A document has at most 16 KB.
+    guard events.count <= 100 else {
+      for _ in 0..<(confirmed / 100) { try await post(server, tree, confirmed: 100) }
+      return
+    }
+    let reports = events.map {
+      #"{"app": "my-app", "channel": "production", "to": "\#(tree)", "event": "\#($0)"}"#
+    }
+    let answer = try await server.send(
+      .post, "/reports", ["Content-Type": "application/json"],
+      body: #"{"reports": [\#(reports.joined(separator: ","))]}"#)
+    #expect(answer.head.status == 204)
+  }
+
+  private func limits(_ served: ServedStore) async throws -> [Brake.Limit] {
+    let state = try await StoreState.load(
+      from: served.store, pinnedRoot: served.editor().pinnedRoot, channels: nil)
+    return state.brake.channels.flatMap(\.limits)
+  }
+
+  /// Waits until the server has braked a release.
+  private func waitForLimit(_ served: ServedStore) async throws -> Brake.Limit {
+    for _ in 0..<200 {
+      if let limit = try await limits(served).first { return limit }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw CancellationError()
+  }
+
+  /// Returns the answer to a device that reads the store through the server.
+  private func fetched(_ served: ServedStore, _ server: ServerProcess) async throws -> FetchAnswer {
+    try await HTTPTransport.with { transport in
+      let sandbox = Sandbox(
+        served.folder.path("sandbox \(UInt32.random(in: 0...UInt32.max))"),
+        verifier: BundleVerifier(threads: 1))
+      let fetcher = try Fetcher(
+        sandbox, store: try WebAddress(server.url), channel: "\(served.channel)",
+        root: served.editor().pinnedRoot, transport: transport, settings: Fetcher.Settings())
+      return try await fetcher.check(now: Timestamp(Date()).milliseconds)
+    }
+  }
+
+  private func metrics(_ server: ServerProcess) async throws -> ParsedMetrics {
+    try ParsedMetrics(String(decoding: try await server.get("/metrics").body, as: UTF8.self))
+  }
+
+  @Test("failures that devices report pause a release once, until a publisher lifts the brake")
+  func brake() async throws {
+    let (served, releases) = try await served()
+    try await ServerProcess.run(served, Self.options) { server in
+      #expect(try await fetched(served, server).release?.number == 2)
+      // 19 trials are too few.
+      try await post(server, releases[1], confirmed: 10, failed: 9)
+      try await post(server, releases[0], confirmed: 500)
+      try await Task.sleep(for: .seconds(1))
+      #expect(try await limits(served) == [])
+      try await post(server, releases[1], failed: 1)
+      let limit = try await waitForLimit(served)
+      #expect(limit.number == 2 && limit.rollout == 0)
+      #expect(limit.reason == "10 of 20 trials failed in 24 hours")
+      #expect(try await fetched(served, server).release?.number == 1)
+      // The server itself answers after the next look at the store.
+      try await Task.sleep(for: .milliseconds(600))
+      let first = try #require(
+        try await served.app().releases.first { $0.number == 1 }?.jsVersion)
+      let answer = try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0")
+      #expect(String(decoding: answer.body, as: UTF8.self).contains("\(first)"))
+      let metrics = try await metrics(server)
+      let labels = #"app="my-app",channel="production",release="2""#
+      #expect(metrics.values["eros_release_brake_ratio{\(labels)}"] == 0)
+      #expect(metrics.values["eros_release_paused{\(labels)}"] == 1)
+      #expect(metrics.values["eros_brakes_total"] == 1 && metrics.values["eros_brake_working"] == 1)
+      // The same reports do not set it again.
+      _ = try await served.editor().liftBrake(of: 2, in: served.channel)
+      try await post(server, releases[1], failed: 100)
+      try await Task.sleep(for: .seconds(1))
+      #expect(try await fetched(served, server).release?.number == 2)
+    }
+    let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+    #expect(log.components(separatedBy: "braked a release").count == 2)
+    try await ServerProcess.run(served, Self.options) { server in
+      try await post(server, releases[1], failed: 100)
+      try await Task.sleep(for: .seconds(1))
+      #expect(try await limits(served).map(\.isActive) == [false])
+      // Another release is braked.
+      let third = try await served.publish(3).release.tree
+      try await Task.sleep(for: .milliseconds(600))
+      try await post(server, third, failed: 20)
+      for _ in 0..<100 where try await limits(served).count < 2 {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(
+        try await limits(served).map { [$0.number, Int64($0.rollout)] } == [[3, 0], [2, 10_000]])
+    }
+  }
+
+  @Test("reports from before a restart still count, and two servers brake once")
+  func restart() async throws {
+    let (served, releases) = try await served()
+    try await ServerProcess.run(served, Self.options) { server in
+      try await post(server, releases[1], failed: 19)
+      Foundation.kill(server.processIdentifier, SIGKILL)
+    }
+    #expect(try await limits(served) == [])
+    try await ServerProcess.run(served, Self.options + ["--brake-rollout", "2.5"]) { first in
+      try await ServerProcess.run(served, Self.options + ["--brake-rollout", "2.5"]) { _ in
+        try await post(first, releases[1], failed: 1)
+        #expect(try await waitForLimit(served).rollout == 250)
+        try await Task.sleep(for: .milliseconds(600))
+      }
+    }
+    let names = try served.folder.names(in: "store/metadata").filter { $0.hasSuffix("brake.json") }
+    // The empty brake and the limit; the loser of a race may have left a file.
+    #expect(names.count <= 3 && names.contains("2.brake.json"))
+  }
+
+  @Test("with keys of another store, the server brakes nothing and says so")
+  func wrongKeys() async throws {
+    let (served, releases) = try await served()
+    try await served.editor().removeBrake()
+    try await ServerProcess.run(served, Self.options) { server in
+      try await post(server, releases[1], failed: 50)
+      for _ in 0..<100 where try await metrics(server).values["eros_brake_working"] == nil {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(try await metrics(server).values["eros_brake_working"] == 0)
+      #expect(try await fetched(served, server).release?.number == 2)
+    }
+    let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+    #expect(log.contains("the store does not have a brake"))
+  }
+
+  @Test(
+    "options that cannot brake are refused",
+    arguments: [
+      (["--brake-key", "keys/brake.key"], 64), (["--online", "keys/online.key"], 64),
+      (["--brake-failures", "0"], 64), (["--brake-minimum", "0"], 64),
+      (["--brake-hours", "0"], 64), (["--brake-rollout", "100"], 64),
+      (["--brake-key", "no.key", "--online", "keys/online.key"], 66),
+      (["--brake-key", "keys/brake.pub", "--online", "keys/online.key"], 65),
+    ] as [([String], Int32)])
+  func options(_ options: [String], status: Int32) async throws {
+    let (served, _) = try await served()
+    let result = try await runTool(
+      Tool.built("eros-server"),
+      ["--store", "store", "--config", "server.json", "--listen", "127.0.0.1:0"] + options,
+      in: served.folder.path)
+    #expect(result.status == status, "\(result.standardError)")
+  }
+
+  @Test("a store that is only read, and a server without reports, cannot brake")
+  func needs() async throws {
+    let (served, _) = try await served()
+    func run(_ store: String) async throws -> Int32 {
+      try await runTool(
+        Tool.built("eros-server"),
+        ["--store", store, "--config", "server.json", "--listen", "127.0.0.1:0"] + Self.options,
+        in: served.folder.path
+      ).status
+    }
+    #expect(try await run("http://127.0.0.1:1/") == 64)
+    try served.folder.write(ServedStore.config, to: "server.json")
+    #expect(try await run("store") == 65)
+  }
+}

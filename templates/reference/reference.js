@@ -1,0 +1,97 @@
+"use strict";
+(() => {
+  const byID = (id) => document.getElementById(id);
+  const form = byID("filters");
+  const field = byID("filter");
+  const platform = byID("platform");
+  const links = new Map();
+  for (const link of document.querySelectorAll("#contents li a")) {
+    links.set(link.getAttribute("href").slice(1), link.parentElement);
+  }
+  const sections = [...document.querySelectorAll("main .kind")].map((section) => ({
+    section,
+    title: byID("contents").querySelector(`a[href="#${section.getAttribute("aria-labelledby")}"]`).parentElement,
+    entries: [...section.querySelectorAll("article")].map((article) => ({
+      article,
+      item: links.get(article.id),
+      text: article.textContent.toLowerCase(),
+      members: [...article.querySelectorAll(".member")],
+    })),
+  }));
+  const total = sections.reduce((sum, { entries }) => sum + entries.length, 0);
+
+  const isOn = (element) => !platform.value || element.dataset.platforms.split(" ").includes(platform.value);
+
+  function filter() {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const { section, title, entries } of sections) {
+      let inSection = 0;
+      for (const { article, item, text, members } of entries) {
+        const matches = isOn(article) && words.every((word) => text.includes(word));
+        article.hidden = item.hidden = !matches;
+        for (const member of members) member.hidden = !isOn(member);
+        if (matches) inSection += 1;
+      }
+      section.hidden = title.hidden = title.nextElementSibling.hidden = inSection === 0;
+      shown += inSection;
+    }
+    byID("count").textContent = shown === total
+      ? `${total} ${total === 1 ? "entry" : "entries"}` : `${shown} of ${total} entries`;
+    byID("nothing").hidden = shown > 0;
+  }
+
+  function clear() {
+    field.value = "";
+    platform.value = "";
+    filter();
+  }
+
+  /** Shows the target of a link, which the filter may hide. */
+  function reveal() {
+    const target = byID(decodeURIComponent(location.hash.slice(1)));
+    if (!target || !target.closest("[hidden]")) return;
+    clear();
+    target.scrollIntoView();
+  }
+
+  field.addEventListener("input", filter);
+  platform.addEventListener("change", filter);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", reveal);
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.matches("input[type=search], select");
+    if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      field.focus();
+    } else if (event.key === "Escape" && event.target === field) {
+      clear();
+    }
+  });
+
+  // --- Color scheme ---
+
+  const key = "eros-reference-theme";
+  function show(theme) {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }
+  let theme = "auto";
+  // Storage is not available in all contexts, such as a page in a sandboxed frame.
+  try { theme = localStorage.getItem(key) || theme; } catch {}
+  for (const input of document.querySelectorAll("#theme input")) {
+    if (input.value === theme) {
+      input.checked = true;
+      show(theme);
+    }
+    input.addEventListener("change", () => {
+      show(input.value);
+      try { localStorage.setItem(key, input.value); } catch {}
+    });
+  }
+
+  // The controls work only with this script, so they are hidden without it.
+  form.hidden = byID("theme").hidden = false;
+  if (matchMedia("(max-width: 52rem)").matches) byID("contents").open = false;
+  filter();
+})();
