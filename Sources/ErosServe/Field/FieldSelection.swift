@@ -1,11 +1,11 @@
 import ErosCore
-import ErosTrust
+package import ErosTrust
 
 /// The selection of the releases that some client may get.
 ///
 /// A release that all clients get hides each older release that runs on no app that the newer one
 /// does not run on. So the files of only a few releases need to be examined.
-enum FieldSelection {
+package enum FieldSelection {
   /// The apps on one platform that a newer release is for.
   private enum Covered {
     case none
@@ -32,7 +32,7 @@ enum FieldSelection {
   ///   - releases: The releases, the newest first.
   ///   - exactly: Whether the version of the app must equal that of the release.
   /// - Returns: The releases that no newer one hides.
-  static func releases(
+  package static func releases(
     _ releases: some Sequence<ChannelRelease>, exactly: Bool
   ) -> [ChannelRelease] {
     var covered: [Platform: Covered] = [:]
