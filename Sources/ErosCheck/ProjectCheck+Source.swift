@@ -49,6 +49,8 @@ extension ProjectCheck {
         CheckFindingCode.assetMissing, file: file, at: position, subject: path.shown,
         "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
           + "'\(content.source.root.escapedForDisplay)'",
-        remedy: "add the file, or correct the reference"))
+        remedy: content.path(likeOneOf: path.candidates).map {
+          "the file is '\($0.escapedForDisplay)'; devices distinguish upper and lower case"
+        } ?? "add the file, or correct the reference"))
   }
 }

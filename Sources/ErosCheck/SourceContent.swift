@@ -17,6 +17,8 @@ struct SourceContent {
   let digests: SourceDigests<[AssetReference]>
   private let names: Set<String>
   private let folders: Set<String>
+  /// A file by its path in lower case.
+  private let namesInLowercase: [String: String]
 
   init(_ folder: String, threads: Int) throws {
     source = try BundleSource(folder)
@@ -25,6 +27,9 @@ struct SourceContent {
       AssetScan.reads(path) ? scan.references(in: bytes) : nil
     }
     names = Set(source.files.map(\.path.string))
+    namesInLowercase = Dictionary(
+      names.sorted(by: inByteOrder).map { ($0.lowercased(), $0) }
+    ) { first, _ in first }
     folders = names.reduce(into: []) { found, name in
       var folder = name.parentPath
       while !folder.isEmpty, found.insert(folder).inserted { folder = folder.parentPath }
@@ -35,6 +40,11 @@ struct SourceContent {
 
   /// Whether a file or folder exists at `path`; a script may append to the path of a folder.
   func hasFileOrFolder(_ path: String) -> Bool { has(path) || folders.contains(path) }
+
+  /// Returns the path of a file that differs from one of `paths` only in upper and lower case.
+  func path(likeOneOf paths: some Sequence<String>) -> String? {
+    paths.sorted(by: inByteOrder).lazy.compactMap { namesInLowercase[$0.lowercased()] }.first
+  }
 
   /// Returns the path of a file in the file system.
   func location(_ path: BundlePath) -> String { source.root + "/" + path.string }

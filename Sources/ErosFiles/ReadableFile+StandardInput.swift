@@ -40,7 +40,7 @@ extension ReadableFile {
 
   /// Creates a file in the temporary folder and removes its name.
   private static func unnamedFile() throws -> FileDescriptor {
-    let folder = EnvironmentVariable.bytes("TMPDIR").map { String(decoding: $0, as: UTF8.self) }
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
     let name = "eros-input-\(UInt64.random(in: .min ... .max))"
     let path = FilePath(folder.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp").appending(name)
     return try Interruption.delayed { () throws in

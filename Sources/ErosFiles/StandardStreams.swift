@@ -9,8 +9,8 @@ package enum StandardStream: Sendable {
 
   /// Whether the stream is connected to a terminal that can erase a line.
   package var isErasable: Bool {
-    let type = EnvironmentVariable.bytes("TERM") ?? []
-    return isTerminal && !type.isEmpty && type != Array("dumb".utf8)
+    guard isTerminal, let type = unsafe getenv("TERM") else { return false }
+    return unsafe !["", "dumb"].contains(String(cString: type))
   }
 
   /// The width of the terminal in characters; 80 if it is unknown.

@@ -63,7 +63,9 @@ struct FetchCommandTests {
     #expect(artifact["form"] as? String == "full" && artifact["result"] as? String == "applied")
     let release = try #require(report["release"] as? [String: Any])
     #expect(
-      Set(release.keys) == ["seq", "tree", "jsVersion", "built", "kind", "notes", "restores"])
+      Set(release.keys) == [
+        "seq", "tree", "jsVersion", "built", "kind", "notes", "restores", "brake",
+      ])
     #expect(report["waitsForTrial"] as? Bool == false)
     try await succeed("install", "--sandbox", "device")
     try await publish(2)

@@ -133,10 +133,10 @@ struct ModelDevice {
   /// Starts the app, confirms releases, rolls back, or changes the channel.
   private mutating func change(_ store: StoreHistory) throws {
     for _ in 0..<random.pick(0...4) {
-      switch random.pick(1...9) {
+      switch random.pick(1...11) {
       case 1...5: apply(try DecisionModel.launch())
       case 6...7: apply(.confirm(token: nil))
-      case 8: apply(.rollback(to: .previous))
+      case 8...10: apply(.rollback(to: .previous))
       default:
         channel = try store.channel(using: &random)
         device.numbers = [:]

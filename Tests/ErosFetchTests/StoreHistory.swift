@@ -33,7 +33,7 @@ struct StoreHistory {
       try store.editor.keys.add(key)
       try await store.editor.addChannel(ChannelName(name), keys: [key.publicKey])
     }
-    if random.isOne(in: 2) {
+    if !random.isOne(in: 4) {
       let key = try SigningKey.generate()
       // Without the private key, the first limit signs the brake.
       let isSigned = random.isOne(in: 2)

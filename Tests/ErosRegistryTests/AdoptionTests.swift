@@ -118,7 +118,7 @@ struct AdoptionTests {
     #expect(root?["modules"]?.object?.members.count == 1)
     #expect(
       root?.members.map(\.key) == [
-        "appName", "version", "tabBar", "modules", "components", "handlers",
+        "appName", "version", "tabBar", "modules", "generate", "components", "handlers",
       ])
   }
 
@@ -170,8 +170,8 @@ struct AdoptionTests {
       ("a.java", "new InitConfig.Builder().setImgAdapter(new I()).build();"),
       ("a.java", "MPNebula.registerH5Plugin(P.class.getName(), null);"),
       ("a.java", "WXSDKEngine.registerDomObject(\"d\", D.class);"),
-      ("a.m", "[RXRInterceptor setDecorators:@[a]];"),
-      ("a.swift", "RXRInterceptor.setDecorators([a])"),
+      ("a.m", "[service registerJsApi:@\"a\" handler:handler];"),
+      ("a.swift", "service.registerJsApi(\"a\", handler: handler)"),
     ])
   func byHand(file: String, call: String) throws {
     let body =
@@ -188,35 +188,5 @@ struct AdoptionTests {
     var others = NativeSources()
     others.add(Array(plain.utf8), file: file)
     #expect(try Adoption(of: others).findings == [])
-  }
-
-  @Test("widgets and container APIs of Rexxar are described by their paths")
-  func rexxar() throws {
-    var sources = NativeSources()
-    for (file, text) in [
-      "Title.h": "@interface Title : NSObject <RXRWidget>\n@end",
-      "Title.m": "@implementation Title\n- (BOOL)canPerformWithURL:(NSURL *)url {\n"
-        + "return [url.path isEqualToString:@\"/widget/nav_title\"]; }\n@end",
-      "Geo.swift": "class Geo: NSObject, RXRContainerAPI {\n"
-        + "func shouldInterceptRequest(_ r: URLRequest) -> Bool { r.path == \"/api/geo\" } }",
-      "Title.java": "package a; public class Title implements RexxarWidget {\n"
-        + "public String getPath() { return \"/widget/nav_title\"; } }",
-      "Odd.java": "package a; public class Odd implements RexxarWidget {\n"
-        + "public String getPath() { return path(); } }",
-      "Other.java": "package a; public class Other implements Page {\n"
-        + "public String getPath() { return \"/widget/other\"; } }",
-    ] { sources.add(Array(text.utf8), file: file) }
-    let adoption = try Adoption(of: sources)
-    let root = adoption.description.object
-    let widgets = root?["widgets"]?.array?.compactMap(\.value.object)
-    #expect(widgets?.map { $0["path"]?.string } == ["/widget/nav_title"])
-    #expect(widgets?.first?["android"]?.string == "a.Title")
-    #expect(widgets?.first?["ios"]?.object?["header"]?.string == "Title.h")
-    let apis = root?["containerAPIs"]?.array?.compactMap(\.value.object)
-    #expect(apis?.map { $0["path"]?.string } == ["/geo"])
-    #expect(adoption.findings.map(\.codeAndLocation) == ["W096 Odd.java:1:25"])
-    let parsed = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
-    #expect(parsed.isUsable, "\(parsed.findings)")
-    #expect(try Adoption(of: sources, onto: parsed).addedCount == 0)
   }
 }

@@ -87,6 +87,31 @@ struct SourceNoiseTests {
       parsed.drift(from: uses, sources: sources).map(\.codeAndLocation) == ["J02 a.js:3:1"])
   }
 
+  @Test("JavaScript is compared with the sources of an app without a description")
+  func undescribed() throws {
+    var sources = NativeSources()
+    let start =
+      "void f() { [WXSDKEngine registerModule:@\"pay\" withClass:[A class]]; [BMMediatorManager x]; }\n"
+      + "@implementation A\nWX_EXPORT_METHOD(@selector(start))\n- (void)start {}\n@end"
+    sources.add(Array(start.utf8), file: "A.m")
+    var uses = JSUses()
+    let script = """
+      const pay = weex.requireModule('pay'), router = weex.requireModule('bmRouter')
+      pay.start()
+      pay.stop()
+      router.open({})
+      weex.requireModule('none')
+      """
+    uses.add(Array(script.utf8), file: "a.js")
+    let parsed = try ParsedRegistry.undescribed(sources)
+    #expect(parsed.drift(from: sources) == [])
+    // Only the platform with sources counts, and the host is recognized.
+    #expect(
+      parsed.drift(from: uses, sources: sources).map(\.codeAndLocation) == [
+        "J02 a.js:3:1", "J01 a.js:5:1",
+      ])
+  }
+
   @Test("an attribute that a DOM object reads is one of its component")
   func domObjects() throws {
     let java = """
@@ -154,6 +179,38 @@ struct SourceNoiseTests {
     for (name, text) in files { sources.add(Array(text.utf8), file: name) }
     let adoption = try Adoption(of: sources)
     #expect(adoption.findings.map(\.codeAndLocation) == ["D22 C.m:3:24"])
+  }
+
+  @Test("similar names of modules and methods on the platforms are reported")
+  func similarNames() throws {
+    var sources = NativeSources()
+    for (file, text) in [
+      "S.m": "void f() { [WXSDKEngine registerModule:@\"payment\" withClass:[P class]];\n"
+        + "[WXSDKEngine registerModule:@\"shop\" withClass:[A class]]; }\n"
+        + Self.module("@implementation A").replacing("(a)", with: "(openCart:)"),
+      "S.java":
+        "package a; class S { void f() { WXSDKEngine.registerModule(\"payments\", P.class);\n"
+        + "WXSDKEngine.registerModule(\"shop\", A.class);\n"
+        + "WXSDKEngine.registerModule(\"shopping\", A.class); } }\n"
+        + "class A extends WXModule { @JSMethod public void openCard(String s) {}\n"
+        + "@JSMethod public void close() {} }",
+    ] { sources.add(Array(text.utf8), file: file) }
+    let adoption = try Adoption(of: sources)
+    let found = adoption.findings.filter { $0.rule == .spellingDiffers }
+    #expect(found.map(\.codeAndLocation) == ["D22 S.m:1:25", "D22 S.m:4:1"])
+    #expect(found.map { $0.message.contains("'payments'") } == [true, false])
+  }
+
+  @Test("attributes of the framework are not those of a component")
+  func frameworkAttributes() throws {
+    let text =
+      "WX_PlUGIN_EXPORT_COMPONENT(acme-a, A)\n@implementation A\n"
+      + "- (void)f { attributes[@\"@isComponentRoot\"]; attributes[@\"zoom\"]; }\n"
+      + "- (void)g { attributes[@\"@isComponentRoot\"]; attributes[@\"#odd\"]; }\n@end"
+    var sources = NativeSources()
+    sources.add(Array(text.utf8), file: "A.m")
+    let adoption = try Adoption(of: sources)
+    #expect(adoption.findings.map(\.codeAndLocation) == ["W096 A.m:4:57"])
   }
 
   @Test("a class by its name, and the header of the class instead of a category's")

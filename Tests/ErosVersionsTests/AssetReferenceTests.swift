@@ -33,6 +33,17 @@ struct AssetReferenceTests {
     #expect(try fixture.check().short == (isReference ? ["assetMissing eros.native.json:3"] : []))
   }
 
+  @Test("have a hint if a file differs only in upper and lower case")
+  func letterCase() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.write("x", to: "dist/assets/Pay.png")
+    try fixture.write(
+      "a('bmlocal://assets/pay.png')\nb('bmlocal://assets/pax.png')\n", to: "dist/pages/x.js")
+    let remedies = try fixture.check().findings.map { $0.remedy ?? "" }
+    #expect(
+      remedies.map { $0.contains("the file is 'assets/Pay.png'") } == [true, false], "\(remedies)")
+  }
+
   @Test("of a tab bar count only if the app shows it")
   func tabBar() async throws {
     let fixture = try await CheckFixture.make(commits: false)

@@ -1,5 +1,7 @@
 import ArgumentParser
 import ErosCore
+import ErosSigning
+import ErosTrust
 
 /// The contents of the manual: the help of all commands and their common sections.
 struct Manual {
@@ -35,7 +37,9 @@ struct Manual {
   init(serverDump: [UInt8]) throws {
     root = try CommandDescription(dump: serverDump)
     groups = []
-    environment = Self.environment.filter { $0.name.hasPrefix("AWS_") }
+    environment = Self.environment.filter {
+      $0.name.hasPrefix("AWS_") || $0.name == KeyPassphrase.variable
+    }
     files = []
   }
 

@@ -89,6 +89,7 @@ struct ManualPage {
       ".PP",
     ]
       + synopsis(of: command) + [".PP"] + body(of: command) + arguments(of: command)
+      + command.shownSubcommands.flatMap(subcommand)
   }
 
   private func entries(_ entries: [Manual.Entry]) -> [String] {

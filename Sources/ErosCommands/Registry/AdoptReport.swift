@@ -34,6 +34,28 @@ struct AdoptReport: FindingReport {
   }
 }
 
+/// The report of `eros generate --adopt --patch`.
+struct RegistrationPatchReport: FindingReport {
+  static let command = "eros generate --adopt --patch"
+  static let codes: [any FindingCode] = RegistryRule.allCases
+
+  let patch: String
+  /// The number of removed registrations.
+  let removed: Int
+  let files: [String]
+  let findings: [Finding]
+
+  init(_ patch: RegistrationPatch, policy: FindingPolicy) {
+    self.patch = String(decoding: patch.text, as: UTF8.self)
+    removed = patch.removedCount
+    files = patch.files
+    findings = policy.apply(to: patch.findings)
+  }
+
+  // The line feed at the end is printed.
+  func text(_ style: TextStyle) -> String { String(patch.dropLast()) }
+}
+
 /// The report of `eros generate --requires`.
 struct RequiresReport: FindingReport {
   static let command = "eros generate --requires"

@@ -20,6 +20,7 @@ struct GenerateCommand: ParsableCommand {
         $ eros generate --check
         $ eros generate --check --sources platforms --js src
         $ eros generate --adopt --sources platforms --output .
+        $ eros generate --adopt --patch --sources platforms > app.patch
         $ eros generate --requires --js src
         $ eros generate --docs docs/native --html
         $ eros generate new module acmeScan
@@ -33,7 +34,11 @@ struct GenerateCommand: ParsableCommand {
 
       --sources and --js find mismatches that hosts ignore silently: classes, methods and names that \
       differ between native code, description and JavaScript. If there are any, nothing is written, \
-      and the command ends with 1.
+      and the command ends with 1. With --check and both options, an app without a description is \
+      compared, too: its JavaScript with what its native code registers.
+
+      --adopt adds to an existing description without changing its text. --patch then prints the \
+      changes that call the generated code instead of registering each class, for `git apply`.
       """,
     subcommands: [GenerateNew.self])
 
@@ -135,7 +140,7 @@ struct GenerateCommand: ParsableCommand {
   func run() throws {
     if printSchema { return try writeToStandardOutput(String(RegistrySchema.text.dropLast())) }
     if scans.adopt { return try adopt() }
-    let project = try shared.project.find()
+    guard let project = try describedProject() else { return try compareSources() }
     let parsed = try ParsedRegistry.read(project)
     var report = GenerateReport(project, parsed, policy: policy)
     if report.status == .success, let registry = parsed.registry {
@@ -148,6 +153,25 @@ struct GenerateCommand: ParsableCommand {
         try generate(project, parsed, registry, &report)
       }
     }
+    try report.show(as: options)
+    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+  }
+
+  /// Returns the project, or `nil` if there is none and only sources are compared.
+  private func describedProject() throws -> Project? {
+    do {
+      return try shared.project.find()
+    } catch ProjectError.notFound
+      where check && shared.project.config == nil && scans.comparesJavaScript
+    {
+      return nil
+    }
+  }
+
+  /// Compares the JavaScript with the native sources of an app without a description.
+  private func compareSources() throws {
+    var report = GenerateReport(policy: policy)
+    report.add(try scans.drift(of: nil))
     try report.show(as: options)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
   }
@@ -240,27 +264,62 @@ struct GenerateCommand: ParsableCommand {
       try report.show(as: options)
       throw ExitCode(report.status.rawValue)
     }
+    if scans.patch { return try printPatch(parsed) }
+    let folder = shared.output?.string ?? project?.folder ?? "."
     let adoption = try Adoption(
       of: NativeSources(folders: scans.sources), onto: parsed,
-      appName: try resolvedPath(".").lastComponent?.string ?? "app")
-    let path = shared.output.map { joinedPath($0.string, "eros.native.json") }
-    // A second description in the folder of the project would hide the existing one.
-    if let output = shared.output, !force, let project,
-      try resolvedPath(allowingMissing: output.string)
-        == resolvedPath(allowingMissing: project.folder)
-    {
-      throw CommandError.descriptionExists(project.configPath)
-    }
-    if let path, !force, try FileStatus.ifExists(path) != nil {
-      throw CommandError.descriptionExists(path)
-    }
+      appName: try resolvedPath(".").lastComponent?.string ?? "app"
+    ) { source in Self.path(of: source, below: folder) }
+    let path = try shared.output.map { try adoptedPath(in: $0.string, project) }
     if let path {
-      try createFolders(shared.output?.string ?? ".")
-      try writeWholeFile(adoption.text, to: path)
+      try createFolders(folder)
+      let isOther = project?.configPath.hasSuffix(".js") == true && path.hasSuffix(".json")
+      try writeWholeFile(isOther ? adoption.json : adoption.text, to: path)
     }
     let report = AdoptReport(adoption, policy: policy, wrote: path)
     options.log(report.findings)
     try report.print(as: options)
+  }
+
+  /// Returns the path of a file relative to `folder`, or `nil` if it is not in it.
+  private static func path(of file: String, below folder: String) -> String? {
+    guard let root = try? resolvedPath(allowingMissing: folder).string,
+      let path = try? resolvedPath(file).string, path.hasPrefix(root + "/")
+    else { return nil }
+    return String(path.dropFirst(root.count + 1))
+  }
+
+  private func printPatch(_ parsed: ParsedRegistry?) throws {
+    if shared.output != nil {
+      throw ValidationError("--patch prints to standard output, so it excludes --output")
+    }
+    guard let parsed else {
+      _ = try shared.project.find()
+      return
+    }
+    let patch = try RegistrationPatch(of: NativeSources(folders: scans.sources), for: parsed) {
+      Self.path(of: $0, below: ".")
+    }
+    let report = RegistrationPatchReport(patch, policy: policy)
+    options.log(report.findings)
+    try report.print(as: options)
+  }
+
+  /// Returns the path of the description in `folder`: that of the project, or a new one.
+  private func adoptedPath(in folder: String, _ project: Project?) throws -> String {
+    if let project,
+      try resolvedPath(allowingMissing: folder) == resolvedPath(allowingMissing: project.folder)
+    {
+      guard try project.config.form != .encrypted else {
+        throw CommandError.descriptionExists(project.configPath)
+      }
+      return project.configPath
+    }
+    let path = joinedPath(folder, "eros.native.json")
+    guard try force || FileStatus.ifExists(path) == nil else {
+      throw CommandError.descriptionExists(path)
+    }
+    return path
   }
 
   /// Returns the project, or `nil` if none is named and found, or its configuration is empty because

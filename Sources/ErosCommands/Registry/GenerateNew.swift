@@ -2,7 +2,8 @@ public import ArgumentParser
 import ErosConfig
 import ErosCore
 import ErosGenerator
-import ErosRegistry
+public import ErosRegistry
+import ErosSources
 
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,6 +36,12 @@ struct GenerateNew: ParsableCommand {
   @Option(help: "The language of the Android class (default: from the configuration).")
   var androidLanguage: AndroidLanguage?
 
+  @Option(
+    help: ArgumentHelp(
+      "The version of the Weex SDK for Android (default: from the Gradle files, else a current one).",
+      valueName: "version"))
+  var weexVersion: WeexVersion?
+
   @Option(help: "The folder of the iOS class in the output folder.", completion: .directory)
   var iosFolder: String?
 
@@ -60,7 +67,8 @@ struct GenerateNew: ParsableCommand {
       throw ExitCode(report.status.rawValue)
     }
     let generator = SkeletonGenerator(
-      registry, templates: try TemplateSet.from(folder: shared.templates))
+      registry, templates: try TemplateSet.from(folder: shared.templates),
+      weexVersion: try weexVersion ?? usedWeexVersion(in: project.folder))
     let platforms =
       try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
     var files: [GeneratedFile] = []
@@ -76,6 +84,12 @@ struct GenerateNew: ParsableCommand {
     try NewFiles(wrote: files.map(\.path)).print(as: options.output)
   }
 
+  /// The version in the Gradle files, which only the constructors of components depend on.
+  private func usedWeexVersion(in folder: String) throws -> WeexVersion? {
+    guard kind == .component, shared.platform != .ios else { return nil }
+    return try WeexVersion.find(below: folder)
+  }
+
   private func language(on platform: Platform, _ generator: SkeletonGenerator) -> NativeLanguage {
     let chosen =
       platform == .ios ? iosLanguage.map(\.language) : androidLanguage.map(\.language)
@@ -84,6 +98,10 @@ struct GenerateNew: ParsableCommand {
 }
 
 extension SkeletonKind: ExpressibleByArgument {}
+
+extension WeexVersion: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
 
 enum IOSLanguage: String, ExpressibleByArgument, CaseIterable {
   case objc, swift

@@ -38,7 +38,8 @@ struct GenerateReport: FindingReport {
     let changes: [String]
   }
 
-  let config: String
+  /// The path of the description, or `nil` without one.
+  @OrNull private(set) var config: String?
   private(set) var findings: [Finding]
   private(set) var surface: [String: String] = [:]
   private(set) var wrote: [String] = []
@@ -74,6 +75,14 @@ struct GenerateReport: FindingReport {
   private let policy: FindingPolicy
 
   private let manifest: String?
+
+  /// Creates a report of a comparison without a description.
+  init(policy: FindingPolicy) {
+    self.policy = policy
+    manifest = nil
+    findings = []
+    mode = .check(lines: 0)
+  }
 
   init(_ project: Project, _ parsed: ParsedRegistry, policy: FindingPolicy) {
     self.policy = policy
@@ -153,7 +162,7 @@ struct GenerateReport: FindingReport {
     let tooLow = releases.filter { !$0.isEnough }
     findings += tooLow.map { release in
       Finding(
-        CheckFindingCode.versionTooLow, file: config, release.text,
+        CheckFindingCode.versionTooLow, file: config ?? "", release.text,
         remedy: release.lowest.map { "raise it with `eros bump \($0)`" })
     }
     if !tooLow.isEmpty { status = .checkFailed }
@@ -204,6 +213,13 @@ struct GenerateReport: FindingReport {
   }
 
   private var checkLines: [String] {
+    guard config != nil else {
+      return [
+        hasDrift
+          ? "The JavaScript and the native sources differ."
+          : "The JavaScript uses only what the native sources register."
+      ]
+    }
     var lines = differences.flatMap { difference in
       ["\(difference.state) \(difference.path)"] + difference.lines.map { "  \($0)" }
     }

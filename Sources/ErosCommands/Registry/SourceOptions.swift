@@ -27,8 +27,18 @@ struct SourceOptions: ParsableArguments {
       """)
   var adopt = false
 
+  @Flag(
+    help: """
+      With --adopt, print a patch that removes the registrations that the generated code makes, and \
+      calls the generated code.
+      """)
+  var patch = false
+
   @Flag(help: "Print what the JavaScript uses, and the lowest version of the app that offers it.")
   var requires = false
+
+  /// Whether the JavaScript is compared with native sources.
+  var comparesJavaScript: Bool { !sources.isEmpty && !scripts.isEmpty }
 
   func validate() throws {
     if exhaustive || adopt, sources.isEmpty {
@@ -38,16 +48,16 @@ struct SourceOptions: ParsableArguments {
     if requires, scripts.isEmpty {
       throw ValidationError("--requires needs `--js DIR`")
     }
+    if patch, !adopt { throw ValidationError("--patch requires --adopt") }
     if adopt, requires { throw ValidationError("--adopt and --requires cannot be combined") }
   }
 
-  /// Compares the description with the sources.
-  func drift(of registry: ParsedRegistry) throws -> SourceDrift {
+  /// Compares the description with the sources; without one, the JavaScript with the native sources.
+  func drift(of description: ParsedRegistry?) throws -> SourceDrift {
     var drift = SourceDrift()
-    var native: NativeSources?
-    if !sources.isEmpty {
-      let found = try NativeSources(folders: sources)
-      native = found
+    let native = sources.isEmpty ? nil : try NativeSources(folders: sources)
+    let registry = try description ?? .undescribed(native ?? NativeSources())
+    if let found = native {
       drift.findings += registry.drift(from: found)
       for platform in Platform.allCases {
         drift.fileCounts[platform.rawValue] = found.fileCount(of: platform)

@@ -7,11 +7,21 @@ public import ErosRegistry
 public struct SkeletonGenerator {
   private let registry: Registry
   private let templates: TemplateSet
+  /// Whether components have DOM objects.
+  private let hasDOMObjects: Bool
 
   /// Creates a generator for a description without errors.
-  public init(_ parsed: ParsedRegistry, templates: TemplateSet = .builtIn) {
+  ///
+  /// - Parameters:
+  ///   - parsed: The description.
+  ///   - templates: The templates of the classes.
+  ///   - weexVersion: The version of the Weex SDK for Android, or `nil` for a current one.
+  public init(
+    _ parsed: ParsedRegistry, templates: TemplateSet = .builtIn, weexVersion: WeexVersion? = nil
+  ) {
     registry = parsed.registry ?? Registry()
     self.templates = templates
+    hasDOMObjects = weexVersion?.hasDOMObjects ?? false
   }
 
   /// The language of the project on `platform`, or of the entry's class if the entry names one.
@@ -146,6 +156,7 @@ public struct SkeletonGenerator {
     var context: [String: Any] = [
       "class": location.className, "package": location.package, "name": name,
       "weexPackage": android.weexPackage.rawValue, "mpaasPackage": android.mpaasPackage ?? "",
+      "hasDOMObjects": hasDOMObjects,
       "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
     ]
     context["doc"] = entry.facts.doc
@@ -181,8 +192,8 @@ public struct SkeletonGenerator {
       "imports": imports(
         methods, members, types: types,
         weex: [
-          "WXSDKInstance", "ui.action.BasicComponentData", "ui.component.WXComponent",
-          "ui.component.WXVContainer",
+          "WXSDKInstance", "ui.component.WXComponent", "ui.component.WXVContainer",
+          hasDOMObjects ? "dom.WXDomObject" : "ui.action.BasicComponentData",
         ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
         others: ["android.content.Context", "android.view.View"]
           + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"])),

@@ -29,12 +29,14 @@ extension Registry {
 
   /// The platforms of the app.
   ///
-  /// A platform is excluded if `generate` disables it and no entry has a class for it, although the
-  /// configuration has a version for it.
+  /// A platform is excluded if no entry has a class for it, and `generate` disables it or only the other
+  /// one has a version and an output folder.
   public var platforms: [Platform] {
     Platform.allCases.filter { platform in
+      if allFacts.contains(where: { $0.facts.platforms.contains(platform) }) { return true }
       let isEnabled = platform == .ios ? settings.ios.isEnabled : settings.android.isEnabled
-      return isEnabled || allFacts.contains { $0.facts.platforms.contains(platform) }
+      let out = platform == .ios ? settings.ios.out : settings.android.out
+      return isEnabled && (out != nil || versions[platform] != nil || versions.isEmpty)
     }
   }
 

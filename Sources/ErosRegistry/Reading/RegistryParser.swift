@@ -29,7 +29,6 @@ struct RegistryParser {
   mutating func read() -> Registry {
     var registry = Registry()
     types.readNamedTypes(config.root.node(of: "types"))
-    readAppInfo(into: &registry)
     registry.settings = settings(config.root.node(of: "generate"))
     registry.modules = entries("modules") { $0.module($1, key: $2) }
     registry.components = entries("components") { $0.component($1, key: $2) }
@@ -44,6 +43,7 @@ struct RegistryParser {
     registry.jsAPIs = entries("jsApis") { reader, node, _ in reader.jsAPI(node) }
     registry.routes = config.root.node(of: "routes").flatMap { routes($0) }
     checkSectionNames()
+    readAppInfo(into: &registry)
     registry.types = types.named
     registry.typeNames = types.names
     return registry
@@ -110,6 +110,16 @@ struct RegistryParser {
 
   // MARK: Name and versions
 
+  /// Whether the app exists for `platform`; an app with the other version only may not.
+  private func isVersionNeeded(on platform: Platform, in registry: Registry) -> Bool {
+    let isEnabled =
+      platform == .ios ? registry.settings.ios.isEnabled : registry.settings.android.isEnabled
+    let out = platform == .ios ? registry.settings.ios.out : registry.settings.android.out
+    let other = config.node(at: platform == .ios ? "version.android" : "version.iOS")
+    if registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) }) { return true }
+    return isEnabled && (out != nil || other == nil)
+  }
+
   private mutating func readAppInfo(into registry: inout Registry) {
     let start = config.rootRange.lowerBound
     registry.appName = config.string(at: "appName")
@@ -120,6 +130,7 @@ struct RegistryParser {
     }
     for (platform, key) in [(Platform.android, "version.android"), (.ios, "version.iOS")] {
       guard let node = config.node(at: key), let version = node.value.string else {
+        guard isVersionNeeded(on: platform, in: registry) else { continue }
         log.add(
           .placeholder, at: config.node(at: "version")?.range.lowerBound ?? start,
           "'\(key)' is missing")

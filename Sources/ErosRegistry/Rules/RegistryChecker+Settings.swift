@@ -13,7 +13,9 @@ extension RegistryChecker {
     checkAndroid(settings)
     checkMissingFolders(settings)
     if registry.isEmpty {
-      log.add(.nothingDeclared, at: settings.offset, "nothing native is declared")
+      log.add(
+        .nothingDeclared, at: settings.offset, "nothing native is declared",
+        "run `eros generate --adopt --sources DIR` to describe an existing app")
     }
   }
 

@@ -13,7 +13,9 @@ extension Adoption {
     var types: NativeTypes { NativeTypes(platform: platform) }
   }
 
-  mutating func methods(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
+  mutating func methods(
+    of classes: [Platform: AdoptedClass], _ owner: String
+  ) -> [JSONValue] {
     var sides: [String: [Platform: Side]] = [:]
     for (platform, adopted) in classes {
       guard let index = indexes[platform] else { continue }
@@ -24,6 +26,16 @@ extension Adoption {
       }
     }
     methodsLeft -= sides.count
+    let names = { (platform: Platform) in
+      sides.compactMap { name, sides in
+        sides[platform].map { SourceName(value: name, position: $0.export.position) }
+      }.sorted { inByteOrder($0.value, $1.value) }
+    }
+    if classes.count > 1 {
+      report(
+        SpellingComparison.findings(
+          "method", of: owner, ios: names(.ios), android: names(.android)))
+    }
     return sides.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, sides in
       method(name, sides, isEverywhere: sides.count == classes.count)
     }
@@ -171,7 +183,8 @@ extension Adoption {
       let what = rule == .event ? "event" : "attribute"
       report(
         SpellingComparison.findings(
-          what, of: component, ios: names(.ios), android: names(.android)))
+          what, of: "component '\(component.escapedForDisplay)'", ios: names(.ios),
+          android: names(.android)))
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
       guard rule.accepts(name) else {

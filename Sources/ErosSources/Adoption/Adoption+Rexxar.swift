@@ -2,11 +2,13 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Widgets and container APIs of Rexxar, which the sources define by classes with paths.
+/// Widgets, container APIs, decorators and proxies of Rexxar, which receives objects without names.
 extension Adoption {
   /// A kind of class that handles the paths of a Rexxar page.
   enum RexxarKind {
     case widget, containerAPI
+
+    var registration: SourceRegistration.Kind { self == .widget ? .widget : .containerAPI }
 
     /// The base class or protocol.
     var bases: [String] {
@@ -18,15 +20,6 @@ extension Adoption {
 
     var pathRule: NameRule { self == .widget ? .widgetPath : .containerPath }
 
-    var title: String { self == .widget ? "widget" : "container API" }
-
-    /// The calls and properties that register the classes.
-    var registrations: Set<String> {
-      self == .widget
-        ? ["addRexxarWidget", "setWidgets", "widgets"]
-        : ["addContainerApi", "setContainerAPIs", "containerAPIs"]
-    }
-
     /// Returns the path in a description, from the one in a source.
     func path(_ text: String, on platform: Platform) -> String? {
       switch self {
@@ -37,14 +30,38 @@ extension Adoption {
     }
   }
 
-  /// Describes the classes of `kind` by path, except those in `known`.
-  mutating func rexxarEntries(
+  /// The widgets of Rexxar itself, whose sources apps do not have.
+  private static let hostWidgets = [
+    "RXRNavTitleWidget": "/widget/nav_title", "RXRAlertDialogWidget": "/widget/alert_dialog",
+    "RXRPullRefreshWidget": "/widget/pull_to_refresh",
+  ]
+
+  // MARK: Widgets and container APIs
+
+  mutating func widgets() -> [(String, [JSONObject.Member])] {
+    rexxarEntries(.widget, except: Set((registry?.widgets ?? []).map(\.path.value)))
+  }
+
+  mutating func containerAPIs() -> [(String, [JSONObject.Member])] {
+    rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
+  }
+
+  /// Describes the registered classes of `kind` by path, except those in `known`.
+  private mutating func rexxarEntries(
     _ kind: RexxarKind, except known: Set<String>
   ) -> [(String, [JSONObject.Member])] {
     var found: [String: [Platform: String]] = [:]
     for platform in Platform.allCases {
       guard let index = indexes[platform] else { continue }
-      for name in index.names { read(name, kind, index, &found) }
+      var registered: Set<String> = []
+      for item in registrations where item.kind == kind.registration && item.platform == platform {
+        let name = index.resolve(item.className) ?? item.className
+        guard registered.insert(name).inserted else { continue }
+        read(name, kind, index, at: item.position, &found)
+      }
+      for name in index.names where !registered.contains(name) {
+        readUnregistered(name, kind, index, &found)
+      }
     }
     return found.filter { !known.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
       .map { path, classes in
@@ -52,6 +69,10 @@ extension Adoption {
         var members = [
           Self.member("name", .string(name)), Self.member("path", .string(path)),
         ]
+        let overrides = presets.contains {
+          classes[$0.surface.platform] != nil && $0.surface.widgets[path] != nil
+        }
+        if kind == .widget, overrides { members.append(Self.member("overrides", .bool(true))) }
         for platform in Platform.allCases {
           guard let type = classes[platform] else { continue }
           members.append(Self.member(platform.rawValue, classMember(type, on: platform)))
@@ -60,18 +81,34 @@ extension Adoption {
       }
   }
 
-  private func classMember(_ name: String, on platform: Platform) -> JSONValue {
-    var members = [Self.member("class", .string(name))]
-    if platform == .ios, let header = indexes[.ios]?.header(of: name) {
-      members.append(Self.member("header", .string(header)))
+  /// Adds the path of the registered class `name`.
+  private mutating func read(
+    _ name: String, _ kind: RexxarKind, _ index: ClassIndex, at position: FilePosition,
+    _ found: inout [String: [Platform: String]]
+  ) {
+    let sources = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
+    let own = kind == .widget ? Self.hostWidgets[name] : nil
+    let paths =
+      sources.compactMap { kind.path($0.value, on: index.platform) } + [own].compactMap { $0 }
+    let rule: NameRule = index.platform == .ios ? .iosClass : .javaClass
+    guard let path = paths.first(where: kind.pathRule.accepts), rule.accepts(name) else {
+      let title = kind.registration.title
+      return refuse(
+        name, at: index.position(of: name) ?? position,
+        index.position(of: name) == nil
+          ? "is a \(title) whose class is not in the sources"
+          : "is a \(title) without a literal path")
     }
-    if platform == .ios, indexes[.ios]?.isSwift(name) == true {
-      members.append(Self.member("swift", .bool(true)))
+    if let other = found[path]?[index.platform], other != name {
+      return refuse(
+        name, at: position,
+        "has the path of '\(other.escapedForDisplay)', which is registered first")
     }
-    return members.count == 1 ? .string(name) : .object(JSONObject(members))
+    found[path, default: [:]][index.platform] = name
   }
 
-  private mutating func read(
+  /// Describes a class that is registered, if at all, in a way that is not followed; reports others.
+  private mutating func readUnregistered(
     _ name: String, _ kind: RexxarKind, _ index: ClassIndex,
     _ found: inout [String: [Platform: String]]
   ) {
@@ -82,11 +119,63 @@ extension Adoption {
         .contains(where: kind.bases.contains),
       let position = index.position(of: name)
     else { return }
-    let paths = parts.flatMap(\.paths).compactMap { kind.path($0.value, on: index.platform) }
-    let rule: NameRule = index.platform == .ios ? .iosClass : .javaClass
-    guard let path = paths.first(where: kind.pathRule.accepts), rule.accepts(name) else {
-      return refuse(name, at: position, "is a \(kind.title) without a literal path")
+    let title = kind.registration.title
+    guard let unfollowed = unfollowedObjects[index.platform]?[kind.registration] else {
+      return refuse(name, at: position, "is a \(title) that the sources do not register")
     }
-    found[path, default: [:]][index.platform] = found[path]?[index.platform] ?? name
+    let before = found
+    read(name, kind, index, at: position, &found)
+    guard found != before else { return }
+    note(
+      name, at: position,
+      "is described, because the registration at \(unfollowed) is not followed; remove it from the "
+        + "description if the app does not register it")
+  }
+
+  func classMember(_ name: String, on platform: Platform) -> JSONValue {
+    var members = [Self.member("class", .string(name))]
+    if platform == .ios, let header = indexes[.ios]?.header(of: name) {
+      members.append(Self.member("header", .string(header)))
+    }
+    if platform == .ios, indexes[.ios]?.isSwift(name) == true {
+      members.append(Self.member("swift", .bool(true)))
+    }
+    return members.count == 1 ? .string(name) : .object(JSONObject(members))
+  }
+
+  // MARK: Decorators and proxies
+
+  /// Describes the registered decorators or proxies by class.
+  mutating func interceptors(
+    _ kind: SourceRegistration.Kind
+  ) -> [(String, [JSONObject.Member])] {
+    let entries: [any RegistryEntry] =
+      kind == .decorator ? registry?.decorators ?? [] : registry?.proxies ?? []
+    var known = Set(entries.compactMap { $0.facts.ios?.name.value })
+    var found: [(String, [JSONObject.Member])] = []
+    for item in registrations where item.kind == kind {
+      let name = indexes[.ios]?.resolve(item.className) ?? item.className
+      guard known.insert(name).inserted else { continue }
+      if name == DecoratorEntry.standardClass {
+        refuse(name, at: item.position, "has headers and parameters, which are described manually")
+      } else if NameRule.iosClass.accepts(name), NameRule.identifier.accepts(item.name) {
+        found.append(
+          (
+            item.name,
+            [
+              Self.member("name", .string(item.name)),
+              Self.member("ios", interceptor(name, kind)),
+            ]
+          ))
+      }
+    }
+    return found
+  }
+
+  /// The class of a decorator, which is always an object and has no `swift`, or of a proxy.
+  private func interceptor(_ name: String, _ kind: SourceRegistration.Kind) -> JSONValue {
+    guard kind == .decorator else { return classMember(name, on: .ios) }
+    let header = indexes[.ios]?.header(of: name).map { [Self.member("header", .string($0))] } ?? []
+    return .object(JSONObject([Self.member("class", .string(name))] + header))
   }
 }

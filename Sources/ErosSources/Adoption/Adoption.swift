@@ -18,9 +18,11 @@ public struct Adoption: Sendable {
   /// The remaining number of methods, which bounds the output for hostile sources.
   var methodsLeft = 1 << 16
 
-  private let registry: Registry?
-  private let presets: [Preset]
-  private let registrations: [SourceRegistration]
+  let registry: Registry?
+  let presets: [Preset]
+  let registrations: [SourceRegistration]
+  /// The first registration of objects whose class is not known, by platform and kind.
+  let unfollowedObjects: [Platform: [SourceRegistration.Kind: FilePosition]]
   let indexes: [Platform: ClassIndex]
 
   /// Describes the registrations in `sources` and keeps the entries of `parsed` unchanged.
@@ -29,13 +31,23 @@ public struct Adoption: Sendable {
   ///   - sources: The scanned sources.
   ///   - parsed: The existing description, if any.
   ///   - appName: The name of the app in a new description.
+  ///   - pathInProject: Converts the path of a source to one below the folder of the description, or
+  ///     returns `nil` for a source outside it.
   /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
-    of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app"
+    of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",
+    pathInProject: @escaping (String) -> String? = { _ in nil }
   ) throws {
     registry = parsed?.registry
-    presets = try parsed?.presets ?? Preset.load([])
+    let settings = AdoptedSettings(sources.facts, pathInProject: pathInProject)
+    let config = try parsed.flatMap { parsed in
+      parsed.registry == nil ? nil : try NativeConfig.read(parsed.text, file: parsed.file)
+    }
+    let isConfigured = config?.root.node(of: "generate") != nil
+    presets =
+      try isConfigured ? parsed?.presets ?? [] : Preset.load(settings.presets)
     registrations = sources.facts.registrations.sorted { $0.position < $1.position }
+    unfollowedObjects = sources.facts.unfollowedObjects
     indexes = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map {
         ($0, ClassIndex(sources.facts, platform: $0))
@@ -43,44 +55,63 @@ public struct Adoption: Sendable {
     findings = sources.facts.findings
     let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
       .map { SourceName(value: $0.name, position: $0.position) }
-    // Each class of a widget or container API is described, or reported itself.
-    let described = RexxarKind.widget.registrations.union(RexxarKind.containerAPI.registrations)
-    for item in sources.facts.manual + named where !described.contains(item.value) {
+    for item in sources.facts.manual + named {
       findings.append(
         Finding(
           .notAdopted, at: item.position,
           "skipped a registration with '\(item.value.escapedForDisplay)'",
           "describe it manually to generate it"))
     }
-    var root = try Self.root(of: parsed, appName: appName)
+    for kind in [SourceRegistration.Kind.module, .component] {
+      let known = Set(
+        (registry?.modules ?? []).map(\.name.value)
+          + (registry?.components ?? []).flatMap(\.allNames).map(\.value))
+      findings += SpellingComparison.findings(
+        kind, in: registrations.filter { !known.contains($0.name) })
+    }
+    var root = config?.root ?? Self.newRoot(appName, sources)
+    let existing = root
+    add(settings, to: &root)
     add("modules", modules(), to: &root)
     add("components", components(), to: &root)
     add("handlers", handlers(), to: &root)
     add("embedViews", embedViews(), to: &root)
     add("widgets", widgets(), to: &root)
     add("containerAPIs", containerAPIs(), to: &root)
+    add("decorators", interceptors(.decorator), to: &root)
+    add("proxies", interceptors(.proxy), to: &root)
+    add("jsApis", jsAPIs(), to: &root)
     description = .object(root)
+    text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
     var known: Set<String> = []
     findings.removeAll { !known.insert($0.description).inserted }
     findings.sort(by: Finding.isOrdered)
   }
 
-  /// The description as pretty-printed JSON.
-  public var text: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
+  /// The description as text: an existing one with its own layout and comments, or pretty-printed JSON.
+  public private(set) var text: [UInt8] = []
 
-  private static func root(of parsed: ParsedRegistry?, appName: String) throws -> JSONObject {
-    guard let parsed, parsed.registry != nil else {
-      return JSONObject([
-        member("appName", .string(appName)),
-        member(
-          "version",
-          .object(
-            JSONObject([
-              member("android", .string("1.0.0")), member("iOS", .string("1.0.0")),
-            ]))),
-      ])
+  /// The description as pretty-printed JSON.
+  public var json: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
+
+  /// The root of a new description, with the versions of the platforms in the sources.
+  private static func newRoot(_ appName: String, _ sources: NativeSources) -> JSONObject {
+    let keys = [(Platform.android, "android"), (.ios, "iOS")]
+    let scanned = keys.filter { sources.fileCount(of: $0.0) > 0 }
+    let versions = (scanned.isEmpty ? keys : scanned).map { member($0.1, .string("1.0.0")) }
+    return JSONObject([
+      member("appName", .string(appName)), member("version", .object(JSONObject(versions))),
+    ])
+  }
+
+  /// Adds the settings that the section `generate` does not have.
+  private func add(_ settings: AdoptedSettings, to root: inout JSONObject) {
+    let known = root["generate"]?.object
+    let missing = settings.members.filter { member in
+      known == nil || member.key != "presets" && known?.node(of: member.key) == nil
     }
-    return try NativeConfig.read(parsed.text, file: parsed.file).root
+    guard !missing.isEmpty else { return }
+    root["generate"] = .object(JSONObject((known?.members ?? []) + missing))
   }
 
   static func member(_ key: String, _ value: JSONValue) -> JSONObject.Member {
@@ -113,7 +144,8 @@ public struct Adoption: Sendable {
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
     var found: [String: [Platform: SourceRegistration]] = [:]
-    for registration in registrations where registration.kind == kind {
+    for registration in registrations
+    where registration.kind == kind && !isFromPreset(registration) {
       guard let first = found[registration.name]?[registration.platform] else {
         found[registration.name, default: [:]][registration.platform] = registration
         continue
@@ -128,12 +160,23 @@ public struct Adoption: Sendable {
     return found.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value) }
   }
 
+  /// Whether a preset of the description registers the same class.
+  private func isFromPreset(_ registration: SourceRegistration) -> Bool {
+    presets.contains { preset in
+      guard preset.surface.platform == registration.platform else { return false }
+      let classes =
+        registration.kind == .module
+        ? preset.moduleClasses : registration.kind == .component ? preset.componentClasses : [:]
+      return classes[registration.name] == registration.className
+    }
+  }
+
   private mutating func modules() -> [(String, [JSONObject.Member])] {
     let known = Set((registry?.modules ?? []).map(\.name.value))
     return registered(.module).filter { !known.contains($0.name) }.compactMap { name, found in
       guard let classes = classes(of: name, .module, found) else { return nil }
       var members = head("name", name, classes) { $0.modules[name] != nil }
-      let methods = methods(of: classes)
+      let methods = methods(of: classes, "module '\(name.escapedForDisplay)'")
       if !methods.isEmpty { members.append(Self.member("methods", .list(methods))) }
       return (name, members)
     }
@@ -157,7 +200,7 @@ public struct Adoption: Sendable {
       }
       for (key, values) in [
         ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
-        ("methods", methods(of: classes)),
+        ("methods", methods(of: classes, "component '\(name.escapedForDisplay)'")),
       ] where !values.isEmpty { members.append(Self.member(key, .list(values))) }
       return (name, members)
     }
@@ -219,14 +262,6 @@ public struct Adoption: Sendable {
     }
   }
 
-  private mutating func widgets() -> [(String, [JSONObject.Member])] {
-    rexxarEntries(.widget, except: Set((registry?.widgets ?? []).map(\.path.value)))
-  }
-
-  private mutating func containerAPIs() -> [(String, [JSONObject.Member])] {
-    rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
-  }
-
   // MARK: Classes
 
   struct AdoptedClass {
@@ -275,6 +310,13 @@ public struct Adoption: Sendable {
     findings.append(
       Finding(
         .notAdopted, at: position, "'\(name.escapedForDisplay)' is skipped: it \(reason)"))
+  }
+
+  /// Reports an entry that is described, but that a person must check.
+  mutating func note(_ name: String, at position: FilePosition, _ reason: String) {
+    findings.append(
+      Finding(
+        .notAdopted, at: position, "'\(name.escapedForDisplay)' \(reason)", severity: .note))
   }
 
   private func head(

@@ -229,24 +229,31 @@ extension ParsedRegistry {
   public func drift(from uses: JSUses, sources: NativeSources? = nil) -> [Finding] {
     guard let registry else { return [] }
     let adopted = sources.flatMap { adopting($0) }
-    let described = adopted ?? registry
+    let described = adopted?.registry ?? registry
     let versioned = described.platforms.filter { described.version(on: $0) != nil }
-    let platforms = versioned.isEmpty ? described.platforms : versioned
+    var platforms = versioned.isEmpty ? described.platforms : versioned
+    if registry.isEmpty, let sources {
+      // Without a description, the app has the platforms of its sources.
+      let scanned = platforms.filter { sources.fileCount(of: $0) > 0 }
+      platforms = scanned.isEmpty ? platforms : scanned
+    }
     let all = (try? Preset.load(PresetName.allCases)) ?? []
     let presetModules = all.flatMap { preset in
       preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
     }
+    let description = adopted ?? self
     return JSComparison.findings(
-      uses, platforms.map { offered(on: $0, by: adopted?.surface(on: $0)) },
+      uses, platforms.map { description.offered(on: $0) },
       presets: Dictionary(presetModules) { first, _ in first },
       unfollowed: sources?.facts.unfollowed ?? [:])
   }
 
   /// The description with the registrations in `sources`, or `nil` if it has errors.
-  private func adopting(_ sources: NativeSources) -> Registry? {
+  private func adopting(_ sources: NativeSources) -> ParsedRegistry? {
     guard let adoption = try? Adoption(of: sources, onto: self), adoption.addedCount > 0 else {
       return nil
     }
-    return try? ParsedRegistry.read(adoption.text, file: file).registry
+    let parsed = try? ParsedRegistry.read(adoption.json, file: file)
+    return parsed?.registry == nil ? nil : parsed
   }
 }

@@ -2,6 +2,16 @@ public import ErosCore
 public import ErosRegistry
 
 extension ParsedRegistry {
+  /// Returns an empty description of the app with these `sources`, with the presets of its hosts.
+  ///
+  /// - Throws: An error if an embedded preset is malformed, which the tests exclude.
+  public static func undescribed(_ sources: NativeSources) throws -> ParsedRegistry {
+    let presets = AdoptedSettings(sources.facts) { _ in nil }.presets
+    let settings = JSONValue.sorted(["presets": .strings(presets.map(\.rawValue))])
+    let text = JSONWriter.write(.sorted(["generate": settings]), layout: .compact)
+    return try read(text, file: "eros.native.json")
+  }
+
   /// Compares the description with the registrations and exports of `sources`.
   ///
   /// Platforms without sources are skipped. Findings are sorted by position.

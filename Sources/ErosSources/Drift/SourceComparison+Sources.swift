@@ -21,13 +21,40 @@ extension SourceComparison {
     case .handler:
       return registry.handlers.contains { $0.ios?.protocolName.value == name }
     case .embedView: return registry.embedViews.contains { $0.type.value == name }
+    case .widget, .containerAPI, .decorator, .proxy:
+      return !entries(of: registration).isEmpty || isHostClass(registration)
+    case .jsAPI: return registry.jsAPIs.contains { $0.names.contains { $0.value == name } }
     // The description has only their classes.
     case .adapter, .domObject: return true
     }
   }
 
+  /// The entries whose class is that of a registration of an object.
+  private func entries(of registration: SourceRegistration) -> [EntryFacts] {
+    let all: [any RegistryEntry] =
+      switch registration.kind {
+      case .widget: registry.widgets
+      case .containerAPI: registry.containerAPIs
+      case .decorator: registry.decorators
+      case .proxy: registry.proxies
+      default: []
+      }
+    let index = indexes[registration.platform]
+    let name = index?.resolve(registration.className) ?? registration.className
+    return all.map(\.facts).filter {
+      let declared = className(of: $0, on: registration.platform)?.value
+      return declared.map { (index?.resolve($0) ?? $0) == name } ?? false
+    }
+  }
+
+  /// Whether Rexxar itself has the class.
+  private func isHostClass(_ registration: SourceRegistration) -> Bool {
+    let index = indexes[registration.platform]
+    return index?.resolve(registration.className) == nil
+  }
+
   /// Whether the generated code makes the same registration.
-  private func isGenerated(_ registration: SourceRegistration) -> Bool {
+  func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
     let facts: EntryFacts? =
       switch registration.kind {
@@ -36,7 +63,8 @@ extension SourceComparison {
       case .embedView: registry.embedViews.first { $0.type.value == registration.name }?.facts
       case .handler:
         registry.handlers.first { $0.ios?.protocolName.value == registration.name }?.facts
-      case .adapter, .domObject: nil
+      case .widget, .containerAPI, .decorator, .proxy: entries(of: registration).first
+      case .adapter, .domObject, .jsAPI: nil
       }
     guard let facts, facts.platforms.contains(registration.platform) else { return false }
     switch registration.platform {
@@ -77,7 +105,8 @@ extension SourceComparison {
           "\(what) is registered here and in the generated code",
           "remove it here, or set `\"lookup\": \"none\"` in the description")
       }
-      if !isDeclared(registration) {
+      // Without a description, nothing is declared.
+      if !registry.isEmpty, !isDeclared(registration) {
         add(
           .registrationUndeclared, at: registration.position,
           "\(what) is registered here, but not declared in \(config.file.escapedForDisplay)",
@@ -243,6 +272,8 @@ extension SourceComparison {
     guard let ios = indexes[.ios], let android = indexes[.android] else { return }
     var left = Self.maximumComparedCount
     for kind in [SourceRegistration.Kind.module, .component] {
+      findings += SpellingComparison.findings(
+        kind, in: facts.registrations.filter { !isDeclared($0) })
       let names = Set(facts.registrations.filter { $0.kind == kind }.map(\.name))
         .union(kind == .module ? registry.modules.map(\.name.value) : [])
         .union(kind == .component ? registry.components.map(\.name.value) : [])
@@ -336,10 +367,11 @@ extension SourceComparison {
       index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
     }
     findings += SpellingComparison.findings(
-      "attribute", of: component, ios: names(attributes(ios, first)),
+      "attribute", of: "component '\(component.escapedForDisplay)'",
+      ios: names(attributes(ios, first)),
       android: names(attributes(android, second)))
     findings += SpellingComparison.findings(
-      "event", of: component, ios: names(ios.events(of: first)),
+      "event", of: "component '\(component.escapedForDisplay)'", ios: names(ios.events(of: first)),
       android: names(android.events(of: second)))
   }
 }

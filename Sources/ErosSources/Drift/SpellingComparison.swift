@@ -4,9 +4,28 @@ import ErosSyntax
 
 /// A comparison of the names that only one platform has.
 enum SpellingComparison {
-  /// Reports names of `ios` that resemble a name of `android` and that the other platform lacks.
+  /// Reports modules or components that only one platform registers, under similar names.
   static func findings(
-    _ what: String, of component: String, ios: [SourceName], android: [SourceName]
+    _ kind: SourceRegistration.Kind, in registrations: [SourceRegistration]
+  ) -> [Finding] {
+    let names = { (platform: Platform) in
+      registrations.filter { $0.kind == kind && $0.platform == platform }
+        .map { SourceName(value: $0.name, position: $0.position) }
+        .sorted { $0.position < $1.position }
+    }
+    return findings(kind.title, ios: names(.ios), android: names(.android))
+  }
+
+  /// Reports names of `ios` that resemble a name of `android` and that the other platform lacks.
+  ///
+  /// - Parameters:
+  ///   - what: The kind of the names, such as `attribute`.
+  ///   - owner: The module or component with the names, as in `component 'acme-map'`.
+  ///   - ios: The names on iOS.
+  ///   - android: The names on Android.
+  /// - Returns: One finding for each name, at its position on iOS.
+  static func findings(
+    _ what: String, of owner: String? = nil, ios: [SourceName], android: [SourceName]
   ) -> [Finding] {
     let left = Set(ios.map(\.value))
     let right = Set(android.map(\.value))
@@ -21,9 +40,8 @@ enum SpellingComparison {
       else { return nil }
       return Finding(
         .spellingDiffers, at: name.position,
-        "the \(what) '\(name.value.escapedForDisplay)' of the component "
-          + "'\(component.escapedForDisplay)' is '\(similar.escapedForDisplay)' on Android "
-          + "(\(other.position))",
+        "the \(what) '\(name.value.escapedForDisplay)'\(owner.map { " of the \($0)" } ?? "") is "
+          + "'\(similar.escapedForDisplay)' on Android (\(other.position))",
         "use one name on both platforms")
     }
   }

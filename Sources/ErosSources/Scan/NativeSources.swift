@@ -5,6 +5,7 @@ import ErosSyntax
 /// The registrations, exports and classes in the native sources of an app.
 public struct NativeSources: Sendable {
   private var units: [SourceUnit] = []
+  private var profiles: [SourceProfile] = []
   private var fileCounts: [Platform: Int] = [:]
   private var findings: [Finding] = []
 
@@ -18,6 +19,7 @@ public struct NativeSources: Sendable {
     var facts = SourceLinker.facts(of: units)
     facts.findings += findings
     facts.fileCounts = fileCounts
+    facts.profiles = profiles
     return facts
   }
 
@@ -46,6 +48,7 @@ public struct NativeSources: Sendable {
 
   private mutating func add(_ file: SourceFile) {
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
+    if file.path.ends(with: ".plist"), !PoseidonScanner.reads(file) { return }
     var found = scan(file)
     // Generated files only repeat the description.
     if FileHeader.isIn(file.bytes) {
@@ -55,6 +58,11 @@ public struct NativeSources: Sendable {
     linked = nil
     fileCounts[platform, default: 0] += 1
     units.append(found)
+    let isApple = platform == .ios
+    profiles.append(
+      SourceProfile(
+        found, swiftHeader: isApple ? file.importedSwiftHeader : nil,
+        presets: isApple ? file.applePresets : []))
   }
 
   private static func scanner(
@@ -67,6 +75,7 @@ public struct NativeSources: Sendable {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     switch name[name.utf8.index(after: dot)...] {
     case "m", "mm", "h": return (.ios, ObjectiveCScanner.scan)
+    case "plist": return (.ios, PoseidonScanner.scan)
     case "swift": return (.ios, SwiftScanner.scan)
     case "java": return (.android, { AndroidScanner.scan($0, .java) })
     case "kt": return (.android, { AndroidScanner.scan($0, .kotlin) })

@@ -62,12 +62,14 @@ struct SourceFolders {
     let found = walk.entries.filter {
       $0.status.kind == .file && isWanted($0.relativePath.lastPathComponent)
     }
+    let before = (findings.count, files.count)
     for entry in found.sorted(by: { inByteOrder($0.relativePath, $1.relativePath) }) {
       read(fullPath(entry.relativePath))
     }
-    let before = findings.count
     for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
-    return !found.isEmpty || findings.count > before
+    // Most property lists are no sources.
+    return found.contains { !$0.relativePath.ends(with: ".plist") }
+      || (findings.count, files.count) > before
   }
 
   private mutating func readIfWanted(_ path: String) -> Bool {
@@ -84,12 +86,19 @@ struct SourceFolders {
         return report(.sourceTooLarge, path, "skipped a file larger than 4 MiB")
       }
       let bytes = try file.read(at: 0, count: Int(file.status.size))
+      let source = SourceFile(path: path, bytes: bytes)
+      if path.ends(with: ".plist"), !PoseidonScanner.reads(source) { return }
+      if PropertyList.isBinary(bytes) {
+        return report(
+          .sourceUnreadable, path, "skipped a binary property list",
+          "convert it with `plutil -convert xml1`")
+      }
       if let byte = UTF8Text.firstIllFormedByte(in: bytes) {
         return report(
           .sourceUnreadable, path, "skipped a file that is not UTF-8", "save it as UTF-8",
           at: TextPosition(ofByte: byte, in: bytes))
       }
-      files.append(SourceFile(path: path, bytes: bytes))
+      files.append(source)
     } catch {
       report(.sourceUnreadable, path, error.problem)
     }

@@ -10,6 +10,8 @@ indirect enum SourceExpression: Hashable, Sendable {
   case joined([SourceExpression])
   /// A class: `PayModule.class`, `[PayModule class]`, `PayModule.self`.
   case type([String])
+  /// A new instance of a class: `[PayModule new]`, `PayModule()`.
+  case instance([String])
   /// A class that is looked up by its name: `NSClassFromString(name)`.
   case typeNamed(SourceExpression)
   /// The argument of a macro as a string: `@#name`.
@@ -49,7 +51,7 @@ indirect enum SourceExpression: Hashable, Sendable {
     case .joined(let parts): parts.contains { $0.uses(names) }
     case .typeNamed(let name): name.uses(names)
     case .stringized(let name): names.contains(name)
-    case .text, .unknown: false
+    case .text, .instance, .unknown: false
     }
   }
 

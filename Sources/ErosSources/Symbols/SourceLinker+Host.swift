@@ -68,6 +68,7 @@ extension Preset {
     case .component, .domObject: surface.components[registration.name] != nil
     case .handler, .adapter: true
     case .embedView: surface.embedViews[registration.name] != nil
+    case .widget, .containerAPI, .decorator, .proxy, .jsAPI: false
     }
   }
 }

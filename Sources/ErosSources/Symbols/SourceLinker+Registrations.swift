@@ -36,8 +36,17 @@ extension SourceLinker {
     guard let table = table(of: registration.unit) else { return false }
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
-    guard let className = table.className(of: written.className, in: scope, arguments) else {
-      return false
+    let found =
+      written.kind.isNamedByClass
+      ? table.instanceClass(of: written.className, in: scope)
+      : table.className(of: written.className, in: scope, arguments)
+    guard let className = found else { return false }
+    if written.kind.isNamedByClass {
+      guard facts.registrations.count < Self.maximumCount else { return false }
+      append(
+        written, ClassIndex.simpleName(className), className, in: registration.unit,
+        at: position ?? written.position)
+      return true
     }
     let names = written.names.map { table.text(of: $0, in: scope, arguments) }
     guard !names.contains(nil), facts.registrations.count < Self.maximumCount else { return false }
@@ -55,7 +64,8 @@ extension SourceLinker {
       SourceRegistration(
         kind: written.kind, name: name, platform: units[unit].platform,
         className: qualified(className, in: unit), mechanism: written.mechanism, position: position,
-        appendTree: written.appendTree, isGlobal: written.isGlobal))
+        appendTree: written.appendTree, isGlobal: written.isGlobal, bundle: written.bundle,
+        scope: written.scope))
   }
 
   /// A class without a declaration is presumed in the package of the file that registers it.
@@ -70,7 +80,11 @@ extension SourceLinker {
   /// Adds the rows of the table over which the loop around a call iterates.
   private mutating func addRows(of registration: Located<WrittenRegistration>) -> Bool {
     let written = registration.value
-    guard let table = table(of: registration.unit) else { return false }
+    guard !written.kind.isNamedByClass, written.kind != .jsAPI,
+      let table = table(of: registration.unit)
+    else {
+      return false
+    }
     let found = rows(for: registration)
     guard !found.isEmpty else { return false }
     let scope = scope(written.context, in: registration.unit)

@@ -17,6 +17,8 @@ struct SourceLinker {
   let functions: [String: [FunctionID]]
   /// The remaining number of calls to follow, which bounds the work on hostile sources.
   var callsLeft = 1 << 16
+  /// The registrations of objects that are not followed.
+  private var objects: Set<FilePosition> = []
 
   /// A value with the index of its file.
   struct Located<Value> {
@@ -105,8 +107,9 @@ struct SourceLinker {
     let platforms = Dictionary(units.map { ($0.file, $0.platform) }) { first, _ in first }
     for finding in facts.findings where finding.has(RegistryRule.nameNotFollowed) {
       guard let file = finding.file, let platform = platforms[file] else { continue }
-      facts.unfollowed[platform, default: []].append(
-        FilePosition(file: file, position: finding.position ?? .start))
+      let position = FilePosition(file: file, position: finding.position ?? .start)
+      guard !objects.contains(position) else { continue }
+      facts.unfollowed[platform, default: []].append(position)
     }
   }
 
@@ -148,6 +151,8 @@ struct SourceLinker {
           type.hasUnknownAttributes = true
           continue
         }
+        // Names such as `@isComponentRoot` belong to the framework.
+        guard !name.hasPrefix("@") else { continue }
         type.attributes.append(
           SourceAttribute(name: name, type: native, position: member.position))
       case .event:
@@ -204,6 +209,13 @@ struct SourceLinker {
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
     let kind = written.kind.reportedTitle
+    if written.kind.isNamedByClass {
+      let platform = units[registration.unit].platform
+      let position = position ?? written.position
+      objects.insert(position)
+      let first = facts.unfollowedObjects[platform]?[written.kind] ?? position
+      facts.unfollowedObjects[platform, default: [:]][written.kind] = first
+    }
     let names = written.names.filter { table.text(of: $0, in: scope) == nil }
     let reason =
       names.first.map {

@@ -25,7 +25,20 @@ extension SymbolTable {
       }
       return className(
         of: found.constant.value, in: Scope(unit: found.unit, type: found.constant.owner))
-    case .text, .joined, .stringized, .unknown: return nil
+    case .text, .joined, .instance, .stringized, .unknown: return nil
+    }
+  }
+
+  /// Returns the class of the object that `expression` creates, or `nil` if it is not known.
+  func instanceClass(of expression: SourceExpression, in scope: Scope, depth: Int = 0) -> String? {
+    guard depth < Self.maximumDepth else { return nil }
+    switch expression {
+    case .instance(let path): return typeName(path.joined(separator: "."), in: scope)
+    case .name(let path):
+      guard let found = definition(of: path, in: scope) else { return nil }
+      let owner = Scope(unit: found.unit, type: found.constant.owner)
+      return instanceClass(of: found.constant.value, in: owner, depth: depth + 1)
+    default: return nil
     }
   }
 

@@ -92,7 +92,7 @@ struct SymbolTable {
         of: found.constant.value, in: Scope(unit: found.unit, type: found.constant.owner),
         depth: depth + 1)
     case .stringized(let name): return arguments[name]?.written
-    case .type, .typeNamed, .unknown: return nil
+    case .type, .instance, .typeNamed, .unknown: return nil
     }
   }
 

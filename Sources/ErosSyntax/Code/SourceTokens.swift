@@ -48,6 +48,9 @@ package struct SourceTokens: Sendable {
     file.position(at: token(index)?.range.lowerBound ?? file.bytes.count)
   }
 
+  /// Returns the bytes of the token at `index`.
+  package func range(_ index: Int) -> Range<Int> { tokens[index].range }
+
   package func isConditional(_ index: Int) -> Bool { token(index)?.isConditional == true }
 
   /// Whether the next token follows without white space.

@@ -28,16 +28,57 @@ extension AndroidScanner {
     case _ where WrittenRegistration.androidCalls.contains(name): readRegistration(index)
     case "registerEmbedView": readEmbedView(index)
     case "getAttrs", "getAttributes": readAttribute(index, in: scope)
+    case "addRexxarWidget", "addContainerApi": readObject(name, index)
+    case "registerH5Plugin": readPlugin(index)
+    case "addInterceptor", "addNetworkInterceptor":
+      // The decorators of Rexxar are interceptors of its HTTP client.
+      if tokens.isPunctuation(index - 1, "."), tokens.file.mentions("com.douban.rexxar") {
+        unit.manual.append(SourceName(value: name, position: tokens.position(index)))
+      }
     case _ where Self.manualCalls.contains(name) && tokens.isPunctuation(index - 1, "."):
       unit.manual.append(SourceName(value: name, position: tokens.position(index)))
     default: break
     }
   }
 
-  /// Calls that register Rexxar classes, mPaaS plugins and adapters.
+  /// Calls that register adapters.
   private static let manualCalls = Set(
-    ["addRexxarWidget", "addContainerApi", "registerH5Plugin"]
-      + HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
+    HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
+
+  /// `webView.addRexxarWidget(new TitleWidget())`.
+  private mutating func readObject(_ name: String, _ index: Int) {
+    let parts = tokens.parts(of: index + 1)
+    // A declaration has types, and none of the calls has several arguments.
+    guard parts.count == 1, body.function != nil else { return }
+    let kind: SourceRegistration.Kind = name == "addRexxarWidget" ? .widget : .containerAPI
+    addObject(kind, expression(parts[0]), at: index)
+  }
+
+  /// `MPNebula.registerH5Plugin(P.class.getName(), "bundle", "page", new String[]{"name"})`.
+  private mutating func readPlugin(_ index: Int) {
+    let parts = tokens.parts(of: index + 1, angles: true)
+    let list = parts.last.flatMap { part in part.last { tokens.close($0) == part.upperBound - 1 } }
+    guard parts.count == 4 else {
+      return unit.manual.append(
+        SourceName(value: "registerH5Plugin", position: tokens.position(index)))
+    }
+    let names = list.map { tokens.parts(of: $0).map { expression($0) } } ?? []
+    var registration = WrittenRegistration(
+      kind: .jsAPI, names: names.isEmpty ? [.unknown] : names, className: namedClass(parts[0]),
+      mechanism: .code, position: tokens.position(index), context: context)
+    registration.bundle = tokens.string(parts[1].lowerBound)
+    registration.scope = tokens.string(parts[2].lowerBound)
+    unit.registrations.append(registration)
+  }
+
+  /// The class in `"a.b.C"` or `C.class.getName()`.
+  private func namedClass(_ range: Range<Int>) -> SourceExpression {
+    if let end = range.first(where: { endsClass($0) }) {
+      return expression(range.lowerBound..<(end + 1))
+    }
+    let type = expression(range)
+    return type.isType ? type : .typeNamed(type)
+  }
 
   /// `fireEvent("x", …)` or `fireEvent(reference, "x", …)`.
   private mutating func readEvent(_ index: Int, in scope: Scope) {
@@ -89,14 +130,10 @@ extension AndroidScanner {
   private mutating func readEmbedView(_ index: Int) {
     let parts = tokens.parts(of: index + 1)
     guard parts.count == 2 else { return }
-    let first = parts[0].lowerBound
-    var type = expression(parts[0])
-    if !type.isType { type = .typeNamed(type) }
-    // The name of a class: `C.class.getName()`.
-    if let end = parts[0].first(where: { endsClass($0) }) { type = expression(first..<(end + 1)) }
     unit.registrations.append(
       WrittenRegistration(
-        kind: .embedView, names: [expression(parts[1])], className: type, mechanism: .code,
+        kind: .embedView, names: [expression(parts[1])], className: namedClass(parts[0]),
+        mechanism: .code,
         position: tokens.position(index), context: context(at: index)))
   }
 }

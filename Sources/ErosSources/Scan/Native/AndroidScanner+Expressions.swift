@@ -29,6 +29,7 @@ extension AndroidScanner {
       return .text(text)
     }
     if let holder = holder(range) { return holder }
+    if let instance = instance(range) { return instance }
     var path: [String] = []
     var index = start
     while index < range.upperBound, let word = tokens.word(index) {
@@ -49,6 +50,24 @@ extension AndroidScanner {
     guard index == range.upperBound, !path.isEmpty else { return .unknown }
     if path.count > 1, path[0] == "this" { path.removeFirst() }
     return path.count == 1 ? body.locals[path[0]] ?? .name(path) : .name(path)
+  }
+
+  /// `new C(…)` in Java, `C(…)` in Kotlin.
+  private func instance(_ range: Range<Int>) -> SourceExpression? {
+    let isJava = tokens.language == .java
+    guard !isJava || tokens.isWord(range.lowerBound, "new") else { return nil }
+    var index = isJava ? range.lowerBound + 1 : range.lowerBound
+    var path: [String] = []
+    while let word = tokens.word(index) {
+      path.append(word)
+      index += 1
+      guard tokens.isPunctuation(index, ".") else { break }
+      index += 1
+    }
+    guard path.last?.first?.isUppercase == true, tokens.isPunctuation(index, "("),
+      tokens.index(after: index) == range.upperBound
+    else { return nil }
+    return .instance(path)
   }
 
   /// The class in `new SimpleComponentHolder(C.class, …)` or `TypeModuleFactory(C::class.java)`.

@@ -73,7 +73,14 @@ extension ObjectiveCScanner {
     if range.count == 4, let receiver = tokens.word(start + 1),
       let selector = tokens.word(start + 2)
     {
+      if selector == "new", receiver.first?.isUppercase == true { return .instance([receiver]) }
       return selector == "class" ? .type([receiver]) : .name([receiver, selector])
+    }
+    // `[[C alloc] init]`
+    if tokens.isPunctuation(start + 1, "["), let type = tokens.word(start + 2),
+      tokens.isWord(start + 3, "alloc")
+    {
+      return .instance([type])
     }
     guard let call = call(of: start), call.name == "stringByAppendingString:",
       let argument = call.arguments.first

@@ -118,11 +118,10 @@ extension ObjectiveCScanner {
     switch word {
     case "registerModule", "registerComponent", "registerHandler", "registerComponentWithName":
       if tokens.isPunctuation(index + 1, ":") { readRegistration(word, index) }
-    case "setContainerAPIs", "setDecorators", "setWidgets":
-      if tokens.isPunctuation(index + 1, ":") { readManual(word, index) }
-    case "widgets"
-    where tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "="):
-      readManual(word, index)
+    case "setContainerAPIs", "setDecorators", "setWidgets", "setProxies":
+      if tokens.isPunctuation(index + 1, ":") { readSetter(word, index) }
+    case "widgets", "containerAPIs", "decorators", "proxies": readObjects(assignedAt: index)
+    case "registerJsApi" where tokens.isPunctuation(index + 1, ":"): readManual(word, index)
     // Two branches of a condition may each open a brace that only one of them closes.
     case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = readMacro(word, index)
     case "fireEvent" where tokens.isPunctuation(index + 1, ":"): readEvent(index)
@@ -131,6 +130,15 @@ extension ObjectiveCScanner {
       readMacroUse(index)
     default: break
     }
+  }
+
+  /// `[RXRRequestInterceptor setDecorators:@[…]]`, at the keyword.
+  private mutating func readSetter(_ word: String, _ index: Int) {
+    guard let group = body.brackets.last, let call = call(of: group), call.arguments.count == 1,
+      let argument = call.arguments.first, argument.lowerBound == index + 2,
+      let kind = Self.objectKind(of: word)
+    else { return }
+    addObjects(kind, argument)
   }
 
   private mutating func readManual(_ word: String, _ index: Int) {

@@ -63,7 +63,7 @@ extension ObjectiveCScanner {
 
   /// A use of a macro outside functions, such as `ACME_MODULE(@"pay", PayModule)`.
   mutating func readMacroUse(_ index: Int) {
-    guard let call = call(of: index + 1), call.arguments.count > 1, Self.isRegistration(call.name),
+    guard let call = call(of: index + 1), !call.arguments.isEmpty, Self.isRegistration(call.name),
       !body.known.contains(index + 1)
     else { return }
     body.known.insert(index + 1)

@@ -116,6 +116,12 @@ struct SourceAttribute: Hashable, Sendable {
 struct SourceRegistration: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case module, component, handler, embedView, adapter, domObject
+    case widget, containerAPI, decorator, proxy, jsAPI
+
+    /// Whether the host receives an object without a name; the name is then that of its class.
+    var isNamedByClass: Bool {
+      [.widget, .containerAPI, .decorator, .proxy].contains(self)
+    }
 
     var title: String {
       switch self {
@@ -125,6 +131,11 @@ struct SourceRegistration: Sendable {
       case .embedView: "embedded view"
       case .adapter: "adapter"
       case .domObject: "DOM object"
+      case .widget: "widget"
+      case .containerAPI: "container API"
+      case .decorator: "decorator"
+      case .proxy: "proxy"
+      case .jsAPI: "JS API"
       }
     }
   }
@@ -142,6 +153,9 @@ struct SourceRegistration: Sendable {
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
+  /// The bundle and the scope of a JS API.
+  var bundle: String?
+  var scope: String?
 }
 
 /// The facts found in source files.
@@ -150,10 +164,14 @@ struct SourceFacts: Sendable {
   var registrations: [SourceRegistration] = []
   var findings: [Finding] = []
   var fileCounts: [Platform: Int] = [:]
+  var profiles: [SourceProfile] = []
 
   /// The registrations that can only be described manually.
   var manual: [SourceName] = []
 
-  /// The positions of registrations whose name or class is not known.
+  /// The positions of registrations of names whose name or class is not known.
   var unfollowed: [Platform: [FilePosition]] = [:]
+
+  /// The first registration of objects whose class is not known, by platform and kind.
+  var unfollowedObjects: [Platform: [SourceRegistration.Kind: FilePosition]] = [:]
 }

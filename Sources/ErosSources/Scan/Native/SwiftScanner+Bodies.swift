@@ -12,6 +12,8 @@ extension SwiftScanner {
       guard let word = tokens.word(index) else { continue }
       if tokens.isPunctuation(index + 1, "(") {
         readCall(index, in: scope)
+      } else if Self.objectKind(of: word) != nil {
+        readObjects(assignedAt: index)
       } else if word.hasSuffix("ttributes"), let type = scope.type {
         // `attributes["x"]` or `attributes?["x"]`.
         let bracket = tokens.isPunctuation(index + 1, "?") ? index + 2 : index + 1
@@ -52,7 +54,12 @@ extension SwiftScanner {
       addMember(.event, expression(part), at: index + 2, of: type)
     case "registerModule", "registerComponent": register(call, index)
     case "registerHandler": registerHandler(index)
-    case "setContainerAPIs", "setDecorators":
+    case "setContainerAPIs", "setDecorators", "setWidgets", "setProxies":
+      guard let kind = Self.objectKind(of: call), tokens.isPunctuation(index - 1, "."),
+        let part = tokens.parts(of: index + 1).first
+      else { return }
+      addObjects(kind, part)
+    case "registerJsApi":
       unit.manual.append(SourceName(value: call, position: tokens.position(index)))
     default: break
     }

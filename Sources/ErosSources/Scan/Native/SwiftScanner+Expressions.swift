@@ -42,6 +42,11 @@ extension SwiftScanner {
       index += 1
     }
     if index + 1 == range.upperBound, tokens.isPunctuation(index, "!") { index += 1 }
+    if tokens.isPunctuation(index, "("), tokens.index(after: index) == range.upperBound,
+      path.last?.first?.isUppercase == true
+    {
+      return .instance(path)
+    }
     guard index == range.upperBound, !path.isEmpty else { return .unknown }
     return path.count == 1 ? body.locals[path[0]] ?? .name(path) : .name(path)
   }

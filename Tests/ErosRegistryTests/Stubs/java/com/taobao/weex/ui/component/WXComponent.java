@@ -3,6 +3,7 @@ package com.taobao.weex.ui.component;
 import android.content.Context;
 import android.view.View;
 import com.taobao.weex.WXSDKInstance;
+import com.taobao.weex.dom.WXDomObject;
 import com.taobao.weex.ui.action.BasicComponentData;
 import java.util.Map;
 
@@ -11,6 +12,10 @@ public class WXComponent<T extends View> {
     }
 
     public WXComponent(WXSDKInstance instance, WXVContainer parent, BasicComponentData data) {
+    }
+
+    /** Up to version 0.18. */
+    public WXComponent(WXSDKInstance instance, WXDomObject dom, WXVContainer parent) {
     }
 
     protected T initComponentHostView(Context context) {

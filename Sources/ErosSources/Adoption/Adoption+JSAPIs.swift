@@ -1,0 +1,56 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// JS APIs of mPaaS.
+extension Adoption {
+  /// The classes that handle a JS API.
+  private struct Handlers: Hashable {
+    var ios: String?
+    var android: String?
+  }
+
+  /// Describes the JS APIs that the description does not name, grouped by their classes.
+  mutating func jsAPIs() -> [(String, [JSONObject.Member])] {
+    let known = Set((registry?.jsAPIs ?? []).flatMap(\.names).map(\.value))
+    var handlers: [String: Handlers] = [:]
+    var android: [String: SourceRegistration] = [:]
+    for item in registrations where item.kind == .jsAPI && !known.contains(item.name) {
+      guard NameRule.jsAPI.accepts(item.name) else {
+        refuse(item.name, at: item.position, "must be \(NameRule.jsAPI.expectation)")
+        continue
+      }
+      let rule: NameRule = item.platform == .ios ? .iosClass : .javaClass
+      let name = indexes[item.platform]?.resolve(item.className) ?? item.className
+      guard rule.accepts(name) else {
+        refuse(name, at: item.position, "must be \(rule.expectation)")
+        continue
+      }
+      switch item.platform {
+      case .ios: handlers[item.name, default: Handlers()].ios = name
+      case .android:
+        handlers[item.name, default: Handlers()].android = name
+        android[item.name] = item
+      }
+    }
+    return Dictionary(grouping: handlers.keys) { handlers[$0] ?? Handlers() }
+      .map { (names: $1.sorted(by: inByteOrder), handlers: $0) }
+      .sorted { inByteOrder($0.names[0], $1.names[0]) }
+      .map { ($0.names[0], members($0.names, $0.handlers, android[$0.names[0]])) }
+  }
+
+  private func members(
+    _ names: [String], _ handlers: Handlers, _ android: SourceRegistration?
+  ) -> [JSONObject.Member] {
+    var members = [Self.member("names", .strings(names))]
+    if let bundle = android?.bundle, !bundle.isEmpty {
+      members.append(Self.member("bundle", .string(bundle)))
+    }
+    if let scope = android?.scope, ["session", "service"].contains(scope) {
+      members.append(Self.member("scope", .string(scope)))
+    }
+    if let ios = handlers.ios { members.append(Self.member("ios", .string(ios))) }
+    if let name = handlers.android { members.append(Self.member("android", .string(name))) }
+    return members
+  }
+}

@@ -1,0 +1,83 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Lists of objects that a host receives, such as the widgets of Rexxar.
+extension BodyScanner {
+  /// The kind of the objects in the property `name`, or in its setter.
+  static func objectKind(of name: String) -> SourceRegistration.Kind? {
+    switch name {
+    case "widgets", "setWidgets": .widget
+    case "containerAPIs", "setContainerAPIs": .containerAPI
+    case "decorators", "setDecorators": .decorator
+    case "proxies", "setProxies": .proxy
+    default: nil
+    }
+  }
+
+  /// Reads `receiver.widgets = value`, whose property is at `index`.
+  mutating func readObjects(assignedAt index: Int) {
+    guard let name = tokens.word(index), let kind = Self.objectKind(of: name),
+      tokens.isPunctuation(index - 1, "."), tokens.isPunctuation(index + 1, "="),
+      !tokens.isPunctuation(index + 2, "="), tokens.file.mentions("RXR")
+    else { return }
+    addObjects(kind, (index + 2)..<statementEnd(index + 2))
+  }
+
+  /// Adds a registration for each object in the list in `range`.
+  mutating func addObjects(_ kind: SourceRegistration.Kind, _ range: Range<Int>) {
+    if range.count == 1, tokens.isWord(range.lowerBound, "nil") { return }
+    guard let list = list(range) else {
+      return addObject(kind, .unknown, at: range.lowerBound)
+    }
+    for part in tokens.parts(of: list) where !part.isEmpty {
+      addObject(kind, expression(part), at: part.lowerBound)
+    }
+  }
+
+  mutating func addObject(
+    _ kind: SourceRegistration.Kind, _ value: SourceExpression, at index: Int
+  ) {
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: kind, names: [], className: value, mechanism: .code,
+        position: tokens.position(index), context: context))
+  }
+
+  /// The opening bracket of the literal list in `range`, which may be the value of a variable.
+  private func list(_ range: Range<Int>) -> Int? {
+    if let literal = literalList(range) { return literal }
+    guard range.count == 1, let name = tokens.word(range.lowerBound),
+      !body.parameters.contains(name)
+    else { return nil }
+    // The variable must have a single value in the function, and no call may change it.
+    var found: Int?
+    let start = max(0, range.lowerBound - Self.maximumDistance)
+    for index in start..<range.lowerBound where tokens.isWord(index, name) {
+      if tokens.isPunctuation(index + 1, "=") || tokens.isPunctuation(index + 1, ":") {
+        let value = (index..<min(index + 16, range.lowerBound)).first {
+          tokens.isPunctuation($0, "=")
+        }
+        guard found == nil, let value,
+          let literal = literalList((value + 1)..<statementEnd(value + 1))
+        else { return nil }
+        found = literal
+      } else if found != nil {
+        return nil
+      }
+    }
+    return found
+  }
+
+  /// The maximum number of tokens between a variable's value and its use.
+  private static var maximumDistance: Int { 512 }
+
+  private func literalList(_ range: Range<Int>) -> Int? {
+    let start =
+      tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
+    guard tokens.isPunctuation(start, "["), isLiteral(start),
+      tokens.index(after: start) == range.upperBound
+    else { return nil }
+    return start
+  }
+}

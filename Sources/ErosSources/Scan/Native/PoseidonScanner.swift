@@ -1,0 +1,37 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// A scanner for the JS APIs in the property lists of Poseidon, the container of mPaaS on iOS.
+///
+/// ```
+/// JsApis:  [{ jsApi: acmeScan, name: ACMEScanHandler }]
+/// Plugins: [{ name: ACMETitlePlugin, events: […] }]
+/// ```
+enum PoseidonScanner {
+  static func scan(_ file: SourceFile) -> SourceUnit {
+    var unit = SourceUnit(.ios, file: file.path)
+    do {
+      let root = try PropertyList(file.bytes, file: file.path).root
+      for api in root["JsApis"]?.array ?? [] {
+        guard let name = api["jsApi"]?.string, let className = api["name"]?.string else { continue }
+        unit.registrations.append(
+          WrittenRegistration(
+            kind: .jsAPI, names: [.text(name)], className: .typeNamed(.text(className)),
+            mechanism: .file, position: file.position(at: api.range.lowerBound)))
+      }
+      for plugin in root["Plugins"]?.array ?? [] {
+        guard let name = plugin["name"]?.string else { continue }
+        unit.manual.append(
+          SourceName(value: name, position: file.position(at: plugin.range.lowerBound)))
+      }
+    } catch {
+      unit.findings.append(
+        Finding(.sourceUnreadable, at: file.position(at: 0), error.problem))
+    }
+    return unit
+  }
+
+  /// Whether a property list has JS APIs; a binary one has the same keys.
+  static func reads(_ file: SourceFile) -> Bool { file.mentions("JsApis") }
+}

@@ -1,0 +1,79 @@
+import ErosCore
+import ErosFiles
+public import ErosRegistry
+
+extension WeexVersion {
+  private static let artifacts = ["com.taobao.android:weex_sdk", "org.apache.weex:sdk"]
+  private static let skippedFolders: Set<String> = [
+    ".git", ".gradle", "build", "node_modules", "Pods",
+  ]
+
+  /// Returns the version of the Weex SDK in the Gradle files below `folder`, or `nil` if there is none or
+  /// there are versions with and without DOM objects.
+  ///
+  /// - Throws: `ErosError` when `folder` cannot be read.
+  public static func find(below folder: String) throws -> WeexVersion? {
+    let walk = try FolderWalk(folder) { path, kind in
+      kind == .folder && skippedFolders.contains(path.lastPathComponent)
+    }
+    let suffixes = [".gradle", ".gradle.kts", ".toml", ".properties"]
+    let paths = walk.entries.filter { entry in
+      entry.status.kind == .file && entry.status.size <= UInt64(SourceFolders.maximumFileSize)
+        && suffixes.contains { entry.relativePath.hasSuffix($0) }
+    }.map(\.relativePath).sorted(by: inByteOrder)
+    return find(
+      in: try paths.map {
+        let bytes = try readWholeFile(folder + "/" + $0, limit: SourceFolders.maximumFileSize)
+        return String(decoding: bytes, as: UTF8.self)
+      })
+  }
+
+  /// Returns the version in the texts of Gradle files.
+  static func find(in texts: [String]) -> WeexVersion? {
+    let lines = texts.flatMap { $0.split(whereSeparator: \.isNewline) }
+      .filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
+    let found = lines.compactMap { line in
+      artifacts.lazy.compactMap { version(of: $0, in: line, lines) }.first
+    }
+    guard let first = found.first,
+      found.allSatisfy({ $0.hasDOMObjects == first.hasDOMObjects })
+    else { return nil }
+    return first
+  }
+
+  /// The version of `artifact` in a line: `:0.18.0`, `:$weexVersion`, or `version.ref` of a catalog.
+  private static func version(
+    of artifact: String, in line: Substring, _ lines: [Substring]
+  ) -> WeexVersion? {
+    guard let range = line.firstRange(of: artifact) else { return nil }
+    let rest = line[range.upperBound...]
+    // `weex_sdk_legacy` is another artifact.
+    guard let mark = rest.first, !mark.isLetter, mark != "_" else { return nil }
+    if mark == ":" {
+      let written = rest.dropFirst().prefix { !"\"'@".contains($0) }
+      if let version = WeexVersion(String(written)) { return version }
+      let joined = written.isEmpty ? rest.dropFirst(2) : written
+      let name = joined.split { !($0.isLetter || $0.isNumber || $0 == "_") }.last
+      return name.flatMap { value(of: String($0), lines) }
+    }
+    guard let reference = line.firstRange(of: "version") else { return nil }
+    let quoted = line[reference.upperBound...].split(
+      separator: "\"", omittingEmptySubsequences: false)
+    guard quoted.count > 1 else { return nil }
+    return WeexVersion(String(quoted[1])) ?? value(of: String(quoted[1]), lines)
+  }
+
+  /// The version that a line assigns to `name`: `name = "0.18.0"`, `name: '0.18.0'` or `name=0.18.0`.
+  private static func value(of name: String, _ lines: [Substring]) -> WeexVersion? {
+    lines.lazy.compactMap { line in
+      guard let range = line.firstRange(of: name) else { return nil }
+      let isPart =
+        range.lowerBound > line.startIndex && line[line.index(before: range.lowerBound)].isLetter
+      let rest = line[range.upperBound...].drop { " \t\"')]".contains($0) }
+      guard !isPart, let mark = rest.first, "=:,".contains(mark) else { return nil }
+      let value = rest.dropFirst().drop { " \t\"'".contains($0) }
+        .prefix { $0.isNumber || $0 == "." }
+      return WeexVersion(String(value))
+    }.first
+  }
+}

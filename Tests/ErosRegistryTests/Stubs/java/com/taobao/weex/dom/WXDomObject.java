@@ -1,0 +1,4 @@
+package com.taobao.weex.dom;
+
+public class WXDomObject {
+}
