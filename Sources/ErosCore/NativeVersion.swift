@@ -15,16 +15,18 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
   /// placeholder of a template.
   public init?(_ description: String) {
     var numbers: [UInt64] = []
+    // The parts after the ninth stay one part, which is not a number.
     for part in description.utf8.split(
-      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      separator: UInt8(ascii: "."), maxSplits: Self.maximumCount,
+      omittingEmptySubsequences: false)
     {
-      guard part.allSatisfy(\.isDigit), let number = UInt64(String(decoding: part, as: UTF8.self))
+      guard numbers.count < Self.maximumCount, part.allSatisfy(\.isDigit),
+        let number = UInt64(String(decoding: part, as: UTF8.self))
       else {
         return nil
       }
       numbers.append(number)
     }
-    guard numbers.count <= Self.maximumCount else { return nil }
     while numbers.last == 0 { numbers.removeLast() }
     self.description = description
     self.numbers = numbers

@@ -1,5 +1,5 @@
-/// The number of files that one object may keep open.
-enum OpenFiles {
+/// The number of files that this process and one object of it may keep open.
+package enum OpenFiles {
   private static let defaultLimit = 64
   /// The part of the process's limit of open files that one object may use.
   private static let share = 4
@@ -8,5 +8,23 @@ enum OpenFiles {
   static var limit: Int {
     let maximum = sysconf(Int32(_SC_OPEN_MAX))
     return maximum > 0 ? max(1, min(defaultLimit, maximum / share)) : defaultLimit
+  }
+
+  /// Raises the limit of this process as far as the system allows without privileges.
+  ///
+  /// - Returns: The limit.
+  package static func raiseLimit() -> Int {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Darwin)
+    let resource = RLIMIT_NOFILE
+    #else
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #endif
+    if unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = limit.rlim_max
+      _ = unsafe setrlimit(resource, &limit)
+    }
+    let maximum = sysconf(Int32(_SC_OPEN_MAX))
+    return maximum > 0 ? maximum : .max
   }
 }

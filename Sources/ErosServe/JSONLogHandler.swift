@@ -32,8 +32,16 @@ package struct JSONLogHandler: LogHandler {
     ]
     let fields = metadata.merging(event.metadata ?? [:]) { $1 }
     for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) {
-      members.append(.init(key: key, node: JSONNode(.string("\(value)"))))
+      members.append(.init(key: key, node: JSONNode(Self.json(value))))
     }
     write(JSONWriter.write(.object(JSONObject(members))) + [UInt8(ascii: "\n")])
+  }
+
+  /// Returns a number for a number, and a string for everything else.
+  private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
+    if case .stringConvertible(let number as any BinaryInteger) = value {
+      return .integer(Int64(clamping: number))
+    }
+    return .string("\(value)")
   }
 }

@@ -1,13 +1,19 @@
 import ErosCore
+import ErosFiles
 import HTTPTypes
 package import Logging
+import Synchronization
 
 /// The log of requests, at the level `debug`, and of errors.
 ///
-/// It has neither addresses nor queries, except if addresses are enabled.
+/// Omits queries, and addresses unless enabled.
 package struct RequestLog: Sendable {
+  /// The maximum number of unreadable files that are reported.
+  private static let maximumUnreadable = 100
+
   private let logger: Logger
   private let hasAddresses: Bool
+  private let unreadable = UnreadablePaths()
 
   package init(_ logger: Logger, hasAddresses: Bool) {
     self.logger = logger
@@ -21,11 +27,26 @@ package struct RequestLog: Sendable {
     guard logger.logLevel <= .debug else { return }
     let time = (ContinuousClock.now - start) / .microseconds(1)
     var fields: Logger.Metadata = [
-      "method": "\(request.method.rawValue)", "path": "\(request.path)", "status": "\(status)",
-      "bytes": "\(bytes)", "microseconds": "\(Int(time))",
+      "method": "\(request.method.rawValue)", "path": "\(request.path)",
+      "status": .stringConvertible(status), "bytes": .stringConvertible(bytes),
+      "microseconds": .stringConvertible(Int(time)),
     ]
     if hasAddresses, let address = address() { fields["address"] = "\(address)" }
     logger.debug("request", metadata: fields)
+  }
+
+  /// Reports a file of the store that the server may not read, once.
+  func reportUnreadable(_ error: FileError, _ request: ServerRequest) {
+    let isNew = unreadable.paths.withLock {
+      $0.count < Self.maximumUnreadable && $0.insert(error.path).inserted
+    }
+    guard isNew else { return }
+    logger.error(
+      "a file of the store cannot be read",
+      metadata: [
+        "problem": "\(error.problem)",
+        "hint": "make it readable for the user that runs the server",
+      ])
   }
 
   func report(_ error: any Error, _ request: ServerRequest) {
@@ -33,4 +54,8 @@ package struct RequestLog: Sendable {
     logger.error(
       "a request failed", metadata: ["path": "\(request.path)", "problem": "\(problem)"])
   }
+}
+
+private final class UnreadablePaths: Sendable {
+  let paths = Mutex<Set<String>>([])
 }

@@ -7,11 +7,13 @@ package enum ServeError: ErosError, Equatable {
   /// The configuration is invalid.
   case badConfig(String, reason: String)
   /// The store does not have the channel of an app.
-  case noChannel(String, app: String)
+  case noChannel(String, known: [String])
   /// A file that signed metadata names is missing or has other contents.
   case damagedFile(String)
   /// The server cannot deliver the files of a bucket itself.
   case noFiles(String)
+  /// The file with the trusted root metadata is invalid.
+  case badRoot(String, reason: String)
   /// The server cannot brake releases without writing to the store.
   case readOnlyStore(String)
   /// The address to listen on is invalid.
@@ -25,19 +27,23 @@ package enum ServeError: ErosError, Equatable {
     switch self {
     case .badConfig(let file, let reason):
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
-    case .noChannel(let channel, let app):
-      "the store does not have the channel '\(channel)' of the app '\(app.escapedForDisplay)'"
+    case .noChannel(let channel, let known):
+      "the store does not have the channel '\(channel)'; it has "
+        + (known.isEmpty
+          ? "none" : known.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", "))
     case .damagedFile(let path):
       "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
     case .noFiles(let store):
       "the server does not deliver files of the bucket '\(store.escapedForDisplay)'"
+    case .badRoot(let file, let reason):
+      "the root metadata '\(file.escapedForDisplay)' cannot be used: \(reason)"
     case .readOnlyStore(let store):
       "'\(store.escapedForDisplay)' is only read, so releases cannot be braked"
     case .badAddress(let text): "'\(text.escapedForDisplay)' is not an address and a port"
     case .cannotListen(let address, let reason):
       "cannot listen on '\(address.escapedForDisplay)': \(reason)"
     case .badCertificate(let file, let reason):
-      "cannot use the certificate '\(file.escapedForDisplay)': \(reason)"
+      "cannot use '\(file.escapedForDisplay)' for TLS: \(reason)"
     }
   }
 
@@ -47,6 +53,7 @@ package enum ServeError: ErosError, Equatable {
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"
+    case .badRoot: "pass the root.json that `eros store init` has written"
     case .readOnlyStore: "pass the folder or the bucket of the store with --store"
     case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
     case .cannotListen: "choose another address or port with --listen"
@@ -56,7 +63,7 @@ package enum ServeError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .badConfig, .damagedFile, .badCertificate: .badData
+    case .badConfig, .damagedFile, .badRoot, .badCertificate: .badData
     case .noChannel: .inputNotFound
     case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable

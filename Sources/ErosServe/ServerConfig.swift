@@ -29,8 +29,8 @@ package struct ServerConfig: Sendable {
   package struct Records: Sendable {
     /// The location of the token.
     package let token: KeySource
-    /// The starts of the URLs that records may have.
-    package let jsPaths: [String]
+    /// The URLs below which those of records must be.
+    package let jsPaths: [WebAddress]
   }
 
   /// The settings of `/metrics`.
@@ -70,7 +70,9 @@ package struct ServerConfig: Sendable {
   }
 
   private init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "the configuration")
+    var fields = try ConfigFields(
+      value, "the configuration",
+      ["root", "downloads", "apps", "add", "reports", "metrics", "console"])
     root = try fields.string("root")
     downloads = try WebAddress(try fields.string("downloads"))
     guard downloads.query == nil else { throw MetadataFault("'downloads' has a query") }
@@ -80,14 +82,11 @@ package struct ServerConfig: Sendable {
     reports = try fields.has("reports") ? fields.string("reports") : nil
     metrics = try fields.optional("metrics").map { try Metrics($0) }
     consoleToken = try fields.optional("console").map { try Self.consoleToken($0) }
-    try fields.finish()
   }
 
   private static func consoleToken(_ value: JSONValue) throws -> KeySource {
-    var fields = try ConfigFields(value, "'console'")
-    let token = try KeySource(try fields.string("token"))
-    try fields.finish()
-    return token
+    var fields = try ConfigFields(value, "'console'", ["token"])
+    return try KeySource(try fields.string("token"))
   }
 
   private static func reason(for error: any Error) -> String {
@@ -97,42 +96,44 @@ package struct ServerConfig: Sendable {
 
 extension ServerConfig.App {
   fileprivate init(name: String, _ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "the app '\(name.escapedForDisplay)'")
+    var fields = try ConfigFields(
+      value, "the app '\(name.escapedForDisplay)'", ["channel", "equalVersions", "bucketCookie"])
     self.name = name
     channel = try ChannelName(try fields.string("channel"))
     var settings = FieldApp.Settings()
     settings.needsEqualVersion = try fields.flag("equalVersions")
     settings.usesBuckets = try fields.flag("bucketCookie")
     self.settings = settings
-    try fields.finish()
   }
 }
 
 extension ServerConfig.Records {
   fileprivate init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "'add'")
+    var fields = try ConfigFields(value, "'add'", ["token", "jsPaths"])
     token = try KeySource(try fields.string("token"))
-    jsPaths = try fields.strings("jsPaths")
-    try fields.finish()
+    jsPaths = try fields.strings("jsPaths").map { try WebAddress($0) }
   }
 }
 
 extension ServerConfig.Metrics {
   fileprivate init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "'metrics'")
+    var fields = try ConfigFields(value, "'metrics'", ["token"])
     token = try fields.has("token") ? KeySource(try fields.string("token")) : nil
-    try fields.finish()
   }
 }
 
-/// The fields of an object in the configuration, of which none may be left over.
+/// The fields of an object in the configuration.
 private struct ConfigFields {
   private let name: String
   private var rest: JSONObject
 
-  init(_ value: JSONValue, _ name: String) throws(MetadataFault) {
+  /// - Throws: `MetadataFault`, also for a field that is not known.
+  init(_ value: JSONValue, _ name: String, _ known: Set<String>) throws(MetadataFault) {
     guard let object = value.object else {
       throw MetadataFault("\(name) is \(value.kindName), expected an object")
+    }
+    if let unknown = object.members.first(where: { !known.contains($0.key) }) {
+      throw MetadataFault("unknown field '\(unknown.key.escapedForDisplay)' in \(name)")
     }
     self.name = name
     rest = object
@@ -146,31 +147,26 @@ private struct ConfigFields {
   func has(_ key: String) -> Bool { rest[key] != nil }
 
   mutating func string(_ key: String) throws(MetadataFault) -> String {
-    guard let text = optional(key)?.string else {
-      throw MetadataFault("\(name) needs a string '\(key)'")
-    }
+    let value = try required(key)
+    guard let text = value.string else { throw fault(key, value, expected: "a string") }
     return text
   }
 
   mutating func flag(_ key: String) throws(MetadataFault) -> Bool {
     guard let value = optional(key) else { return false }
-    guard let flag = value.bool else {
-      throw MetadataFault("'\(key)' of \(name) is \(value.kindName), expected a boolean")
-    }
+    guard let flag = value.bool else { throw fault(key, value, expected: "a boolean") }
     return flag
   }
 
   mutating func members(_ key: String) throws(MetadataFault) -> [JSONObject.Member] {
-    guard let object = optional(key)?.object else {
-      throw MetadataFault("\(name) needs an object '\(key)'")
-    }
+    let value = try required(key)
+    guard let object = value.object else { throw fault(key, value, expected: "an object") }
     return object.members
   }
 
   mutating func strings(_ key: String) throws(MetadataFault) -> [String] {
-    guard let nodes = optional(key)?.array else {
-      throw MetadataFault("\(name) needs a list '\(key)'")
-    }
+    let value = try required(key)
+    guard let nodes = value.array else { throw fault(key, value, expected: "a list") }
     return try nodes.map { node throws(MetadataFault) in
       guard let text = node.value.string else {
         throw MetadataFault("'\(key)' of \(name) contains \(node.value.kindName), expected strings")
@@ -179,9 +175,12 @@ private struct ConfigFields {
     }
   }
 
-  /// Throws an error if a field was not read.
-  func finish() throws(MetadataFault) {
-    guard let unknown = rest.members.first else { return }
-    throw MetadataFault("unknown field '\(unknown.key.escapedForDisplay)' in \(name)")
+  private mutating func required(_ key: String) throws(MetadataFault) -> JSONValue {
+    guard let value = optional(key) else { throw MetadataFault("\(name) lacks '\(key)'") }
+    return value
+  }
+
+  private func fault(_ key: String, _ value: JSONValue, expected kind: String) -> MetadataFault {
+    MetadataFault("'\(key)' of \(name) is \(value.kindName), expected \(kind)")
   }
 }

@@ -20,11 +20,11 @@ package struct UpdateServer: Sendable {
     package var idleTime: Duration = .seconds(10)
     /// The maximum number of open connections; others wait.
     package var maximumConnections = 10_000
-    /// The time after which a stopping server gives up requests that are not complete.
+    /// The time after which a stopping server closes connections whose answer is not sent.
     package var stopTime: Duration = .seconds(30)
     /// The certificate and its key; `nil` for HTTP without encryption.
     package var tls: TLSConfiguration?
-    /// The proxies whose field `X-Forwarded-For` is believed.
+    /// The proxies whose field `X-Forwarded-For` is trusted.
     package var trustedProxies: [AddressRange] = []
     /// The limit on the requests of each address; `nil` for none.
     package var limit: RateLimit?
@@ -33,6 +33,9 @@ package struct UpdateServer: Sendable {
   }
 
   private let settings: Settings
+  /// The time between the end of the connections and that of their tasks.
+  private static let endTime: Duration = .seconds(5)
+
   private let responder: ServerResponder
   private let services: [any Service]
   private let logger: Logger
@@ -57,15 +60,17 @@ package struct UpdateServer: Sendable {
       limit: settings.limit, observers: observers, log: log)
   }
 
-  /// Serves until SIGTERM or SIGINT; then closes idle connections, and completes all requests.
+  /// Serves until SIGTERM, SIGINT or SIGHUP; then closes idle connections, and completes all requests
+  /// that do not take longer than ``Settings/stopTime``.
   ///
   /// - Parameter onListening: Called with the URL when the server accepts connections.
   /// - Throws: ``ServeError/cannotListen(_:reason:)``, ``ServeError/badCertificate(_:reason:)``, and
   ///   the errors of services.
   package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
     let (settings, scheme) = (settings, settings.tls == nil ? "http" : "https")
+    let connections = OpenConnections()
     let application = Application(
-      responder: responder, server: try builder(),
+      responder: responder, server: try builder(connections),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),
         availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections)),
@@ -76,11 +81,16 @@ package struct UpdateServer: Sendable {
       },
       logger: quietLogger)
     var group = ServiceGroupConfiguration(
-      services: services + [application], gracefulShutdownSignals: [.sigterm, .sigint],
+      services: services + [
+        StoppingService(application, connections, after: settings.stopTime, logger: logger)
+      ], gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
       logger: quietLogger)
-    group.maximumGracefulShutdownDuration = settings.stopTime
+    group.maximumGracefulShutdownDuration = settings.stopTime + Self.endTime
     do {
       try await ServiceGroup(configuration: group).run()
+    } catch is SocketAddressError.UnknownHost {
+      throw ServeError.cannotListen(
+        "\(settings.host):\(settings.port)", reason: "the host is not known")
     } catch let error as IOError {
       throw ServeError.cannotListen(
         "\(settings.host):\(settings.port)", reason: error.localizedReason)
@@ -94,17 +104,53 @@ package struct UpdateServer: Sendable {
     return logger
   }
 
-  private func builder() throws -> HTTPServerBuilder {
+  private func builder(_ connections: OpenConnections) throws -> HTTPServerBuilder {
     var limits = HTTP1Channel.Configuration.DecoderConfiguration()
     limits.maxHeaderListSize = 32 << 10
     limits.maxHeaderFieldSize = 16 << 10
     limits.maxHeaderFieldCount = 100
     let http = HTTPServerBuilder.http1(
       configuration: .init(
-        additionalChannelHandlers: [ConnectionGuard(.init())],
+        additionalChannelHandlers: [ConnectionGuard(.init(), among: connections)],
         idleTimeout: TimeAmount(settings.idleTime), httpDecoderConfiguration: limits))
     guard let tls = settings.tls else { return http }
     return try .tls(http, tlsConfiguration: tls)
+  }
+}
+
+/// A server that closes the connections that are left when the time to stop is over.
+private struct StoppingService: Service {
+  private let application: any Service
+  private let connections: OpenConnections
+  private let time: Duration
+  private let logger: Logger
+
+  init(
+    _ application: any Service, _ connections: OpenConnections, after time: Duration,
+    logger: Logger
+  ) {
+    self.application = application
+    self.connections = connections
+    self.time = time
+    self.logger = logger
+  }
+
+  func run() async throws {
+    let (connections, time, logger) = (connections, time, logger)
+    try await withGracefulShutdownHandler {
+      try await application.run()
+    } onGracefulShutdown: {
+      logger.notice("stopping")
+      Task {
+        try await Task.sleep(for: time)
+        let count = connections.closeAll()
+        guard count > 0 else { return }
+        logger.warning(
+          "connections were closed before their answer was sent",
+          metadata: ["connections": .stringConvertible(count)])
+      }
+    }
+    logger.notice("stopped")
   }
 }
 

@@ -73,8 +73,11 @@ struct BrakeOptions: ParsableArguments {
     of reader: any ObjectReader, root: [UInt8], now: @escaping @Sendable () -> Timestamp
   ) throws -> (policy: BrakePolicy, store: any BrakeStore)? {
     guard let brakeKey, let online else { return nil }
-    guard let store = reader as? any ObjectStore else {
-      throw ServeError.readOnlyStore(reader.location)
+    let store: @Sendable () throws -> any ObjectStore
+    switch reader {
+    case let folder as FollowedFolder: store = { try folder.store() }
+    case let bucket as any ObjectStore: store = { bucket }
+    default: throw ServeError.readOnlyStore(reader.location)
     }
     try forbidCoreDumps()
     let keys = try KeyRing([Self.key(brakeKey), Self.key(online)])
@@ -96,26 +99,26 @@ struct BrakeOptions: ParsableArguments {
 
 /// The brake of a store that the server can write.
 private struct EditedBrake: BrakeStore {
-  let store: any ObjectStore
+  let store: @Sendable () throws -> any ObjectStore
   let keys: KeyRing
   let root: [UInt8]
   let now: @Sendable () -> Timestamp
 
-  private var editor: StoreEditor {
-    StoreEditor(store, keys: keys, pinnedRoot: root, now: now().milliseconds)
+  private func editor() throws -> StoreEditor {
+    StoreEditor(try store(), keys: keys, pinnedRoot: root, now: now().milliseconds)
   }
 
   func check() async throws {
-    try await editor.checkBrake()
-    try await StoreProbe.check(store, at: now())
+    try await editor().checkBrake()
+    try await StoreProbe.check(store(), at: now())
   }
 
   func brake(
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
   ) async throws -> Bool {
-    try await editor.brake(number, in: channel, to: rollout, reason: reason, isFirst: true)
+    try await editor().brake(number, in: channel, to: rollout, reason: reason, isFirst: true)
       .isChanged
   }
 
-  func renew() async throws { try await editor.rotate(.brake) }
+  func renew() async throws { try await editor().rotate(.brake) }
 }

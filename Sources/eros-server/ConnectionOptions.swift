@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosFiles
 import ErosServe
 
 /// The options of connections and their limits.
@@ -12,6 +13,9 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: "The seconds after which a connection without a complete request is closed.")
   var idleTime = 10.0
 
+  @Option(help: "The seconds for which a stopping server waits for downloads.")
+  var stopTime = 30.0
+
   @Option(help: "The maximum number of open connections.")
   var maximumConnections = 10_000
 
@@ -22,7 +26,7 @@ struct ConnectionOptions: ParsableArguments {
     help: "The requests that each address may send without a pause (default: 4 seconds' worth).")
   var burst: Double?
 
-  @Option(help: "A proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; repeatable.")
+  @Option(help: "A proxy, such as 10.0.0.0/8, whose X-Forwarded-For is trusted; repeatable.")
   var trustedProxy: [String] = []
 
   func validate() throws {
@@ -32,6 +36,12 @@ struct ConnectionOptions: ParsableArguments {
     guard idleTime >= 1, idleTime <= 3600 else {
       throw ValidationError("'--idle-time' is from 1 to 3600 seconds")
     }
+    guard stopTime >= 0, stopTime <= 3600 else {
+      throw ValidationError("'--stop-time' is from 0 to 3600 seconds")
+    }
+    guard rate != nil || burst == nil else {
+      throw ValidationError("'--burst' is only valid with '--rate'")
+    }
     guard maximumConnections > 0, rate ?? 1 > 0, burst ?? 1 >= 1 else {
       throw ValidationError("'--maximum-connections', '--rate' and '--burst' are positive numbers")
     }
@@ -40,12 +50,22 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
+  /// The descriptors for the store, the log, the database and the console.
+  private static let reservedDescriptors = 100
+
+  /// Returns the maximum number of connections with this limit of descriptors: a download needs one for
+  /// its connection and one for its file.
+  func connections(descriptors: Int) -> Int {
+    min(maximumConnections, max(1, (descriptors - Self.reservedDescriptors) / 2))
+  }
+
   /// Returns the settings of a server that listens on an address such as `127.0.0.1:8080`.
   func settings(listening address: String) throws -> UpdateServer.Settings {
     var settings = UpdateServer.Settings()
     (settings.host, settings.port) = try Self.hostAndPort(address)
     settings.idleTime = .milliseconds(Int(idleTime * 1000))
-    settings.maximumConnections = maximumConnections
+    settings.stopTime = .milliseconds(Int(stopTime * 1000))
+    settings.maximumConnections = connections(descriptors: OpenFiles.raiseLimit())
     settings.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
     settings.limit = rate.map { RateLimit(rate: $0, burst: burst ?? $0 * 4) }
     if let tlsCertificate, let tlsKey {

@@ -25,8 +25,9 @@ struct ServerCommand: AsyncParsableCommand {
         $ eros-server --store store --config server.json --listen 127.0.0.1:8080
 
       With --brake-key and --online, it pauses releases that fail on devices, and can neither publish nor \
-      raise a rollout. The first line of standard output is the URL; the log goes to standard error, one JSON object \
-      per line. SIGTERM and SIGINT end the server after it has completed all requests. docs/serving.md \
+      raise a rollout. The first line of standard output is the URL; the log goes to standard error, one \
+      JSON object per line. SIGTERM, SIGINT and SIGHUP end the server after it has completed all requests, \
+      or after --stop-time. docs/serving.md \
       describes the configuration.
       """,
     version: "0.1.0")
@@ -77,14 +78,33 @@ struct ServerCommand: AsyncParsableCommand {
     let settings = try options.settings(listening: listen)
     let root = try readWholeFile(
       ServerFiles.path(configuration.root, besides: config), limit: TrustLimits.standard.rootBytes)
-    _ = try SignedMetadata<RootMetadata>(root, file: configuration.root)
-    let files = try staticFiles(location)
-    // The next poll is the retry.
-    var retries = RetryPolicy()
-    retries.tries = 2
-    try await bucket.withReader(of: location, retries: retries) { reader in
-      try await serve(reader, configuration, settings, root: root, files)
+    do { _ = try SignedMetadata<RootMetadata>(root, file: configuration.root) } catch {
+      throw ServeError.badRoot(configuration.root, reason: error.problem)
     }
+    let url = try redirect.map { text throws(TransportError) in try WebAddress(text) }
+    switch location {
+    case .folder(let path):
+      let folder = try FollowedFolder(path)
+      let files = StaticFiles(root: folder, redirect: url)
+      try await serve(folder, configuration, settings, root: root, files)
+    case .web, .bucket:
+      let files = StaticFiles(root: nil, redirect: try Self.address(of: location, or: url))
+      // The next poll is the retry.
+      var retries = RetryPolicy()
+      retries.tries = 2
+      try await bucket.withReader(of: location, retries: retries) { reader in
+        try await serve(reader, configuration, settings, root: root, files)
+      }
+    }
+  }
+
+  /// Returns the URL to which downloads of a store that is not a folder are redirected.
+  private static func address(
+    of location: StoreLocation, or url: WebAddress?
+  ) throws(ServeError) -> WebAddress {
+    if let url { return url }
+    guard case .web(let address) = location else { throw ServeError.noFiles("\(location)") }
+    return address
   }
 
   private func serve(
@@ -105,21 +125,22 @@ struct ServerCommand: AsyncParsableCommand {
     let server = UpdateServer(
       settings, routes: parts.routes, files: files, services: [poller] + parts.services,
       observers: [counters], log: RequestLog(logger, hasAddresses: logAddresses), logger: logger)
+    logger.notice("starting", metadata: startFields(configuration, settings))
     try await server.run { url in
+      logger.notice("listening", metadata: ["url": "\(url)"])
       try? StandardStream.output.write(Array("\(url)\n".utf8))
     }
   }
 
-  /// Returns the files that the server delivers itself, or redirects to.
-  private func staticFiles(_ location: StoreLocation) throws -> StaticFiles {
-    let url = try redirect.map { text throws(TransportError) in try WebAddress(text) }
-    switch location {
-    case .folder(let path): return StaticFiles(root: try Folder(path), redirect: url)
-    case .web(let address): return StaticFiles(root: nil, redirect: url ?? address)
-    case .bucket:
-      guard let url else { throw ServeError.noFiles("\(location)") }
-      return StaticFiles(root: nil, redirect: url)
-    }
+  private func startFields(
+    _ configuration: ServerConfig, _ settings: UpdateServer.Settings
+  ) -> Logger.Metadata {
+    [
+      "version": "\(Self.configuration.version)", "store": "\(store)", "config": "\(config)",
+      "apps": .stringConvertible(configuration.apps.count),
+      "reports": "\(configuration.reports ?? "off")",
+      "maximumConnections": .stringConvertible(settings.maximumConnections),
+    ]
   }
 
   private func logger(_ now: @escaping @Sendable () -> Timestamp) -> Logger {

@@ -1,5 +1,7 @@
+import ErosCore
 import ErosFiles
 import ErosProcess
+import ErosServe
 import ErosSigning
 import ErosTrust
 
@@ -16,7 +18,7 @@ enum ServerFiles {
 
   /// Reads a secret from a file or a variable, without white space around it.
   ///
-  /// - Throws: `FileError`, or `KeyError` if the variable is not set.
+  /// - Throws: `FileError`, `KeyError` if the variable is not set, or ``ServeError`` if the file is empty.
   static func secret(_ source: KeySource, besides config: String) throws -> [UInt8] {
     let bytes: [UInt8]
     switch source {
@@ -25,7 +27,9 @@ enum ServerFiles {
     }
     let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
     let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    guard !trimmed.isEmpty else { throw KeyError.noVariable("\(source)") }
-    return trimmed
+    guard trimmed.isEmpty else { return trimmed }
+    guard case .file(let name) = source else { throw KeyError.noVariable("\(source)") }
+    throw ServeError.badConfig(
+      config, reason: "the file '\(name.escapedForDisplay)' does not contain a token")
   }
 }

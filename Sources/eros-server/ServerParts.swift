@@ -1,5 +1,6 @@
 import ErosCore
 import ErosServe
+import ErosSigning
 import Logging
 import ServiceLifecycle
 
@@ -8,8 +9,8 @@ struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the token of the console, which anybody may guess at.
-  private static let consoleTokenLength = 16
+  /// The minimum length of the tokens of the console and of records, which anybody may guess at.
+  private static let minimumTokenLength = 16
 
   private let state: ServerState
   private let counters: ServerCounters
@@ -40,10 +41,7 @@ struct ServerParts {
     _ config: ServerConfig, besides file: String, store: String, isSecure: Bool,
     brake: (policy: BrakePolicy, store: any BrakeStore)?, every interval: Duration
   ) throws {
-    let records = try config.records.map {
-      try FieldRoutes.Records(
-        token: ServerFiles.secret($0.token, besides: file), jsPaths: $0.jsPaths)
-    }
+    let records = try config.records.map { try Self.records($0, besides: file) }
     routes = [
       FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
       HealthRoutes(state, now: now),
@@ -71,17 +69,31 @@ struct ServerParts {
       routes.append(MetricsRoutes(metrics, token: token))
     }
     if let source = config.consoleToken {
-      let token = try ServerFiles.secret(source, besides: file)
-      guard token.count >= Self.consoleTokenLength else {
-        throw ServeError.badConfig(
-          file,
-          reason: "the token of the console has fewer than \(Self.consoleTokenLength) bytes")
-      }
+      let token = try AccessToken(Self.token(source, of: "the console", besides: file))
+      let session = ConsoleSession(token, isSecure: isSecure, now: now)
       let state = ConsoleState(
         state, counters: counters, reports: reports, store: store, started: now())
-      let session = ConsoleSession(try AccessToken(token), isSecure: isSecure, now: now)
       routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
+  }
+
+  private static func records(
+    _ settings: ServerConfig.Records, besides file: String
+  ) throws -> FieldRoutes.Records {
+    try FieldRoutes.Records(
+      token: token(settings.token, of: "'add'", besides: file), jsPaths: settings.jsPaths)
+  }
+
+  /// Reads a token that is long enough.
+  private static func token(
+    _ source: KeySource, of name: String, besides file: String
+  ) throws -> [UInt8] {
+    let token = try ServerFiles.secret(source, besides: file)
+    guard token.count >= minimumTokenLength else {
+      throw ServeError.badConfig(
+        file, reason: "the token of \(name) has fewer than \(minimumTokenLength) bytes")
+    }
+    return token
   }
 
   /// Adds reports of devices, which are counted in a database.

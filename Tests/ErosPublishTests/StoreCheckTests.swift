@@ -74,6 +74,27 @@ struct StoreCheckTests {
     { _, _ in "1.root.json" },
   ]
 
+  @Test("missing and damaged files for clients in the field are reported")
+  func legacyDamage() async throws {
+    let test = try await makeStore(releases: 0)
+    try await test.publish(1) { $0.options.isLegacy = true }
+    try await test.publish(2) { $0.options.isLegacy = true }
+    #expect(problems(try await check(test)) == [])
+    let releases = try await test.contents().releases
+    let bundle = "legacy/my-app/\(releases[0].jsVersion).zip"
+    try await test.store.remove(#require(ObjectKey(bundle)))
+    let items = try await test.store.list("legacy/my-app/", after: nil).items.map(\.key.text)
+    let versions = releases.map { "legacy/my-app/\($0.jsVersion).zip" }
+    let patch = try #require(
+      items.first { !versions.contains($0) && !$0.hasSuffix("index.json") })
+    var bytes = try test.folder.read("store/" + patch)
+    bytes[bytes.count - 1] ^= 1
+    try test.folder.write(bytes, to: "store/" + patch)
+    let found = try await check(test)
+    #expect(!found.isGood)
+    #expect(problems(found) == ["fileDamaged \(patch)", "fileMissing \(bundle)"])
+  }
+
   @Test("missing and damaged metadata is reported with a remedy", arguments: 0..<5, [true, false])
   func metadata(_ index: Int, isMissing: Bool) async throws {
     let test = try await makeStore()

@@ -19,6 +19,16 @@ struct AddressTests {
     }
   }
 
+  @Test(
+    "addresses are written in their usual notation",
+    arguments: [
+      "192.0.2.1", "::", "::1", "2001:db8::a", "1::", "2001:db8:0:1:1:1:1:1", "1:0:0:2::3",
+      "1:2:3:4:5:6:7:8",
+    ])
+  func description(text: String) throws {
+    #expect("\(try #require(IPAddress(text)))" == text)
+  }
+
   @Test("a range contains its addresses")
   func ranges() throws {
     func contains(_ range: String, _ address: String) throws -> Bool {
@@ -51,6 +61,9 @@ struct AddressTests {
     #expect(try find("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2") == IPAddress("198.51.100.1"))
     #expect(try find("10.0.0.1", "1.1.1.1", "198.51.100.1") == IPAddress("198.51.100.1"))
     #expect(try find("10.0.0.1", "1.1.1.1, junk") == IPAddress("10.0.0.1"))
+    #expect(try find("10.0.0.1", "198.51.100.1:5000") == IPAddress("198.51.100.1"))
+    #expect(try find("10.0.0.1", "\"[2001:db8::1]:5000\"") == IPAddress("2001:db8::1"))
+    #expect(try find("10.0.0.1", "[2001:db8::1]") == IPAddress("2001:db8::1"))
     #expect(try find("10.0.0.1") == IPAddress("10.0.0.1"))
   }
 

@@ -82,8 +82,8 @@ struct FieldAppTests {
     #expect(app.answer(to: check(nil, version: "1.0")) == full(1))
     #expect(app.answer(to: check(nil, version: "1.9.5")) == full(2))
     #expect(app.answer(to: check(nil, version: "1.10.0")) == full(3))
-    #expect(app.answer(to: check(nil, version: "0.9")) == .upToDate)
-    #expect(app.answer(to: check(nil, version: "beta")) == .upToDate)
+    #expect(app.answer(to: check(nil, version: "0.9")) == .unsupported)
+    #expect(app.answer(to: check(nil, version: "beta")).label == "refused")
   }
 
   @Test("a minimum that is a word asks for nothing")
@@ -96,7 +96,7 @@ struct FieldAppTests {
   func equalVersions() {
     let app = app([release(1), release(2, native: "1.1.0")]) { $0.needsEqualVersion = true }
     #expect(app.answer(to: check(nil, version: "1.0.0")) == full(1))
-    #expect(app.answer(to: check(nil, version: "1.0")) == .upToDate)
+    #expect(app.answer(to: check(nil, version: "1.0")) == .unsupported)
   }
 
   @Test("a client with a newer or paused release keeps it")
@@ -106,6 +106,39 @@ struct FieldAppTests {
     #expect(app.answer(to: check(3)) == .upToDate)
     #expect(app.answer(to: check(3, isDiff: false)) == full(3))
     #expect(app.answer(to: check(1)) == full(2))
+  }
+
+  @Test("a release that is paused between the two requests of a client is still sent (rule 1)")
+  func pausedInBetween() {
+    let paused = app([release(1, isPaused: true)])
+    #expect(paused.answer(to: check(nil)) == .notOffered)
+    #expect(paused.answer(to: check(nil, isDiff: false)) == full(1))
+    let reduced = app([
+      release(1, isPaused: true), release(2, rollout: 500), release(3, rollout: 0),
+    ])
+    #expect(reduced.answer(to: check(nil, isDiff: false)) == full(2))
+    #expect(reduced.answer(to: check(1, isDiff: false)) == full(1))
+    let other = app([release(1, native: "2.0")])
+    #expect(other.answer(to: check(nil, isDiff: false)) == .unsupported)
+  }
+
+  @Test("a client whose release has lost its bundle does not go back")
+  func lostBundle() {
+    let app = FieldApp(
+      name: "my-app", releases: [release(2)],
+      known: [
+        .init(jsVersion: .numbered(3), built: 3000, native: [:], isAvailable: false)
+      ], folder: Self.folder)
+    #expect(app.answer(to: check(3)) == .upToDate)
+    #expect(app.answer(to: check(1)) == full(2))
+  }
+
+  @Test("the list has what clients can get")
+  func list() throws {
+    let app = app([release(1), release(2, rollout: 0), release(3, isPaused: true)])
+    let list = try JSONReader.read(app.list, file: "list").value.object?["data"]?.array
+    let versions = list?.map { $0.value.object?["jsVersion"]?.string }
+    #expect(versions == ["\(BundleVersion.numbered(1))"])
   }
 
   // MARK: - Embedded bundles
@@ -155,7 +188,7 @@ struct FieldAppTests {
       for share in [0, 1, 2, 500, 501, 9999, 10_000] {
         let app = app([release(1, rollout: share, offset: offset)])
         let included = Set(
-          (0..<10_000).filter { app.answer(to: check(nil), bucket: $0) != .upToDate })
+          (0..<10_000).filter { app.answer(to: check(nil), bucket: $0) != .notOffered })
         #expect(included.count == share)
         #expect(included.isSuperset(of: earlier))
         earlier = included
@@ -188,7 +221,9 @@ struct FieldAppTests {
     #expect(!android.acceptsPatch)
     let old = try #require(FieldCheck(FormFields("appName=a&android=2")))
     #expect(old.acceptsPatch)
-    for bad in ["", "appName=a", "android=1", "appName=&android=1", "appName=%zz&android=1"] {
+    let long = "appName=a&android=1" + String(repeating: ".1", count: 32)
+    #expect(FieldCheck(FormFields(String(long.dropLast(2)))) != nil)
+    for bad in [long, "", "appName=a", "android=1", "appName=&android=1", "appName=%zz&android=1"] {
       #expect(FieldCheck(FormFields(bad)) == nil)
     }
   }

@@ -140,7 +140,7 @@ struct ReportServerTests {
       _ = try await server.get("/app/check?appName=%22%0Aother&iOS=1.0.0")
       _ = try await server.get("/targets/x/y.erosdelta")
       _ = try await server.get("/anything")
-      let answer = try await server.get("/metrics", ["Authorization": "Bearer secret"])
+      let answer = try await server.get("/metrics", ["Authorization": "Bearer secret-0123456789"])
       #expect(answer.head.fields["Content-Type"]?.hasPrefix("text/plain; version=0.0.4") == true)
       let metrics = try ParsedMetrics(String(decoding: answer.body, as: UTF8.self))
       let release = #"app="my-app",channel="production",release="1""#

@@ -22,16 +22,17 @@ struct ServedStore {
   static let downloads = "https://cdn.example.org/releases/"
 
   let folder: TemporaryFolder
-  let store: FolderStore
+  private(set) var store: FolderStore
   let channel: ChannelName
   let now: Int64
   private let keys: KeyRing
   private let pinnedRoot: [UInt8]
 
-  /// Creates a store whose metadata is valid now, and `root.json` and `server.json` beside it.
-  init(in folder: TemporaryFolder) async throws {
+  /// Creates a store whose metadata was signed some days ago, and `root.json` and `server.json` beside
+  /// it.
+  init(in folder: TemporaryFolder, ageInDays: Int64 = 0) async throws {
     self.folder = folder
-    now = Int64(Date().timeIntervalSince1970 * 1000)
+    now = Int64(Date().timeIntervalSince1970 * 1000) - ageInDays * 86_400_000
     store = try FolderStore(folder.path("store"), creating: true)
     let all = try Self.newKeys()
     channel = try ChannelName("my-app/production")
@@ -41,7 +42,7 @@ struct ServedStore {
     pinnedRoot = editor.pinnedRoot
     try folder.write(pinnedRoot, to: "root.json")
     try folder.write(Self.config, to: "server.json")
-    try folder.write("secret\n", to: "token")
+    try folder.write("secret-0123456789\n", to: "token")
   }
 
   private static func newKeys() throws -> [SigningKey] {
@@ -73,6 +74,13 @@ struct ServedStore {
       "add": { "token": "token", "jsPaths": ["https://old.example.org/"] }
     }
     """
+
+  /// Returns the store in the folder that has its path now.
+  func reopened() throws -> ServedStore {
+    var reopened = self
+    reopened.store = try FolderStore(path)
+    return reopened
+  }
 
   /// The path of the store.
   var path: String { folder.path("store") }

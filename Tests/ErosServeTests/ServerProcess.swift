@@ -22,12 +22,14 @@ struct ServerProcess {
   /// Runs a server of a store while `body` runs; its log is `server.log` in the folder of the test.
   static func run<Result>(
     _ served: ServedStore, _ options: [String] = [], certificates: String? = nil,
+    isReady: Bool = true,
+    log: String = "server.log",
     _ body: (ServerProcess) async throws -> Result
   ) async throws -> Result {
     var settings = HTTPTransport.Settings()
     settings.certificates = certificates
     let command = """
-      exec "$0" --store store --config server.json --listen 127.0.0.1:0 --poll 0.2 "$@" 2>server.log
+      exec "$0" --store store --config server.json --listen 127.0.0.1:0 --poll 0.2 "$@" 2>\(log)
       """
     return try await HTTPTransport.with(settings) { transport in
       try await ToolServer.run(
@@ -35,7 +37,7 @@ struct ServerProcess {
       ) { tool in
         let server = ServerProcess(
           url: tool.firstLine, processIdentifier: tool.processIdentifier, transport: transport)
-        try await server.waitUntilReady()
+        if isReady { try await server.waitUntilReady() }
         return try await body(server)
       }
     }

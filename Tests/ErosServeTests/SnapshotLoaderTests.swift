@@ -3,6 +3,7 @@ import ErosPublish
 import ErosServe
 import ErosStore
 import ErosTestSupport
+import ErosTransport
 import ErosTrust
 import Testing
 
@@ -35,7 +36,7 @@ struct SnapshotLoaderTests {
     #expect(app.answer(to: FieldCheck(new.release.jsVersion)) == .upToDate)
     #expect(patches.contains { $0.from == old.release.jsVersion })
     let list = try JSONReader.read(app.list, file: "list").value.object?["data"]?.array
-    #expect(list?.count == 2)
+    #expect(list?.count == 1)
   }
 
   @Test("only a publication after a change is loaded")
@@ -67,7 +68,8 @@ struct SnapshotLoaderTests {
     }
   }
 
-  @Test("a patch that is missing or has another length is not offered (rule 3)", arguments: [0, 7])
+  @Test(
+    "a patch that is missing or damaged is not offered (rule 3)", arguments: [0, 7, Int.max])
   func damagedPatch(length: Int) async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1)
@@ -80,13 +82,64 @@ struct SnapshotLoaderTests {
       return
     }
     let key = try #require(ObjectKey(String(patch.dropFirst(ServedStore.downloads.count))))
+    let intact = try served.folder.read("store/\(key)")
+    var loader = try served.loader()
+    #expect(try await loader.load().problems.isEmpty)
     try await served.store.remove(key)
     if length > 0 {
-      try served.folder.write([UInt8](repeating: 1, count: length), to: "store/\(key)")
+      let bytes = [UInt8](repeating: 1, count: min(length, intact.count))
+      try served.folder.write(bytes, to: "store/\(key)")
     }
+    let snapshot = try await loader.load()
     #expect(
-      try await served.app().answer(to: FieldCheck(first.release.jsVersion))
+      snapshot.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
         == .bundle(second.release.jsVersion, url: url("\(second.release.jsVersion).zip")))
+    #expect(snapshot.problems.count == 1)
+    try await served.store.remove(key)
+    try served.folder.write(intact, to: "store/\(key)")
+    let repaired = try await loader.load()
+    #expect(repaired.problems.isEmpty)
+    #expect(
+      repaired.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+        == .patch(to: second.release.jsVersion, url: patch))
+  }
+
+  @Test("a bundle that is damaged is not offered, and clients that have it do not go back")
+  func damagedBundle() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let first = try await served.publish(1).release
+    let second = try await served.publish(2).release
+    let file = "store/legacy/my-app/\(second.jsVersion).zip"
+    var bytes = try served.folder.read(file)
+    bytes[100] ^= 1
+    let key = try #require(ObjectKey("legacy/my-app/\(second.jsVersion).zip"))
+    try await served.store.remove(key)
+    try served.folder.write(bytes, to: file)
+    var loader = try served.loader()
+    let snapshot = try await loader.load()
+    let app = try #require(snapshot.apps["my-app"])
+    #expect(app.releases.map(\.jsVersion) == [first.jsVersion])
+    #expect(app.answer(to: FieldCheck(second.jsVersion)) == .upToDate)
+    #expect(
+      snapshot.problems == [
+        "'\(key)' in the store is missing or differs from the signed metadata"
+      ])
+  }
+
+  @Test("only the newest release for each version of the app is examined")
+  func hiddenReleases() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let first = try await served.publish(1, native: "1.0").release
+    let hidden = try await served.publish(2, native: "1.1").release
+    let third = try await served.publish(3, native: "1.1").release
+    try await served.publish(4, native: "1.1") { $0.rollout = 0 }
+    let app = try await served.app()
+    #expect(app.releases.count == 3)
+    #expect(!app.releases.contains { $0.jsVersion == hidden.jsVersion })
+    #expect(app.answer(to: FieldCheck(nil, version: "1.0")).label == "full")
+    #expect(app.answer(to: FieldCheck(first.jsVersion, version: "1.0")) == .upToDate)
+    #expect(app.answer(to: FieldCheck(hidden.jsVersion, version: "1.1")).label == "patch")
+    #expect(app.answer(to: FieldCheck(third.jsVersion, version: "1.1")) == .upToDate)
   }
 
   @Test("a release without a bundle for clients in the field is not offered to them")
@@ -97,7 +150,7 @@ struct SnapshotLoaderTests {
     #expect(try await served.app().releases.map(\.jsVersion) == [first.release.jsVersion])
   }
 
-  @Test("a signed list of patches that was exchanged is refused, and the releases are kept")
+  @Test("a signed list of patches that is missing or exchanged only costs the patches")
   func exchangedList() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1)
@@ -108,7 +161,9 @@ struct SnapshotLoaderTests {
     try served.folder.write("{}", to: "store/targets/\(list.file.consistentPath(of: list.path))")
     let snapshot = try await loader.load()
     #expect(snapshot.problems.count == 1)
-    #expect(snapshot.apps["my-app"]?.releases.map(\.jsVersion) == [first.release.jsVersion])
+    #expect(
+      snapshot.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+        == .bundle(second.release.jsVersion, url: url("\(second.release.jsVersion).zip")))
   }
 
   // MARK: - Invalid stores
@@ -144,9 +199,11 @@ struct SnapshotLoaderTests {
       now: { Timestamp(milliseconds: now) })
     let snapshot = try await loader.load()
     #expect(snapshot.apps["my-app"]?.releases.count == 1)
+    #expect(snapshot.missingApps == ["other"])
     #expect(
       snapshot.problems == [
-        "the store does not have the channel 'other/production' of the app 'other'"
+        "the app 'other' cannot be served from the channel 'other/production': the store does not "
+          + "have the channel 'other/production'; it has 'my-app/production'"
       ])
   }
 
@@ -157,8 +214,9 @@ struct SnapshotLoaderTests {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let release = try await served.publish(1).release
     let app = try await served.app()
+    let allowed = try WebAddress("https://old.example.org")
     func answer(_ fields: String) -> FieldRecord.Answer? {
-      FieldRecord(FormFields(fields))?.answer(in: app, allowedPaths: ["https://old.example.org/"])
+      FieldRecord(FormFields(fields))?.answer(in: app, allowedPaths: [allowed])
     }
     let record =
       "appName=my-app&jsVersion=\(release.jsVersion)&iOS=1.0.0&android=1.0.0"
@@ -169,6 +227,9 @@ struct SnapshotLoaderTests {
       answer(
         record.replacing("android=1.0.0", with: "android=1.1.0") + "&timestamp=\(release.built)")
         == .different)
+    #expect(
+      answer(record.replacing(".org/js", with: ".org.evil.com/js") + "&timestamp=\(release.built)")
+        == .forbiddenPath)
     #expect(
       answer(record.replacing("old.example", with: "evil.example") + "&timestamp=\(release.built)")
         == .forbiddenPath)

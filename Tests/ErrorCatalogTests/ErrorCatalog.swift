@@ -559,9 +559,10 @@ extension ErrorCatalog {
 extension ErrorCatalog {
   private static let serving: [Entry] = [
     Entry("badConfig", ServeError.badConfig("FILE", reason: "REASON")),
-    Entry("noChannel", ServeError.noChannel("APP/CHANNEL", app: "APP")),
+    Entry("noChannel", ServeError.noChannel("APP/CHANNEL", known: ["KNOWN"])),
     Entry("damagedFile", ServeError.damagedFile("FILE")),
     Entry("noFiles", ServeError.noFiles("STORE")),
+    Entry("badRoot", ServeError.badRoot("FILE", reason: "REASON")),
     Entry("readOnlyStore", ServeError.readOnlyStore("STORE")),
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),

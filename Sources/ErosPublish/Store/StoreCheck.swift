@@ -220,15 +220,41 @@ extension StoreCheck {
   ) async throws {
     for (path, file) in metadata.targets.sorted(by: { inByteOrder($0.key, $1.key) })
     where path != contents.history?.path {
-      let key = try StoreLayout.target(path, file)
-      start(key)
-      switch try await store.check(key, file) {
-      case .intact: byteCount += UInt64(clamping: file.length)
-      case .missing: add(.fileMissing, key)
-      case .damaged: add(.fileDamaged, key)
-      }
+      try await check(try StoreLayout.target(path, file), file)
     }
+    for release in contents.releases { try await checkLegacy(release, of: contents.name) }
     try await checkHistory(contents)
+  }
+
+  private mutating func check(_ key: ObjectKey, _ file: TargetFile) async throws {
+    start(key)
+    switch try await store.check(key, file) {
+    case .intact: byteCount += UInt64(clamping: file.length)
+    case .missing: add(.fileMissing, key)
+    case .damaged: add(.fileDamaged, key)
+    }
+  }
+
+  /// Reads the bundle and the patches for clients in the field, if the release was published for them.
+  private mutating func checkLegacy(
+    _ release: ChannelRelease, of channel: ChannelName
+  ) async throws {
+    guard let file = release.legacy else { return }
+    try await check(
+      StoreLayout.legacy(channel.app, "\(release.jsVersion).zip"), release.bundle)
+    let path = channel.path(release.number, LegacyPatches.fileName)
+    do {
+      let bytes = try await store.target(path, file, limit: LegacyPatches.maximumLength)
+      for patch in try LegacyPatches(bytes, of: channel).patches {
+        // The channel may have been signed by another program.
+        guard let key = ObjectKey("legacy/\(channel.app)/\(patch.file)") else { continue }
+        try await check(key, TargetFile(length: patch.length, digest: patch.sha256))
+      }
+    } catch PublishError.damagedObject {
+      // The list is a target, which was checked before.
+    } catch let error as ChannelError {
+      findings.append(Finding(error, .fileDamaged, try StoreLayout.target(path, file)))
+    }
   }
 
   /// Reads the pages of the history, and looks for the bundles of their releases.

@@ -11,7 +11,11 @@ package enum FieldAnswer: Sendable, Equatable {
   case bundle(BundleVersion, url: String)
   /// No newer bundle for the client.
   case upToDate
-  /// The question is incomplete, or about an unknown app.
+  /// The releases for the client are paused, or rolled out to other clients.
+  case notOffered
+  /// No release runs on the version of the app.
+  case unsupported
+  /// The check is malformed, or about an unknown app.
   case refused(String)
 
   /// The JSON document.
@@ -30,6 +34,8 @@ package enum FieldAnswer: Sendable, Equatable {
           "diff": .bool(false), "jsVersion": .string("\(version)"), "path": .string(url),
         ]))
     case .upToDate: Self.document(4000, "up to date")
+    case .notOffered: Self.document(4000, "no release is offered to this client")
+    case .unsupported: Self.document(4000, "no release runs on this version of the app")
     case .refused(let reason): Self.document(400, reason)
     }
   }
@@ -40,6 +46,8 @@ package enum FieldAnswer: Sendable, Equatable {
     case .patch: "patch"
     case .bundle: "full"
     case .upToDate: "up-to-date"
+    case .notOffered: "not-offered"
+    case .unsupported: "unsupported"
     case .refused: "refused"
     }
   }

@@ -2,8 +2,7 @@ package import ErosCore
 
 /// The bundles of an app for clients in the field, and the rules by which they are offered.
 ///
-/// All values come from signed metadata; of the files, only the existence and the length were
-/// examined.
+/// All values come from signed metadata, and the files were compared with their signed digests.
 package struct FieldApp: Sendable {
   /// A patch to a release.
   package struct Patch: Sendable {
@@ -32,6 +31,25 @@ package struct FieldApp: Sendable {
     }
   }
 
+  /// A release of the channel, whether clients can get it or not.
+  package struct Known: Sendable {
+    package let jsVersion: BundleVersion
+    package let built: Int64
+    /// The minimum version of the app on each platform.
+    package let native: [Platform: String]
+    /// Whether its bundle exists for clients in the field, as far as it was examined.
+    package let isAvailable: Bool
+
+    package init(
+      jsVersion: BundleVersion, built: Int64, native: [Platform: String], isAvailable: Bool
+    ) {
+      self.jsVersion = jsVersion
+      self.built = built
+      self.native = native
+      self.isAvailable = isAvailable
+    }
+  }
+
   /// The settings of an app.
   package struct Settings: Sendable {
     /// Whether the version of the app must equal that of the bundle, as on the old server.
@@ -44,49 +62,66 @@ package struct FieldApp: Sendable {
 
   package let name: String
   package let settings: Settings
-  /// The releases whose bundle exists for clients in the field, the newest first.
+  /// The releases that some client can get, the newest first.
   package let releases: [FieldRelease]
+  /// All releases of the channel.
+  let known: [BundleVersion: Known]
+  /// The answer to `/app/list`: the releases that clients can get.
+  package let list: [UInt8]
   private let embedded: [Embedded]
   /// The URL of the folder with the bundles and patches, with a slash at the end.
   private let folder: String
   /// The build times of all known bundles.
   private let built: [BundleVersion: Int64]
 
+  /// - Parameters:
+  ///   - name: The name that clients send.
+  ///   - releases: The releases that some client can get.
+  ///   - known: The other releases of the channel.
+  ///   - embedded: The bundles inside apps.
+  ///   - folder: The URL of the folder with the files, with a slash at the end.
+  ///   - settings: The settings.
   package init(
-    name: String, releases: [FieldRelease], embedded: [Embedded] = [], folder: String,
-    settings: Settings = Settings()
+    name: String, releases: [FieldRelease], known: [Known] = [], embedded: [Embedded] = [],
+    folder: String, settings: Settings = Settings()
   ) {
     self.name = name
     self.settings = settings
     self.releases = releases.sorted { ($0.built, $0.number) > ($1.built, $1.number) }
     self.embedded = embedded
     self.folder = folder
+    let all =
+      known
+      + releases.map {
+        Known(jsVersion: $0.jsVersion, built: $0.built, native: $0.native, isAvailable: true)
+      }
+    self.known = Dictionary(all.map { ($0.jsVersion, $0) }) { $0.isAvailable ? $0 : $1 }
     var built: [BundleVersion: Int64] = [:]
     for release in releases {
       for (version, patch) in release.patches { built[version] = patch.built }
     }
     for bundle in embedded { built[bundle.jsVersion] = bundle.built }
-    for release in releases { built[release.jsVersion] = release.built }
+    for release in all { built[release.jsVersion] = release.built }
     self.built = built
+    list = Self.list(of: self.releases, name: name, folder: folder)
   }
 
   // MARK: - Decision
 
-  /// Returns the answer to a question of a client.
+  /// Returns the answer to the check of a client.
   ///
   /// A client without a bucket takes part only in complete rollouts.
   package func answer(to check: FieldCheck, bucket: Int? = nil) -> FieldAnswer {
-    let newest = releases.first {
-      $0.isOffered(to: bucket) && $0.fits(check, exactly: settings.needsEqualVersion)
-    }
-    // Clients install nothing without a path. None of them asks in full without an earlier answer.
-    guard let newest else { return .upToDate }
+    let fitting = releases.filter { $0.fits(check, exactly: settings.needsEqualVersion) }
     let held = BundleVersion(check.jsVersion)
+    guard let newest = fitting.first(where: { $0.isOffered(to: bucket) }) else {
+      return answer(to: check, holding: held, among: fitting)
+    }
     if held == newest.jsVersion { return check.acceptsPatch ? .upToDate : bundle(newest) }
     let heldTime = held.flatMap { built[$0] }
     // After an update of the app, Android clients send the version of an older download, but apply
     // patches to the bundle inside the app.
-    let shipped = check.platform == .android ? shippedTime(check.version) : nil
+    let shipped = check.platform == .android ? shippedTime(check) : nil
     let isShippedNewer = shipped.map { $0 > heldTime ?? .min } ?? false
     let isCurrent =
       isShippedNewer
@@ -101,12 +136,28 @@ package struct FieldApp: Sendable {
     return .patch(to: newest.jsVersion, url: folder + patch.file)
   }
 
+  /// Returns the answer to a client to which no release is offered: those that run on its app,
+  /// `fitting`, are paused or rolled out to other clients.
+  private func answer(
+    to check: FieldCheck, holding held: BundleVersion?, among fitting: [FieldRelease]
+  ) -> FieldAnswer {
+    guard let newest = fitting.first else {
+      return check.number == nil && !settings.needsEqualVersion
+        ? .refused("the version of the app is malformed") : .unsupported
+    }
+    guard !check.acceptsPatch else { return .notOffered }
+    // A client on Android that requests the complete bundle was offered a release before. After
+    // another answer, it would not check again until the app is started again.
+    let own = releases.first { $0.jsVersion == held }
+    return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
+  }
+
   /// Returns the build time of the bundle inside a version of the app.
-  private func shippedTime(_ version: String) -> Int64? {
-    let number = NativeVersion(version)
-    return embedded.filter { bundle in
+  private func shippedTime(_ check: FieldCheck) -> Int64? {
+    embedded.filter { bundle in
       guard let native = bundle.native else { return false }
-      return native == version || (number != nil && NativeVersion(native) == number)
+      return native == check.version
+        || (check.number != nil && NativeVersion(native) == check.number)
     }.map(\.built).max()
   }
 
@@ -116,12 +167,13 @@ package struct FieldApp: Sendable {
 
   // MARK: - List
 
-  /// The answer to `/app/list`: the releases that clients can get.
-  package var list: [UInt8] {
+  private static func list(
+    of releases: [FieldRelease], name: String, folder: String
+  ) -> [UInt8] {
     FieldAnswer.document(
       0, "success",
       .list(
-        releases.filter { !$0.isPaused }.map { release in
+        releases.filter { !$0.isPaused && $0.isStarted }.map { release in
           .sorted([
             "appName": .string(name), "jsVersion": .string("\(release.jsVersion)"),
             "iOS": .string(release.native[.ios] ?? ""),

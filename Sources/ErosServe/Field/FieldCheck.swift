@@ -2,11 +2,18 @@ package import ErosCore
 
 /// The question of a client in the field whether there is a newer bundle (`/app/check`).
 package struct FieldCheck: Sendable {
+  /// The maximum number of bytes of a version of an app.
+  private static let maximumVersionLength = 64
+  /// The maximum number of bytes of the other fields.
+  private static let maximumLength = 256
+
   /// The name of the app.
   package let app: String
   package let platform: Platform
   /// The version of the app.
   package let version: String
+  /// The version as numbers; `nil` if it is malformed.
+  let number: NativeVersion?
   /// The `jsVersion` of the bundle that the client has; empty if it has none.
   package let jsVersion: String
   /// Whether the client can apply a patch: `isDiff` is not `0` or `false`.
@@ -18,20 +25,25 @@ package struct FieldCheck: Sendable {
     self.app = app
     self.platform = platform
     self.version = version
+    number = NativeVersion(version)
     self.jsVersion = jsVersion
     self.acceptsPatch = acceptsPatch
   }
 
-  /// Reads a query or a form; `nil` if the app or its version is missing.
+  /// Reads a query or a form; `nil` if the app or its version is missing, or a field is too long.
   package init?(_ fields: FormFields) {
     let iOS = fields["iOS"].flatMap { $0.isEmpty ? nil : $0 }
     guard let app = fields["appName"], !app.isEmpty,
       let version = iOS ?? fields["android"], !version.isEmpty
     else { return nil }
+    let jsVersion = fields["jsVersion"] ?? ""
+    guard version.utf8.count <= Self.maximumVersionLength, app.utf8.count <= Self.maximumLength,
+      jsVersion.utf8.count <= Self.maximumLength
+    else { return nil }
     // As on the old server, a missing `isDiff` is `true`.
     let accepts = fields["isDiff"].map { ["1", "true"].contains($0) } ?? true
     self.init(
       app: app, platform: iOS == nil ? .android : .ios, version: version,
-      jsVersion: fields["jsVersion"] ?? "", acceptsPatch: accepts)
+      jsVersion: jsVersion, acceptsPatch: accepts)
   }
 }

@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosTransport
 
 /// A record that the old command line posts to `/app/add` after it has packed a bundle.
 ///
@@ -36,8 +37,10 @@ package struct FieldRecord: Sendable {
     case forbiddenPath
     /// The record is incomplete, or about an unknown app.
     case malformed
-    /// The token is missing or wrong, or records are not enabled.
+    /// The token is missing or wrong.
     case forbidden
+    /// The configuration does not enable records.
+    case disabled
 
     package var bytes: [UInt8] {
       switch self {
@@ -45,6 +48,7 @@ package struct FieldRecord: Sendable {
       case .malformed:
         FieldAnswer.document(400, "appName, jsPath, jsVersion or timestamp is missing or malformed")
       case .forbidden: FieldAnswer.document(403, "the token is missing or wrong")
+      case .disabled: FieldAnswer.document(403, "this server does not accept records")
       case .forbiddenPath: FieldAnswer.document(403, "this jsPath is not allowed")
       case .unpublished:
         FieldAnswer.document(
@@ -56,16 +60,23 @@ package struct FieldRecord: Sendable {
   }
 
   /// Compares the record with the releases of an app.
-  package func answer(in app: FieldApp, allowedPaths: [String]) -> Answer {
-    guard allowedPaths.contains(where: { jsPath.utf8.starts(with: $0.utf8) }) else {
-      return .forbiddenPath
-    }
-    guard let release = app.releases.first(where: { $0.jsVersion == jsVersion }) else {
-      return .unpublished
-    }
+  package func answer(in app: FieldApp, allowedPaths: [WebAddress]) -> Answer {
+    guard let path = try? WebAddress(jsPath),
+      allowedPaths.contains(where: { Self.isBelow(path, $0) })
+    else { return .forbiddenPath }
+    guard let release = app.known[jsVersion], release.isAvailable else { return .unpublished }
     let isSame =
       release.built == built
       && native.allSatisfy { release.native[$0.key] == nil || release.native[$0.key] == $0.value }
     return isSame ? .known : .different
+  }
+
+  /// Returns whether a URL is another one or below it.
+  private static func isBelow(_ address: WebAddress, _ parent: WebAddress) -> Bool {
+    guard address.scheme == parent.scheme, address.host == parent.host,
+      address.port == parent.port
+    else { return false }
+    let folder = parent.path.hasSuffix("/") ? parent.path : parent.path + "/"
+    return (address.path + "/").hasPrefix(folder)
   }
 }

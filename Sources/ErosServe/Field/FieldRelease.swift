@@ -33,12 +33,15 @@ package struct FieldRelease: Sendable {
     self.offset = offset
     self.isPaused = isPaused
     self.patches = patches
-    // A word such as `eros-template-version` sets no minimum.
+    // A placeholder such as `eros-template-version` does not set a minimum.
     minimum = native.compactMapValues { NativeVersion($0) }
   }
 
   /// The file name of the bundle.
   var file: String { "\(jsVersion).zip" }
+
+  /// Whether the rollout includes any client.
+  var isStarted: Bool { rollout > 0 }
 
   /// Returns whether clients in a bucket get the release.
   package func isOffered(to bucket: Int?) -> Bool {
@@ -48,9 +51,9 @@ package struct FieldRelease: Sendable {
   }
 
   /// Returns whether the release runs on the app of a client.
-  func fits(_ check: FieldCheck, exactly: Bool) -> Bool {
+  package func fits(_ check: FieldCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
     guard let minimum = minimum[check.platform] else { return true }
-    return NativeVersion(check.version).map { minimum <= $0 } ?? false
+    return check.number.map { minimum <= $0 } ?? false
   }
 }

@@ -44,9 +44,10 @@ package struct AccessToken: Sendable {
 
   /// Returns the token in the field `Authorization`.
   static func bearer(in headers: HTTPFields) -> String? {
-    let scheme = "Bearer "
+    // The name of the scheme is case-insensitive (RFC 9110, 11.1).
+    let scheme = "bearer "
     return headers[.authorization].flatMap {
-      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
+      $0.prefix(scheme.count).lowercased() == scheme ? String($0.dropFirst(scheme.count)) : nil
     }
   }
 }

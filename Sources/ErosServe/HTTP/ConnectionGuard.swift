@@ -7,7 +7,8 @@ import NIOHTTPTypes
 /// The idle time-out of Hummingbird closes connections without a complete header. It starts again
 /// with each byte of a body, and does not apply while an answer is sent. A server that stops closes
 /// each connection after it has written the answer, which would drop the part that the client has
-/// not received yet.
+/// not received yet. So a close waits until all answers are sent, but only as long as the client
+/// reads.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -19,22 +20,37 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The maximum time from the header of a request to the end of its body.
     var requestTime: TimeAmount = .seconds(10)
     /// The maximum time in which a client reads nothing.
-    var stallTime: TimeAmount = .seconds(60)
+    var stallTime: TimeAmount = .seconds(10)
+    /// The time between two looks at what a client has read.
+    var checkInterval: TimeAmount = .seconds(1)
     /// The maximum length of a body that no handler reads.
     var bodyLength = 256 << 10
   }
 
   private let limits: Limits
+  private let connections: OpenConnections
   private var isReceiving = false
   private var bodyLength = 0
   private var requestDeadline: Scheduled<Void>?
-  private var stallDeadline: Scheduled<Void>?
+  /// The next look at what the client has read; `nil` if nothing is being sent.
+  private var nextCheck: Scheduled<Void>?
+  private var isRemoved = false
+  /// The number of bytes that the client has received at the last look.
+  private var receivedCount: UInt64 = 0
+  private var lastProgress = NIODeadline.now()
   /// The number of answers that are written, but not sent yet.
   private var unsentCount = 0
   /// The close that waits for the last answer.
   private var delayedClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
 
-  init(_ limits: Limits) { self.limits = limits }
+  init(_ limits: Limits, among connections: OpenConnections) {
+    self.limits = limits
+    self.connections = connections
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { connections.add(context.channel) }
+
+  // MARK: - Requests
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -61,6 +77,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelReadComplete()
   }
 
+  // MARK: - Answers
+
   func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
@@ -76,27 +94,115 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(data, promise: sent)
   }
 
+  func flush(context: ChannelHandlerContext) {
+    context.flush()
+    // Most answers are sent at once, and do not need a timer.
+    watch(context)
+  }
+
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard unsentCount > 0, mode != .input else {
       return context.close(mode: mode, promise: promise)
     }
     if let (_, earlier) = delayedClose { earlier?.futureResult.cascade(to: promise) }
-    delayedClose = (mode, delayedClose?.promise ?? promise)
+    let isComplete = mode == .all || delayedClose?.mode == .all
+    delayedClose = (isComplete ? .all : mode, delayedClose?.promise ?? promise)
+    watch(context)
+  }
+
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+  ) {
+    guard event is OpenConnections.CloseNow else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    closeNow(context)
+    promise?.succeed()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    stallDeadline?.cancel()
-    stallDeadline =
-      context.channel.isWritable ? nil : close(context, after: limits.stallTime)
+    watch(context)
     context.fireChannelWritabilityChanged()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
+    isRemoved = true
     requestDeadline?.cancel()
-    stallDeadline?.cancel()
+    nextCheck?.cancel()
+    connections.remove(context.channel)
+  }
+
+  // MARK: - Clients that stop reading
+
+  private func isSending(_ context: ChannelHandlerContext) -> Bool {
+    unsentCount > 0 || !context.channel.isWritable
+  }
+
+  /// Looks at what the client reads until everything is sent.
+  private func watch(_ context: ChannelHandlerContext) {
+    guard nextCheck == nil, isSending(context) else { return }
+    lastProgress = .now()
+    scheduleCheck(context)
+  }
+
+  private func scheduleCheck(_ context: ChannelHandlerContext) {
+    nextCheck = context.eventLoop.assumeIsolated().scheduleTask(in: limits.checkInterval) {
+      self.checkProgress(context)
+    }
+  }
+
+  private func checkProgress(_ context: ChannelHandlerContext) {
+    context.channel.receivedCount().assumeIsolated().whenComplete { result in
+      self.nextCheck = nil
+      guard !self.isRemoved, self.isSending(context) else { return }
+      let count = (try? result.get()) ?? 0
+      if count != self.receivedCount {
+        self.receivedCount = count
+        self.lastProgress = .now()
+      }
+      guard .now() - self.lastProgress < self.limits.stallTime else {
+        return self.closeNow(context)
+      }
+      self.scheduleCheck(context)
+    }
+  }
+
+  /// Closes the connection, and drops what is not sent.
+  private func closeNow(_ context: ChannelHandlerContext) {
+    let promise = delayedClose?.promise
+    delayedClose = nil
+    context.close(mode: .all, promise: promise)
   }
 
   private func close(_ context: ChannelHandlerContext, after time: TimeAmount) -> Scheduled<Void> {
     context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+  }
+}
+
+/// The part of the structure `tcp_info` of Linux up to the number of acknowledged bytes.
+private struct TransmissionInfo: Sendable {
+  private typealias Fields = (UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  // The 15 words before the number: states, times and windows.
+  private let first: Fields
+  private let second: Fields
+  private let third: Fields
+  let acknowledgedCount: UInt64
+}
+
+extension Channel {
+  /// Returns the number of bytes that the other side has received, whether in its program or in its
+  /// system.
+  ///
+  /// Writes are no measure of it: the system of the server buffers megabytes.
+  fileprivate func receivedCount() -> EventLoopFuture<UInt64> {
+    #if os(Linux)
+    if let socket = self as? any SocketOptionProvider {
+      let info: EventLoopFuture<TransmissionInfo> = socket.unsafeGetSocketOption(
+        level: .tcp, name: .tcp_info)
+      return info.map(\.acknowledgedCount)
+    }
+    #endif
+    return eventLoop.makeSucceededFuture(0)
   }
 }

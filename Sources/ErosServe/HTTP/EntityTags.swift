@@ -2,31 +2,59 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosStore
+import NIOPosix
 import Synchronization
 
 /// The strong entity tags of files: the SHA-256 digest of their contents.
 ///
-/// The name of a target starts with its digest. Other files are read once and again after a change.
+/// The name of a target starts with its digest. Other files are read once and again after a change,
+/// by a pool of threads that may block; requests for the same file wait for one read.
 final class EntityTags: Sendable {
   private static let maximumCount = 4096
-  private static let partLength = 1 << 20
 
-  private let known = Mutex<[FileStatus: String]>([:])
+  private struct Known {
+    let digest: Task<String, any Error>
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var known: [FileStatus: Known] = [:]
+    var useCount: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
 
   /// Returns the tag with its quotes.
   ///
   /// - Throws: `FileError`, `CryptoError`.
-  func tag(of file: ReadableFile, named key: ObjectKey) throws -> String {
+  func tag(of file: ReadableFile, named key: ObjectKey) async throws -> String {
     if let digest = Self.digest(inNameOf: key) { return "\"\(digest)\"" }
-    if let tag = known.withLock({ $0[file.status] }) { return tag }
+    let task = state.withLock { state in
+      state.useCount += 1
+      let digest =
+        state.known[file.status]?.digest
+        ?? Task { try await NIOThreadPool.singleton.runIfActive { try Self.digest(of: file) } }
+      state.known[file.status] = Known(digest: digest, lastUse: state.useCount)
+      if state.known.count > Self.maximumCount { Self.removeOldest(&state) }
+      return digest
+    }
+    do { return try await task.value } catch {
+      state.withLock { $0.known[file.status] = nil }
+      throw error
+    }
+  }
+
+  private static func digest(of file: ReadableFile) throws -> String {
     var hasher = try SHA256Hasher()
     try file.forEachChunk { try hasher.update($0.span) }
-    let tag = "\"\(try hasher.finish())\""
-    known.withLock { tags in
-      if tags.count >= Self.maximumCount { tags = [:] }
-      tags[file.status] = tag
-    }
-    return tag
+    return "\"\(try hasher.finish())\""
+  }
+
+  /// Forgets the half of the files that was not used for the longest time.
+  private static func removeOldest(_ state: inout State) {
+    let uses = state.known.values.map(\.lastUse).sorted()
+    let median = uses[uses.count / 2]
+    state.known = state.known.filter { $0.value.lastUse >= median }
   }
 
   /// Returns the digest at the start of the name of a target.
@@ -35,12 +63,13 @@ final class EntityTags: Sendable {
     return SHA256Digest(String(name.prefix { $0 != "." }))
   }
 
-  /// Returns whether a field such as `If-None-Match` lists a tag.
-  static func field(_ field: String, lists tag: String) -> Bool {
+  /// Returns whether a field such as `If-None-Match` lists a tag; with `strongly`, weak tags do not
+  /// count, as in `If-Match`.
+  static func field(_ field: String, lists tag: String, strongly: Bool) -> Bool {
     field.split(separator: ",").contains { item in
       let item = item.drop { $0 == " " }
-      let strong = item.hasPrefix("W/") ? item.dropFirst(2) : item
-      return item == "*" || strong.prefix { $0 != " " } == tag
+      let plain = !strongly && item.hasPrefix("W/") ? item.dropFirst(2) : item
+      return item == "*" || plain.prefix { $0 != " " } == tag
     }
   }
 }

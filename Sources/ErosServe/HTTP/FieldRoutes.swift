@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosCrypto
+package import ErosTransport
 import HTTPTypes
 import Hummingbird
 
@@ -9,10 +10,10 @@ package struct FieldRoutes: ServerRoutes {
   /// The settings of `/app/add`.
   package struct Records: Sendable {
     let token: AccessToken
-    let jsPaths: [String]
+    let jsPaths: [WebAddress]
 
     /// - Throws: `CryptoError`.
-    package init(token: [UInt8], jsPaths: [String]) throws(CryptoError) {
+    package init(token: [UInt8], jsPaths: [WebAddress]) throws(CryptoError) {
       self.token = try AccessToken(token)
       self.jsPaths = jsPaths
     }
@@ -49,11 +50,13 @@ package struct FieldRoutes: ServerRoutes {
 
   private func check(_ request: ServerRequest) async throws -> Response {
     let fields = request.method == .post ? try await request.form() : FormFields(request.query)
-    guard let snapshot = state.snapshot else { return .notReady }
+    guard let snapshot = state.snapshot else { return .notLoaded }
     guard let check = FieldCheck(fields) else {
-      return answer(.refused("appName, or iOS or android, is missing"), to: nil)
+      return answer(.refused("appName, or iOS or android, is missing or too long"), to: nil)
     }
     guard let app = snapshot.apps[check.app] else {
+      // Without a release, an app on Android would wait for its next start.
+      guard !snapshot.missingApps.contains(check.app) else { return .notLoaded }
       return answer(.refused("unknown appName"), to: check)
     }
     guard app.settings.usesBuckets else { return answer(app.answer(to: check), to: check) }
@@ -74,8 +77,10 @@ package struct FieldRoutes: ServerRoutes {
   // MARK: - List and records
 
   private func list(_ request: ServerRequest) -> Response {
-    guard let snapshot = state.snapshot else { return .notReady }
-    guard let app = FormFields(request.query)["appName"].flatMap({ snapshot.apps[$0] }) else {
+    guard let snapshot = state.snapshot else { return .notLoaded }
+    let name = FormFields(request.query)["appName"]
+    guard let app = name.flatMap({ snapshot.apps[$0] }) else {
+      guard !snapshot.missingApps.contains(name ?? "") else { return .notLoaded }
       return .json(FieldAnswer.refused("appName is missing or unknown").bytes)
     }
     return .json(app.list)
@@ -83,13 +88,18 @@ package struct FieldRoutes: ServerRoutes {
 
   private func add(_ request: ServerRequest) async throws -> Response {
     let fields = try await request.form()
-    guard let records, isAuthorized(request, fields, records) else {
+    guard let records else {
+      return .json(FieldRecord.Answer.disabled.bytes, status: .forbidden)
+    }
+    guard isAuthorized(request, fields, records) else {
       return .json(FieldRecord.Answer.forbidden.bytes, status: .forbidden)
     }
-    guard let snapshot = state.snapshot else { return .notReady }
-    guard let app = fields["appName"].flatMap({ snapshot.apps[$0] }),
-      let record = FieldRecord(fields)
-    else { return .json(FieldRecord.Answer.malformed.bytes) }
+    guard let snapshot = state.snapshot else { return .notLoaded }
+    let name = fields["appName"] ?? ""
+    guard !snapshot.missingApps.contains(name) else { return .notLoaded }
+    guard let app = snapshot.apps[name], let record = FieldRecord(fields) else {
+      return .json(FieldRecord.Answer.malformed.bytes)
+    }
     return .json(record.answer(in: app, allowedPaths: records.jsPaths).bytes)
   }
 
@@ -106,7 +116,18 @@ package struct FieldRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// The answer before the store was read for the first time.
+  /// The answer to clients in the field before their app was loaded for the first time.
+  ///
+  /// They do nothing after it, and check again later.
+  static var notLoaded: Response {
+    var response = Response.json(
+      FieldAnswer.document(503, "the releases of this app are not loaded yet"),
+      status: .serviceUnavailable)
+    response.headers[.retryAfter] = "5"
+    return response
+  }
+
+  /// The answer to a request that the server cannot handle now.
   static var notReady: Response {
     var response = Response.status(.serviceUnavailable)
     response.headers[.retryAfter] = "5"

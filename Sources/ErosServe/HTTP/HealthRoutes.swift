@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The paths for load balancers: `/healthz`, whether the process runs, and `/readyz`, whether it has
-/// read the store.
+/// loaded all apps.
 package struct HealthRoutes: ServerRoutes {
   private let state: ServerState
   private let now: @Sendable () -> Timestamp
@@ -15,9 +15,10 @@ package struct HealthRoutes: ServerRoutes {
 
   package var routes: [String: ServerRoute] {
     [
-      "/healthz": ServerRoute([.get]) { _ in .json(JSONWriter.write(.sorted(["live": .bool(true)])))
+      "/healthz": ServerRoute([.get], isLimited: false) { _ in
+        .json(JSONWriter.write(.sorted(["live": .bool(true)])))
       },
-      "/readyz": ServerRoute([.get]) { _ in readiness },
+      "/readyz": ServerRoute([.get], isLimited: false) { _ in readiness },
     ]
   }
 
@@ -27,17 +28,19 @@ package struct HealthRoutes: ServerRoutes {
     let health = state.health
     let snapshot = state.snapshot
     let now = now()
-    let expired = (snapshot?.expiries ?? []).filter { $0.time.milliseconds <= now.milliseconds }
+    let isReady = snapshot?.missingApps.isEmpty ?? false
+    let expired = (snapshot?.expiries ?? health.expiries).filter {
+      $0.time.milliseconds <= now.milliseconds
+    }
     let problems = [health.problem].compactMap(\.self) + (snapshot?.problems ?? [])
     let document = JSONValue.sorted([
-      "ready": .bool(snapshot != nil),
-      "current": .bool(snapshot != nil && problems.isEmpty && expired.isEmpty),
+      "ready": .bool(isReady),
+      "current": .bool(isReady && problems.isEmpty && expired.isEmpty),
       "timestamp": .integer(orNull: snapshot?.version),
       "lastRead": .string(orNull: health.lastRead?.description),
       "problems": .strings(problems),
       "expired": .strings(expired.map(\.role)),
     ])
-    return .json(
-      JSONWriter.write(document), status: snapshot == nil ? .serviceUnavailable : .ok)
+    return .json(JSONWriter.write(document), status: isReady ? .ok : .serviceUnavailable)
   }
 }

@@ -1,7 +1,7 @@
 import ErosCore
 
 /// An IP address; an IPv4 address is stored as an IPv6 address (`::ffff:a.b.c.d`).
-package struct IPAddress: Hashable, Sendable {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   private static let mappedPrefix: [UInt16] = [0, 0, 0, 0, 0, 0xFFFF]
 
   /// The eight groups of 16 bits.
@@ -22,6 +22,24 @@ package struct IPAddress: Hashable, Sendable {
 
   /// Whether the address is an IPv4 address.
   package var isIPv4: Bool { groups.starts(with: Self.mappedPrefix) }
+
+  /// The usual notation, in which the longest run of zeros is left out (RFC 5952).
+  package var description: String {
+    if isIPv4 {
+      return groups[6...].flatMap { [$0 >> 8, $0 & 0xFF] }.map { "\($0)" }.joined(separator: ".")
+    }
+    var gap = 0..<0
+    var start = 0
+    for index in 0...groups.count where index == groups.count || groups[index] != 0 {
+      if index - start > max(gap.count, 1) { gap = start..<index }
+      start = index + 1
+    }
+    func text(_ groups: ArraySlice<UInt16>) -> String {
+      groups.map { String($0, radix: 16) }.joined(separator: ":")
+    }
+    guard !gap.isEmpty else { return text(groups[...]) }
+    return text(groups[..<gap.lowerBound]) + "::" + text(groups[gap.upperBound...])
+  }
 
   /// Returns the address with only the first `count` bits.
   package func prefix(_ count: Int) -> IPAddress {

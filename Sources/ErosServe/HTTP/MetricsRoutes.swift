@@ -15,7 +15,7 @@ package struct MetricsRoutes: ServerRoutes {
   }
 
   package var routes: [String: ServerRoute] {
-    ["/metrics": ServerRoute([.get]) { try await answer($0) }]
+    ["/metrics": ServerRoute([.get], isLimited: false) { try await answer($0) }]
   }
 
   private func answer(_ request: ServerRequest) async throws -> Response {

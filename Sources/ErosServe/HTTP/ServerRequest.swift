@@ -16,13 +16,16 @@ package struct ServerRequest: Sendable {
   package let query: Substring
   /// The connection.
   package let channel: any Channel
+  /// Whether the target of the request is a path; if not, ``path`` is empty.
+  package let isValid: Bool
   private let request: Request
 
-  /// Returns `nil` if the target of the request is not a path.
-  init?(_ request: Request, _ channel: any Channel) {
+  init(_ request: Request, _ channel: any Channel) {
     self.request = request
     self.channel = channel
-    guard let target = request.head.path, let rest = Self.path(of: target) else { return nil }
+    let target = request.head.path.flatMap { Self.path(of: $0) }
+    isValid = target != nil
+    let rest = target ?? ""
     let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
     path = rest[..<(mark ?? rest.endIndex)]
     query = mark.map { rest[rest.utf8.index(after: $0)...] } ?? ""

@@ -1,8 +1,10 @@
 import ErosCore
+import ErosFiles
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import SystemPackage
 
 /// The connection of a request.
 struct RequestConnection: InitializableFromSource {
@@ -38,13 +40,12 @@ struct ServerResponder: HTTPResponder {
 
   func respond(to request: Request, context: RequestConnection) async throws -> Response {
     let start = ContinuousClock.now
-    guard let request = ServerRequest(request, context.channel) else {
-      return .status(.badRequest)
-    }
+    let request = ServerRequest(request, context.channel)
     var response = await answer(request)
     if request.method == .head { response = response.createHeadResponse() }
     let bytes = response.body.contentLength ?? 0
-    let path = routes[String(request.path)] == nil ? folder(of: request) : String(request.path)
+    let text = String(request.path)
+    let path = routes[text] == nil ? folder(of: request) : text
     for observer in observers {
       observer.answered(path, status: response.status.code, bytes: bytes)
     }
@@ -54,20 +55,27 @@ struct ServerResponder: HTTPResponder {
 
   private func answer(_ request: ServerRequest) async -> Response {
     do {
-      if let limit, let address = address(of: request), !limit.allows(address) {
+      let route = routes[String(request.path)]
+      if route?.isLimited ?? true, let limit, let address = address(of: request),
+        !limit.allows(address)
+      {
         return .tooMany
       }
+      guard request.isValid else { return .status(.badRequest) }
       let length = request.headers.reduce(0) {
         $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
       }
       guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
-      if let route = routes[String(request.path)] {
+      if let route {
         return route.methods.contains(request.method)
           ? try await route.handler(request) : route.notAllowed
       }
-      return try files.respond(to: request) ?? .status(.notFound)
+      return try await files.respond(to: request) ?? .status(.notFound)
     } catch let fault as RequestFault {
       return .status(fault.status)
+    } catch let error as FileError where error.reason == .permissionDenied {
+      log.reportUnreadable(error, request)
+      return .status(.notFound)
     } catch {
       log.report(error, request)
       return .status(.internalServerError)

@@ -7,11 +7,16 @@ package struct ServerRoute: Sendable {
   package typealias Handler = @Sendable (ServerRequest) async throws -> Response
 
   let methods: [HTTPRequest.Method]
+  /// Whether the limit on the requests of each address applies.
+  let isLimited: Bool
   let handler: Handler
 
   /// Creates a route; `HEAD` is answered wherever `GET` is.
-  package init(_ methods: [HTTPRequest.Method], _ handler: @escaping Handler) {
+  package init(
+    _ methods: [HTTPRequest.Method], isLimited: Bool = true, _ handler: @escaping Handler
+  ) {
     self.methods = methods.contains(.get) ? methods + [.head] : methods
+    self.isLimited = isLimited
     self.handler = handler
   }
 

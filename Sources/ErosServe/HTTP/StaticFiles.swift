@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosFiles
+import ErosFiles
 import ErosStore
 package import ErosTransport
 import HTTPTypes
@@ -16,7 +16,7 @@ package struct StaticFiles: Sendable {
   private static let folders: Set = ["metadata", "targets", "legacy"]
 
   /// The folder of the store; `nil` if the server only redirects.
-  private let root: Folder?
+  private let root: FollowedFolder?
   /// The URL of the CDN that delivers the files.
   private let redirect: WebAddress?
   private let tags = EntityTags()
@@ -26,13 +26,13 @@ package struct StaticFiles: Sendable {
   /// - Parameters:
   ///   - root: The folder of the store; `nil` to redirect all requests.
   ///   - redirect: The URL to which requests for targets and legacy files are redirected.
-  package init(root: Folder?, redirect: WebAddress?) {
+  package init(root: FollowedFolder?, redirect: WebAddress?) {
     self.root = root
     self.redirect = redirect
   }
 
   /// Returns the answer to a request, or `nil` if its path is not that of a file of the store.
-  package func respond(to request: ServerRequest) throws -> Response? {
+  package func respond(to request: ServerRequest) async throws -> Response? {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
     guard [.get, .head].contains(request.method) else { return Self.notAllowed }
@@ -44,8 +44,8 @@ package struct StaticFiles: Sendable {
     if let redirect, root == nil || Self.isDownload(key) {
       return try Self.redirection(to: redirect, key)
     }
-    guard let file = try open(key) else { return Self.notFound(key) }
-    return try answer(request, file, key)
+    guard let file = try root?.open(key) else { return Self.notFound(key) }
+    return try await answer(request, file, key)
   }
 
   private static var notAllowed: Response {
@@ -69,42 +69,29 @@ package struct StaticFiles: Sendable {
 
   private static func redirection(to address: WebAddress, _ key: ObjectKey) throws -> Response {
     let path = key.components.map(\.percentEncoded).joined(separator: "/")
-    var response = Response.status(.found, cache: short)
+    // A cache of a redirection would add its time to that of the metadata.
+    var response = Response.status(.found, cache: isDownload(key) ? short : "no-store")
     response.headers[.location] = try address.appending(path).text
     return response
   }
 
   // MARK: - Files
 
-  /// Opens a file without following symlinks; `nil` if it does not exist or is not a regular file.
-  private func open(_ key: ObjectKey) throws -> ReadableFile? {
-    guard var folder = root, let name = key.components.last else { return nil }
-    do throws(FileError) {
-      for component in key.components.dropLast() { folder = try folder.openFolder(component) }
-      return try folder.openFile(name)
-    } catch {
-      let absent: [Errno] = [
-        .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels, .isDirectory,
-        .notSupported, .permissionDenied, .fileNameTooLong, .noSuchAddressOrDevice,
-      ]
-      guard absent.contains(error.reason) else { throw error }
-      return nil
-    }
-  }
-
   private func answer(
     _ request: ServerRequest, _ file: ReadableFile, _ key: ObjectKey
-  ) throws -> Response {
+  ) async throws -> Response {
     let length = file.status.size
-    let tag = try tags.tag(of: file, named: key)
+    let tag = try await tags.tag(of: file, named: key)
     var fields: HTTPFields = [
       .eTag: tag, .acceptRanges: "bytes", .cacheControl: Self.cache(of: key),
       .contentType: Self.type(of: key),
     ]
-    if let match = request.headers[.ifMatch], !EntityTags.field(match, lists: tag) {
+    if let match = request.headers[.ifMatch], !EntityTags.field(match, lists: tag, strongly: true) {
       return .status(.preconditionFailed)
     }
-    if let known = request.headers[.ifNoneMatch], EntityTags.field(known, lists: tag) {
+    if let known = request.headers[.ifNoneMatch],
+      EntityTags.field(known, lists: tag, strongly: false)
+    {
       fields[.contentLength] = "\(length)"
       return Self.withoutBody(.notModified, fields)
     }

@@ -1,39 +1,85 @@
 import ErosCore
+import ErosCrypto
+import ErosFiles
 import ErosStore
 import ErosTransport
 import ErosTrust
 
 /// The files of a store for clients in the field.
 ///
-/// Signed metadata decides what clients get. Of the files below `legacy/`, which are not signed
-/// themselves, only existence and length are examined; `legacy/<app>/index.json` is never read.
+/// Signed metadata decides what clients get. The files below `legacy/` are not signed themselves, so
+/// each file that can be offered is compared with its signed digest, once, and again after its status
+/// has changed. `legacy/<app>/index.json` is never read.
 struct FieldFiles: Sendable {
   /// The length of the header of a BSDIFF40 patch; clients crash on a shorter one.
   private static let minimumPatchLength: Int64 = 32
+  /// The number of files that are read at a time.
+  private static let parallelCount = 8
+
+  /// The maximum number of missing files that are looked for again while the metadata is unchanged.
+  private static let maximumRetries = 32
+
+  /// A file with what is signed.
+  private struct File: Hashable {
+    let key: ObjectKey
+    let length: Int64
+    /// The SHA-256 digest in hexadecimal digits: Swift 6.3.1 miscalculates the frames of asynchronous
+    /// functions that keep a vector of this size (`scripts/async-frames`).
+    let digest: String
+  }
+
+  private enum State: Equatable {
+    case missing, damaged, intact
+  }
 
   private let store: any ObjectReader
   private let downloads: WebAddress
-  /// The files that exist and are never replaced, with their lengths.
-  private var found: [ObjectKey: UInt64] = [:]
-  /// The signed lists of patches that were read, by their digest.
+  /// The files that were examined for the apps that were loaded last, or are being loaded.
+  private var examined: [File: (status: ObjectStatus?, state: State)] = [:]
+  /// The files that were examined since the start of the load.
+  private var current: Set<File> = []
+  /// The signed lists of patches of the releases that can be offered, by their digest.
   private var lists: [RecordedDigest: LegacyPatches] = [:]
+  private var currentLists: Set<RecordedDigest> = []
+  /// The reasons why files are withheld.
+  private var problems: Set<String> = []
 
   init(_ store: any ObjectReader, downloads: WebAddress) {
     self.store = store
     self.downloads = downloads
   }
 
-  /// Returns the releases of a channel of which the bundle exists for clients in the field.
+  // MARK: - Loading
+
+  /// Starts a load of all apps.
   ///
-  /// - Throws: ``ServeError/damagedFile(_:)``, `ChannelError`, and the errors of the store.
+  /// - Parameter isChanged: Whether the metadata has changed since the last load. If not, many missing
+  ///   files are not looked for again.
+  mutating func start(isChanged: Bool) {
+    let missing = isChanged ? [] : examined.filter { $0.value.state == .missing }.map(\.key)
+    current = missing.count > Self.maximumRetries ? Set(missing) : []
+    currentLists = []
+    problems = []
+  }
+
+  /// Ends a load of all apps: forgets files that no app needs any more.
+  ///
+  /// - Returns: The reasons why files are withheld.
+  mutating func finish() -> [String] {
+    examined = examined.filter { current.contains($0.key) }
+    lists = lists.filter { currentLists.contains($0.key) }
+    return problems.sorted(by: inByteOrder)
+  }
+
+  /// Returns the releases of a channel that clients in the field may get.
+  ///
+  /// - Throws: The errors of the store.
   mutating func app(
     _ app: ServerConfig.App, _ contents: ChannelContents
   ) async throws -> FieldApp {
+    let (selected, missing) = try await select(from: contents, app)
     var releases: [FieldRelease] = []
-    for release in contents.releases where release.kind == .bundle {
-      guard try await has("\(release.jsVersion).zip", of: app, length: release.bundle.length) else {
-        continue
-      }
+    for release in selected {
       releases.append(
         FieldRelease(
           number: release.number, jsVersion: release.jsVersion, built: release.built,
@@ -41,55 +87,157 @@ struct FieldFiles: Sendable {
           offset: try FieldBucket.offset(salt: release.salt), isPaused: release.isStopped,
           patches: try await patches(of: release, app)))
     }
+    let known = contents.releases.filter { $0.kind == .bundle }.map {
+      FieldApp.Known(
+        jsVersion: $0.jsVersion, built: $0.built, native: $0.native,
+        isAvailable: !missing.contains($0.number))
+    }
     let embedded = contents.embedded.map {
       FieldApp.Embedded(jsVersion: $0.jsVersion, built: $0.built, native: $0.native)
     }
     return FieldApp(
-      name: app.name, releases: releases, embedded: embedded,
+      name: app.name, releases: releases, known: known, embedded: embedded,
       folder: try downloads.appending("legacy/\(app.channel.app)/").text, settings: app.settings)
   }
 
-  /// Returns the patches to a release that the channel signs and that exist.
+  /// Selects the releases that clients may get, whose bundles are intact.
+  ///
+  /// - Returns: The releases, and the numbers of those whose bundle is missing or damaged.
+  private mutating func select(
+    from contents: ChannelContents, _ app: ServerConfig.App
+  ) async throws -> (selected: [ChannelRelease], missing: Set<Int64>) {
+    let all = contents.releases.filter { $0.kind == .bundle }
+      .sorted { ($0.built, $0.number) > ($1.built, $1.number) }
+    var missing: Set<Int64> = []
+    var count = Self.parallelCount
+    while true {
+      let selected = FieldSelection.releases(
+        all.lazy.filter { !missing.contains($0.number) }, exactly: app.settings.needsEqualVersion)
+      // Of many releases that were not published for clients in the field, some at a time.
+      let next = missing.isEmpty ? [] : all.filter { !missing.contains($0.number) }.prefix(count)
+      try await examine((selected + next).compactMap { bundle(of: $0, app) })
+      let absent = (selected + next).filter { state(of: bundle(of: $0, app)) != .intact }
+      guard !absent.isEmpty else { return (selected, missing) }
+      for release in absent { report(bundle(of: release, app), isSigned: release.legacy != nil) }
+      missing.formUnion(absent.map(\.number))
+      count *= 2
+    }
+  }
+
+  private func bundle(of release: ChannelRelease, _ app: ServerConfig.App) -> File? {
+    file("\(release.jsVersion).zip", of: app, release.bundle.length, release.bundle.digest)
+  }
+
+  /// Returns the patches to a release that the channel signs and that are intact.
   private mutating func patches(
     of release: ChannelRelease, _ app: ServerConfig.App
   ) async throws -> [BundleVersion: FieldApp.Patch] {
-    guard let file = release.legacy else { return [:] }
+    guard let signed = release.legacy,
+      let list = try await list(signed, of: release, app.channel)
+    else { return [:] }
+    let files = list.patches.filter { $0.length >= Self.minimumPatchLength }.compactMap { patch in
+      file(patch.file, of: app, patch.length, .sha256(patch.sha256)).map { (patch, $0) }
+    }
+    try await examine(files.map { $0.1 })
     var patches: [BundleVersion: FieldApp.Patch] = [:]
-    for patch in try await list(file, of: release, app.channel).patches
-    where patch.length >= Self.minimumPatchLength {
-      guard try await has(patch.file, of: app, length: patch.length) else { continue }
-      patches[patch.from] = .init(file: patch.file, built: patch.built)
+    for (patch, file) in files {
+      if state(of: file) == .intact {
+        patches[patch.from] = .init(file: patch.file, built: patch.built)
+      } else {
+        report(file, isSigned: true)
+      }
     }
     return patches
   }
 
+  /// Returns a signed list of patches; `nil` if it is missing or damaged.
   private mutating func list(
     _ file: TargetFile, of release: ChannelRelease, _ channel: ChannelName
-  ) async throws -> LegacyPatches {
+  ) async throws -> LegacyPatches? {
+    currentLists.insert(file.digest)
     if let list = lists[file.digest] { return list }
     let path = file.consistentPath(of: channel.path(release.number, LegacyPatches.fileName))
-    let limit = LegacyPatches.maximumLength
-    guard file.length <= limit, let key = ObjectKey("targets/" + path),
-      let (bytes, _) = try await store.read(key, limit: limit), bytes.count == file.length,
-      try file.digest.matches(bytes.span)
-    else { throw ServeError.damagedFile(path) }
-    let list = try LegacyPatches(bytes, of: channel)
-    lists[file.digest] = list
-    return list
+    do {
+      guard file.length <= LegacyPatches.maximumLength, let key = ObjectKey("targets/" + path),
+        let (bytes, _) = try await store.read(key, limit: LegacyPatches.maximumLength),
+        bytes.count == file.length, try file.digest.matches(bytes.span)
+      else { throw ServeError.damagedFile(path) }
+      let list = try LegacyPatches(bytes, of: channel)
+      lists[file.digest] = list
+      return list
+    } catch let error as any ErosError where error is ServeError || error is ChannelError {
+      problems.insert(error.problem)
+    } catch StoreError.tooLong {
+      problems.insert(ServeError.damagedFile(path).problem)
+    }
+    return nil
   }
 
-  /// Returns whether a file for clients in the field exists and has a length.
-  private mutating func has(
-    _ file: String, of app: ServerConfig.App, length: Int64
-  ) async throws -> Bool {
-    guard let key = ObjectKey("legacy/\(app.channel.app)/\(file)"), key.components.count == 3,
-      file == file.percentEncoded
-    else { return false }
-    if let known = found[key] { return known == UInt64(length) }
-    guard let status = try await store.status(of: key), let size = status.length,
-      size == UInt64(length)
-    else { return false }
-    found[key] = size
-    return true
+  // MARK: - Files
+
+  private func file(
+    _ name: String, of app: ServerConfig.App, _ length: Int64, _ digest: RecordedDigest
+  ) -> File? {
+    guard let key = ObjectKey("legacy/\(app.channel.app)/\(name)"), key.components.count == 3,
+      name == name.percentEncoded, case .sha256(let digest) = digest
+    else { return nil }
+    return File(key: key, length: length, digest: "\(digest)")
+  }
+
+  private func state(of file: File?) -> State { file.flatMap { examined[$0]?.state } ?? .missing }
+
+  /// Records a problem, unless the publisher did not publish the file for clients in the field.
+  private mutating func report(_ file: File?, isSigned: Bool) {
+    guard let file, isSigned || state(of: file) == .damaged else { return }
+    problems.insert(ServeError.damagedFile(file.key.text).problem)
+  }
+
+  /// Examines files that were not examined since the start of the load.
+  private mutating func examine(_ files: [File]) async throws {
+    var rest = Set(files).subtracting(current).makeIterator()
+    let store = store
+    try await withThrowingTaskGroup(of: (File, ObjectStatus?, State).self) { group in
+      func add() {
+        guard let file = rest.next() else { return }
+        let known = examined[file]
+        group.addTask { try await Self.examine(file, known, in: store) }
+      }
+      for _ in 0..<Self.parallelCount { add() }
+      while let (file, status, state) = try await group.next() {
+        examined[file] = (status, state)
+        current.insert(file)
+        add()
+      }
+    }
+  }
+
+  /// Examines a file, and reads it if its status has changed.
+  private static func examine(
+    _ file: File, _ known: (status: ObjectStatus?, state: State)?, in store: any ObjectReader
+  ) async throws -> (File, ObjectStatus?, State) {
+    do {
+      let status = try await store.status(of: file.key)
+      if let known, known.status == status { return (file, status, known.state) }
+      guard let status else { return (file, nil, .missing) }
+      guard status.length.map({ $0 == UInt64(file.length) }) ?? true else {
+        return (file, status, .damaged)
+      }
+      return (file, status, try await isIntact(file, in: store) ? .intact : .damaged)
+    } catch is FileError {
+      // The server may not read the file.
+      return (file, nil, .damaged)
+    }
+  }
+
+  private static func isIntact(_ file: File, in store: any ObjectReader) async throws -> Bool {
+    var hasher = try SHA256Hasher()
+    do {
+      let limit = UInt64(file.length)
+      let status = try await store.read(file.key, from: 0, limit: limit) { try hasher.update($0) }
+      guard status != nil else { return false }
+    } catch StoreError.tooLong {
+      return false
+    }
+    return try "\(hasher.finish())" == file.digest
   }
 }

@@ -60,6 +60,17 @@ final class MetadataRead {
     return headers.compactMap { role, header in header.map { .init(role: role, time: $0.expires) } }
   }
 
+  /// The names of the channels of the store.
+  var channels: [String] {
+    let roles = update.targets["targets"]?.delegations?.roles ?? []
+    return roles.flatMap { role in
+      guard case .patterns(let patterns) = role.paths else { return [String]() }
+      return patterns.map(\.text).filter { $0.hasSuffix("/*/*") }.map {
+        String($0.dropLast("/*/*".count))
+      }
+    }.sorted(by: inByteOrder)
+  }
+
   /// Reads the metadata of the top-level roles.
   ///
   /// - Throws: `TrustError`, and the errors of the store.

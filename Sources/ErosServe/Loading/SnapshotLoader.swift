@@ -16,6 +16,13 @@ package struct SnapshotLoader: Sendable {
   private var loaded: [String: FieldApp] = [:]
   /// The channels as they were loaded last.
   private var channels: [ChannelName: ChannelContents] = [:]
+  /// The expiry of the channels as they were loaded last.
+  private var channelExpiries: [ChannelName: StoreSnapshot.Expiry] = [:]
+  private var brakeExpiry: StoreSnapshot.Expiry?
+  /// The expiry of the verified metadata, also if the last read has failed.
+  private(set) var expiries: [StoreSnapshot.Expiry] = []
+  /// The version of the timestamp metadata of the last snapshot.
+  private var version: Int64 = 0
   /// The version of the timestamp object from which the last snapshot was derived.
   private var timestamp: ObjectVersion?
   /// The timestamp object that was read to find out whether it has changed.
@@ -61,42 +68,60 @@ package struct SnapshotLoader: Sendable {
     let read = try MetadataRead(
       store, stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds, received: received)
     received = nil
-    defer { stored = read.stored }
+    defer {
+      stored = read.stored
+      expiries = expiries(read)
+    }
     try await read.readTopLevel()
     let found = try await read.readBrake()
-    var expiries = read.expiries
-    if let found { expiries.append(.init(role: Brake.role.text, time: found.expires)) }
-    let brake = found?.brake ?? Brake()
+    brakeExpiry = found.map { .init(role: Brake.role.text, time: $0.expires) }
+    files.start(isChanged: read.version != version)
     var problems: [String] = []
     for app in apps {
       do {
-        let expiry = try await load(app, brake, read)
-        // Several apps may have the same channel.
-        if !expiries.contains(expiry) { expiries.append(expiry) }
+        try await load(app, found?.brake ?? Brake(), read)
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
-        problems.append(error.problem)
+        problems.append(problem(of: app, error))
       }
     }
-    timestamp = read.timestampVersion
-    return StoreSnapshot(
-      version: read.version, apps: loaded,
-      channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
-      expiries: expiries, problems: problems)
+    problems += files.finish()
+    (timestamp, version) = (read.timestampVersion, read.version)
+    return snapshot(read, problems)
   }
 
-  /// Loads the releases of an app, and returns the expiry of its channel.
+  private func snapshot(_ read: MetadataRead, _ problems: [String]) -> StoreSnapshot {
+    StoreSnapshot(
+      version: read.version, apps: loaded,
+      channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
+      expiries: expiries(read),
+      missingApps: Set(apps.map(\.name)).subtracting(loaded.keys), problems: problems)
+  }
+
+  private func expiries(_ read: MetadataRead) -> [StoreSnapshot.Expiry] {
+    read.expiries + [brakeExpiry].compactMap(\.self)
+      + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) }
+  }
+
+  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> String {
+    let name = app.name.escapedForDisplay
+    return loaded[app.name] == nil
+      ? "the app '\(name)' cannot be served from the channel '\(app.channel)': \(error.problem)"
+      : "the app '\(name)' keeps the earlier releases of the channel '\(app.channel)': \(error.problem)"
+  }
+
+  /// Loads the releases of an app.
   private mutating func load(
     _ app: ServerConfig.App, _ brake: Brake, _ read: MetadataRead
-  ) async throws -> StoreSnapshot.Expiry {
+  ) async throws {
     guard let metadata = try await read.read(app.channel) else {
-      throw ServeError.noChannel("\(app.channel)", app: app.name)
+      throw ServeError.noChannel("\(app.channel)", known: read.channels)
     }
     var contents = try ChannelContents(app.channel, metadata)
     contents.apply(brake)
     loaded[app.name] = try await files.app(app, contents)
     channels[app.channel] = contents
-    return .init(role: app.channel.role, time: metadata.header.expires)
+    channelExpiries[app.channel] = .init(role: app.channel.role, time: metadata.header.expires)
   }
 }

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosTrust
 package import Logging
 import ServiceLifecycle
 
@@ -32,41 +33,66 @@ package struct StorePoller: Service {
     var loader = loader
     var polls = 0
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
-      await poll(&loader, isComplete: polls.isMultiple(of: Self.completeReadInterval))
+      // A problem ends only when everything was read: an unchanged timestamp says nothing about it.
+      let isComplete =
+        state.health.problem != nil || polls.isMultiple(of: Self.completeReadInterval)
+      await poll(&loader, isComplete: isComplete)
       polls += 1
       try? await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }
     }
   }
 
-  private func poll(_ loader: inout SnapshotLoader, isComplete: Bool) async {
+  /// Reads the store, and records and logs the result.
+  package func poll(_ loader: inout SnapshotLoader, isComplete: Bool) async {
     var health = state.health
     do {
       let snapshot = try await isComplete ? loader.load() : loader.loadIfChanged()
       health.lastRead = now()
       health.problem = nil
-      report(snapshot, health)
+      report(snapshot)
       state.record(snapshot, health)
     } catch {
-      guard !Task.isShuttingDownGracefully else { return }
+      guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
       health.problem = (error as? any ErosError)?.problem ?? "\(error)"
+      health.expiries = loader.expiries + [StoreSnapshot.Expiry(error)].compactMap(\.self)
       if health.problem != state.health.problem {
-        logger.error(
-          "cannot follow the store", metadata: ["problem": "\(health.problem ?? "")"])
+        logger.error("cannot follow the store", metadata: Self.fields(of: error))
       }
       state.record(nil, health)
     }
   }
 
-  /// Writes changes to the log, not each poll.
-  private func report(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
-    if state.health.problem != nil { logger.notice("the store can be read again") }
-    guard let snapshot, snapshot.version != state.snapshot?.version else { return }
-    for problem in snapshot.problems {
-      logger.error("an app keeps its earlier releases", metadata: ["problem": "\(problem)"])
+  // MARK: - Log
+
+  private static func fields(of error: any Error) -> Logger.Metadata {
+    guard let error = error as? any ErosError else { return ["problem": "\(error)"] }
+    var remedy = error.remedy
+    if case TrustError.expired = error {
+      remedy = "run `eros store refresh`, or check the clock of this machine"
     }
+    var fields: Logger.Metadata = ["problem": "\(error.problem)"]
+    if let remedy { fields["hint"] = "\(remedy)" }
+    return fields
+  }
+
+  /// Writes changes to the log, not each poll.
+  private func report(_ snapshot: StoreSnapshot?) {
+    if state.health.problem != nil { logger.notice("the store can be read again") }
+    guard let snapshot else { return }
+    let earlier = state.snapshot
+    let known = Set(earlier?.problems ?? [])
+    for problem in snapshot.problems where !known.contains(problem) {
+      logger.error("the store has a problem", metadata: ["problem": "\(problem)"])
+    }
+    for problem in known.subtracting(snapshot.problems).sorted(by: inByteOrder) {
+      logger.notice("a problem of the store is solved", metadata: ["problem": "\(problem)"])
+    }
+    guard snapshot.version != earlier?.version else { return }
     let count = snapshot.apps.values.map(\.releases.count).reduce(0, +)
     logger.notice(
       "loaded the store",
-      metadata: ["timestamp": "\(snapshot.version)", "releases": "\(count)"])
+      metadata: [
+        "timestamp": .stringConvertible(snapshot.version), "releases": .stringConvertible(count),
+      ])
   }
 }

@@ -18,18 +18,33 @@ package struct StoreSnapshot: Sendable {
   /// The expiry of each role.
   package let expiries: [Expiry]
 
-  /// The reasons why the channels of some apps are not up to date.
+  /// The names of the apps in the configuration of which nothing was loaded yet.
+  package let missingApps: Set<String>
+  /// The reasons why apps are not up to date, and why files are withheld.
   package let problems: [String]
 
   package init(
     version: Int64, apps: [String: FieldApp], channels: [ChannelContents] = [],
-    expiries: [Expiry] = [], problems: [String] = []
+    expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [String] = []
   ) {
     self.version = version
     self.apps = apps
     self.channels = channels
     self.expiries = expiries
+    self.missingApps = missingApps
     self.problems = problems
+  }
+}
+
+extension StoreSnapshot.Expiry {
+  /// Returns the expiry of the role whose metadata was refused because it has expired; `nil` for
+  /// another error.
+  init?(_ error: any Error) {
+    guard case TrustError.expired(let file, let time) = error else { return nil }
+    let name = file.hasSuffix(".json") ? file.dropLast(".json".count) : file[...]
+    let version = name.prefix { $0 != "." }
+    let isVersioned = version.count < name.count && version.utf8.allSatisfy(\.isDigit)
+    self.init(role: String(isVersioned ? name.dropFirst(version.count + 1) : name), time: time)
   }
 }
 
@@ -37,7 +52,9 @@ package struct StoreSnapshot: Sendable {
 package struct StoreHealth: Sendable, Equatable {
   /// The time of the last successful read of the store; `nil` if there was none.
   package internal(set) var lastRead: Timestamp?
-  /// The reason why the last read has failed; `nil` if it succeeded.
+  /// The expiry of the metadata that was verified, for a server without a snapshot.
+  package internal(set) var expiries: [StoreSnapshot.Expiry] = []
+  /// The reason why the store is not followed; `nil` if all its metadata was read successfully.
   package internal(set) var problem: String?
 
   package init() {}

@@ -87,7 +87,9 @@ package struct ServerMetrics: Sendable {
     text.add(
       "eros_role_expiry_seconds", .gauge,
       "The time until the metadata of a role expires; negative if it has expired.",
-      snapshot?.expiries.map { .init($0.time.seconds - now.seconds, ["role": $0.role]) } ?? [])
+      (snapshot?.expiries ?? health.expiries).map {
+        .init($0.time.seconds - now.seconds, ["role": $0.role])
+      })
   }
 
   private static func addReleases(of snapshot: StoreSnapshot, to text: inout MetricsText) {

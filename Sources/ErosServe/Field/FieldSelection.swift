@@ -1,0 +1,58 @@
+import ErosCore
+package import ErosTrust
+
+/// The selection of the releases that some client may get.
+///
+/// A release that all clients get hides each older release that runs on no app that the newer one
+/// does not run on. So the files of only a few releases need to be examined.
+package enum FieldSelection {
+  /// The apps on one platform that a newer release is for.
+  private enum Covered {
+    case none
+    case all
+    case from(NativeVersion)
+
+    func includes(_ minimum: NativeVersion?) -> Bool {
+      switch self {
+      case .none: false
+      case .all: true
+      case .from(let version): minimum.map { version <= $0 } ?? false
+      }
+    }
+
+    mutating func insert(_ minimum: NativeVersion?) {
+      guard let minimum else { return self = .all }
+      if !includes(minimum) { self = .from(minimum) }
+    }
+  }
+
+  /// Selects releases.
+  ///
+  /// - Parameters:
+  ///   - releases: The releases, the newest first.
+  ///   - exactly: Whether the version of the app must equal that of the release.
+  /// - Returns: The releases that no newer one hides.
+  package static func releases(
+    _ releases: some Sequence<ChannelRelease>, exactly: Bool
+  ) -> [ChannelRelease] {
+    var covered: [Platform: Covered] = [:]
+    var versions: Set<[String]> = []
+    return releases.filter { release in
+      var isHidden = true
+      for platform in Platform.allCases {
+        let text = release.native[platform]
+        if exactly {
+          guard let text else { continue }
+          let version = [platform.manifestKey, text]
+          if !versions.contains(version) { isHidden = false }
+          if release.isForAll { versions.insert(version) }
+        } else {
+          let minimum = text.flatMap { NativeVersion($0) }
+          if !covered[platform, default: .none].includes(minimum) { isHidden = false }
+          if release.isForAll { covered[platform, default: .none].insert(minimum) }
+        }
+      }
+      return !isHidden
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ErosCore
+package import ErosFiles
+package import ErosStore
+import Synchronization
+import SystemPackage
+
+/// The folder of a store, which is opened again when another folder has its path.
+///
+/// So a store that is replaced by a rename, a copy or another symlink is followed. While there is
+/// nothing at the path, files are those of the last folder, and reads of the store fail.
+package final class FollowedFolder: ObjectReader {
+  private struct Current {
+    let identity: FileStatus.Identity
+    let folder: Folder
+    let store: FolderStore
+  }
+
+  package let location: String
+  private let current: Mutex<Current>
+
+  /// Opens the folder at a path; a symlink is followed.
+  ///
+  /// - Throws: `FileError`.
+  package init(_ path: String) throws(FileError) {
+    location = path
+    current = Mutex(try Self.open(path))
+  }
+
+  private static func open(_ path: String) throws(FileError) -> Current {
+    do throws(FileError) {
+      // The status is read first: a folder that is replaced in between is opened again.
+      let identity = try FileStatus(of: path).identity
+      return Current(
+        identity: identity, folder: try Folder(path), store: try FolderStore(path))
+    } catch {
+      throw FileError(.list, path, error.reason)
+    }
+  }
+
+  /// Returns the folder that has the path now.
+  private func followed() throws(FileError) -> Current {
+    let identity = try FileStatus(of: location).identity
+    let known = current.withLock { $0 }
+    guard known.identity != identity else { return known }
+    let opened = try Self.open(location)
+    current.withLock { $0 = opened }
+    return opened
+  }
+
+  /// Returns the store in the folder that has the path now.
+  ///
+  /// - Throws: `FileError`.
+  package func store() throws(FileError) -> FolderStore { try followed().store }
+
+  // MARK: - Files
+
+  /// Opens a file without following symlinks below the store; `nil` if it does not exist or is not a
+  /// regular file.
+  ///
+  /// - Throws: `FileError`.
+  func open(_ key: ObjectKey) throws(FileError) -> ReadableFile? {
+    let known = current.withLock { $0 }
+    return try Self.open(key, in: (try? followed()) ?? known)
+  }
+
+  private static func open(
+    _ key: ObjectKey, in current: Current
+  ) throws(FileError) -> ReadableFile? {
+    var folder = current.folder
+    guard let name = key.components.last else { return nil }
+    do throws(FileError) {
+      for component in key.components.dropLast() { folder = try folder.openFolder(component) }
+      return try folder.openFile(name)
+    } catch {
+      let absent: [Errno] = [
+        .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels, .isDirectory,
+        .notSupported, .fileNameTooLong, .noSuchAddressOrDevice,
+      ]
+      guard absent.contains(error.reason) else { throw error }
+      return nil
+    }
+  }
+
+  // MARK: - Objects
+
+  /// Returns the length of an object and the time of its last change, without reading it.
+  ///
+  /// The time is the version; other methods return other versions.
+  package func status(of key: ObjectKey) async throws -> ObjectStatus? {
+    try Self.open(key, in: followed()).map { file in
+      ObjectStatus(length: file.status.size, version: ObjectVersion("\(file.status.lastChange)"))
+    }
+  }
+
+  package func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    try await followed().store.read(key, from: offset, limit: limit, into: sink)
+  }
+
+  package func read(
+    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+  ) async throws -> ConditionalRead {
+    try await followed().store.read(key, limit: limit, unless: known)
+  }
+}

@@ -1,0 +1,80 @@
+import ErosCore
+import ErosCrypto
+import ErosServe
+import ErosTrust
+import Testing
+
+@Suite("The releases that clients in the field may get")
+struct FieldSelectionTests {
+  private func release(
+    _ number: Int, native: [Platform: String], rollout: Int = ChannelRelease.fullRollout,
+    isPaused: Bool = false
+  ) throws -> ChannelRelease {
+    let digest = try SHA256Digest.of([UInt8(truncatingIfNeeded: number)].span)
+    let tree = try #require(TreeHash("\(digest)"))
+    return ChannelRelease(
+      number: Int64(number), tree: tree, jsVersion: .numbered(number), built: Int64(number),
+      native: native, rollout: rollout, salt: "\(number)", isPaused: isPaused, notes: nil,
+      bundle: TargetFile(length: 1, digest: digest), deltas: [])
+  }
+
+  private func app(
+    _ releases: [ChannelRelease], known: [ChannelRelease], exactly: Bool
+  ) throws -> FieldApp {
+    var settings = FieldApp.Settings()
+    settings.needsEqualVersion = exactly
+    return FieldApp(
+      name: "my-app",
+      releases: try releases.map {
+        FieldRelease(
+          number: $0.number, jsVersion: $0.jsVersion, built: $0.built, native: $0.native,
+          rollout: $0.rollout, offset: try FieldBucket.offset(salt: $0.salt),
+          isPaused: $0.isPaused)
+      },
+      known: known.map {
+        .init(
+          jsVersion: $0.jsVersion, built: $0.built, native: $0.native, isAvailable: true)
+      }, folder: "https://cdn/", settings: settings)
+  }
+
+  @Test("the releases that are left out change no answer", arguments: [true, false])
+  func sameAnswers(exactly: Bool) throws {
+    var generator = SeededRandom(seed: 11)
+    let versions = ["1.0", "1.0.0", "1.1", "2.0", "any"]
+    var hiddenCount = 0
+    for _ in 0..<300 {
+      let all = try (0..<Int.random(in: 0..<8, using: &generator)).reversed().map { number in
+        var native: [Platform: String] = [:]
+        for platform in Platform.allCases where Int.random(in: 0..<5, using: &generator) > 0 {
+          native[platform] = versions.randomElement(using: &generator)
+        }
+        return try release(
+          number, native: native,
+          rollout: [10_000, 10_000, 10_000, 500, 0].randomElement(using: &generator) ?? 0,
+          isPaused: Int.random(in: 0..<5, using: &generator) == 0)
+      }
+      let selected = FieldSelection.releases(all, exactly: exactly)
+      hiddenCount += all.count - selected.count
+      let complete = try app(all, known: [], exactly: exactly)
+      let small = try app(selected, known: all, exactly: exactly)
+      for version in ["0.9", "1.0", "1.0.0", "1.1", "3", "any"] {
+        for platform in Platform.allCases {
+          let held = BundleVersion.numbered(Int.random(in: 0..<9, using: &generator))
+          let check = FieldCheck(held, platform, version: version)
+          for bucket in [nil, 4711] as [Int?] {
+            #expect(
+              small.answer(to: check, bucket: bucket) == complete.answer(to: check, bucket: bucket))
+          }
+        }
+      }
+    }
+    #expect(hiddenCount > 100)
+  }
+
+  @Test("of 10,000 releases for everybody, one is examined")
+  func many() throws {
+    let all = try (1...10_000).reversed().map { try release($0, native: [.ios: "1.0"]) }
+    #expect(FieldSelection.releases(all, exactly: false).map(\.number) == [10_000])
+    #expect(FieldSelection.releases(all, exactly: true).map(\.number) == [10_000])
+  }
+}
