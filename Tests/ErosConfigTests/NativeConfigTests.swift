@@ -159,7 +159,7 @@ struct NativeConfigTests {
   func encryptedError() throws {
     let bytes = try ShippedConfigCipher.encrypt(Array("{\n\"a\":1,}".utf8))
     let error = try #require(throws: JSONError.self) { try NativeConfig.read(bytes, file: "f") }
-    #expect(error.problem.hasPrefix("f (decrypted):2:7: "))
+    #expect(error.problem.hasPrefix("f (decrypted):2:6: "))
   }
 
   @Test("a missing, empty or mistyped required key is an error with a position")

@@ -14,21 +14,19 @@ extension SourceFile {
   /// Whether the file contains `text`.
   func mentions(_ text: String) -> Bool { mentions(anyOf: [text]) }
 
-  /// Whether the file contains one of `texts`, of which each starts with another byte.
+  /// Whether the file contains one of `texts`.
   func mentions(anyOf texts: [String], in range: Range<Int>? = nil) -> Bool {
     let texts = texts.map { Array($0.utf8) }
-    var starts = [Int](repeating: -1, count: 256)
-    for (index, text) in texts.enumerated() { starts[Int(text[0])] = index }
+    var isStart = [Bool](repeating: false, count: 256)
+    for text in texts { isStart[Int(text[0])] = true }
     let range = range ?? 0..<bytes.count
     let span = bytes.span
-    for start in range {
-      let index = starts[Int(span[start])]
-      guard index >= 0 else { continue }
-      let text = texts[index]
-      guard start + text.count <= range.upperBound else { continue }
-      var count = 1
-      while count < text.count, span[start + count] == text[count] { count += 1 }
-      if count == text.count { return true }
+    for start in range where isStart[Int(span[start])] {
+      for text in texts where start + text.count <= range.upperBound {
+        var count = 0
+        while count < text.count, span[start + count] == text[count] { count += 1 }
+        if count == text.count { return true }
+      }
     }
     return false
   }
