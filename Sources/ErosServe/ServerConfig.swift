@@ -32,6 +32,15 @@ package struct ServerConfig: Sendable {
     package let jsPaths: [String]
   }
 
+  /// The settings of `/console`.
+  package struct Console: Sendable {
+    /// The location of the token.
+    package let token: KeySource
+    /// The location of the store in the commands that the console prints; `nil` for the one that the
+    /// server reads.
+    package let store: String?
+  }
+
   /// The settings of `/metrics`.
   package struct Metrics: Sendable {
     /// The location of the token; `nil` if everybody may read the metrics.
@@ -50,8 +59,8 @@ package struct ServerConfig: Sendable {
   package let reports: String?
   /// The settings of `/metrics`; `nil` if there are no metrics.
   package let metrics: Metrics?
-  /// The location of the token of `/console`; `nil` if there is no console.
-  package let consoleToken: KeySource?
+  /// The settings of `/console`; `nil` if there is no console.
+  package let console: Console?
 
   /// Reads a configuration.
   ///
@@ -78,15 +87,8 @@ package struct ServerConfig: Sendable {
     records = try fields.optional("add").map { try Records($0) }
     reports = try fields.has("reports") ? fields.string("reports") : nil
     metrics = try fields.optional("metrics").map { try Metrics($0) }
-    consoleToken = try fields.optional("console").map { try Self.consoleToken($0) }
+    console = try fields.optional("console").map { try Console($0) }
     try fields.finish()
-  }
-
-  private static func consoleToken(_ value: JSONValue) throws -> KeySource {
-    var fields = try ConfigFields(value, "'console'")
-    let token = try KeySource(try fields.string("token"))
-    try fields.finish()
-    return token
   }
 
   private static func reason(for error: any Error) -> String {
@@ -112,6 +114,15 @@ extension ServerConfig.Records {
     var fields = try ConfigFields(value, "'add'")
     token = try KeySource(try fields.string("token"))
     jsPaths = try fields.strings("jsPaths")
+    try fields.finish()
+  }
+}
+
+extension ServerConfig.Console {
+  fileprivate init(_ value: JSONValue) throws {
+    var fields = try ConfigFields(value, "'console'")
+    token = try KeySource(try fields.string("token"))
+    store = try fields.has("store") ? fields.string("store") : nil
     try fields.finish()
   }
 }

@@ -1,14 +1,21 @@
 import ErosCore
 import ErosServe
+import ErosStore
 import Logging
 import ServiceLifecycle
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The paths and the services that a configuration enables.
 struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the token of the console, which anybody may guess at.
+  /// The minimum length of the token of the console, which can be guessed remotely.
   private static let consoleTokenLength = 16
 
   private let state: ServerState
@@ -49,7 +56,7 @@ struct ServerParts {
       HealthRoutes(state, now: now),
     ]
     let database = try config.reports.map {
-      try ReportDatabase(ServerFiles.path($0, besides: file))
+      try ReportDatabase.open(ServerFiles.path($0, besides: file), logger: logger, at: now())
     }
     let reports = try database.map { try addReports(to: $0) }
     let brake = try brake.map { brake in
@@ -70,18 +77,25 @@ struct ServerParts {
       }
       routes.append(MetricsRoutes(metrics, token: token))
     }
-    if let source = config.consoleToken {
-      let token = try ServerFiles.secret(source, besides: file)
+    if let console = config.console {
+      let token = try ServerFiles.secret(console.token, besides: file)
       guard token.count >= Self.consoleTokenLength else {
         throw ServeError.badConfig(
           file,
           reason: "the token of the console has fewer than \(Self.consoleTokenLength) bytes")
       }
       let state = ConsoleState(
-        state, counters: counters, reports: reports, store: store, started: now())
+        state, counters: counters, reports: reports, store: try console.store ?? Self.place(store),
+        started: now())
       let session = ConsoleSession(try AccessToken(token), isSecure: isSecure, now: now)
       routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
+  }
+
+  /// Returns the location of a store for commands that are run in another folder.
+  private static func place(_ store: String) throws -> String {
+    guard case .folder(let path) = try StoreLocation(store) else { return store }
+    return URL(filePath: path).standardizedFileURL.path
   }
 
   /// Adds reports of devices, which are counted in a database.
