@@ -3,6 +3,7 @@ import ErosDatabase
 import ErosServe
 import ErosTestSupport
 import ErosTrust
+import Foundation
 import Logging
 import Synchronization
 import Testing
@@ -165,7 +166,7 @@ struct ReportDatabaseTests {
   func restart() async throws {
     let file = try TemporaryFolder.ofTest().path("reports.sqlite")
     let state = try state()
-    let all = try (0..<30).flatMap { from in
+    let all = try (0..<30).flatMap { from -> [DeviceReport] in
       try (0..<100).map { try report(.confirmed, from: from, to: $0) }
     }
     for _ in 0..<2 {
@@ -267,6 +268,16 @@ struct ReportDatabaseTests {
     let sums = try ReportSummary(try ReportDatabase(file), at: 1000).channels[channel]
     #expect(sums?.days.map(\.count) == [7])
     #expect(sums?.releases.map(\.confirmed) == [7])
+  }
+
+  @Test("nothing is stored in a deleted file")
+  func deleted() throws {
+    let file = try TemporaryFolder.ofTest().path("reports.sqlite")
+    let database = try ReportDatabase(file)
+    let counter = try #require(try known(1..<2).counter(of: report(.failed, to: 1), hour: 1))
+    try database.add([counter: ReportTally(count: 1)])
+    try FileManager.default.removeItem(atPath: file)
+    #expect(throws: DatabaseError.self) { try database.add([counter: ReportTally(count: 1)]) }
   }
 
   @Test("a damaged database is moved aside")

@@ -42,6 +42,9 @@ package final class ReportDatabase: Sendable {
     PRAGMA user_version = \(schemaVersion);
     """
 
+  private let file: String
+  /// The file that is open.
+  private let opened: FileStatus?
   private let database: Mutex<Database>
   /// A connection of its own, so that writers do not wait for long queries.
   private let reader: Mutex<Database>
@@ -62,6 +65,8 @@ package final class ReportDatabase: Sendable {
     case Self.schemaVersion: break
     default: throw .newer(file: file)
     }
+    self.file = file
+    opened = try? FileStatus(of: file)
     self.database = Mutex(database)
     reader = Mutex(try Database(file, isReader: true))
   }
@@ -102,6 +107,7 @@ package final class ReportDatabase: Sendable {
 
   /// Adds to counters, in one transaction.
   package func add(_ tallies: [ReportCounter: ReportTally]) throws(DatabaseError) {
+    try checkFile()
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
         var release = try database.prepare(Self.addRelease)
@@ -121,6 +127,13 @@ package final class ReportDatabase: Sendable {
           try day.run([.integer(counter.hour / 24)] + values)
         }
       }
+    }
+  }
+
+  /// SQLite writes to a deleted file without an error.
+  private func checkFile() throws(DatabaseError) {
+    guard let opened, let named = try? FileStatus(of: file), named.isSameFile(as: opened) else {
+      throw .failed(file: file, reason: "the file was deleted or replaced; restart the server")
     }
   }
 
