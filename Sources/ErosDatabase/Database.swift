@@ -9,8 +9,8 @@ package struct Database: ~Copyable {
   /// The milliseconds to wait for another process that reads or writes the database.
   private static let busyTime: Int32 = 5000
   private static let settings = """
-    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 16777216;
+    PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+    PRAGMA journal_size_limit = 16777216;
     """
 
   /// The path of the file, for messages.
@@ -22,23 +22,46 @@ package struct Database: ~Copyable {
   /// A committed transaction survives the end of the process at any time. The last transactions may be
   /// lost if the machine loses power; the database is valid nevertheless.
   ///
-  /// - Parameter file: The path of the file.
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - isReader: Whether the connection only reads; the database must exist.
   /// - Throws: ``DatabaseError``.
-  package init(_ file: String) throws(DatabaseError) {
-    unsafe handle = try Self.open(file)
+  package init(_ file: String, isReader: Bool = false) throws(DatabaseError) {
+    unsafe handle = try Self.open(
+      file, isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     self.file = file
   }
 
-  private static func open(_ file: String) throws(DatabaseError) -> OpaquePointer {
+  /// Enables the write-ahead log.
+  ///
+  /// Without shared memory, as on some network file systems, SQLite keeps another mode and reports no
+  /// error.
+  @safe
+  private static func enableLog(
+    _ handle: OpaquePointer, _ file: String
+  ) throws(DatabaseError) {
+    var compiled: OpaquePointer?
+    let pragma = "PRAGMA journal_mode = WAL"
+    guard unsafe sqlite3_prepare_v2(handle, pragma, -1, &compiled, nil) == SQLITE_OK,
+      let compiled = unsafe compiled
+    else { throw DatabaseError(last: handle, file: file) }
+    var row = Statement(compiled, of: handle, file: file)
+    guard try row.step(), row.text(0) == "wal" else {
+      throw .failed(file: file, reason: "the file system does not support a write-ahead log")
+    }
+  }
+
+  private static func open(_ file: String, _ mode: Int32) throws(DatabaseError) -> OpaquePointer {
     var opened: OpaquePointer?
     // One thread at a time uses a connection, so it needs no locks of its own.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    var status = unsafe sqlite3_open_v2(file, &opened, flags, nil)
+    var status = unsafe sqlite3_open_v2(file, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)
     guard let handle = unsafe opened else { throw .failed(file: file, reason: "out of memory") }
     unsafe sqlite3_busy_timeout(handle, busyTime)
     if status == SQLITE_OK { status = unsafe sqlite3_exec(handle, settings, nil, nil, nil) }
-    guard status == SQLITE_OK else {
-      let error = DatabaseError(last: handle, file: file)
+    do throws(DatabaseError) {
+      guard status == SQLITE_OK else { throw DatabaseError(last: handle, file: file) }
+      if mode != SQLITE_OPEN_READONLY { try enableLog(handle, file) }
+    } catch {
       unsafe sqlite3_close_v2(handle)
       throw error
     }

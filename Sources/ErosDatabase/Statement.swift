@@ -26,7 +26,10 @@ package struct Statement: ~Copyable {
   }
 
   /// Runs the statement with other values, and ignores its rows.
-  package mutating func run(_ values: Value...) throws(DatabaseError) {
+  package mutating func run(_ values: Value...) throws(DatabaseError) { try run(values) }
+
+  /// Runs the statement with other values, and ignores its rows.
+  package mutating func run(_ values: [Value]) throws(DatabaseError) {
     try bind(values)
     while try step() {}
   }

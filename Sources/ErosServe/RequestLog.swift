@@ -10,6 +10,8 @@ import Synchronization
 package struct RequestLog: Sendable {
   /// The maximum number of unreadable files that are reported.
   private static let maximumUnreadable = 100
+  /// The maximum length of a path in the log, which clients choose.
+  private static let pathLimit = 200
 
   private let logger: Logger
   private let hasAddresses: Bool
@@ -27,7 +29,7 @@ package struct RequestLog: Sendable {
     guard logger.logLevel <= .debug else { return }
     let time = (ContinuousClock.now - start) / .microseconds(1)
     var fields: Logger.Metadata = [
-      "method": "\(request.method.rawValue)", "path": "\(request.path)",
+      "method": "\(request.method.rawValue)", "path": "\(Self.path(of: request))",
       "status": .stringConvertible(status), "bytes": .stringConvertible(bytes),
       "microseconds": .stringConvertible(Int(time)),
     ]
@@ -52,7 +54,14 @@ package struct RequestLog: Sendable {
   func report(_ error: any Error, _ request: ServerRequest) {
     let problem = (error as? any ErosError)?.problem ?? "\(error)"
     logger.error(
-      "a request failed", metadata: ["path": "\(request.path)", "problem": "\(problem)"])
+      "a request failed",
+      metadata: ["path": "\(Self.path(of: request))", "problem": "\(problem)"])
+  }
+
+  private static func path(of request: ServerRequest) -> String {
+    let path = "\(request.path)"
+    guard path.utf8.count > pathLimit else { return path }
+    return String(decoding: path.utf8.prefix(pathLimit), as: UTF8.self) + "…"
   }
 }
 

@@ -33,6 +33,15 @@ package struct ServerConfig: Sendable {
     package let jsPaths: [WebAddress]
   }
 
+  /// The settings of `/console`.
+  package struct Console: Sendable {
+    /// The location of the token.
+    package let token: KeySource
+    /// The location of the store in the commands that the console prints; `nil` for the one that the
+    /// server reads.
+    package let store: String?
+  }
+
   /// The settings of `/metrics`.
   package struct Metrics: Sendable {
     /// The location of the token; `nil` if everybody may read the metrics.
@@ -51,8 +60,8 @@ package struct ServerConfig: Sendable {
   package let reports: String?
   /// The settings of `/metrics`; `nil` if there are no metrics.
   package let metrics: Metrics?
-  /// The location of the token of `/console`; `nil` if there is no console.
-  package let consoleToken: KeySource?
+  /// The settings of `/console`; `nil` if there is no console.
+  package let console: Console?
 
   /// Reads a configuration.
   ///
@@ -81,12 +90,7 @@ package struct ServerConfig: Sendable {
     records = try fields.optional("add").map { try Records($0) }
     reports = try fields.has("reports") ? fields.string("reports") : nil
     metrics = try fields.optional("metrics").map { try Metrics($0) }
-    consoleToken = try fields.optional("console").map { try Self.consoleToken($0) }
-  }
-
-  private static func consoleToken(_ value: JSONValue) throws -> KeySource {
-    var fields = try ConfigFields(value, "'console'", ["token"])
-    return try KeySource(try fields.string("token"))
+    console = try fields.optional("console").map { try Console($0) }
   }
 
   private static func reason(for error: any Error) -> String {
@@ -112,6 +116,14 @@ extension ServerConfig.Records {
     var fields = try ConfigFields(value, "'add'", ["token", "jsPaths"])
     token = try KeySource(try fields.string("token"))
     jsPaths = try fields.strings("jsPaths").map { try WebAddress($0) }
+  }
+}
+
+extension ServerConfig.Console {
+  fileprivate init(_ value: JSONValue) throws {
+    var fields = try ConfigFields(value, "'console'", ["token", "store"])
+    token = try KeySource(try fields.string("token"))
+    store = try fields.has("store") ? fields.string("store") : nil
   }
 }
 

@@ -1,15 +1,22 @@
 import ErosCore
 import ErosServe
 import ErosSigning
+import ErosStore
 import Logging
 import ServiceLifecycle
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The paths and the services that a configuration enables.
 struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the tokens of the console and of records, which anybody may guess at.
+  /// The minimum length of the tokens of the console and of records, which can be guessed remotely.
   private static let minimumTokenLength = 16
 
   private let state: ServerState
@@ -47,7 +54,7 @@ struct ServerParts {
       HealthRoutes(state, now: now),
     ]
     let database = try config.reports.map {
-      try ReportDatabase(ServerFiles.path($0, besides: file))
+      try ReportDatabase.open(ServerFiles.path($0, besides: file), logger: logger, at: now())
     }
     let reports = try database.map { try addReports(to: $0) }
     let brake = try brake.map { brake in
@@ -68,11 +75,12 @@ struct ServerParts {
       }
       routes.append(MetricsRoutes(metrics, token: token))
     }
-    if let source = config.consoleToken {
-      let token = try AccessToken(Self.token(source, of: "the console", besides: file))
+    if let console = config.console {
+      let token = try AccessToken(Self.token(console.token, of: "the console", besides: file))
       let session = ConsoleSession(token, isSecure: isSecure, now: now)
       let state = ConsoleState(
-        state, counters: counters, reports: reports, store: store, started: now())
+        state, counters: counters, reports: reports, store: try console.store ?? Self.place(store),
+        started: now())
       routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
   }
@@ -94,6 +102,12 @@ struct ServerParts {
         file, reason: "the token of \(name) has fewer than \(minimumTokenLength) bytes")
     }
     return token
+  }
+
+  /// Returns the location of a store for commands that are run in another folder.
+  private static func place(_ store: String) throws -> String {
+    guard case .folder(let path) = try StoreLocation(store) else { return store }
+    return URL(filePath: path).standardizedFileURL.path
   }
 
   /// Adds reports of devices, which are counted in a database.

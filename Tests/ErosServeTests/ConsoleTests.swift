@@ -73,6 +73,43 @@ struct ConsoleTests {
       #expect(release["rollout"]?.integer == 10_000)
       #expect(answer.document?["roles"]?.array?.count == 5)
       #expect(answer.document?["hasReports"]?.bool == true)
+      #expect(release["legacy"]?.bool == true)
+      let place = try #require(answer.document?["store"]?.string)
+      #expect(place.hasPrefix("/") && place.hasSuffix("/store"))
+    }
+  }
+
+  @Test("signing out ends the session and its stream of events")
+  func signOut() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let answer = try await server.send(.post, "/console", body: "token=\(Self.token)")
+      let cookie = try #require(answer.head.fields["Set-Cookie"]).prefix { $0 != ";" }
+      let fields: TransportFields = ["Cookie": "\(cookie)"]
+      async let stream = server.get("/console/events", fields)
+      try await Task.sleep(for: .milliseconds(500))
+      let start = ContinuousClock.now
+      #expect(try await server.send(.post, "/console/sign-out", fields).head.status == 303)
+      let events = String(decoding: try await stream.body, as: UTF8.self)
+      #expect(ContinuousClock.now - start < .seconds(10))
+      #expect(events.contains("event: state\ndata: {"))
+      #expect(events.contains("event: checks\ndata: ["))
+      #expect(try await server.get("/console/state", fields).head.status == 401)
+      #expect(try await server.get("/console/events", fields).head.status == 401)
+    }
+  }
+
+  @Test("the data are JSON and events for browsers, too, and commands have the configured store")
+  func types() async throws {
+    let served = try await served()
+    try served.configure(#""console": {"token": "console-token", "store": "s3://releases/a"}"#)
+    try await ServerProcess.run(served) { server in
+      let fields: TransportFields = ["Authorization": "Bearer \(Self.token)"]
+      let state = try await server.get("/console/state", fields)
+      #expect(state.document?["store"]?.string == "s3://releases/a")
+      #expect(state.head.fields["X-Content-Type-Options"] == "nosniff")
+      let head = try await server.send(.head, "/console/events", fields)
+      #expect(head.head.fields["Content-Type"]?.hasPrefix("text/event-stream") == true)
     }
   }
 

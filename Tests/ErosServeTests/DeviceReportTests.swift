@@ -8,7 +8,7 @@ struct DeviceReportTests {
   private static let tree = String(repeating: "ab", count: 32)
 
   private func read(_ reports: String) throws -> [DeviceReport] {
-    try DeviceReport.read(Array(#"{"reports": [\#(reports)]}"#.utf8))
+    try DeviceReport.read(Array(#"{"reports": [\#(reports)]}"#.utf8)).reports
   }
 
   private func report(_ fields: String, to tree: String = tree) -> String {
@@ -41,8 +41,7 @@ struct DeviceReportTests {
   @Test(
     "invalid fields are errors",
     arguments: [
-      #""event": "installed""#, #""event": "staged", "bytes": 1"#,
-      #""event": "staged", "form": "fallback", "bytes": 1"#,
+      #""event": 1"#, #""event": "staged", "bytes": 1"#,
       #""event": "staged", "form": "full", "bytes": -1"#,
       #""event": "staged", "form": "full", "bytes": 4294967297"#,
       #""event": "staged", "form": "full", "bytes": 1.5"#,
@@ -50,6 +49,18 @@ struct DeviceReportTests {
     ])
   func invalid(fields: String) {
     #expect(throws: (any Error).self) { try read(report(fields)) }
+  }
+
+  @Test("a report with an unknown event or form is skipped, and the others are read")
+  func unknown() throws {
+    let document = [
+      report(#""event": "installed""#), report(#""event": "failed""#),
+      report(#""event": "staged", "form": "fallback", "bytes": 1"#),
+      report(#""event": "staged", "form": "pages", "bytes": 1"#),
+    ].joined(separator: ",")
+    let read = try DeviceReport.read(Array(#"{"reports": [\#(document)]}"#.utf8))
+    #expect(read.reports.map(\.event) == [.failed])
+    #expect(read.unknownCount == 3)
   }
 
   @Test(

@@ -3,7 +3,9 @@ import ErosDatabase
 import ErosServe
 import ErosTestSupport
 import ErosTrust
+import Foundation
 import Logging
+import Synchronization
 import Testing
 
 @Suite("The database of reports", .temporaryFolder)
@@ -90,7 +92,7 @@ struct ReportDatabaseTests {
     #expect(throws: DatabaseError.damaged(file: folder.path("damaged"))) {
       try ReportDatabase(folder.path("damaged"))
     }
-    try Database(folder.path("newer")).run("PRAGMA user_version = 2")
+    try Database(folder.path("newer")).run("PRAGMA user_version = 3")
     #expect(throws: DatabaseError.newer(file: folder.path("newer"))) {
       try ReportDatabase(folder.path("newer"))
     }
@@ -130,5 +132,163 @@ struct ReportDatabaseTests {
     #expect(sums.releases.map(\.confirmed).reduce(0, +) == 5000)
     #expect(sums.releases.first { $0.tree == nil }?.confirmed == 3000)
     #expect(await collector.record([]) == .unavailable)
+  }
+
+  private func state() throws -> ServerState {
+    var contents = ChannelContents(channel)
+    let version = try #require(BundleVersion(String(repeating: "0", count: 32)))
+    contents.embedded = try (0..<100).map {
+      .init(tree: try tree($0), jsVersion: version, built: 0, native: nil)
+    }
+    let state = ServerState()
+    state.record(StoreSnapshot(version: 1, apps: [:], channels: [contents]), StoreHealth())
+    return state
+  }
+
+  private func collector(
+    _ database: ReportDatabase, _ state: ServerState, hour: @escaping @Sendable () -> Int64
+  ) throws -> ReportCollector {
+    try ReportCollector(
+      database, store: state, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
+      now: { Timestamp(milliseconds: 3_600_000 * hour()) })
+  }
+
+  /// Records reports while the collector runs.
+  private func record(_ reports: [DeviceReport], in collector: ReportCollector) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await collector.run() }
+      #expect(await collector.record(reports) == .stored)
+      group.cancelAll()
+    }
+  }
+
+  @Test("the limit also holds after a restart, and known counters go on counting")
+  func restart() async throws {
+    let file = try TemporaryFolder.ofTest().path("reports.sqlite")
+    let state = try state()
+    let all = try (0..<30).flatMap { from -> [DeviceReport] in
+      try (0..<100).map { try report(.confirmed, from: from, to: $0) }
+    }
+    for _ in 0..<2 {
+      let database = try ReportDatabase(file)
+      try await record(all, in: try collector(database, state) { 500 })
+    }
+    let database = try ReportDatabase(file)
+    #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 1)
+    let sums = try #require(try ReportSummary(database, at: 500).channels[channel])
+    #expect(sums.releases.first { $0.tree == nil }?.confirmed == 2000)
+  }
+
+  @Test("a clock that is set back does not start an earlier hour")
+  func clock() async throws {
+    let database = try ReportDatabase(TemporaryFolder.ofTest().path("reports.sqlite"))
+    let hours = Mutex<[Int64]>([500, 400])
+    let collector = try collector(database, try state()) {
+      hours.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    }
+    try await record([report(.failed, to: 1)], in: collector)
+    #expect(try database.counterCount(of: 500) == 1)
+    #expect(try database.counterCount(of: 400) == 0)
+  }
+
+  @Test("another snapshot with the same version adds its releases")
+  func repairedChannel() async throws {
+    let database = try ReportDatabase(TemporaryFolder.ofTest().path("reports.sqlite"))
+    let state = ServerState()
+    state.record(StoreSnapshot(version: 1, apps: [:]), StoreHealth())
+    let collector = try collector(database, state) { 500 }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await collector.run() }
+      #expect(await collector.record([]) == .stored)
+      if let repaired = try? self.state().snapshot { state.record(repaired, StoreHealth()) }
+      if let report = try? report(.failed, to: 1) {
+        #expect(await collector.record([report]) == .stored)
+      }
+      group.cancelAll()
+    }
+    #expect(collector.totals.ignoredCount == 0)
+    #expect(collector.totals.tallies.count == 1)
+  }
+
+  @Test("reports that cannot be written are not in the metrics")
+  func failedWrite() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let database = try ReportDatabase(folder.path("reports.sqlite"))
+    let collector = try collector(database, try state()) { 500 }
+    try Database(folder.path("reports.sqlite")).run("DROP TABLE counts")
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await collector.run() }
+      if let report = try? report(.failed, to: 1) {
+        #expect(await collector.record([report]) == .unavailable)
+      }
+      group.cancelAll()
+    }
+    #expect(collector.totals.tallies.isEmpty)
+    #expect(!collector.isWorking)
+  }
+
+  @Test("the log has the first failure and the recovery, and not each failure")
+  func repeatedFailures() {
+    let lines = Mutex<[String]>([])
+    let logger = Logger(label: "") { _ in
+      JSONLogHandler(now: { Timestamp(milliseconds: 0) }) { bytes in
+        lines.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+      }
+    }
+    let log = ProblemLog(logger, failure: "cannot write", recovery: "can write again")
+    for _ in 0..<1000 { log.failed(DatabaseError.damaged(file: "a")) }
+    #expect(!log.isWorking)
+    for _ in 0..<10 { log.succeeded() }
+    let written = lines.withLock { $0 }
+    #expect(written.count == 2)
+    #expect(written.last?.contains("can write again") == true)
+    #expect(written.last?.contains("1000") == true)
+  }
+
+  // MARK: - Sums
+
+  @Test("many requests read the sums once")
+  func singleFlight() async throws {
+    let database = try ReportDatabase(TemporaryFolder.ofTest().path("reports.sqlite"))
+    let cache = ReportSummaryCache(
+      database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
+      now: { Timestamp(milliseconds: 0) })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { _ = await cache.summary() } }
+    }
+    #expect(cache.readCount == 1)
+  }
+
+  @Test("a database of the first version gets the sums of its days")
+  func migration() throws {
+    let file = try TemporaryFolder.ofTest().path("reports.sqlite")
+    let counter = try #require(try known(1..<2).counter(of: report(.confirmed, to: 1), hour: 1000))
+    try ReportDatabase(file).add([counter: ReportTally(count: 7)])
+    try Database(file).run("DROP TABLE days; PRAGMA user_version = 1")
+    let sums = try ReportSummary(try ReportDatabase(file), at: 1000).channels[channel]
+    #expect(sums?.days.map(\.count) == [7])
+    #expect(sums?.releases.map(\.confirmed) == [7])
+  }
+
+  @Test("nothing is stored in a deleted file")
+  func deleted() throws {
+    let file = try TemporaryFolder.ofTest().path("reports.sqlite")
+    let database = try ReportDatabase(file)
+    let counter = try #require(try known(1..<2).counter(of: report(.failed, to: 1), hour: 1))
+    try database.add([counter: ReportTally(count: 1)])
+    try FileManager.default.removeItem(atPath: file)
+    #expect(throws: DatabaseError.self) { try database.add([counter: ReportTally(count: 1)]) }
+  }
+
+  @Test("a damaged database is moved aside")
+  func movedAside() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(String(repeating: "not a database ", count: 100), to: "reports.sqlite")
+    let database = try ReportDatabase.open(
+      folder.path("reports.sqlite"),
+      logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() }, at: Timestamp(milliseconds: 5000)
+    )
+    #expect(try database.knownReleases() == KnownReleases())
+    #expect(try folder.read("reports.sqlite.damaged-5").count == 1500)
   }
 }

@@ -126,6 +126,39 @@ struct ReportServerTests {
 
   // MARK: - Metrics
 
+  @Test("a damaged database is moved aside, and the server starts")
+  func damaged() async throws {
+    let (served, tree) = try await served()
+    try served.folder.write(String(repeating: "damaged ", count: 1000), to: "reports.sqlite")
+    try await ServerProcess.run(served) { server in
+      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(answer.head.status == 204)
+    }
+    #expect(try confirmed(served, tree) == 1)
+    let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+    #expect(log.contains("reports.sqlite.damaged-"))
+  }
+
+  @Test("two trees with the number of a release are one sample")
+  func storeMadeAgain() async throws {
+    let (served, tree) = try await served()
+    try served.configure(#""reports": "reports.sqlite", "metrics": {}"#)
+    var earlier = KnownReleases()
+    let other = try #require(TreeHash(String(repeating: "a", count: 64)))
+    earlier.add(KnownRelease(tree: other, number: 1), to: served.channel)
+    let hour = ReportDatabase.hour(of: Timestamp(milliseconds: served.now))
+    let report = DeviceReport(channel: served.channel, from: nil, to: other, event: .confirmed)
+    let counter = try #require(earlier.counter(of: report, hour: hour))
+    try ReportDatabase(served.folder.path("reports.sqlite")).add([counter: ReportTally(count: 5)])
+    try await ServerProcess.run(served) { server in
+      _ = try await server.send(.post, "/reports", Self.type, body: document(tree, 2))
+      let answer = try await server.get("/metrics")
+      let metrics = try ParsedMetrics(String(decoding: answer.body, as: UTF8.self))
+      let release = #"app="my-app",channel="production",release="1""#
+      #expect(metrics.values["eros_release_adopted{\(release)}"] == 7)
+    }
+  }
+
   @Test("the metrics have the requests, the store and the reports")
   func metrics() async throws {
     let (served, tree) = try await served()
@@ -148,6 +181,9 @@ struct ReportServerTests {
       #expect(metrics.values[#"eros_checks_total{app="",answer="refused"}"#] == 1)
       #expect(
         metrics.values[#"eros_reports_total{\#(release),event="confirmed",form=""}"#] == 4)
+      #expect(
+        metrics.values[#"eros_reports_total{\#(release),event="failed",form=""}"#] == 0)
+      #expect(metrics.values["eros_reports_database_working"] == 1)
       #expect(metrics.values["eros_release_adopted{\(release)}"] == 4)
       #expect(metrics.values["eros_release_rollout_ratio{\(release)}"] == 1)
       #expect(metrics.values["eros_store_read_succeeded"] == 1)

@@ -93,17 +93,45 @@
     return release.brake !== null && release.brake.rollout < 10000;
   }
 
+  // The location of the store in commands. A store that the server reads over HTTP is written elsewhere.
+  function storeArgument() {
+    return /^https?:\/\//i.test(state.store) ? "STORE" : quoted(state.store);
+  }
+
+  function isForAll(release) {
+    return release.rollout === 10000 && !release.paused && !isBraked(release);
+  }
+
+  // Returns the command that replaces the newest release of a channel with an earlier one; `null` if there is none.
+  function rollback(release, channel, options) {
+    const newest = channel.releases[0];
+    // After a rollback, the newest release already has the files of that release.
+    const target = release === newest && newest.restores === null ? channel.releases.slice(1).find(isForAll) : release;
+    if (!target || target === newest || target.number === newest.restores) return null;
+    const legacy = newest.legacy || target.legacy ? " --legacy" : "";
+    return `eros release rollback --to ${target.number}${legacy} ${options}`;
+  }
+
+  // Returns the channels of the app in which a release is newer than all others.
+  function promotions(release, channel) {
+    if (release.paused || isBraked(release)) return [];
+    return state.channels.filter((one) => one.app === channel.app && one.name !== channel.name
+      && (!one.releases.length || one.releases[0].built < release.built));
+  }
+
   // Returns the commands for a release.
   function commands(release, channel) {
-    const options = `--store ${quoted(state.store)} --channel ${quoted(channel.name)} --keys keys`;
+    const options = `--store ${storeArgument()} --channel ${quoted(channel.name)} --keys keys`;
     const lines = [];
-    if (isBraked(release)) lines.push(`eros store brake lift ${quoted(state.store)} ${quoted(channel.name)} ${release.number} --keys keys`);
+    if (isBraked(release)) lines.push(`eros store brake lift ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys`);
     if (release.paused) lines.push(`eros release resume ${release.number} ${options}`);
     else lines.push(`eros release pause ${release.number} ${options}`);
     if (release.rollout < 10000) lines.push(`eros release rollout ${release.number} 100% ${options}`);
-    if (release === channel.releases[0]) lines.push(`eros release rollback ${options}`);
-    else lines.push(`eros release rollback --to ${release.number} ${options}`);
-    lines.push(`eros release promote ${release.number} --to ${quoted(`${channel.app}/CHANNEL`)} ${options}`);
+    const back = rollback(release, channel, options);
+    if (back) lines.push(back);
+    for (const other of promotions(release, channel)) {
+      lines.push(`eros release promote ${release.number} --to ${quoted(other.name)} ${options}`);
+    }
     return lines;
   }
 
@@ -324,7 +352,7 @@
         element("td", "", element("span", `badge ${className}`, text)));
     });
     byID("roles").tBodies[0].replaceChildren(...rows);
-    const store = quoted(state.store);
+    const store = storeArgument();
     const late = state.roles.filter((role) => roleState(role).text !== "Valid");
     const lines = late.some((role) => ONLINE.has(role.role)) ? [`eros store refresh ${store} --keys keys`] : [];
     for (const role of late.filter((one) => !ONLINE.has(one.role))) {
@@ -335,6 +363,7 @@
   }
 
   function showChecks() {
+    if (!state?.checks || hasSelection(byID("checks"))) return;
     const names = { patch: "patch", full: "complete bundle", "up-to-date": "up to date", refused: "refused" };
     const all = sum(state.checks.map((one) => one.count));
     byID("since").textContent = `${number.format(all)} since ${dates.format(state.started)}`;
@@ -360,9 +389,25 @@
     parent.replaceChildren(parent.firstElementChild, ...names.map((name) => {
       const input = element("input");
       Object.assign(input, { type: "radio", name: "channel", value: name, checked: name === channelName });
-      input.addEventListener("change", () => { channelName = name; show(); });
+      input.addEventListener("change", () => { channelName = name; select(); });
       return element("label", "", input, element("span", "", name));
     }));
+  }
+
+  const contents = new Map();
+
+  // Returns whether the reader has selected text in an element.
+  function hasSelection(node) {
+    const selection = getSelection();
+    return !selection.isCollapsed && node.contains(selection.anchorNode);
+  }
+
+  // Displays a section again if its values have changed, but not while text in it is selected.
+  function update(name, values, display) {
+    const text = JSON.stringify(values);
+    if (contents.get(name) === text || hasSelection(byID(name))) return;
+    contents.set(name, text);
+    display();
   }
 
   // Displays the document, and keeps the focus.
@@ -378,16 +423,26 @@
     showChannels();
     const channel = state.channels.find((one) => one.name === channelName)
       ?? { name: "", app: "", releases: [], reported: [], hours: [], days: [] };
-    showCards(channel);
-    showReleases(channel);
-    showChart(channel);
-    showDownloads(channel);
-    showRoles();
+    const minute = Math.floor(now() / 60e3);
+    const sums = [channel.name, channel.reported];
+    update("cards", [sums, channel.releases, channel.hours, state.roles, minute], () => showCards(channel));
+    update("releases", [sums, channel.releases, state.store, state.channels.map((one) => [one.name, one.releases[0]?.built])],
+      () => showReleases(channel));
+    update("adoption", [sums, channel.hours, channel.days, selected("event"), selected("span"), byID("chart").clientWidth,
+      Math.floor(minute / 60)], () => showChart(channel));
+    update("downloads", sums, () => showDownloads(channel));
+    update("roles", [state.roles, state.store, minute], showRoles);
     showChecks();
     if (document.activeElement === document.body && focus) {
       [...document.querySelectorAll("main summary, main button")]
         .find((one) => (one.getAttribute("aria-label") ?? one.textContent) === focus)?.focus();
     }
+  }
+
+  // Displays what the reader has chosen, also where text is selected.
+  function select() {
+    getSelection().removeAllRanges();
+    show();
   }
 
   function setLive(text, className) {
@@ -397,13 +452,29 @@
 
   function connect() {
     const source = new EventSource("/console/events");
-    source.addEventListener("state", (event) => { state = JSON.parse(event.data); setLive("Live", "is-good"); show(); });
+    source.addEventListener("state", (event) => {
+      state = { ...JSON.parse(event.data), checks: state?.checks };
+      setLive("Live", "is-good");
+      show();
+    });
+    source.addEventListener("checks", (event) => {
+      if (!state) return;
+      state.checks = JSON.parse(event.data);
+      showChecks();
+    });
     source.addEventListener("time", (event) => { clockOffset = Number(event.data) - Date.now(); setLive("Live", "is-good"); });
     source.addEventListener("error", () => {
       setLive("Reconnecting", "is-warning");
       // After an answer other than 200, such as at the end of the session, the browser gives up.
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 5000);
+      if (source.readyState === EventSource.CLOSED) reconnect();
     });
+  }
+
+  // Displays the form for the token after the end of the session; else tries again.
+  async function reconnect() {
+    const status = await fetch("/console/state", { method: "HEAD" }).then((answer) => answer.status, () => 0);
+    if (status === 401) location.reload();
+    else setTimeout(connect, 5000);
   }
 
   function applyTheme(theme) {
@@ -416,8 +487,9 @@
     input.addEventListener("change", () => { localStorage.setItem("theme", input.value); applyTheme(input.value); });
   }
   applyTheme(localStorage.getItem("theme") ?? "auto");
-  for (const input of document.querySelectorAll("#event input, #span input")) input.addEventListener("change", show);
+  for (const input of document.querySelectorAll("#event input, #span input")) input.addEventListener("change", select);
   window.addEventListener("resize", show);
+  document.addEventListener("selectionchange", () => { if (getSelection().isCollapsed) show(); });
   setInterval(show, 60e3);
   connect();
 })();

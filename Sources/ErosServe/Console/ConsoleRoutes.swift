@@ -7,7 +7,6 @@ import Synchronization
 
 /// The paths of the console, which shows the store and the reports, and changes nothing.
 package final class ConsoleRoutes: ServerRoutes {
-  private static let maximumStreams = 32
   private static let interval: Duration = .seconds(1)
   /// The number of intervals after which an unchanged stream sends the time, so that both sides
   /// notice a lost connection.
@@ -19,7 +18,8 @@ package final class ConsoleRoutes: ServerRoutes {
   private let state: ConsoleState
   private let session: ConsoleSession
   private let now: @Sendable () -> Timestamp
-  private let streamCount = Mutex(0)
+  private let feed: ConsoleFeed
+  private let slots = StreamSlots(count: 32)
 
   /// - Parameters:
   ///   - state: The document that is displayed.
@@ -33,6 +33,7 @@ package final class ConsoleRoutes: ServerRoutes {
     self.state = state
     self.session = session
     self.now = now
+    feed = ConsoleFeed(state, every: Self.interval)
   }
 
   package var routes: [String: ServerRoute] {
@@ -59,7 +60,8 @@ package final class ConsoleRoutes: ServerRoutes {
   }
 
   private func signOut(_ request: ServerRequest) -> Response {
-    redirection(session.endCookie(for: request.headers))
+    session.end(request.headers)
+    return redirection(session.endCookie(for: request.headers))
   }
 
   private func redirection(_ cookie: String) -> Response {
@@ -73,34 +75,46 @@ package final class ConsoleRoutes: ServerRoutes {
 
   private func document(_ request: ServerRequest) async throws -> Response {
     guard session.authorizes(request.headers) else { return .status(.unauthorized) }
-    return .json(JSONWriter.write(await state.json()))
+    var response = Response.json(JSONWriter.write(await state.json()))
+    response.headers[.xContentTypeOptions] = "nosniff"
+    return response
   }
 
   private func events(_ request: ServerRequest) -> Response {
     guard session.authorizes(request.headers) else { return .status(.unauthorized) }
-    guard request.method == .get else { return .status(.ok) }
-    guard streamCount.withLock({ $0 < Self.maximumStreams }) else { return .notReady }
-    let body = ResponseBody { writer in
-      self.streamCount.withLock { $0 += 1 }
-      defer { self.streamCount.withLock { $0 -= 1 } }
-      try await self.stream(into: &writer)
+    var response = Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+        .xContentTypeOptions: "nosniff",
+      ])
+    guard request.method == .get else { return response }
+    guard let slot = slots.take() else { return .notReady }
+    let headers = request.headers
+    response.body = ResponseBody { writer in
+      // The slot is free when the body is released, also if it was never sent.
+      defer { withExtendedLifetime(slot) {} }
+      try await self.stream(for: headers, into: &writer)
       try await writer.finish(nil)
     }
-    return Response(
-      status: .ok,
-      headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
-      body: body)
+    return response
   }
 
-  /// Sends the document now and after each change, until the client or the server ends.
-  private func stream(into writer: inout any ResponseBodyWriter) async throws {
-    var sent: [UInt8] = []
+  /// Sends the documents now and after each change, until the session, the client or the server ends.
+  private func stream(
+    for headers: HTTPFields, into writer: inout any ResponseBodyWriter
+  ) async throws {
+    var (store, checks): ([UInt8], [UInt8]) = ([], [])
     var unchanged = 0
-    while !Task.isCancelled, !Task.isShuttingDownGracefully {
-      let document = JSONWriter.write(await state.json())
-      if document != sent {
-        try await writer.write(Self.event("state", document))
-        (sent, unchanged) = (document, 0)
+    while !Task.isCancelled, !Task.isShuttingDownGracefully, session.authorizes(headers) {
+      let documents = await feed.documents()
+      if documents.store != store {
+        try await writer.write(Self.event("state", documents.store))
+        (store, unchanged) = (documents.store, 0)
+      }
+      if documents.checks != checks {
+        try await writer.write(Self.event("checks", documents.checks))
+        checks = documents.checks
       }
       if unchanged.isMultiple(of: Self.beatInterval) {
         try await writer.write(Self.event("time", Array("\(now().milliseconds)".utf8)))
@@ -115,5 +129,31 @@ package final class ConsoleRoutes: ServerRoutes {
     let lines = data.split(separator: UInt8(ascii: "\n")).map { Array("data: ".utf8) + $0 }
     let text = Array("event: \(name)\n".utf8) + lines.joined(separator: [UInt8(ascii: "\n")])
     return ByteBuffer(bytes: text + Array("\n\n".utf8))
+  }
+}
+
+/// The limit on the number of streams.
+private final class StreamSlots: Sendable {
+  /// A stream; its release makes room for another one.
+  final class Slot: Sendable {
+    private let slots: StreamSlots
+
+    init(of slots: StreamSlots) { self.slots = slots }
+
+    deinit { slots.free.withLock { $0 += 1 } }
+  }
+
+  private let free: Mutex<Int>
+
+  init(count: Int) { free = Mutex(count) }
+
+  /// Returns a slot; `nil` if all are taken.
+  func take() -> Slot? {
+    let isFree = free.withLock { free in
+      guard free > 0 else { return false }
+      free -= 1
+      return true
+    }
+    return isFree ? Slot(of: self) : nil
   }
 }

@@ -1,14 +1,17 @@
 package import ErosCore
 package import HTTPTypes
+import Synchronization
 
 /// The sessions of the console: a cookie with its expiry and a code that only the token can make.
-package struct ConsoleSession: Sendable {
+package final class ConsoleSession: Sendable {
   private static let name = "eros-console"
   private static let lifetime: Int64 = 12 * 3600
 
   private let token: AccessToken
   private let isSecure: Bool
   private let now: @Sendable () -> Timestamp
+  /// The cookies of sessions that were ended before their expiry, with the expiry.
+  private let ended = Mutex<[String: Int64]>([:])
 
   /// - Parameters:
   ///   - token: The token of the console.
@@ -25,18 +28,40 @@ package struct ConsoleSession: Sendable {
   /// Returns whether a request has a valid cookie, or the token in the field `Authorization`.
   package func authorizes(_ headers: HTTPFields) -> Bool {
     if token.authorizes(headers) { return true }
-    return headers[values: .cookie].contains { cookies in
-      cookies.split(separator: ";").contains { isValid($0.drop { $0 == " " }) }
+    return cookies(in: headers).contains { expiry(of: $0) != nil }
+  }
+
+  /// Ends the sessions of a request, also for other pages that have their cookies.
+  func end(_ headers: HTTPFields) {
+    let seconds = now().milliseconds / 1000
+    for cookie in cookies(in: headers) {
+      guard let expiry = expiry(of: cookie) else { continue }
+      ended.withLock { ended in
+        ended = ended.filter { $0.value > seconds }
+        ended[cookie] = expiry
+      }
     }
   }
 
-  private func isValid(_ pair: Substring) -> Bool {
-    guard pair.hasPrefix(Self.name + "=") else { return false }
-    let parts = pair.dropFirst(Self.name.utf8.count + 1).split(separator: ".")
-    guard parts.count == 2, let expiry = Int64(parts[0]), expiry > now().milliseconds / 1000 else {
-      return false
+  private func cookies(in headers: HTTPFields) -> [String] {
+    headers[values: .cookie].flatMap { cookies in
+      cookies.split(separator: ";").compactMap { pair in
+        let pair = pair.drop { $0 == " " }
+        guard pair.hasPrefix(Self.name + "=") else { return nil }
+        return String(pair.dropFirst(Self.name.utf8.count + 1))
+      }
     }
-    return token.made(code: String(parts[1]), of: Self.message(expiry))
+  }
+
+  /// Returns the expiry of a valid cookie, in seconds since 1970.
+  private func expiry(of cookie: String) -> Int64? {
+    let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let expiry = Int64(parts[0]), "\(expiry)" == parts[0],
+      expiry > now().milliseconds / 1000,
+      token.made(code: String(parts[1]), of: Self.message(expiry)),
+      ended.withLock({ $0[cookie] == nil })
+    else { return nil }
+    return expiry
   }
 
   /// Returns whether `text` is the token.

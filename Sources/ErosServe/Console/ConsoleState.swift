@@ -28,6 +28,13 @@ package struct ConsoleState: Sendable {
 
   /// Returns the document; it has no time, so it changes only with its contents.
   package func json() async -> JSONValue {
+    guard case .object(var object) = await contents() else { return .null }
+    object["checks"] = checks
+    return .object(object)
+  }
+
+  /// Returns the document without ``checks``, which change with each request.
+  func contents() async -> JSONValue {
     let summary = await reports?.summaries.summary()
     return json(summary)
   }
@@ -43,12 +50,13 @@ package struct ConsoleState: Sendable {
     return .sorted([
       "store": .string(store), "started": .integer(started.milliseconds),
       "timestamp": .integer(orNull: snapshot?.version), "problems": .strings(problems),
-      "hasReports": .bool(reports != nil), "roles": .list(roles), "checks": checks,
+      "hasReports": .bool(reports != nil), "roles": .list(roles),
       "channels": .list((snapshot?.channels ?? []).map { Self.json($0, summary) }),
     ])
   }
 
-  private var checks: JSONValue {
+  /// The answers to clients in the field since the start of the server.
+  var checks: JSONValue {
     let checks = counters.values.checks.sorted {
       inByteOrder("\($0.key.app)/\($0.key.answer)", "\($1.key.app)/\($1.key.answer)")
     }
@@ -84,6 +92,7 @@ package struct ConsoleState: Sendable {
       "native": .sorted(Dictionary(native) { first, _ in first }),
       "bytes": .integer(release.bundle.length),
       "deltas": .list(release.deltas.map { .integer($0.file.length) }),
+      "legacy": .bool(release.legacy != nil),
     ])
   }
 

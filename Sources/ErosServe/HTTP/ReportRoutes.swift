@@ -17,8 +17,10 @@ package struct ReportRoutes: ServerRoutes {
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " } ?? ""
     guard type.lowercased() == "application/json" else { return .status(.unsupportedMediaType) }
     let body = try await request.body()
-    guard let reports = try? DeviceReport.read(body) else { return .status(.badRequest) }
-    switch reports.isEmpty ? .stored : await collector.record(reports) {
+    guard let (reports, unknownCount) = try? DeviceReport.read(body) else {
+      return .status(.badRequest)
+    }
+    switch reports.isEmpty ? .stored : await collector.record(reports, unknown: unknownCount) {
     case .stored: return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     case .unavailable: return .notReady
     }

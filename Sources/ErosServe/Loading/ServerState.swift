@@ -2,12 +2,25 @@ import Synchronization
 
 /// The newest snapshot of the store, which requests read while it is replaced.
 package final class ServerState: Sendable {
-  private let current = Mutex<(snapshot: StoreSnapshot?, health: StoreHealth)>((nil, StoreHealth()))
+  private struct Current {
+    var snapshot: StoreSnapshot?
+    var health = StoreHealth()
+    var generation = 0
+  }
+
+  private let current = Mutex(Current())
 
   package init() {}
 
   /// The last valid snapshot; `nil` before the first one.
   package var snapshot: StoreSnapshot? { current.withLock { $0.snapshot } }
+
+  /// The last valid snapshot with its number in this process.
+  ///
+  /// A store that is repaired or made again may have another snapshot with the same version.
+  package var numberedSnapshot: (snapshot: StoreSnapshot, generation: Int)? {
+    current.withLock { current in current.snapshot.map { ($0, current.generation) } }
+  }
 
   /// Whether the server follows the store.
   package var health: StoreHealth { current.withLock { $0.health } }
@@ -16,7 +29,9 @@ package final class ServerState: Sendable {
   package func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
     current.withLock {
       $0.health = health
-      if let snapshot { $0.snapshot = snapshot }
+      guard let snapshot else { return }
+      $0.snapshot = snapshot
+      $0.generation += 1
     }
   }
 }

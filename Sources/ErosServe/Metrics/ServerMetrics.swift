@@ -43,7 +43,11 @@ package struct ServerMetrics: Sendable {
         [.init(status.brakeCount)])
     }
     if let reports {
-      Self.add(reports.collector.totals, to: &text)
+      Self.add(reports.collector.totals(with: state.snapshot), to: &text)
+      text.add(
+        "eros_reports_database_working", .gauge,
+        "Whether the last write to the database of reports succeeded.",
+        [.init(reports.collector.isWorking ? 1 : 0)])
       Self.add(await reports.summaries.summary(), to: &text)
     }
     return text
@@ -139,23 +143,23 @@ package struct ServerMetrics: Sendable {
       "eros_report_bytes_total", .counter, "The bytes that devices have downloaded, by form.",
       samples(totals.tallies.filter { $0.key.form != nil }, \.bytes))
     text.add(
-      "eros_reports_ignored_total", .counter, "Reports about unknown channels.",
+      "eros_reports_ignored_total", .counter,
+      "Reports about unknown channels, or with unknown events.",
       [.init(totals.ignoredCount)])
   }
 
   private static func add(_ summary: ReportSummary, to text: inout MetricsText) {
     func samples(_ value: (ReportSummary.Release) -> Int64) -> [MetricsText.Sample] {
       summary.channels.flatMap { channel, sums in
-        sums.numbered.map { number, release in
+        sums.numbered(value).map { number, value in
           MetricsText.Sample(
-            value(release),
-            ["app": channel.app, "channel": channel.channel, "release": "\(number)"])
+            value, ["app": channel.app, "channel": channel.channel, "release": "\(number)"])
         }
       }
     }
     text.add(
       "eros_release_adopted", .gauge,
-      "Devices that have confirmed a release and no later one, in the last 90 days.",
+      "Confirmations of a release, less those of other releases on the same devices, in 90 days.",
       samples(\.adopted))
     text.add(
       "eros_release_failed", .gauge, "Failed trials of a release in the last 90 days.",
@@ -175,9 +179,13 @@ package struct ReportSource: Sendable {
 }
 
 extension ReportSummary.Channel {
-  /// The releases with a number, each number once: a rollback publishes a tree again.
-  fileprivate var numbered: [(Int64, ReportSummary.Release)] {
-    releases.compactMap { release in release.number.map { ($0, release) } }
+  /// Returns a value of each number of a release.
+  ///
+  /// A store that was made again has other trees with the numbers of earlier ones; they are added up.
+  fileprivate func numbered(_ value: (ReportSummary.Release) -> Int64) -> [Int64: Int64] {
+    releases.reduce(into: [:]) { sums, release in
+      if let number = release.number { sums[number, default: 0] += value(release) }
+    }
   }
 }
 

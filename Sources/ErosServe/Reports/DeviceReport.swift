@@ -51,8 +51,11 @@ package struct DeviceReport: Sendable, Equatable {
 
   /// Reads the reports of a document; unknown fields are ignored.
   ///
+  /// - Returns: The reports, and the number of those with an event or a form of a later version.
   /// - Throws: `MetadataFault` if a value is missing or invalid, and the errors of `JSONReader`.
-  package static func read(_ document: [UInt8]) throws -> [DeviceReport] {
+  package static func read(
+    _ document: [UInt8]
+  ) throws -> (reports: [DeviceReport], unknownCount: Int64) {
     let limits = JSONReader.Limits(bytes: maximumLength, values: maximumLength, depth: 8)
     let value = try JSONReader.read(document, file: "report", limits: limits).value
     var fields = try MetadataFields(value, "the document")
@@ -60,24 +63,24 @@ package struct DeviceReport: Sendable, Equatable {
     guard let reports = list.array else {
       throw MetadataFault("'reports' is \(list.kindName), expected an array")
     }
-    return try reports.map { try DeviceReport($0.value) }
+    let known = try reports.compactMap { try DeviceReport($0.value) }
+    return (known, Int64(reports.count - known.count))
   }
 
-  private init(_ value: JSONValue) throws {
+  /// Reads a report; `nil` if its event or its form is unknown.
+  private init?(_ value: JSONValue) throws {
     var fields = try MetadataFields(value, "a report")
     channel = try ChannelName("\(fields.string("app"))/\(fields.string("channel"))")
     from = try fields.optional("from").map { try Self.tree($0) }
     to = try Self.tree(fields.value("to"))
-    guard let event = Event(rawValue: try fields.string("event")) else {
-      throw MetadataFault("unknown event of a report")
-    }
+    guard let event = Event(rawValue: try fields.string("event")) else { return nil }
     self.event = event
     guard event == .staged else {
       (form, bytes) = (nil, 0)
       return
     }
     guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {
-      throw MetadataFault("unknown form of a report")
+      return nil
     }
     let isFallback = fields.optional("fallback")?.bool ?? false
     self.form = isFallback ? .fallback : form

@@ -25,22 +25,30 @@ package final class ReportCollector: Service {
     case unavailable
   }
 
+  /// The reports that are not committed yet.
+  private struct Batch {
+    var tallies: [ReportCounter: ReportTally] = [:]
+    var ignoredCount: Int64 = 0
+  }
+
   private struct State {
     var known: KnownReleases
-    var pending: [ReportCounter: ReportTally] = [:]
+    var pending = Batch()
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var hour: Int64 = 0
-    /// The counters of the hour, and the number of those that were in the database at its start.
-    var counters: Set<ReportCounter> = []
-    var earlierCount = 0
-    var snapshotVersion: Int64?
+    /// The rows of the hour in the database, without those of other releases.
+    var rows: Set<ReportCounter.Row> = []
+    var generation: Int?
     var totals = ReportTotals()
     var isStopped = false
   }
 
   private let database: ReportDatabase
   private let store: ServerState
-  private let logger: Logger
+  private let writing: ProblemLog
+  private let maintenance: ProblemLog
+  /// A thread of its own, so that reports wait neither for queries nor for files.
+  private let threads = NIOThreadPool(numberOfThreads: 1)
   private let now: @Sendable () -> Timestamp
   private let state: Mutex<State>
   private let (signals, signal) = AsyncStream.makeStream(
@@ -58,28 +66,53 @@ package final class ReportCollector: Service {
   ) throws {
     self.database = database
     self.store = store
-    self.logger = logger
+    writing = ProblemLog(
+      logger, failure: "cannot write reports", recovery: "reports can be written again")
+    maintenance = ProblemLog(
+      logger, failure: "cannot maintain the database of reports",
+      recovery: "the database of reports can be maintained again")
     self.now = now
     var initial = State(known: try database.knownReleases())
     initial.hour = ReportDatabase.hour(of: now())
-    initial.earlierCount = try database.counterCount(of: initial.hour)
+    initial.rows = try database.rows(of: initial.hour)
     state = Mutex(initial)
+    threads.start()
   }
 
-  /// The numbers of reports since the start of the process.
+  deinit { threads.shutdownGracefully { _ in } }
+
+  /// The numbers of stored reports since the start of the process.
   package var totals: ReportTotals { state.withLock { $0.totals } }
+
+  /// Returns ``totals`` with counters of 0 for all releases of a snapshot.
+  func totals(with snapshot: StoreSnapshot?) -> ReportTotals {
+    var totals = totals
+    for channel in snapshot?.channels ?? [] { totals.addZeros(for: channel) }
+    return totals
+  }
+
+  /// Whether the last write to the database succeeded.
+  package var isWorking: Bool { writing.isWorking }
 
   // MARK: - Recording
 
   /// Counts reports, and returns after they are in the database.
-  package func record(_ reports: [DeviceReport]) async -> Outcome {
-    guard let snapshot = store.snapshot else { return .unavailable }
-    let hour = ReportDatabase.hour(of: now())
+  ///
+  /// - Parameters:
+  ///   - reports: The reports.
+  ///   - unknownCount: The number of further reports with unknown events.
+  /// - Returns: Whether the reports are stored.
+  package func record(
+    _ reports: [DeviceReport], unknown unknownCount: Int64 = 0
+  ) async -> Outcome {
+    guard let snapshot = store.numberedSnapshot else { return .unavailable }
     return await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
         guard !state.isStopped, state.waiting.count < Self.maximumWaiting else { return false }
-        Self.learn(snapshot, &state)
-        for report in reports { Self.count(report, hour, &state) }
+        Self.learn(snapshot.snapshot, snapshot.generation, &state)
+        advance(&state)
+        for report in reports { Self.count(report, &state) }
+        state.pending.ignoredCount += unknownCount
         state.waiting.append(continuation)
         return true
       }
@@ -88,30 +121,36 @@ package final class ReportCollector: Service {
     }
   }
 
-  private static func learn(_ snapshot: StoreSnapshot, _ state: inout State) {
-    guard state.snapshotVersion != snapshot.version else { return }
+  private static func learn(
+    _ snapshot: StoreSnapshot, _ generation: Int, _ state: inout State
+  ) {
+    guard state.generation != generation else { return }
     for channel in snapshot.channels { state.known.add(channel) }
-    state.snapshotVersion = snapshot.version
+    state.generation = generation
   }
 
-  private static func count(_ report: DeviceReport, _ hour: Int64, _ state: inout State) {
-    guard var counter = state.known.counter(of: report, hour: hour) else {
-      state.totals.ignoredCount += 1
+  /// Starts a new hour.
+  ///
+  /// A clock that is set back does not return to an earlier one, whose rows are not known any more.
+  private func advance(_ state: inout State) {
+    let hour = ReportDatabase.hour(of: now())
+    if hour > state.hour { (state.hour, state.rows) = (hour, []) }
+  }
+
+  private static func count(_ report: DeviceReport, _ state: inout State) {
+    guard var counter = state.known.counter(of: report, hour: state.hour) else {
+      state.pending.ignoredCount += 1
       return
     }
-    if hour != state.hour {
-      (state.hour, state.counters, state.earlierCount) = (hour, [], 0)
-    }
-    if !state.counters.contains(counter) {
-      if state.counters.count + state.earlierCount < maximumCounters {
-        state.counters.insert(counter)
+    if !state.rows.contains(counter.row) {
+      if state.rows.count < maximumCounters {
+        state.rows.insert(counter.row)
       } else {
         counter = counter.other
       }
     }
     let tally = ReportTally(count: 1, bytes: report.bytes)
-    state.pending[counter, default: ReportTally()] += tally
-    state.totals.add(tally, to: counter)
+    state.pending.tallies[counter, default: ReportTally()] += tally
   }
 
   // MARK: - Writing
@@ -133,26 +172,32 @@ package final class ReportCollector: Service {
   }
 
   private func flush() async {
-    let (tallies, waiting) = state.withLock { state in
-      defer { (state.pending, state.waiting) = ([:], []) }
+    let (batch, waiting) = state.withLock { state in
+      defer { (state.pending, state.waiting) = (Batch(), []) }
       return (state.pending, state.waiting)
     }
     guard !waiting.isEmpty else { return }
-    let isWritten = await perform("cannot write reports") { try $0.add(tallies) }
+    let isWritten = await perform(writing) { try $0.add(batch.tallies) }
+    if isWritten {
+      state.withLock { state in
+        for (counter, tally) in batch.tallies { state.totals.add(tally, to: counter) }
+        state.totals.ignoredCount += batch.ignoredCount
+      }
+    }
     for request in waiting { request.resume(returning: isWritten ? .stored : .unavailable) }
   }
 
   /// Runs `body` on a thread that may wait for the disk; `false` after an error, which is logged.
   private func perform(
-    _ message: Logger.Message, _ body: @escaping @Sendable (ReportDatabase) throws -> Void
+    _ log: ProblemLog, _ body: @escaping @Sendable (ReportDatabase) throws -> Void
   ) async -> Bool {
     let database = database
     do {
-      try await NIOThreadPool.singleton.runIfActive { try body(database) }
+      try await threads.runIfActive { try body(database) }
+      log.succeeded()
       return true
     } catch {
-      let problem = (error as? any ErosError)?.problem ?? "\(error)"
-      logger.error(message, metadata: ["problem": "\(problem)"])
+      log.failed(error)
       return false
     }
   }
@@ -160,19 +205,16 @@ package final class ReportCollector: Service {
   /// Records new releases, and deletes old counters each hour.
   private func maintain() async {
     var cleanedHour: Int64?
-    var version: Int64?
+    var recorded: Int?
     while !Task.isCancelled {
-      if let snapshot = store.snapshot, snapshot.version != version {
+      if let (snapshot, generation) = store.numberedSnapshot, generation != recorded {
         var known = KnownReleases()
         for channel in snapshot.channels { known.add(channel) }
         let releases = known
-        if await perform("cannot record releases", { try $0.add(releases) }) {
-          version = snapshot.version
-        }
+        if await perform(maintenance, { try $0.add(releases) }) { recorded = generation }
       }
       let hour = ReportDatabase.hour(of: now())
-      if hour != cleanedHour {
-        _ = await perform("cannot delete old reports") { try $0.deleteOld(at: hour) }
+      if hour != cleanedHour, await perform(maintenance, { try $0.deleteOld(at: hour) }) {
         cleanedHour = hour
       }
       try? await Task.sleep(for: Self.maintenanceTime)

@@ -13,6 +13,21 @@ package struct ReportCounter: Hashable, Sendable {
   package let event: DeviceReport.Event
   package let form: DeviceReport.Form?
 
+  /// The row of an hour in the database.
+  ///
+  /// A release that is published again keeps its row.
+  struct Row: Hashable {
+    let channel: ChannelName
+    let from: TreeHash?
+    let to: TreeHash?
+    let event: DeviceReport.Event
+    let form: DeviceReport.Form?
+  }
+
+  var row: Row {
+    Row(channel: channel, from: from?.tree, to: to?.tree, event: event, form: form)
+  }
+
   /// The same counter for unknown releases.
   var other: ReportCounter {
     ReportCounter(hour: hour, channel: channel, from: nil, to: nil, event: event, form: form)

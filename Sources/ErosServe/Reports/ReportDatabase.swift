@@ -1,7 +1,10 @@
 package import ErosCore
 package import ErosDatabase
+import ErosFiles
 import ErosTrust
+package import Logging
 import Synchronization
+import SystemPackage
 
 /// The counters of reports on the disk: one row per hour, releases, event and form.
 ///
@@ -9,7 +12,7 @@ import Synchronization
 package final class ReportDatabase: Sendable {
   /// The number of days for which counters are kept.
   package static let keptDays: Int64 = 90
-  private static let schemaVersion: Int64 = 1
+  private static let schemaVersion: Int64 = 2
   private static let maximumSum: Int64 = 1 << 53
 
   /// A row of `releases` with an empty tree stands for the other releases of a channel.
@@ -23,14 +26,30 @@ package final class ReportDatabase: Sendable {
       source INTEGER NOT NULL REFERENCES releases (id),
       event TEXT NOT NULL, form TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
       PRIMARY KEY (hour, target, source, event, form)) STRICT, WITHOUT ROWID;
+    """
+
+  /// Version 2 adds the sums of each day, so that the sums of 90 days are read from few rows.
+  private static let days = """
+    CREATE TABLE days (
+      day INTEGER NOT NULL,
+      target INTEGER NOT NULL REFERENCES releases (id),
+      source INTEGER NOT NULL REFERENCES releases (id),
+      event TEXT NOT NULL, form TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
+      PRIMARY KEY (day, target, source, event, form)) STRICT, WITHOUT ROWID;
+    INSERT INTO days SELECT hour / 24, target, source, event, form,
+      min(sum(count), \(maximumSum)), min(sum(bytes), \(maximumSum))
+      FROM counts GROUP BY hour / 24, target, source, event, form;
     PRAGMA user_version = \(schemaVersion);
     """
 
+  private let file: String
+  /// The file that is open.
+  private let opened: FileStatus?
   private let database: Mutex<Database>
   /// A connection of its own, so that writers do not wait for long queries.
   private let reader: Mutex<Database>
 
-  /// Opens the database, which is created if it does not exist.
+  /// Opens the database, which is created if it does not exist, or brought to the present version.
   ///
   /// - Parameter file: The path of the file.
   /// - Throws: `DatabaseError`.
@@ -38,12 +57,47 @@ package final class ReportDatabase: Sendable {
     let database = try Database(file)
     switch try database.schemaVersion() {
     case 0:
-      try database.transaction { database throws(DatabaseError) in try database.run(Self.schema) }
+      try database.transaction { database throws(DatabaseError) in
+        try database.run(Self.schema + Self.days)
+      }
+    case 1:
+      try database.transaction { database throws(DatabaseError) in try database.run(Self.days) }
     case Self.schemaVersion: break
     default: throw .newer(file: file)
     }
+    self.file = file
+    opened = try? FileStatus(of: file)
     self.database = Mutex(database)
-    reader = Mutex(try Database(file))
+    reader = Mutex(try Database(file, isReader: true))
+  }
+
+  /// Opens a database; a damaged one is moved aside, because the statistics must not stop the server.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - logger: The log, which names the new path of a damaged file.
+  ///   - now: The time, for the new name.
+  /// - Returns: The database.
+  /// - Throws: `DatabaseError` and `FileError`.
+  package static func open(
+    _ file: String, logger: Logger, at now: Timestamp
+  ) throws -> ReportDatabase {
+    do {
+      return try ReportDatabase(file)
+    } catch DatabaseError.damaged {
+      let path = FilePath(file)
+      guard let name = path.lastComponent?.string else { throw DatabaseError.damaged(file: file) }
+      let parent = path.removingLastComponent().string
+      let folder = try Folder(parent.isEmpty ? "." : parent)
+      let moved = "\(name).damaged-\(now.milliseconds / 1000)"
+      try folder.rename(name, to: moved)
+      // They do not exist after a clean stop.
+      for suffix in ["-wal", "-shm"] { try? folder.rename(name + suffix, to: moved + suffix) }
+      logger.error(
+        "the database of reports is damaged; a new one is created",
+        metadata: ["file": "\(file)", "moved": "\(moved)"])
+      return try ReportDatabase(file)
+    }
   }
 
   /// Returns the hour of a time.
@@ -53,21 +107,33 @@ package final class ReportDatabase: Sendable {
 
   /// Adds to counters, in one transaction.
   package func add(_ tallies: [ReportCounter: ReportTally]) throws(DatabaseError) {
+    try checkFile()
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
         var release = try database.prepare(Self.addRelease)
-        var count = try database.prepare(Self.addCount)
+        var count = try database.prepare(Self.addCount(to: "counts", by: "hour"))
+        var day = try database.prepare(Self.addCount(to: "days", by: "day"))
         for (counter, tally) in tallies {
           let channel = "\(counter.channel)"
           for known in Set([counter.from, counter.to]) {
             try release.run(.text(channel), Self.tree(known), Self.number(known?.number))
           }
-          try count.run(
-            .integer(counter.hour), .text(channel), Self.tree(counter.to), Self.tree(counter.from),
+          let values: [Statement.Value] = [
+            .text(channel), Self.tree(counter.to), Self.tree(counter.from),
             .text(counter.event.rawValue), .text(counter.form?.rawValue ?? ""),
-            .integer(tally.count), .integer(min(tally.bytes, Self.maximumSum)))
+            .integer(tally.count), .integer(min(tally.bytes, Self.maximumSum)),
+          ]
+          try count.run([.integer(counter.hour)] + values)
+          try day.run([.integer(counter.hour / 24)] + values)
         }
       }
+    }
+  }
+
+  /// SQLite writes to a deleted file without an error.
+  private func checkFile() throws(DatabaseError) {
+    guard let opened, let named = try? FileStatus(of: file), named.isSameFile(as: opened) else {
+      throw .failed(file: file, reason: "the file was deleted or replaced; restart the server")
     }
   }
 
@@ -76,13 +142,15 @@ package final class ReportDatabase: Sendable {
     ON CONFLICT DO UPDATE SET number = ?3 WHERE ?3 > coalesce(number, 0)
     """
 
-  private static let addCount = """
-    INSERT INTO counts (hour, target, source, event, form, count, bytes) VALUES (?1,
+  private static func addCount(to table: String, by period: String) -> String {
+    """
+    INSERT INTO \(table) (\(period), target, source, event, form, count, bytes) VALUES (?1,
       (SELECT id FROM releases WHERE channel = ?2 AND tree = ?3),
       (SELECT id FROM releases WHERE channel = ?2 AND tree = ?4), ?5, ?6, ?7, ?8)
     ON CONFLICT DO UPDATE SET
       count = min(count + ?7, \(maximumSum)), bytes = min(bytes + ?8, \(maximumSum))
     """
+  }
 
   private static func tree(_ release: KnownRelease?) -> Statement.Value {
     .text(release.map { "\($0.tree)" } ?? "")
@@ -107,10 +175,26 @@ package final class ReportDatabase: Sendable {
   }
 
   /// Deletes the counters before the last ``keptDays`` days.
+  ///
+  /// Each hour is a transaction of its own, so that reports do not wait long after a pause of weeks.
   package func deleteOld(at hour: Int64) throws(DatabaseError) {
+    let last = hour - Self.keptDays * 24
+    while try deleteOldest("counts", "hour", upTo: last) {}
+    while try deleteOldest("days", "day", upTo: last / 24 - 1) {}
+  }
+
+  /// Deletes the rows of the oldest period; `false` if it is later than `last`.
+  private func deleteOldest(
+    _ table: String, _ period: String, upTo last: Int64
+  ) throws(DatabaseError) -> Bool {
     try database.withLock { database throws(DatabaseError) in
-      var delete = try database.prepare("DELETE FROM counts WHERE hour <= ?")
-      try delete.run(.integer(hour - Self.keptDays * 24))
+      var oldest = try database.prepare("SELECT min(\(period)) FROM \(table)")
+      guard try oldest.step(), let found = oldest.optionalInteger(0), found <= last else {
+        return false
+      }
+      var delete = try database.prepare("DELETE FROM \(table) WHERE \(period) = ?")
+      try delete.run(.integer(found))
+      return true
     }
   }
 
@@ -150,6 +234,27 @@ package final class ReportDatabase: Sendable {
       trials[channel, default: [:]][tree] = known
     }
     return trials
+  }
+
+  /// Returns the rows of an hour, without those of other releases.
+  func rows(of hour: Int64) throws(DatabaseError) -> Set<ReportCounter.Row> {
+    let query = """
+      SELECT t.channel, s.tree, t.tree, event, form FROM counts
+      JOIN releases t ON t.id = target JOIN releases s ON s.id = source WHERE hour = ?
+      """
+    var rows: Set<ReportCounter.Row> = []
+    try forEachRow(query, [.integer(hour)]) { row throws(DatabaseError) in
+      guard let channel = try? ChannelName(row.text(0)),
+        let event = DeviceReport.Event(rawValue: row.text(3))
+      else { return }
+      let (from, to) = (TreeHash(row.text(1)), TreeHash(row.text(2)))
+      guard from != nil || to != nil else { return }
+      rows.insert(
+        ReportCounter.Row(
+          channel: channel, from: from, to: to, event: event,
+          form: DeviceReport.Form(rawValue: row.text(4))))
+    }
+    return rows
   }
 
   /// Returns the number of different counters of an hour.

@@ -69,36 +69,36 @@ package struct ReportSummary: Sendable {
     for (channel, all) in releases {
       channels[channel] = Channel(releases: all.values.sorted { $0.number ?? 0 > $1.number ?? 0 })
     }
-    let firstDay = hour - ReportDatabase.keptDays * 24
-    for (channel, point) in try Self.points(database, length: 1, after: hour - Self.hourCount) {
+    let firstDay = hour / 24 - ReportDatabase.keptDays
+    for (channel, point) in try Self.points(database, "counts", "hour", hour - Self.hourCount) {
       channels[channel]?.hours.append(point)
     }
-    for (channel, point) in try Self.points(database, length: 24, after: firstDay) {
+    for (channel, point) in try Self.points(database, "days", "day", firstDay) {
       channels[channel]?.days.append(point)
     }
   }
 
   private static let sums = """
     SELECT channel, tree, number, event, form, total(count), total(bytes)
-    FROM counts JOIN releases ON id = target GROUP BY target, event, form
+    FROM days JOIN releases ON id = target GROUP BY target, event, form
     """
 
   private static let departures = """
-    SELECT channel, tree, total(count) FROM counts JOIN releases ON id = source
+    SELECT channel, tree, total(count) FROM days JOIN releases ON id = source
     WHERE event = 'confirmed' AND tree <> '' AND source <> target GROUP BY source
     """
 
-  /// Returns the reports of each period of `length` hours.
+  /// Returns the reports of each period after `last`.
   private static func points(
-    _ database: ReportDatabase, length: Int64, after hour: Int64
+    _ database: ReportDatabase, _ table: String, _ period: String, _ last: Int64
   ) throws(DatabaseError) -> [(ChannelName, Point)] {
     let query = """
-      SELECT channel, tree, event, hour / ?1, total(count)
-      FROM counts JOIN releases ON id = target WHERE hour > ?2
-      GROUP BY target, event, hour / ?1 ORDER BY hour / ?1
+      SELECT channel, tree, event, \(period), total(count)
+      FROM \(table) JOIN releases ON id = target WHERE \(period) > ?
+      GROUP BY target, event, \(period) ORDER BY \(period)
       """
     var points: [(ChannelName, Point)] = []
-    try database.forEachRow(query, [.integer(length), .integer(hour)]) {
+    try database.forEachRow(query, [.integer(last)]) {
       row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)),
         let event = DeviceReport.Event(rawValue: row.text(2))

@@ -4,37 +4,69 @@ import NIOPosix
 import Synchronization
 
 /// The sums of the counters, read again when they are a few seconds old.
+///
+/// One request reads them at a time, on a thread of its own, so that neither reports nor files wait.
+/// The others get the earlier sums.
 package final class ReportSummaryCache: Sendable {
-  private static let lifetime: Duration = .seconds(5)
+  private static let minimumLifetime: Duration = .seconds(5)
+  /// The lifetime of sums, as a multiple of the time to read them.
+  private static let lifetimeFactor = 10
+
+  private struct State {
+    var summary: ReportSummary?
+    var expiry: ContinuousClock.Instant?
+    var reading: Task<ReportSummary, Never>?
+  }
 
   private let database: ReportDatabase
-  private let logger: Logger
+  private let problems: ProblemLog
   private let now: @Sendable () -> Timestamp
-  private let cached = Mutex<(summary: ReportSummary, time: ContinuousClock.Instant)?>(nil)
+  private let threads = NIOThreadPool(numberOfThreads: 1)
+  private let state = Mutex(State())
 
   package init(
     _ database: ReportDatabase, logger: Logger, now: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
-    self.logger = logger
+    problems = ProblemLog(
+      logger, failure: "cannot read reports", recovery: "reports can be read again")
     self.now = now
+    threads.start()
   }
+
+  deinit { threads.shutdownGracefully { _ in } }
+
+  /// The number of times that the sums were read.
+  package var readCount: Int { reads.withLock { $0 } }
+  private let reads = Mutex(0)
 
   /// Returns the sums; after an error, which is logged, the earlier ones.
   package func summary() async -> ReportSummary {
-    let earlier = cached.withLock { $0 }
-    if let earlier, earlier.time + Self.lifetime > .now { return earlier.summary }
-    let (database, hour) = (database, ReportDatabase.hour(of: now()))
+    let (earlier, reading) = state.withLock { state in
+      let isOld = state.expiry.map { $0 <= .now } ?? true
+      if isOld, state.reading == nil { state.reading = Task { await self.read() } }
+      return (state.summary, state.reading)
+    }
+    if let earlier { return earlier }
+    return await reading?.value ?? ReportSummary()
+  }
+
+  private func read() async -> ReportSummary {
+    let (database, hour, start) = (database, ReportDatabase.hour(of: now()), ContinuousClock.now)
+    reads.withLock { $0 += 1 }
+    var found: ReportSummary?
     do {
-      let summary = try await NIOThreadPool.singleton.runIfActive {
-        try ReportSummary(database, at: hour)
-      }
-      cached.withLock { $0 = (summary, .now) }
-      return summary
+      found = try await threads.runIfActive { try ReportSummary(database, at: hour) }
+      problems.succeeded()
     } catch {
-      let problem = (error as? any ErosError)?.problem ?? "\(error)"
-      logger.error("cannot read reports", metadata: ["problem": "\(problem)"])
-      return earlier?.summary ?? ReportSummary()
+      problems.failed(error)
+    }
+    let cost = ContinuousClock.now - start
+    return state.withLock { state in
+      if let found { state.summary = found }
+      state.expiry = .now + max(Self.minimumLifetime, cost * Self.lifetimeFactor)
+      state.reading = nil
+      return state.summary ?? ReportSummary()
     }
   }
 }

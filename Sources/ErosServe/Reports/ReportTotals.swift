@@ -12,10 +12,22 @@ package struct ReportTotals: Sendable {
   }
 
   package private(set) var tallies: [Key: ReportTally] = [:]
-  /// The number of reports about unknown channels.
+  /// The number of reports about unknown channels, or with unknown events.
   package internal(set) var ignoredCount: Int64 = 0
 
   package init() {}
+
+  /// Adds counters of 0 for the trials of a channel's releases.
+  ///
+  /// Prometheus sees the first report only as an increase if the counter existed before.
+  mutating func addZeros(for channel: ChannelContents) {
+    for release in channel.releases {
+      for event in [DeviceReport.Event.confirmed, .failed] {
+        let key = Key(channel: channel.name, number: release.number, event: event, form: nil)
+        tallies[key, default: ReportTally()] += ReportTally()
+      }
+    }
+  }
 
   mutating func add(_ tally: ReportTally, to counter: ReportCounter) {
     let key = Key(

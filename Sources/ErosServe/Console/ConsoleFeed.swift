@@ -1,0 +1,42 @@
+import ErosCore
+import Synchronization
+
+/// The documents that all streams of the console send, written at most once per interval.
+final class ConsoleFeed: Sendable {
+  /// The contents of two events.
+  struct Documents: Sendable {
+    let store: [UInt8]
+    /// The answers to clients in the field, which change with each request.
+    let checks: [UInt8]
+  }
+
+  private struct Current {
+    var documents: Task<Documents, Never>?
+    var expiry = ContinuousClock.now
+  }
+
+  private let state: ConsoleState
+  private let interval: Duration
+  private let current = Mutex(Current())
+
+  init(_ state: ConsoleState, every interval: Duration) {
+    self.state = state
+    self.interval = interval
+  }
+
+  /// Returns documents that are at most as old as the interval.
+  func documents() async -> Documents {
+    let task = current.withLock { current -> Task<Documents, Never> in
+      if let task = current.documents, current.expiry > .now { return task }
+      let state = state
+      let task = Task {
+        Documents(
+          store: JSONWriter.write(await state.contents()), checks: JSONWriter.write(state.checks))
+      }
+      // A little less, so that a stream that sleeps for the interval gets new documents.
+      current = Current(documents: task, expiry: .now + interval * 0.9)
+      return task
+    }
+    return await task.value
+  }
+}

@@ -1,0 +1,54 @@
+import ErosCore
+package import Logging
+import Synchronization
+
+/// Writes the errors of a repeated operation to a log: the first one, then one per minute with the
+/// number of failures, and the first success after them.
+package final class ProblemLog: Sendable {
+  private static let interval: Duration = .seconds(60)
+
+  private struct State {
+    var failureCount = 0
+    var written: ContinuousClock.Instant?
+  }
+
+  private let logger: Logger
+  private let failure: Logger.Message
+  private let recovery: Logger.Message
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - logger: The log.
+  ///   - failure: The message of failures.
+  ///   - recovery: The message of the first success after a failure.
+  package init(_ logger: Logger, failure: Logger.Message, recovery: Logger.Message) {
+    self.logger = logger
+    self.failure = failure
+    self.recovery = recovery
+  }
+
+  /// Whether the last operation succeeded.
+  package var isWorking: Bool { state.withLock { $0.failureCount == 0 } }
+
+  /// Records a failure.
+  package func failed(_ error: any Error) {
+    let count: Int? = state.withLock { state in
+      state.failureCount += 1
+      if let written = state.written, written + Self.interval > .now { return nil }
+      state.written = .now
+      return state.failureCount
+    }
+    guard let count else { return }
+    let problem = (error as? any ErosError)?.problem ?? "\(error)"
+    logger.error(failure, metadata: ["problem": "\(problem)", "failures": "\(count)"])
+  }
+
+  /// Records a success.
+  package func succeeded() {
+    let count = state.withLock { state in
+      defer { state = State() }
+      return state.failureCount
+    }
+    if count > 0 { logger.notice(recovery, metadata: ["failures": "\(count)"]) }
+  }
+}
