@@ -171,7 +171,7 @@ struct ReportDatabaseTests {
     }
     for _ in 0..<2 {
       let database = try ReportDatabase(file)
-      try await record(all, in: try collector(database, state) { 500 })
+      await record(all, in: try collector(database, state) { 500 })
     }
     let database = try ReportDatabase(file)
     #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 1)
