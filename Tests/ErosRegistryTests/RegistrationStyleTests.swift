@@ -67,7 +67,7 @@ struct RegistrationStyleTests {
         }
         @end
         """
-      ], found: ["a"], reported: 1),
+      ], found: ["a"], reported: 2),
     Style(
       language: "Objective-C", style: "idioms",
       files: [
