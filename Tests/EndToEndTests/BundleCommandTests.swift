@@ -275,7 +275,7 @@ struct BundleCommandTests {
     let config = try await eros("config", "show", "--json", in: folder).json()
     #expect(config["jsPath"] is NSNull)
     let usage =
-      try await eros("verify", "a", "b", "--json", in: folder).json()["error"] as? [String: Any]
+      try await eros("inspect", "a", "b", "--json", in: folder).json()["error"] as? [String: Any]
     #expect(usage?["remedy"] is NSNull)
   }
 
