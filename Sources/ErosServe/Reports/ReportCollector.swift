@@ -105,19 +105,33 @@ package final class ReportCollector: Service {
   package func record(
     _ reports: [DeviceReport], unknown unknownCount: Int64 = 0
   ) async -> Outcome {
-    guard let snapshot = store.numberedSnapshot else { return .unavailable }
-    return await withCheckedContinuation { continuation in
-      let isWaiting = state.withLock { state in
-        guard !state.isStopped, state.waiting.count < Self.maximumWaiting else { return false }
-        Self.learn(snapshot.snapshot, snapshot.generation, &state)
-        advance(&state)
-        for report in reports { Self.count(report, &state) }
-        state.pending.ignoredCount += unknownCount
-        state.waiting.append(continuation)
-        return true
+    await withCheckedContinuation { continuation in
+      guard add(reports, unknownCount, continuation) else {
+        return continuation.resume(returning: .unavailable)
       }
-      guard isWaiting else { return continuation.resume(returning: .unavailable) }
       signal.yield()
+    }
+  }
+
+  /// Adds reports to the next batch, which resumes `continuation`.
+  ///
+  /// Not inlined, because a snapshot is too large for the frame of an asynchronous function.
+  ///
+  /// - Returns: `false` if no snapshot was loaded, or if the collector is stopped or overloaded.
+  @inline(never)
+  private func add(
+    _ reports: [DeviceReport], _ unknownCount: Int64,
+    _ continuation: CheckedContinuation<Outcome, Never>
+  ) -> Bool {
+    guard let snapshot = store.numberedSnapshot else { return false }
+    return state.withLock { state in
+      guard !state.isStopped, state.waiting.count < Self.maximumWaiting else { return false }
+      Self.learn(snapshot.snapshot, snapshot.generation, &state)
+      advance(&state)
+      for report in reports { Self.count(report, &state) }
+      state.pending.ignoredCount += unknownCount
+      state.waiting.append(continuation)
+      return true
     }
   }
 
