@@ -184,8 +184,8 @@ let package = Package(
     .target(
       name: "ErosReport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosTemplates",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosDelta", "ErosDiff", "ErosTemplates",
       ],
       swiftSettings: settings),
     .target(
