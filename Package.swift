@@ -415,8 +415,8 @@ let package = Package(
     .testTarget(
       name: "ErosReportTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTemplates", "ErosReport", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosTemplates", "ErosReport", "ErosTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

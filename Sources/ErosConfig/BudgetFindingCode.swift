@@ -40,7 +40,7 @@ extension SizeBudget.Part {
   fileprivate var noun: String {
     switch self {
     case .total: "the zip"
-    case .page: "the page, compressed,"
+    case .page: "the page"
     case .delta: "the content delta"
     }
   }
@@ -52,7 +52,7 @@ extension SizeBudget {
     guard let limit = limits[part], size > limit else { return nil }
     return Finding(
       part.code, subject: subject,
-      "\(part.noun) has \(size.readableSize), \((size - limit).readableSize) over the budget of "
+      "\(part.noun) has \(size.readableSize)\(part == .page ? " in the zip" : ""), \((size - limit).readableSize) over the budget of "
         + limit.readableSize)
   }
 

@@ -14,7 +14,8 @@ extension ScriptModules {
     var scanner = ScriptScanner(script, work: workFactor * script.count + 4096)
     var tables: [ModuleTable] = []
     var comments: [Range<Int>] = []
-    var previous: ScriptScanner.Token?
+    // The two tokens before the current one.
+    var (before, previous): (ScriptScanner.Token?, ScriptScanner.Token?) = (nil, nil)
     let namesWebpack = ["webpackChunk", "webpackJsonp"].contains {
       script.firstRange(of: Array($0.utf8)) != nil
     }
@@ -25,18 +26,20 @@ extension ScriptModules {
       }
       if let open = tableStart(token, after: previous) {
         var copy = scanner
-        if let table = ModuleTable(&copy, open: open), namesWebpack || table.hasModuleKeys {
+        // In a chunk, the table follows the list of the chunk's numbers: `push([[12], { … }])`.
+        let isChunk = namesWebpack && before == .mark(UInt8(ascii: "]"))
+        if let table = ModuleTable(&copy, open: open), isChunk || table.hasModuleKeys {
           tables.append(table)
           scanner = copy
-          previous = .mark(UInt8(ascii: "}"))
+          (before, previous) = (nil, .mark(UInt8(ascii: "}")))
           continue
         }
         scanner.charge(copy)
       }
-      previous = token
+      (before, previous) = (previous, token)
     }
     let size = tables.reduce(0) { $0 + $1.size }
-    if size > 0, namesWebpack || Double(size) >= minimumShare * Double(script.count) {
+    if size > 0, Double(size) >= minimumShare * Double(script.count) {
       return ScriptModules(
         .webpack, tables.flatMap { modules(of: $0, in: script) }, total: script.count)
     }

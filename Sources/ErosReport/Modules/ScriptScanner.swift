@@ -24,6 +24,12 @@ struct ScriptScanner {
   private(set) var followsValue = false
   /// The bytes of the last token.
   private(set) var lastRange = 0..<0
+  /// Whether each of the outermost open parentheses encloses a condition.
+  private var conditions: [Bool] = []
+  /// The number of open parentheses.
+  private var depth = 0
+  /// The maximum number of ``conditions``, which are copied with the scanner.
+  private static let maximumDepth = 200
   /// The number of bytes that may still be scanned, by this scanner and its copies.
   private(set) var work: Int
 
@@ -73,11 +79,33 @@ struct ScriptScanner {
       offset += 2
       followsValue = false
       return .arrow
+    case _ where "+-".utf8.contains(first) && byte(offset + 1) == first:
+      // A value stays one after `++` and `--`.
+      offset += 2
+      return .mark(first)
     default:
       offset += 1
-      followsValue = [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(first)
+      followsValue = isValueEnd(first)
       return .mark(first)
     }
+  }
+
+  /// Returns whether a value ends with `mark`; a condition such as that of `if (a)` is not a value.
+  private mutating func isValueEnd(_ mark: UInt8) -> Bool {
+    switch mark {
+    case UInt8(ascii: "("):
+      depth += 1
+      if depth <= Self.maximumDepth { conditions.append(isCondition(lastRange)) }
+      return false
+    case UInt8(ascii: ")"):
+      depth = max(0, depth - 1)
+      return depth >= Self.maximumDepth || conditions.popLast() != true
+    default: return mark == UInt8(ascii: "]") || mark == UInt8(ascii: "}")
+    }
+  }
+
+  private func isCondition(_ word: Range<Int>) -> Bool {
+    (2...5).contains(word.count) && Self.conditionWords.contains(Array(bytes[word]))
   }
 
   /// Skips to the mark that closes the bracket which was just read.
@@ -121,6 +149,8 @@ struct ScriptScanner {
       "else",
       "do", "yield", "await",
     ].map { Array($0.utf8) })
+  /// The keywords before a condition in parentheses.
+  private static let conditionWords = Set(["if", "while", "for", "with"].map { Array($0.utf8) })
   private static let initials = Set("rtciodvneya".utf8)
 
   static func isWord(_ byte: UInt8) -> Bool {

@@ -50,8 +50,8 @@ struct SourceMap {
 
   /// Returns the bytes of `script` by source; bytes without a source are not counted.
   ///
-  /// - Parameter skippedLines: The number of lines that were added at the start of the script after the map was
-  ///   written.
+  /// `skippedLines` lines were added at the start of the script after the map was written.
+  ///
   /// - Throws: ``Problem`` if the mappings are malformed or refer to positions outside the script.
   func sizes(in script: [UInt8], skippingLines skippedLines: Int) throws(Problem) -> [Int] {
     var sizes = [Int](repeating: 0, count: sources.count)
