@@ -681,7 +681,7 @@
           element("span", {}, `${percent(item.savedBytes, bundle.bytes)} of the zip`)),
         element("div", {}, shown(item.message)),
         pathText(item.paths[0], "path"),
-        item.paths.length > 1 ? element("details", {}, element("summary", {}, count(item.paths.length - 1, "more file")),
+        item.paths.length > 1 ? element("details", { "aria-label": "more files" }, element("summary", {}, count(item.paths.length - 1, "more file")),
           ...item.paths.slice(1, maximumListed).map((path) => pathText(path, "path"))) : null))));
   }
 
@@ -718,7 +718,7 @@
     byID("shared-groups").append(...shared.groups.map((group) => element("li", {},
       element("div", { class: "details" }, element("b", {}, size(group.bytes)), element("span", {}, `in ${count(group.paths.length, "script")}`)),
       ...group.paths.slice(0, 3).map((path) => pathText(path, "path")),
-      group.paths.length > 3 ? element("details", {}, element("summary", {}, count(group.paths.length - 3, "more script")),
+      group.paths.length > 3 ? element("details", { "aria-label": "more files" }, element("summary", {}, count(group.paths.length - 3, "more script")),
         ...group.paths.slice(3, maximumListed).map((path) => pathText(path, "path"))) : null)));
   }
 
