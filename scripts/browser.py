@@ -1,13 +1,17 @@
 """A browser for tests of pages: Debian's Chromium, headless."""
 
+import contextlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from base64 import b64decode
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent
 
 # The lowest contrast between text and its background, with the element.
 CONTRAST = """(() => {
@@ -174,6 +178,18 @@ class Browser:
         self.process.wait()
 
 
+@contextlib.contextmanager
+def open_browser():
+    """Yields an empty folder and a browser; installs Chromium if it is missing."""
+    subprocess.run([PROJECT / "scripts/install-packages", "browser"], check=True)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
+        browser = Browser(pathlib.Path(work) / "profile")
+        try:
+            yield pathlib.Path(work), browser
+        finally:
+            browser.close()
+
+
 # --- Tests ---------------------------------------------------------------------------------------
 
 TESTS = []
@@ -189,13 +205,13 @@ def expect(condition, message):
         raise AssertionError(message)
 
 
-def run_tests(browser, made):
+def run_tests(*arguments):
     """Runs the functions with the decorator `test`, and returns the exit status."""
     failures = 0
     for function in TESTS:
         started = time.monotonic()
         try:
-            function(browser, made)
+            function(*arguments)
             mark, reason = "ok  ", ""
         except AssertionError as error:
             failures += 1

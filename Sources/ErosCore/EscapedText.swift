@@ -75,3 +75,10 @@ extension String {
     return "$'" + parts.joined() + "'"
   }
 }
+
+extension Sequence<String> {
+  /// The strings in one line, escaped like ``Swift/String/escapedForDisplay``, such as `'a', 'b'`.
+  package var quotedForDisplay: String {
+    map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
+  }
+}

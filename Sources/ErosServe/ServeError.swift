@@ -29,8 +29,7 @@ package enum ServeError: ErosError, Equatable {
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
     case .noChannel(let channel, let known):
       "the store does not have the channel '\(channel)'; it has "
-        + (known.isEmpty
-          ? "none" : known.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", "))
+        + (known.isEmpty ? "none" : known.quotedForDisplay)
     case .damagedFile(let path):
       "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
     case .noFiles(let store):

@@ -58,9 +58,9 @@ package struct ServerConfig: Sendable {
   /// The path of the database of reports, relative to the folder of the configuration; `nil` if
   /// reports are not accepted.
   package let reports: String?
-  /// The settings of `/metrics`; `nil` if there are no metrics.
+  /// The settings of `/metrics`, or `nil` if metrics are disabled.
   package let metrics: Metrics?
-  /// The settings of `/console`; `nil` if there is no console.
+  /// The settings of `/console`, or `nil` if the console is disabled.
   package let console: Console?
 
   /// Reads a configuration.

@@ -194,7 +194,7 @@ extension Channel {
   /// Returns the number of bytes that the other side has received, whether in its program or in its
   /// system.
   ///
-  /// Writes are no measure of it: the system of the server buffers megabytes.
+  /// Completed writes do not show this, because the kernel of the server buffers megabytes.
   fileprivate func receivedCount() -> EventLoopFuture<UInt64> {
     #if os(Linux)
     if let socket = self as? any SocketOptionProvider {
