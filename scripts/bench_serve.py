@@ -63,7 +63,7 @@ require('http').createServer((request, response) => {
 }).listen(+process.argv[3], '127.0.0.1');
 """
 
-# The questions take turns: of clients with an old bundle, an unknown one and the newest one.
+# The checks take turns: of clients with an old bundle, an unknown one and the newest one.
 WRK = """
 local paths = { PATHS }
 local index = 0
@@ -117,7 +117,7 @@ class Store:
             "apps": {"bench": {"channel": CHANNEL}}}))
 
     def paths(self):
-        """Returns the questions of clients on several versions of the app."""
+        """Returns the checks of clients on several versions of the app."""
         paths = []
         size = RELEASES // APP_VERSIONS
         for part in (0, 3, 8, 15, APP_VERSIONS - 1):
@@ -282,9 +282,9 @@ def slow_connections(server, path, count=200):
                         connection.sendall(b"x")
                 except OSError:
                     pass
-        asked = time.monotonic()
+        sent = time.monotonic()
         assert server.get(path) == 200
-        slowest = max(slowest, time.monotonic() - asked)
+        slowest = max(slowest, time.monotonic() - sent)
     for connection in waiting:
         connection.close()
     return (longest if not waiting else None), slowest
@@ -299,7 +299,7 @@ def measure(work, eros, eros_server, say):
     store = Store(work, eros)
     core = (os.cpu_count() or 1) - 1
     paths = store.paths()
-    script = work / "questions.lua"
+    script = work / "checks.lua"
     write_scripts(script, paths)
 
     def start():
@@ -329,14 +329,14 @@ def measure(work, eros, eros_server, say):
     servers = [(server, script), (nginx, file_script), (node, file_script)]
     try:
         say("serve: warming up")
-        for target, questions in servers:
-            Load(target, questions, 2, core)
+        for target, requests in servers:
+            Load(target, requests, 2, core)
         rounds = []
         while True:
             rounds.append({})
-            for target, questions in servers:
-                load = rounds[-1][target.name] = Load(target, questions, SECONDS, core)
-                load.paced = Load(target, paced(questions), SECONDS, core)
+            for target, requests in servers:
+                load = rounds[-1][target.name] = Load(target, requests, SECONDS, core)
+                load.paced = Load(target, paced(requests), SECONDS, core)
             shares = sorted(share(turn) for turn in rounds)
             count = sum(turn["eros-server"].requests for turn in rounds)
             say(f"serve: round {len(rounds)}: other programs used {share(rounds[-1]):.0%} of a core")
@@ -354,7 +354,7 @@ def measure(work, eros, eros_server, say):
 
 
 def write_scripts(path, paths):
-    """Writes the scripts of wrk that ask as fast as possible, and at a moderate rate."""
+    """Writes the scripts of wrk that send requests as fast as possible, and at a moderate rate."""
     text = WRK.replace("PATHS", ", ".join(f'"{path}"' for path in paths))
     path.write_text(text)
     paced(path).write_text(text + WRK_DELAY)
@@ -394,6 +394,7 @@ def page(rounds, size, ready, memory, idle, closed, slowest, store):
             f"| {sum(run.errors + run.paced.errors for run in runs)} |")
     ours, files = loads["eros-server"], loads["nginx"]
     ratio = slowest_percent([run.paced for run in ours]) / slowest_percent([run.paced for run in files])
+    full_ratio = slowest_percent(ours) / slowest_percent(files)
     every = [load for turn in rounds for load in (turn["eros-server"], turn["eros-server"].paced)]
     requests, errors = sum(run.requests for run in every), sum(run.errors for run in every)
 
@@ -413,6 +414,7 @@ def page(rounds, size, ready, memory, idle, closed, slowest, store):
         aim("CPU per request", 60, middle(ours, "cpu") * 1e6, " µs"),
         aim("requests per second on one core", 10_000, middle(ours, "rate"), "", at_most=False),
         aim("99 % of the requests at about the same rate, against nginx", 3, ratio, "×"),
+        aim("99 % of the requests at full load, against nginx", 3, full_ratio, "×"),
         aim(f"errors in {requests:,} requests", 0, errors, ""),
         aim("memory after the load", 64, memory / 1e6, " MB"),
         aim("time until `/readyz` answers 200", 50, statistics.median(ready) * 1e3, " ms"),

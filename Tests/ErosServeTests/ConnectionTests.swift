@@ -49,6 +49,16 @@ struct ConnectionTests {
     }
   }
 
+  @Test("an answer before the end of a request arrives, and announced bodies", .needs("python3"))
+  func earlyAnswers() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let result = try await runTool(
+        "python3", [script("early-answers.py"), server.port], seconds: 120)
+      #expect(result.status == 0, "\(result)")
+    }
+  }
+
   @Test("after the time to stop, downloads are closed, and the log says how many")
   func stopTime() async throws {
     let served = try await served()

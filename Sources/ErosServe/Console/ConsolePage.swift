@@ -18,7 +18,7 @@ package struct ConsolePage: Sendable {
     let (style, script) = (ConsoleTemplate.style, ConsoleTemplate.script)
     console = PageTemplate.fill(ConsoleTemplate.page, with: ["style": style, "script": script])
     form = PageTemplate.fill(ConsoleTemplate.form, with: ["style": style, "message": []])
-    let message = Array(#"<p class="notice" role="alert">Wrong token.</p>"#.utf8)
+    let message = Array(#"<p class="notice" role="alert">The token is wrong.</p>"#.utf8)
     refusedForm = PageTemplate.fill(
       ConsoleTemplate.form, with: ["style": style, "message": message])
     policy = """
