@@ -141,12 +141,13 @@ let package = Package(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
     .target(
-      name: "ErosTemplates", path: "templates",
+      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto"], path: "templates",
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"), .embedInCode("hosts"),
-        .embedInCode("report"), .embedInCode("reference"), .embedInCode("console"),
+        .embedInCode("page"), .embedInCode("report"), .embedInCode("reference"),
+        .embedInCode("console"),
       ],
       swiftSettings: settings),
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),

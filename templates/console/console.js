@@ -496,16 +496,6 @@
     else setTimeout(connect, 5000);
   }
 
-  function applyTheme(theme) {
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-  }
-
-  for (const input of document.querySelectorAll("#theme input")) {
-    input.checked = input.value === (localStorage.getItem("theme") ?? "auto");
-    input.addEventListener("change", () => { localStorage.setItem("theme", input.value); applyTheme(input.value); });
-  }
-  applyTheme(localStorage.getItem("theme") ?? "auto");
   for (const input of document.querySelectorAll("#event input, #span input")) input.addEventListener("change", select);
   window.addEventListener("resize", show);
   document.addEventListener("selectionchange", () => { if (getSelection().isCollapsed) show(); });
