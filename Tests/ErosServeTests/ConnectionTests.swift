@@ -49,7 +49,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("an answer before the end of a request arrives, and announced bodies", .needs("python3"))
+  @Test("an answer before the end of its request arrives, and 100-continue is answered", .needs("python3"))
   func earlyAnswers() async throws {
     let served = try await served()
     try await ServerProcess.run(served) { server in
