@@ -14,8 +14,10 @@ def request(line, fields=b"", body=b"", host=HOST):
     return line + b" HTTP/1.1\r\n" + host + fields + b"\r\n" + body
 
 
-def cases():
-    """Yields a name, the bytes, and the expected statuses of all answers; none if the connection is only closed."""
+# Each function yields a name, the bytes, and the expected statuses of all answers; none if the connection is only closed.
+
+
+def paths():
     for path in [
         b"/metadata/../secret", b"/metadata/%2e%2e/secret", b"/metadata/..%2fsecret",
         b"/metadata/%2e%2e%2fsecret", b"/../secret", b"/..;/secret", b"//secret", b"/secret",
@@ -35,11 +37,17 @@ def cases():
     for path in [b"/metadata/\xff\xfe", b"/\xc3\xa4", b"/metadata/a b"]:
         yield b"GET " + path, request(b"GET " + path), [400]
         yield b"HEAD " + path, request(b"HEAD " + path), [400]
+
+
+def methods():
     for path in [b"/metadata/timestamp.json", b"/app/list?appName=my-app", b"/healthz"]:
         for method in [b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT", b"PROPFIND"]:
             yield method + b" " + path, request(method + b" " + path), [405]
         for method in [b"FOO", b"get", b"\x00", b"G ET", b"A" * 500]:
             yield method + b" " + path, request(method + b" " + path), [400]
+
+
+def bodies():
     for path in [b"/app/add", b"/app/check"]:
         form = b"Content-Type: application/x-www-form-urlencoded\r\n"
         for name, fields, body, status in [
@@ -65,6 +73,9 @@ def cases():
             ("folded", form + b"X-A: b\r\n c\r\nContent-Length : 3\r\n", b"a=b", 400),
         ]:
             yield path + b" " + name.encode(), request(b"POST " + path, fields, body), [status]
+
+
+def fields():
     for name, fields, status in [
         ("long field", b"X-A: " + b"a" * 100000 + b"\r\n", 400), ("many fields", b"X-A: b\r\n" * 5000, 400),
         ("long in sum", b"".join(b"X-%d: " % n + b"a" * 900 + b"\r\n" for n in range(30)), 431),
@@ -74,6 +85,9 @@ def cases():
         ("two lengths", b"Content-Length: 0\r\nContent-Length: 5\r\n", 400),
     ]:
         yield b"field " + name.encode(), request(b"GET /missing", fields), [status]
+
+
+def messages():
     for name, data, statuses in [
         ("no version", b"GET /missing\r\n\r\n", [400]), ("HTTP/2.0", b"GET /missing HTTP/2.0\r\n\r\n", [400]),
         ("HTTP/9", b"GET /missing HTTP/9.9\r\n\r\n", [400]), ("lower", b"GET /missing http/1.1\r\n\r\n", [400]),
@@ -131,7 +145,7 @@ def check(case):
     return None
 
 
-all_cases = list(cases())
+all_cases = [*paths(), *methods(), *bodies(), *fields(), *messages()]
 with concurrent.futures.ThreadPoolExecutor(8) as pool:
     faults = [fault for fault in pool.map(check, all_cases) if fault]
 for fault in faults:
