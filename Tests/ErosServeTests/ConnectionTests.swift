@@ -15,6 +15,7 @@ struct ConnectionTests {
     try await served.publish(1)
     try served.folder.write(
       [UInt8](repeating: 7, count: 24 << 20), to: "store/targets/large.bin")
+    try served.folder.write([UInt8](repeating: 7, count: 16 << 10), to: "store/targets/small.bin")
     return served
   }
 
@@ -44,7 +45,7 @@ struct ConnectionTests {
     try await ServerProcess.run(served, ["--idle-time", "3"]) { server in
       let result = try await runTool(
         "python3",
-        [script("stalled-clients.py"), server.port, "\(server.processIdentifier)"], seconds: 60)
+        [script("stalled-clients.py"), server.port, "\(server.processIdentifier)"], seconds: 110)
       #expect(result.status == 0, "\(result)")
     }
   }
