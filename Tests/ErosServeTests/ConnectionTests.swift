@@ -45,7 +45,8 @@ struct ConnectionTests {
     try await ServerProcess.run(served, ["--idle-time", "3"]) { server in
       let result = try await runTool(
         "python3",
-        [script("stalled-clients.py"), server.port, "\(server.processIdentifier)"], seconds: 110)
+        [script("stalled-clients.py"), server.port, "\(server.processIdentifier)"],
+        seconds: 110)
       #expect(result.status == 0, "\(result)")
     }
   }
