@@ -51,7 +51,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("an answer before the end of its request arrives, and 100-continue is answered", .needs("python3"))
+  @Test("an answer to an incomplete request arrives, as does 100 Continue", .needs("python3"))
   func earlyAnswers() async throws {
     let served = try await served()
     try await ServerProcess.run(served) { server in
