@@ -41,6 +41,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRefusing = false
   /// Whether that answer is complete.
   private var isRefused = false
+  /// Whether its request is complete, too; never after a malformed request.
+  private var isRefusedRequestComplete = false
   private var requestDeadline: Scheduled<Void>?
   /// The next check of what the client has received; `nil` if nothing is being sent.
   private var nextCheck: Scheduled<Void>?
@@ -73,6 +75,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       isReceiving = false
       unansweredCount += 1
+      isRefusedRequestComplete = isRefusing
       requestDeadline?.cancel()
       requestDeadline = nil
     }
@@ -80,9 +83,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     closeIfRefused(context)
   }
 
-  /// Closes the connection after a request that was answered before its end.
+  /// Closes the connection after the end of a request that was answered before.
   private func closeIfRefused(_ context: ChannelHandlerContext) {
-    if isRefused, !isReceiving { close(context: context, mode: .all, promise: nil) }
+    if isRefused, isRefusedRequestComplete { close(context: context, mode: .all, promise: nil) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
