@@ -393,7 +393,8 @@ let package = Package(
         "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
         systemPackage,
       ],
-      exclude: ["bad-requests.py"], swiftSettings: settings),
+      exclude: ["bad-requests.py", "early-answers.py", "stalled-clients.py"],
+      swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

@@ -16,7 +16,7 @@ package struct ServerConfig: Sendable {
   /// The maximum number of bytes of the file.
   package static let maximumLength = 1 << 20
 
-  /// An app that clients in the field ask for.
+  /// An app of clients in the field.
   package struct App: Sendable {
     /// The name that clients send.
     package let name: String
@@ -44,7 +44,7 @@ package struct ServerConfig: Sendable {
 
   /// The settings of `/metrics`.
   package struct Metrics: Sendable {
-    /// The location of the token; `nil` if everybody may read the metrics.
+    /// The location of the token; `nil` if none is required.
     package let token: KeySource?
   }
 

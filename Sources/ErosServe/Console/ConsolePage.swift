@@ -17,7 +17,7 @@ package struct ConsolePage: Sendable {
   package init() throws {
     console = PageTemplate.console.served(title: "eros console")
     form = Self.form(message: "")
-    refusedForm = Self.form(message: #"<p class="notice" role="alert">Wrong token.</p>"#)
+    refusedForm = Self.form(message: #"<p class="notice" role="alert">The token is wrong.</p>"#)
     let directives = "connect-src 'self'; form-action 'self'; frame-ancestors 'none'"
     consolePolicy = try PageTemplate.console.policy(directives)
     formPolicy = try PageTemplate.signIn.policy(directives)
