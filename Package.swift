@@ -227,7 +227,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ErosCommandLine",
-      dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser,
+        systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "ErosCommands",

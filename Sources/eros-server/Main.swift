@@ -27,9 +27,7 @@ struct Main {
   private static func end(
     _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
   ) -> Never {
-    var text = "error: \(problem.escapedLinesForDisplay)\n"
-    if let remedy { text += "hint: \(remedy.escapedLinesForDisplay)\n" }
-    try? StandardStream.error.write(Array(text.utf8))
+    try? StandardStream.error.write(Array(ErrorText.lines(problem, remedy).utf8))
     ServerCommand.exit(withError: ExitCode(status.rawValue))
   }
 }
