@@ -121,8 +121,8 @@ private struct BrakeReport: Report {
 
   func text(_ style: TextStyle) -> String {
     guard !limits.isEmpty else {
-      return version == nil
-        ? "the brake limits no release; it was never signed" : "the brake limits no release"
+      return "the brake does not limit any release"
+        + (version == nil ? "; it was never signed" : "")
     }
     var table = TextTable(numbers: [1])
     table.add(["channel", "release", "brake", "set", "reason"])

@@ -135,7 +135,7 @@ private struct ImportReport: Report {
     table.add(
       title, style.bold("\(Readable.count(imported.count, "release")) into \(channel)"))
     if alreadyImported > 0 {
-      table.add("already there", Readable.count(alreadyImported, "release"))
+      table.add("already imported", Readable.count(alreadyImported, "release"))
     }
     if skippedRecords > 0 { table.add("left out", Readable.count(skippedRecords, "record")) }
     for release in imported where release.offered {
@@ -150,7 +150,7 @@ private struct ImportReport: Report {
     let history = imported.count { !$0.offered }
     if history > 0 { table.add("history", Readable.count(history, "earlier release")) }
     if needsEqualVersions {
-      table.add("configuration", "set \"equalVersions\": true for the app in that of eros-server")
+      table.add("eros-server", "set \"equalVersions\": true for the app in the configuration")
     }
     return table.text
   }

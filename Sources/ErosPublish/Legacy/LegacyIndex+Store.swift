@@ -22,7 +22,7 @@ extension LegacyIndex {
   ///   - app: The app.
   ///   - known: The list, if it was read already.
   ///   - number: The release that is listed, for the error.
-  ///   - change: Changes the list, and returns whether it is then written.
+  ///   - change: Changes the list, and returns whether to write it.
   /// - Throws: ``PublishError/notListed(number:attempts:)``, ``PublishError/damagedList(_:reason:)``,
   ///   and the errors of the store and of `change`.
   static func update(

@@ -2,9 +2,9 @@ import ErosCore
 
 /// The brake of a store: limits below which the rollouts of releases are lowered.
 ///
-/// The delegated role `brake` signs it, with a key of its own. A device takes the lower one of the
-/// rollout in the channel and of the limit, so the role cannot offer a release to more devices than
-/// the channel does. It cannot list files of a channel either, because its only paths are `brake/*`.
+/// The delegated role `brake` signs it with a separate key. A device uses the lower value of the rollout
+/// in the channel and the limit, so the role cannot offer a release to more devices than the channel
+/// does. It cannot list files of a channel either, because its only paths are `brake/*`.
 ///
 /// In metadata, the field `eros` of the role contains it:
 ///
