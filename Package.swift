@@ -185,8 +185,8 @@ let package = Package(
     .target(
       name: "ErosReport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosTemplates",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosDelta", "ErosDiff", "ErosTemplates",
       ],
       swiftSettings: settings),
     .target(
@@ -420,8 +420,8 @@ let package = Package(
     .testTarget(
       name: "ErosReportTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTemplates", "ErosReport", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosTemplates", "ErosReport", "ErosTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 
 /// The codes of findings about a project: its bundles, pages, versions and native apps.
@@ -48,6 +49,13 @@ public enum CheckFindingCode: String, FindingCode {
   /// A file that a page or the configuration refers to is missing from the source.
   case assetMissing
 
+  /// A bundle is larger than its budget.
+  case totalOverBudget
+  /// A script is larger than the budget of a page.
+  case pageOverBudget
+  /// The content delta from the base is larger than its budget, or could not be created.
+  case deltaOverBudget
+
   /// JavaScript uses a feature that the lowest version that gets the bundle does not offer.
   case nativeSideLacks
 
@@ -82,6 +90,8 @@ public enum CheckFindingCode: String, FindingCode {
     case .generatedStale: "generated files are up to date"
     case .pageMissing: "configured pages exist"
     case .assetMissing: "referenced files exist"
+    case .totalOverBudget, .pageOverBudget, .deltaOverBudget:
+      BudgetFindingCode(rawValue: rawValue)?.summary ?? rawValue
     case .nativeSideLacks: "the lowest version offers everything that JavaScript uses"
     case .storeBuildNeeded: "changes of the native side have a new version"
     case .scriptUnreadable: "the JavaScript is readable"

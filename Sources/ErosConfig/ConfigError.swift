@@ -20,6 +20,8 @@ public enum ConfigErrorKind: TextErrorKind {
   case wrongType(key: String, expected: String, found: String)
   /// A value contains spaces, backslashes or characters other than printable ASCII.
   case notPrintable(key: String)
+  /// A limit of the size budget is malformed.
+  case invalidBudget(String)
 
   public var description: String {
     switch self {
@@ -32,6 +34,7 @@ public enum ConfigErrorKind: TextErrorKind {
       "the key '\(key)' must be \(expected), found \(found)"
     case .notPrintable(let key):
       "the key '\(key)' must be printable ASCII without spaces and backslashes"
+    case .invalidBudget(let reason): reason
     }
   }
 
@@ -39,6 +42,8 @@ public enum ConfigErrorKind: TextErrorKind {
     switch self {
     case .notAnObject: "write `{ \"appName\": …, \"version\": … }`; see docs/config-format.md"
     case .missing(let key), .empty(let key): "set '\(key)'"
+    case .invalidBudget:
+      "write `\"budget\": { \"total\": \"2MB\", \"page\": \"200KB\", \"delta\": \"50KB\" }` in 'check'"
     case .notPrintable(let key): "copy the value of '\(key)' again from its provider"
     case .wrongType, .notEncrypted, .zip: nil
     }

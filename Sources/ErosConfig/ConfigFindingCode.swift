@@ -16,6 +16,8 @@ public enum ConfigFindingCode: String, FindingCode {
   case versionMalformed
   /// A color is not `#` and three, six or eight hexadecimal digits.
   case colorMalformed
+  /// A size of a budget is malformed.
+  case sizeMalformed
   /// A URL lacks a host or has the wrong scheme.
   case urlMalformed
   /// The base URL of published zips does not end with `/`.

@@ -2,7 +2,7 @@
 struct ConfigRule {
   /// The expected kind of value.
   enum Expectation {
-    case object, list, text, flag, version, color, page, homePage, folder
+    case object, list, text, flag, version, color, page, homePage, folder, size
     case url(schemes: [String])
     case baseURL
   }
@@ -65,6 +65,10 @@ struct ConfigRule {
     .init("tabBar.list", .list),
 
     .init("check.disable", .list),
+    .init("check.budget", .object),
+    .init("check.budget.total", .size),
+    .init("check.budget.page", .size),
+    .init("check.budget.delta", .size),
 
     .init("diff", .object),
     .init("diff.proxy", .baseURL),

@@ -22,7 +22,8 @@ struct ConfigValidator {
     checkNames(of: root, at: "", against: ConfigRule.names(inside: ""))
     for rule in ConfigRule.all {
       let parts = rule.key.split(separator: ".")
-      let parent = parts.count == 1 ? root : config.node(at: String(parts[0]))
+      let parent =
+        parts.count == 1 ? root : config.node(at: parts.dropLast().joined(separator: "."))
       guard let parent, let object = parent.value.object, let name = parts.last else { continue }
       check(rule, node: object.node(of: String(name)), key: rule.key, in: parent)
     }
@@ -47,6 +48,7 @@ struct ConfigValidator {
     case .object: checkObject(node, key)
     case .list: checkType(node, key, expected: "an array", fits: node.value.array != nil)
     case .flag: checkFlag(node, key)
+    case .size: checkSize(node, key)
     default: checkText(node, key, rule.expectation)
     }
   }
@@ -88,6 +90,14 @@ struct ConfigValidator {
     }
   }
 
+  private mutating func checkSize(_ node: JSONNode, _ key: String) {
+    do throws(SizeBudget.ParsingError) {
+      _ = try NativeConfig.budgetSize(node.value, key: key)
+    } catch {
+      add(.sizeMalformed, key, at: node, "'\(key)': \(error)")
+    }
+  }
+
   private mutating func checkText(
     _ node: JSONNode, _ key: String, _ expectation: ConfigRule.Expectation
   ) {
@@ -103,7 +113,7 @@ struct ConfigValidator {
     case .folder: checkFolder(text, node, key)
     case .url(let schemes): checkURL(text, node, key, schemes: schemes)
     case .baseURL: checkBaseURL(text, node, key)
-    case .text, .object, .list, .flag: break
+    case .text, .object, .list, .flag, .size: break
     }
   }
 

@@ -28,9 +28,13 @@ extension NativeConfig {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
     // An app may have a key `check` of its own.
-    if var check = root["check"]?.object, check["disable"]?.array != nil {
-      check["disable"] = nil
-      root["check"] = check.members.isEmpty ? nil : .object(check)
+    if let check = root["check"]?.object {
+      var rest = check
+      if check["disable"]?.array != nil { rest["disable"] = nil }
+      if check["budget"]?.object != nil { rest["budget"] = nil }
+      if rest.members.count < check.members.count {
+        root["check"] = rest.members.isEmpty ? nil : .object(rest)
+      }
     }
     // A `url` of another type stays: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }

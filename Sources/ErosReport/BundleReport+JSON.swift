@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosConfig
 public import ErosCore
 
 extension BundleReport {
@@ -8,10 +9,13 @@ extension BundleReport {
   /// machine. Sizes are in bytes. `docs/report.md` describes the keys.
   public var json: JSONValue {
     .sorted([
+      "advice": .list(advice.map(\.json)),
+      "budget": budget?.json ?? .null,
       "bundle": bundle.json,
       "duplicates": .list(duplicates.map(\.json)),
       "files": .list(files.map(\.json)),
       "format": .integer(1),
+      "history": history?.json ?? .null,
       "imageLimits": .sorted([
         "bytes": .integer(imageLimits.bytes), "side": .integer(imageLimits.side),
       ]),
@@ -19,6 +23,7 @@ extension BundleReport {
       "findings": .list(bundle.verification.findings.map(\.json)),
       "removed": .list(removed.map(\.json)),
       "sharedCode": sharedCode?.json ?? .null,
+      "sourceMapFindings": .list(sourceMapFindings.map(\.json)),
       "updates": .list(updates.map(\.json)),
     ])
   }
@@ -64,6 +69,7 @@ extension BundleReport.File {
       "imageFindings": .list(imageFindings.map(\.json)),
       "kind": .string(kind.rawValue),
       "method": .string(method.rawValue),
+      "modules": modules?.json ?? .null,
       "oldCompressedSize": .integer(orNull: change?.old?.compressedSize),
       "oldPath": .string(orNull: change?.old?.path.string),
       "oldSize": .integer(orNull: change?.old?.size),
@@ -125,5 +131,55 @@ extension DuplicateFiles {
       "paths": .strings(paths.map(\.string)), "sha256": .string(sha256.description),
       "size": .integer(size), "wastedBytes": .integer(wastedSize),
     ])
+  }
+}
+
+extension ScriptModules {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "list": .list(
+        modules.map { .sorted(["name": .string($0.name), "size": .integer($0.size)]) }),
+      "origin": .string(origin.rawValue),
+    ])
+  }
+}
+
+extension Advice {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "isEstimate": .bool(isEstimate), "kind": .string(kind.rawValue), "message": .string(message),
+      "paths": .strings(paths.map(\.string)), "savedBytes": .integer(saving),
+    ])
+  }
+}
+
+extension BudgetReport {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "findings": .list(findings.map(\.json)),
+      "items": .list(
+        items.map { item in
+          .sorted([
+            "bytes": .integer(orNull: item.size), "limit": .integer(item.limit),
+            "overCount": .integer(item.overCount), "part": .string(item.part.rawValue),
+            "path": .string(orNull: item.path?.string),
+          ])
+        }),
+    ])
+  }
+}
+
+extension ReleaseHistory {
+  fileprivate var json: JSONValue {
+    .list(
+      releases.map { release in
+        .sorted([
+          "bytes": .integer(release.size), "deltaBytes": .integer(orNull: release.deltaSize),
+          "files": .integer(release.fileCount), "isCurrent": .bool(release.isCurrent),
+          "jsVersion": .string(release.jsVersion), "name": .string(release.name),
+          "timestamp": .string(Timestamp(milliseconds: release.timestamp).description),
+          "unpackedBytes": .integer(release.unpackedSize),
+        ])
+      })
   }
 }

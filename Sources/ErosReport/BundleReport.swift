@@ -29,6 +29,8 @@ public struct BundleReport: Sendable {
     public let kind: FileKind
     /// The number of bytes of code that other scripts also contain, or `nil` if the script shares none.
     public let sharedSize: UInt64?
+    /// The modules in a script; `nil` if they are unknown.
+    public let modules: ScriptModules?
     /// `nil` if the file is not an image of a supported format.
     public let image: ImageHeader?
     /// The findings about an image, with codes of ``ImageFindingCode``.
@@ -78,6 +80,14 @@ public struct BundleReport: Sendable {
   /// The code that several scripts contain; `nil` if there is none, or if the scripts are too large.
   public let sharedCode: SharedCode?
   public let imageLimits: ImageLimits
+  /// The changes that make the bundle smaller, largest saving first.
+  public let advice: [Advice]
+  /// The findings about source maps, with codes of ``SourceMapFindingCode``.
+  public let sourceMapFindings: [Finding]
+  /// The sizes compared with the budget; `nil` without a budget, and for an unsafe zip.
+  public internal(set) var budget: BudgetReport?
+  /// The sizes of earlier releases; `nil` if none were given.
+  public internal(set) var history: ReleaseHistory?
 
   /// Whether the zip is unsafe to unpack; the report then contains only findings.
   public var isUnsafe: Bool { bundle.verification.verdict == .unsafe }

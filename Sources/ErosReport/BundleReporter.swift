@@ -1,4 +1,5 @@
 public import ErosBundle
+public import ErosConfig
 import ErosCore
 import ErosDelta
 import ErosDiff
@@ -17,10 +18,19 @@ public struct BundleReporter: Sendable {
 
   public let verifier: BundleVerifier
   public let imageLimits: ImageLimits
+  /// The maximum sizes of the bundle.
+  public let budget: SizeBudget
+  /// The source maps of the scripts, or `nil` to recognize modules only in the scripts.
+  public let sourceMaps: SourceMapFolder?
 
-  public init(_ verifier: BundleVerifier, imageLimits: ImageLimits = ImageLimits()) {
+  public init(
+    _ verifier: BundleVerifier, imageLimits: ImageLimits = ImageLimits(),
+    budget: SizeBudget = SizeBudget(), sourceMaps: SourceMapFolder? = nil
+  ) {
     self.verifier = verifier
     self.imageLimits = imageLimits
+    self.budget = budget
+    self.sourceMaps = sourceMaps
   }
 
   /// Verifies a bundle, reads the headers of its images, and creates every form of update from `old`.
@@ -32,7 +42,7 @@ public struct BundleReporter: Sendable {
   /// - Returns: The report.
   /// - Throws: `UnsafeBundleError` if `old` is unsafe; `FileError` if a zip cannot be read.
   public func report(
-    on bundle: any ZipSource, since old: (any ZipSource)? = nil,
+    on bundle: any ZipSource, since old: (any ZipSource)? = nil, history: ReleaseHistory? = nil,
     progress: (Int) -> Void = { _ in }
   ) throws -> BundleReport {
     let probe = ContentProbe()
@@ -47,7 +57,10 @@ public struct BundleReporter: Sendable {
     let updates = try old.flatMap { old in
       try before.map { try costs(from: old, $0, to: bundle, new, progress: progress) }
     }
-    return try report(new, before, updates ?? [], probe)
+    var report = try report(new, before, updates ?? [], probe)
+    if !budget.isEmpty, !report.isUnsafe { report.budget = BudgetReport(budget, report) }
+    report.history = history
+    return report
   }
 
   private func report(
@@ -55,7 +68,9 @@ public struct BundleReporter: Sendable {
     _ updates: [BundleReport.UpdateCost], _ probe: ContentProbe
   ) throws -> BundleReport {
     let images = probe.images
-    let sharedCode = try sharedCode(new, probe.scripts ?? [:])
+    let scripts = probe.scripts ?? [:]
+    let sharedCode = try sharedCode(new, scripts)
+    let contents = try ScriptContents(scripts, sourceMaps)
     let found = new.verification.files
     // The files of an unsafe bundle are unknown, so a comparison would report all as removed.
     let isComparable = new.verification.verdict != .unsafe
@@ -67,17 +82,23 @@ public struct BundleReporter: Sendable {
       return BundleReport.File(
         path: path, size: file.entry.size, compressedSize: file.entry.compressedSize,
         method: file.entry.method, sha256: file.digest?.sha256, kind: FileKind(path: path.string),
-        sharedSize: sharedCode?.sizes[path], image: reading.header,
+        sharedSize: sharedCode?.sizes[path], modules: contents.modules[path],
+        image: reading.header,
         // A file that cannot be read completely already has a finding.
         imageFindings: file.digest == nil
           ? [] : imageLimits.findings(reading, path: path, size: file.entry.size),
         change: comparison?.changes[path])
     }
+    let duplicates = DuplicateFiles.find(in: found)
+    let advice =
+      duplicates.map { Advice($0) } + [sharedCode.flatMap { Advice($0) }].compactMap(\.self)
+      + files.compactMap { Advice($0, imageLimits) } + files.compactMap { Advice(sourceMap: $0) }
+      + contents.advice(besides: duplicates)
     return BundleReport(
       bundle: new, old: old, files: files.sorted { $0.path < $1.path },
-      removed: comparison?.removed ?? [], updates: updates,
-      duplicates: DuplicateFiles.find(in: found), sharedCode: sharedCode,
-      imageLimits: imageLimits)
+      removed: comparison?.removed ?? [], updates: updates, duplicates: duplicates,
+      sharedCode: sharedCode, imageLimits: imageLimits, advice: Advice.ranked(advice),
+      sourceMapFindings: contents.findings)
   }
 
   private func sharedCode(
@@ -103,27 +124,28 @@ public struct BundleReporter: Sendable {
   ) throws -> [BundleReport.UpdateCost] {
     guard after.verification.verdict != .unsafe else { return [] }
     let complete = BundleReport.UpdateCost(form: .zip, size: after.size, problem: nil)
-    let formats: [(UpdateFormat, BundleReport.UpdateCost.Form)] = [
-      (.bsdiff, .bsdiff), (.delta, .delta),
-    ]
+    let forms: [BundleReport.UpdateCost.Form] = [.bsdiff, .delta]
     for summary in [before, after] where summary.verification.verdict != .verified {
       let reason = "verification of '\(summary.name.escapedForDisplay)' failed"
-      return [complete] + formats.map { .init(form: $0.1, size: nil, problem: reason) }
+      return [complete] + forms.map { .init(form: $0, size: nil, problem: reason) }
     }
     var costs = [complete]
     // In sequence, because each one uses all threads and much memory.
-    for (format, form) in formats {
-      costs.append(try cost(format, form, from: old, to: new))
+    for form in forms {
+      costs.append(try updateCost(form, from: old, to: new))
       progress(1 + costs.count)
     }
     return costs
   }
 
-  private func cost(
-    _ format: UpdateFormat, _ form: BundleReport.UpdateCost.Form,
-    from old: any ZipSource, to new: any ZipSource
+  /// Creates an update between two verified bundles, and returns its size.
+  ///
+  /// - Throws: `DeltaError`, `FileError`.
+  public func updateCost(
+    _ form: BundleReport.UpdateCost.Form, from old: any ZipSource, to new: any ZipSource
   ) throws -> BundleReport.UpdateCost {
-    let maker = UpdateMaker(format, level: .standard, verifier: verifier)
+    let maker = UpdateMaker(
+      form == .bsdiff ? .bsdiff : .delta, level: .standard, verifier: verifier)
     do {
       // An unpredictable name, because other users can write to the temporary folder.
       let temporary = FileManager.default.temporaryDirectory
@@ -149,7 +171,7 @@ public struct BundleReporter: Sendable {
 }
 
 extension BundleReport.Summary {
-  fileprivate init(_ source: any ZipSource, _ verification: VerificationReport) {
+  init(_ source: any ZipSource, _ verification: VerificationReport) {
     self.init(name: source.name, size: source.size, verification: verification)
   }
 }

@@ -14,6 +14,10 @@ struct ReportCommandTests {
     }
   }
 
+  private func run(_ arguments: [String], in folder: TemporaryFolder) async throws -> ToolResult {
+    try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+  }
+
   @Test("report writes a reproducible page and prints a summary")
   func page() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -126,5 +130,114 @@ struct ReportCommandTests {
     let logo = files.first { $0["path"] as? String == "assets/logo.png" }
     let findings = try #require(logo?["imageFindings"] as? [[String: Any]])
     #expect(findings.map { $0["code"] as? String } == ["wrongContent"])
+  }
+
+  @Test("a size over its budget is a finding in all formats, and report exits with 1")
+  func budget() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let arguments = ["report", "v2/bundle.zip", "v1/bundle.zip", "--budget", "total=100,page=1GB"]
+    let text = try await run(arguments + ["--output", "p.html"], in: folder)
+    #expect(text.status == 1)
+    #expect(text.standardOutput.contains("v2/bundle.zip: error: the zip has "))
+    #expect(text.standardOutput.contains("exceeded (1 finding): total "))
+    #expect(text.standardOutput.contains("compared with   bundle.zip, version "))
+    #expect(try folder.names(in: ".").contains("p.html"))
+    let json = try await run(arguments + ["--json"], in: folder)
+    #expect(json.status == 1)
+    let budget = try #require(try json.json()["budget"] as? [String: Any])
+    #expect((budget["findings"] as? [Any])?.count == 1)
+    let github = try await run(arguments + ["--format", "github"], in: folder)
+    #expect(github.status == 1)
+    #expect(github.standardOutput.contains("title=totalOverBudget::the zip has "))
+    let junit = try await run(arguments + ["--format", "junit"], in: folder)
+    #expect(junit.standardOutput.contains(#"tests="3" failures="1" errors="0" skipped="1""#))
+    let met = try await eros(
+      "report", "v2/bundle.zip", "--budget", "total=1MiB", "--format", "github", in: folder)
+    #expect(met.status == 0 && met.standardOutput == "")
+  }
+
+  @Test("the budget of the configuration applies to report and check; options replace its limits")
+  func configuredBudget() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    func write(_ budget: String) throws {
+      let section = "{\n  \"check\": { \"budget\": \(budget) },"
+      try folder.write(section + config.dropFirst(), to: "eros.native.json")
+    }
+    try write(#"{ "total": 100, "page": "1.5 MB" }"#)
+    let report = ["report", "v2/bundle.zip", "--output", "p.html"]
+    #expect(try await run(report, in: folder).status == 1)
+    #expect(try await run(report + ["--budget", "total=1MB"], in: folder).status == 0)
+    #expect(try await eros("pack", "--platform", "all", in: folder).status == 0)
+    let checked = try await eros("check", in: folder)
+    #expect(checked.status == 1)
+    #expect(checked.standardOutput.contains("[totalOverBudget]"), "\(checked)")
+    let delta = try await eros(
+      "check", "--against", "v1/bundle.zip", "--budget", "total=9MB,delta=1", in: folder)
+    #expect(delta.standardOutput.contains("[deltaOverBudget]"), "\(delta)")
+    try write(#"{ "total": "2 melons" }"#)
+    let invalid = try await run(report, in: folder)
+    #expect(invalid.status == 65)
+    #expect(invalid.standardError.contains("eros.native.json:2:"), "\(invalid)")
+    #expect(invalid.standardError.contains("'2 melons' is not a size such as 200KB"))
+    let validated = try await eros("config", "validate", in: folder)
+    #expect(validated.standardOutput.contains("[sizeMalformed]"))
+  }
+
+  @Test(
+    "a malformed budget is a usage error with its reason",
+    arguments: [
+      ("total", "'total' is not a limit"), ("totl=1MB", "'totl' is not 'total', 'page' or 'delta'"),
+      ("page=", "'' is not a size"), ("page=1TB", "'1TB' is not a size"),
+      ("page=0", "'0' is not from 1 byte"), ("page=-1KB", "'-1KB' is not a size"),
+      ("page=1,page=2", "'page' has two limits"), ("delta=1KB", "needs an older bundle"),
+    ])
+  func malformedBudget(budget: String, problem: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let made = try await runTool(
+      Tool.built("eros"), ["report", "b.zip", "--json", "--budget", budget], in: folder.path("."))
+    #expect(made.status == 64)
+    #expect(made.standardError.contains(problem), "\(made)")
+  }
+
+  @Test("--against draws the history, and compares with the previous release")
+  func history() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let empty = try folder.makeFolder("releases")
+    let report = ["report", "v2/bundle.zip", "--against", "releases", "--json"]
+    let none = try await run(report, in: folder)
+    #expect(none.status == 66)
+    #expect(none.standardError.contains("no other bundle found in 'releases'"), "\(none)")
+    #expect(!empty.isEmpty)
+    try folder.write(folder.read("v1/bundle.zip"), to: "releases/1.zip")
+    let document = try await run(report, in: folder).json()
+    let history = try #require(document["history"] as? [[String: Any]])
+    #expect(history.map { $0["name"] as? String } == ["1.zip", "bundle.zip"])
+    #expect(history.last?["isCurrent"] as? Bool == true)
+    #expect((document["updates"] as? [Any])?.count == 3)
+    let missing = try await eros(
+      "report", "v2/bundle.zip", "--against", "none", "--json", in: folder)
+    #expect(missing.status == 66)
+  }
+
+  @Test("--source-map names the modules; a broken map is a warning, a missing folder an error")
+  func sourceMaps() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let report = ["report", "v2/bundle.zip", "--output", "p.html", "--source-map"]
+    let missing = try await run(report + ["maps"], in: folder)
+    #expect(missing.status == 66)
+    let map = #"{"version":3,"sources":["src/home.vue"],"mappings":";AAAA"}"#
+    try folder.write(map, to: "maps/pages/home/index.js.map")
+    let made = try await run(report + ["maps", "--json"], in: folder)
+    #expect(made.status == 0)
+    #expect(made.standardOutput.contains("src/home.vue"), "\(made)")
+    try folder.write("{", to: "maps/pages/home/index.js.map")
+    let broken = try await run(report + ["maps"], in: folder)
+    #expect(broken.status == 0)
+    #expect(broken.standardError.contains("[sourceMapInvalid]"), "\(broken)")
   }
 }

@@ -215,6 +215,7 @@ extension ErrorCatalog {
     text("notEncrypted", ConfigErrorKind.notEncrypted),
     text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "VALUE", found: "VALUE")),
     text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
+    text("invalidBudget", ConfigErrorKind.invalidBudget("'check.budget.KEY': REASON")),
   ]
 
   private static let projects: [Entry] = [

@@ -48,6 +48,8 @@
     return made;
   }
 
+  const timeText = (timestamp) => timestamp.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+
   const hued = (name) => `hued hue-${name}`;
 
   function pathText(path, kind) {
@@ -71,19 +73,23 @@
     const verdicts = { verified: "✓ verified", mismatch: "! not verified", unsafe: "✕ unsafe zip" };
     byID("verdict").textContent = verdicts[bundle.verdict];
     byID("verdict").classList.add(bundle.verdict);
-    const built = bundle.timestamp === null
-      ? null : bundle.timestamp.replace("T", " ").replace(/\.\d+Z/, " UTC");
+    const built = bundle.timestamp === null ? null : timeText(bundle.timestamp);
     const facts = [
       ["File", shown(bundle.name)],
       ["Version", bundle.jsVersion && bundle.jsVersion.slice(0, 12)],
       ["Built", built],
       ["Requires", [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
         .filter(Boolean).join(", ")],
-      ["Old version", old && (old.jsVersion ? old.jsVersion.slice(0, 12) : shown(old.name))],
+      ["Compared with", old && labelOf(old)],
     ];
     for (const [name, value] of facts) {
       if (value) byID("facts").append(element("div", {}, element("dt", {}, name), element("dd", {}, element("bdi", {}, value))));
     }
+  }
+
+  /** Returns the file name and version of a bundle. */
+  function labelOf(bundle) {
+    return shown(bundle.name) + (bundle.jsVersion ? `, version ${bundle.jsVersion.slice(0, 8)}` : "");
   }
 
   function card(label, value, note) {
@@ -96,7 +102,7 @@
     const { bundle, old, duplicates } = data;
     const cards = byID("cards");
     cards.append(card("Bundle", size(bundle.bytes),
-      hasOld ? `${signed(bundle.bytes - old.bytes)} compared with the old bundle`
+      hasOld ? `${signed(bundle.bytes - old.bytes)} compared with ${shown(old.name)}`
         : bundle.verdict === "unsafe" ? "contents not read"
           : `${size(bundle.bytes - bundle.packedBytes)} of zip headers`));
     if (bundle.verdict !== "unsafe") {
@@ -114,6 +120,10 @@
       }
       const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
       if (!hasOld) cards.append(card("Duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
+    }
+    if (data.advice.length > 0) {
+      const saved = data.advice[0].savedBytes;
+      cards.append(card("Largest saving", size(saved), `${adviceKinds[data.advice[0].kind].toLowerCase()}, ${percent(saved, bundle.bytes)} of the zip`));
     }
     const errors = data.findings.filter((finding) => finding.severity === "error").length;
     const images = data.files.filter((file) => file.imageFindings.length > 0).length;
@@ -147,7 +157,33 @@
         }
         node = node.folders.get(name);
       }
-      node.files.push(file);
+      if (file.modules) node.folders.set(parts[parts.length - 1], scriptNode(file, parts[parts.length - 1], node));
+      else node.files.push(file);
+    }
+    return root;
+  }
+
+  /** Returns a script with modules as a folder; the sizes of its modules total that of the script. */
+  function scriptNode(file, name, parent) {
+    const root = { path: file.path, name, folders: new Map(), files: [], parent, script: file };
+    const share = file.size > 0 ? file.compressedSize / file.size : 0;
+    let size = 0;
+    let compressed = 0;
+    for (const module of file.modules.list) {
+      const parts = module.name.split("/");
+      let node = root;
+      for (const part of parts.slice(0, -1)) {
+        if (!node.folders.has(part)) {
+          node.folders.set(part, { path: `${node.path}/${part}`, name: part, folders: new Map(), files: [], parent: node });
+        }
+        node = node.folders.get(part);
+      }
+      // Rounds the running total, so that the parts add up.
+      size += module.size;
+      const end = Math.round(size * share);
+      node.files.push({ path: `${file.path}/${module.name}`, module: module.name, script: file, kind: file.kind,
+        change: file.change, size: module.size, compressedSize: end - compressed });
+      compressed = end;
     }
     return root;
   }
@@ -155,7 +191,7 @@
   /** Computes the total bytes of each folder, compressed and uncompressed. */
   function weigh(node) {
     node.sums = { compressedSize: 0, size: 0 };
-    node.total = node.files.length;
+    node.total = node.files.filter((file) => !file.module).length;
     for (const folder of node.folders.values()) {
       weigh(folder);
       node.sums.compressedSize += folder.sums.compressedSize;
@@ -166,8 +202,16 @@
       node.sums.compressedSize += file.compressedSize;
       node.sums.size += file.size;
     }
+    node.modules = node.files.filter((file) => file.module).length
+      + [...node.folders.values()].reduce((sum, folder) => sum + (folder.script ? 0 : folder.modules), 0);
+    if (node.script) node.total = 1;
     return node;
   }
+
+  const isInScript = (node) => Boolean(node) && (Boolean(node.script) || isInScript(node.parent));
+
+  /** Returns the number of files in a folder, or of modules in a script. */
+  const itemText = (node) => (isInScript(node) ? count(node.modules, "module") : count(node.total, "file"));
 
   /** Returns the entries of a folder, largest first; equal sizes are sorted by path. */
   function children(node) {
@@ -184,7 +228,7 @@
     if (small.length < 2) return list;
     const pool = {
       pool: node, path: node.path, value: small.reduce((sum, child) => sum + child.value, 0),
-      total: small.reduce((sum, child) => sum + (child.folder ? child.folder.total : 1), 0),
+      total: small.reduce((sum, child) => sum + (child.folder ? child.folder.total || child.folder.modules : 1), 0),
     };
     const large = list.filter((child) => child.value * scale >= minimumArea);
     return [...large, pool].sort((a, b) => b.value - a.value);
@@ -234,33 +278,27 @@
     }
   }
 
-  /** Returns the folder whose subfolders get a frame and a name: the root, or a folder with over 60 % of the bytes. */
-  function frameParent(root) {
-    let parent = root;
-    for (;;) {
-      const [first] = children(parent);
-      if (!first || !first.folder || first.folder.folders.size === 0) return parent;
-      if (first.value < 0.6 * root.sums[state.measure]) return parent;
-      parent = first.folder;
-    }
-  }
+  /** The minimum size of a folder with a heading, in pixels, and the height of a heading. */
+  const headed = { width: 96, height: 60 };
+  const headingHeight = 21;
 
+  /** Returns the cells, and the folders that are large enough for a heading, outermost first. */
   function layOut(root, width, height) {
     const cells = [];
     const frames = [];
-    const parent = frameParent(root);
-    const containsParent = (node) => parent.path === node.path || parent.path.startsWith(node.path + "/");
-    const visit = (node, rect, isFramed) => {
+    const visit = (node, rect, depth) => {
       const scale = node.sums[state.measure] > 0 ? (rect.w * rect.h) / node.sums[state.measure] : 0;
       squarify(pooled(node, children(node), scale), rect, (child, childRect) => {
         if (!child.folder) return cells.push({ ...child, rect: childRect });
-        const frame = !isFramed && !containsParent(child.folder);
-        if (frame) frames.push({ folder: child.folder, rect: childRect });
         if (childRect.w * childRect.h < 6 * minimumArea) return cells.push({ ...child, rect: childRect });
-        return visit(child.folder, childRect, isFramed || frame);
+        // A folder with a single child has the same area, so both share a heading.
+        let folder = child.folder;
+        while (!folder.script && folder.files.length === 0 && folder.folders.size === 1) [folder] = folder.folders.values();
+        if (childRect.w > headed.width && childRect.h > headed.height) frames.push({ folder, rect: childRect, depth });
+        return visit(folder, childRect, depth + 1);
       });
     };
-    visit(root, { x: 0, y: 0, w: width, h: height }, false);
+    visit(root, { x: 0, y: 0, w: width, h: height }, 0);
     return { cells, frames };
   }
 
@@ -272,18 +310,29 @@
     return made;
   }
 
+  /** Returns the last component of a path, for names such as `index.js` with its folder. */
+  function baseName(path) {
+    const parts = path.split("/");
+    const isIndex = /^index\.[a-z]+$/i.test(parts[parts.length - 1]) && parts.length > 1;
+    return parts.slice(isIndex ? -2 : -1).join("/");
+  }
+
   function cellName(cell) {
-    if (cell.file) return shown(cell.file.path.slice(cell.file.path.lastIndexOf("/") + 1));
+    if (cell.file) return shown(baseName(cell.file.path));
     return cell.pool ? `${grouped(cell.total)} smaller` : `${shown(cell.folder.name)}/`;
+  }
+
+  /** Returns the path of a cell; that of a module follows its script. */
+  function subjectOf(cell) {
+    if (cell.file) return cell.file.module ? `${shown(cell.file.module)} in ${shown(cell.file.script.path)}` : shown(cell.file.path);
+    if (cell.pool) return `${count(cell.total, "small item")} in ${shown(cell.pool.path) || "the bundle"}`;
+    return cell.folder.script ? shown(cell.folder.path) : `folder ${shown(cell.folder.path)}, ${itemText(cell.folder)}`;
   }
 
   function cellLabel(cell) {
     const all = state.root.sums[state.measure];
-    const subject = cell.file ? shown(cell.file.path)
-      : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}`
-        : `folder ${shown(cell.folder.path)}, ${count(cell.folder.total, "file")}`;
     const change = cell.file && cell.file.change ? `, ${changes[cell.file.change].toLowerCase()}` : "";
-    return `${subject}: ${size(cell.value)}, ${percent(cell.value, all)}${change}`;
+    return `${subjectOf(cell)}: ${size(cell.value)}, ${percent(cell.value, all)}${change}`;
   }
 
   function hueOf(cell) {
@@ -291,35 +340,48 @@
     return state.paint === "kind" ? "other" : "same";
   }
 
-  function drawCell(cell, index, isUnder) {
+  /** Creates a cell; the headings at its corner cover `top` pixels. */
+  function drawCell(cell, index, top) {
     const { rect } = cell;
     const made = element("button", {
       type: "button", class: `cell ${hued(hueOf(cell))}`, tabindex: "-1", "aria-label": cellLabel(cell),
-      "data-index": index, "data-value": cell.value, "data-path": cell.file && cell.file.path,
-      "data-folder": cell.file ? null : cell.path,
+      "data-index": index, "data-value": cell.value, "data-path": cell.file && !cell.file.module ? cell.file.path : null,
+      "data-module": cell.file && cell.file.module ? cell.file.path : null, "data-folder": cell.file ? null : cell.path,
     });
     if (!cell.file) made.classList.add("is-folder");
-    if (isUnder) made.classList.add("under");
-    const top = isUnder ? 23 : 0;
     if (rect.w > 46 && rect.h > 20 + top) {
       const sign = cell.file && state.paint === "change" ? signs[cell.file.change] : "";
-      made.append(element("span", {}, element("bdi", {}, sign + cellName(cell)),
-        rect.h > 36 + top ? element("small", {}, size(cell.value)) : null));
+      const name = element("span", {}, element("bdi", {}, sign + cellName(cell)),
+        rect.h > 36 + top ? element("small", {}, size(cell.value)) : null);
+      name.style.top = `${top + 4}px`;
+      made.append(name);
     }
     return put(made, rect);
   }
 
-  /** Creates the labels of the framed folders that are large enough. */
-  function drawLabels(frames) {
-    const prefix = state.root.path ? state.root.path.length + 1 : 0;
-    return frames.filter(({ rect }) => rect.w > 96 && rect.h > 64).map(({ folder, rect }) => {
-      const made = element("button", { type: "button", class: "folder", tabindex: "-1",
-        "data-zoom": folder.path, "aria-label": `open the folder ${shown(folder.path)}` },
-      element("bdi", {}, shown(folder.path.slice(prefix))), ` · ${size(folder.sums[state.measure])}`);
+  /** Creates the headings of folders; those of nested folders with the same corner are stacked. */
+  function drawHeadings(frames) {
+    const rows = new Map();
+    const prefix = (node) => (node ? node.path.length + 1 : 0);
+    const parents = [];
+    return frames.flatMap(({ folder, rect, depth }) => {
+      parents.length = depth;
+      const parent = parents.filter(Boolean).pop() || (state.root.path ? state.root : null);
+      const corner = `${Math.round(rect.x)} ${Math.round(rect.y)}`;
+      const row = rows.get(corner) || 0;
+      const y = rect.y + row * headingHeight;
+      // A heading covers at most a third of its folder.
+      if ((row + 1) * headingHeight > rect.h / 3 + 1) return [];
+      rows.set(corner, row + 1);
+      parents[depth] = folder;
+      const name = shown(folder.path.slice(prefix(parent)));
+      const made = element("button", { type: "button", class: row > 0 ? "folder is-nested" : "folder", tabindex: "-1",
+        "data-zoom": folder.path, "aria-label": `open ${shown(folder.path)}` },
+      element("bdi", {}, name), element("span", {}, ` ${size(folder.sums[state.measure])}`));
       made.style.left = `${rect.x}px`;
-      made.style.top = `${rect.y}px`;
+      made.style.top = `${y}px`;
       made.style.maxWidth = `${rect.w}px`;
-      return { made, rect };
+      return [{ made, x: rect.x, y }];
     });
   }
 
@@ -329,15 +391,17 @@
     const { cells, frames } = layOut(state.root, width, height);
     state.cells = cells;
     state.current = 0;
-    const labels = drawLabels(frames);
-    // Labels have a width only in the page; it determines the cells that they cover.
-    map.replaceChildren(...labels.map(({ made }) => made));
-    const covered = labels.map(({ made, rect }) => ({ x: rect.x, y: rect.y, w: made.offsetWidth }));
-    const isCovered = ({ x, y }) => covered.some((label) =>
-      Math.abs(label.y - y) < 1 && x > label.x - 1 && x < label.x + label.w);
-    const made = cells.map((cell, index) => drawCell(cell, index, isCovered(cell.rect)));
+    const headings = drawHeadings(frames);
+    // Headings have a width only in the page; it determines the cells that they cover.
+    map.replaceChildren(...headings.map(({ made }) => made));
+    const covered = headings.map(({ made, x, y }) => ({ x, y, w: made.offsetWidth }));
+    const topOf = (rect) => covered.reduce((top, { x, y, w }) => {
+      const isOver = rect.x < x + w && rect.x + rect.w > x && y + headingHeight > rect.y && y < rect.y + top + headingHeight;
+      return isOver && y < rect.y + 80 ? Math.max(top, y + headingHeight - rect.y) : top;
+    }, 0);
+    const made = cells.map((cell, index) => drawCell(cell, index, topOf(cell.rect)));
     if (made.length) made[0].tabIndex = 0;
-    map.prepend(...made, ...frames.map(({ rect }) => put(element("div", { class: "frame" }), rect)));
+    map.prepend(...made, ...frames.map(({ rect, depth }) => put(element("div", { class: depth > 1 ? "frame is-thin" : "frame" }), rect)));
     drawCrumbs();
     drawLegend();
   }
@@ -352,7 +416,7 @@
         : element("button", { type: "button", "data-zoom": node.path }, element("bdi", {}, name));
       return index === 0 ? [made] : [element("span", { "aria-hidden": "true" }, "›"), made];
     });
-    const sum = `${count(state.root.total, "file")}, ${size(state.root.sums[state.measure])}`;
+    const sum = `${itemText(state.root)}, ${size(state.root.sums[state.measure])}`;
     byID("crumbs").replaceChildren(...parts, element("span", { class: "sum" }, sum));
   }
 
@@ -419,21 +483,35 @@
 
   /** Returns the subfolder of the displayed folder that contains a cell. */
   function subfolderContaining(cell) {
-    const path = cell.file ? cell.file.path.slice(0, Math.max(0, cell.file.path.lastIndexOf("/")))
-      : cell.path;
-    if (path === state.root.path) return null;
-    const from = state.root.path ? state.root.path.length + 1 : 0;
-    const end = path.indexOf("/", from);
-    return folderAt(end < 0 ? path : path.slice(0, end));
+    let node = cell.folder || cell.pool || parentOf(cell.file);
+    if (node === state.root) return null;
+    while (node.parent && node.parent !== state.root) node = node.parent;
+    // Skips folders with a single subfolder.
+    const target = cell.folder || cell.pool || parentOf(cell.file);
+    while (node !== target && !node.script && node.files.length === 0 && node.folders.size === 1) [node] = node.folders.values();
+    return node;
   }
 
+  /** Returns the folder that contains a file or module. */
+  function parentOf(file) {
+    const path = file.module ? file.module : file.path;
+    let node = file.module ? folderAt(file.script.path) : tree;
+    for (const name of path.split("/").slice(0, -1)) node = node.folders.get(name);
+    return node;
+  }
+
+  /** Opens the folder of a cell, or finds a file of the displayed folder in the table. */
   function open(cell) {
-    if (cell.file) showInTable(cell.file);
-    else {
-      const node = cell.folder || (cell.pool.path === state.root.path ? null : cell.pool);
-      if (node) zoom(node);
-      else showFolderInTable(cell.pool);
-    }
+    const node = subfolderContaining(cell);
+    if (node) zoom(node);
+    else locate(cell);
+  }
+
+  /** Finds the file of a cell in the table. */
+  function locate(cell) {
+    if (cell.file) showInTable(cell.file.script || cell.file);
+    else if (cell.folder && cell.folder.script) showInTable(cell.folder.script);
+    else showFolderInTable(cell.folder || cell.pool);
   }
 
   function onMapKey(event) {
@@ -442,6 +520,7 @@
     const index = Number(made.dataset.index);
     const moves = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
     if (moves[event.key]) focusCell(neighbor(index, ...moves[event.key]));
+    else if (event.key === "Enter") locate(state.cells[index]);
     else if (event.key === "Home") focusCell(0);
     else if (event.key === "End") focusCell(state.cells.length - 1);
     else if (event.key === "+" || event.key === "=") {
@@ -454,12 +533,12 @@
   }
 
   function tipOf(cell) {
-    const lines = [element("bdi", { class: "path" }, cell.file ? shown(cell.file.path)
-      : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}` : `${shown(cell.folder.path)}/`)];
+    const lines = [element("bdi", { class: "path" }, subjectOf(cell))];
     lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of the displayed folder`));
     if (cell.file) {
-      lines.push(element("span", {}, `${size(cell.file.compressedSize)} in the zip, ${size(cell.file.size)} unpacked`));
-      if (cell.file.change) lines.push(element("span", {}, changeText(cell.file)));
+      lines.push(element("span", {}, `${cell.file.module ? "about " : ""}${size(cell.file.compressedSize)} in the zip, ${size(cell.file.size)} unpacked`));
+      if (cell.file.change && !cell.file.module) lines.push(element("span", {}, changeText(cell.file)));
+      if (cell.file.sharedSize) lines.push(element("span", {}, `${percent(cell.file.sharedSize, cell.file.size)} is in other scripts, too`));
     }
     return lines;
   }
@@ -534,7 +613,7 @@
   function drawUpdates() {
     const { bundle, old } = data;
     byID("updates-from").textContent =
-      `For clients with the old bundle (${size(old.bytes)}).`
+      `For clients with ${labelOf(old)} (${size(old.bytes)}).`
       + (data.updates.every((update) => update.bytes !== null) ? " Each update was created, applied and compared." : "");
     byID("updates").append(...data.updates.map((update) => {
       const form = forms[update.form];
@@ -584,6 +663,127 @@
       : "Compressed sizes." + (rest > 0 ? ` The table shows ${count(rest, "more file")} with smaller differences.` : "");
   }
 
+  // --- Advice and budget ---
+
+  const adviceKinds = {
+    duplicate: "Duplicate file", oversizedImage: "Oversized image", unminifiedScript: "Unminified script",
+    sourceMap: "Source map", sharedCode: "Shared code",
+  };
+
+  function drawAdvice() {
+    const { advice, bundle } = data;
+    if (advice.length === 0) return byID("advice").append(element("li", { class: "empty" }, "No savings found."));
+    byID("advice-hint").textContent = "Bytes of the zip, largest saving first. The savings of several items can overlap.";
+    return byID("advice").append(...advice.map((item) => element("li", { "data-kind": item.kind, "data-bytes": item.savedBytes },
+      element("b", { class: "num" }, (item.isEstimate ? "≈ " : "") + size(item.savedBytes)),
+      element("div", {},
+        element("div", { class: "details" }, element("b", {}, adviceKinds[item.kind]),
+          element("span", {}, `${percent(item.savedBytes, bundle.bytes)} of the zip`)),
+        element("div", {}, shown(item.message)),
+        pathText(item.paths[0], "path"),
+        item.paths.length > 1 ? element("details", {}, element("summary", {}, count(item.paths.length - 1, "more file")),
+          ...item.paths.slice(1, maximumListed).map((path) => pathText(path, "path"))) : null))));
+  }
+
+  const budgetParts = { total: "Zip", page: "Largest page", delta: "Content delta" };
+
+  function drawBudget() {
+    const { items, findings } = data.budget;
+    byID("budget").append(...items.map((item) => {
+      const isOver = item.overCount > 0;
+      const share = item.bytes === null ? 1 : item.bytes / item.limit;
+      return element("li", { "data-part": item.part },
+        element("div", { class: "row" }, element("b", {}, budgetParts[item.part]),
+          element("span", { class: `num ${isOver ? "is-bad" : "is-good"}` }, item.bytes === null ? "not measured" : `${isOver ? "✕" : "✓"} ${size(item.bytes)}`),
+          element("span", { class: "share" }, `of ${size(item.limit)}`)),
+        element("div", { class: isOver ? "bar is-over" : "bar" }, withShare(element("i"), share)),
+        item.path === null ? null : element("p", { class: "hint" }, pathText(item.path, "path")));
+    }));
+    byID("budget-findings").append(findings.length === 0 ? emptyNote("All sizes are within the budget.") : findingList(findings));
+  }
+
+  // --- Shared code ---
+
+  function drawShared() {
+    const shared = data.sharedCode;
+    byID("shared-hint").textContent = `${size(shared.sharedBytes)} of ${size(shared.bytes)} of scripts (${percent(shared.sharedBytes, shared.bytes)}) `
+      + `is in more than one script. The scripts have ${size(shared.packedBytes)} compressed one by one; with a common file of `
+      + `${size(shared.commonBytes)}, they have ${size(shared.splitBytes)}, which saves ${size(shared.savedBytes)}.`;
+    const files = data.files.filter((file) => file.sharedSize).sort((a, b) => b.sharedSize - a.sharedSize || (a.path < b.path ? -1 : 1));
+    byID("shared-files").append(...capped(files, (file) => element("li", {},
+      pathText(file.path, "path"),
+      element("div", { class: "bar" }, withShare(element("i"), file.sharedSize / file.size)),
+      element("div", { class: "details" }, element("b", {}, percent(file.sharedSize, file.size)),
+        element("span", {}, `${size(file.sharedSize)} of ${size(file.size)}`)))));
+    byID("shared-groups").append(...shared.groups.map((group) => element("li", {},
+      element("div", { class: "details" }, element("b", {}, size(group.bytes)), element("span", {}, `in ${count(group.paths.length, "script")}`)),
+      ...group.paths.slice(0, 3).map((path) => pathText(path, "path")),
+      group.paths.length > 3 ? element("details", {}, element("summary", {}, count(group.paths.length - 3, "more script")),
+        ...group.paths.slice(3, maximumListed).map((path) => pathText(path, "path"))) : null)));
+  }
+
+  // --- History ---
+
+  function svg(name, attributes, ...children) {
+    const made = document.createElementNS(byID("history").firstElementChild.namespaceURI, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  /** Returns the round number at or above a value: 1, 2 or 5 times a power of ten. */
+  function roundedUp(value) {
+    const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+    return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value);
+  }
+
+  /** Draws a panel of bars, one for each release, with a scale of its own. */
+  function panel(releases, key, hue, box) {
+    const top = roundedUp(releases.reduce((largest, release) => Math.max(largest, release[key] || 0), 1));
+    const step = box.w / releases.length;
+    const width = Math.min(64, step * 0.66);
+    const made = svg("g", { class: `hued ${hue}` });
+    for (const part of [0, 0.5, 1]) {
+      const y = box.y + box.h * (1 - part);
+      made.append(svg("line", { x1: box.x, x2: box.x + box.w, y1: y, y2: y, class: "grid" }),
+        svg("text", { x: box.x - 8, y: y + 4, class: "tick", "text-anchor": "end" }, size(top * part)));
+    }
+    releases.forEach((release, index) => {
+      if (release[key] === null) return;
+      const height = Math.max(1, (release[key] / top) * box.h);
+      const x = box.x + step * index + (step - width) / 2;
+      made.append(svg("rect", { x, y: box.y + box.h - height, width, height, rx: 2,
+        class: release.isCurrent ? "column is-current" : "column", "data-bytes": release[key] },
+      svg("title", {}, `${shown(release.name)}, version ${release.jsVersion.slice(0, 8)}: ${size(release[key])}`)));
+      if (step > 58) made.append(svg("text", { x: x + width / 2, y: box.y + box.h - height - 4, class: "tick", "text-anchor": "middle" }, size(release[key])));
+    });
+    return made;
+  }
+
+  function drawHistory() {
+    const releases = data.history;
+    const width = Math.max(280, byID("history").clientWidth);
+    const box = { x: 64, w: width - 72, h: 110 };
+    const chart = svg("svg", { viewBox: `0 0 ${width} 306`, role: "img", "aria-labelledby": "history-title", height: 306, width },
+      panel(releases, "bytes", "hue-size", { ...box, y: 16 }), panel(releases, "deltaBytes", "hue-delta", { ...box, y: 160 }));
+    const step = box.w / releases.length;
+    const every = Math.ceil(58 / step);
+    releases.forEach((release, index) => {
+      if ((releases.length - 1 - index) % every !== 0) return;
+      chart.append(svg("text", { x: box.x + step * (index + 0.5), y: 290, class: "tick", "text-anchor": "middle" }, release.jsVersion.slice(0, 6)));
+    });
+    byID("history").replaceChildren(chart);
+  }
+
+  function drawReleases() {
+    byID("releases-rows").append(...data.history.map((release) => element("tr", { class: release.isCurrent ? "is-chosen" : null },
+      element("td", { class: "path" }, element("bdi", {}, shown(release.name)), element("span", { class: "in" }, ` ${release.jsVersion.slice(0, 8)}`)),
+      element("td", { class: "num" }, size(release.bytes)),
+      element("td", { class: "num" }, release.deltaBytes === null ? "–" : size(release.deltaBytes)),
+      element("td", { class: "num" }, size(release.unpackedBytes)), element("td", { class: "num" }, grouped(release.files)),
+      element("td", {}, timeText(release.timestamp)))).reverse());
+  }
+
   // --- Findings, duplicates, images ---
 
   /** The maximum number of entries in a list; the table contains all files. */
@@ -603,12 +803,16 @@
       byID("findings").append(emptyNote("Verified: every file matches the manifest, and the zip has no findings."));
       return;
     }
+    byID("findings").append(findingList(data.findings));
+  }
+
+  function findingList(findings) {
     const list = element("ol", { class: "plain" });
-    list.append(...data.findings.map((finding) => element("li", { class: "finding" },
+    list.append(...findings.map((finding) => element("li", { class: "finding" },
       element("b", { class: finding.severity === "error" ? "is-bad" : "is-warning" }, finding.severity === "error" ? "✕ error" : "! warning"),
       element("div", {}, finding.subject === null ? null : element("bdi", { class: "path" }, shown(finding.subject)),
         element("bdi", {}, shown(finding.message)), " ", element("code", {}, finding.code)))));
-    byID("findings").append(list);
+    return list;
   }
 
   function drawDuplicates() {
@@ -659,13 +863,14 @@
     : file.compressedSize - (file.oldCompressedSize === null ? 0 : file.oldCompressedSize));
   const columns = [
     { key: "path", name: "File", value: (file) => file.path },
-    { key: "kind", name: "Kind", value: (file) => kinds[file.kind] },
     { key: "packed", name: "In the zip", isNumber: true, value: (file) => file.compressedSize },
     { key: "size", name: "Unpacked", isNumber: true, value: (file) => file.size },
+    { key: "kind", name: "Kind", value: (file) => kinds[file.kind] },
     { key: "ratio", name: "Ratio", isNumber: true, value: (file) => (file.size ? file.compressedSize / file.size : 1) },
+    { key: "shared", name: "Shared", isNumber: true, needsShared: true, value: (file) => file.sharedSize || 0 },
     { key: "change", name: "Change", needsOld: true, value: (file) => file.change || "" },
     { key: "difference", name: "Difference", isNumber: true, needsOld: true, value: difference },
-  ].filter((column) => hasOld || !column.needsOld);
+  ].filter((column) => (hasOld || !column.needsOld) && (data.sharedCode || !column.needsShared));
   const page = 100;
   const table = { sorted: "packed", isUp: false, shown: page, chosen: null, rows: [] };
 
@@ -737,10 +942,12 @@
     const made = element("tr", { tabindex: "-1", "data-path": file.path, class: table.chosen === file ? "is-chosen" : null });
     const name = element("td", { class: "path" }, pathText(file.path));
     if (file.image) name.append(element("span", { class: "in" }, ` ${grouped(file.image.width)} × ${grouped(file.image.height)}`));
-    made.append(name, element("td", {}, element("span", { class: "kind" }, element("i", { class: hued(file.kind) }), kinds[file.kind])),
+    made.append(name,
       withShare(element("td", { class: "num sized" }, isRemoved ? "–" : size(file.compressedSize)), file.compressedSize / largestFile),
       element("td", { class: "num" }, isRemoved ? "–" : size(file.size)),
+      element("td", {}, element("span", { class: "kind" }, element("i", { class: hued(file.kind) }), kinds[file.kind])),
       element("td", { class: "num" }, isRemoved ? "–" : percent(file.compressedSize, file.size)));
+    if (data.sharedCode) made.append(element("td", { class: "num" }, file.sharedSize ? percent(file.sharedSize, file.size) : ""));
     if (hasOld) {
       const bytes = difference(file);
       made.append(element("td", {}, file.change && file.change !== "same"
@@ -776,10 +983,10 @@
     drawTable();
   }
 
+  /** Marks the row of a file; the table shows all files, without a filter. */
   function showInTable(file) {
     table.chosen = file;
-    filterBy({ name: file.path });
-    // Longer paths may contain this one and precede it.
+    filterBy({});
     const index = table.rows.indexOf(file);
     if (index >= table.shown) {
       table.shown = index + 1;
@@ -815,11 +1022,25 @@
   for (const id of ["map-section", "duplicates-section", "images-section", "files-section"]) byID(id).hidden = isEmpty;
   for (const id of ["updates-section", "changes-section"]) byID(id).hidden = !hasOld || isEmpty;
   byID("paint").hidden = !hasOld;
+  byID("advice-section").hidden = isEmpty;
+  byID("budget-section").hidden = !data.budget;
+  byID("shared-section").hidden = !data.sharedCode;
+  byID("history-section").hidden = !data.history || data.history.length === 0;
+  if (data.budget) drawBudget();
+  if (data.sharedCode) drawShared();
+  if (!byID("history-section").hidden) {
+    drawReleases();
+    drawHistory();
+    new ResizeObserver(() => {
+      if (byID("history").firstChild.clientWidth !== byID("history").clientWidth) drawHistory();
+    }).observe(byID("history"));
+  }
   if (!isEmpty) {
     if (hasOld) {
       drawUpdates();
       drawChanges();
     }
+    drawAdvice();
     drawDuplicates();
     drawImages();
     drawColumns();

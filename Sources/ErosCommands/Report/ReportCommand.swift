@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosBundle
+import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosReport
@@ -19,6 +20,22 @@ struct ReportCommand: ParsableCommand {
 
         $ eros report out/bundle.zip old/bundle.zip --output report.html
 
+      With --against, it also draws how the sizes and the content deltas went over the releases in a \
+      folder; without an older bundle, it compares with the previous one of them:
+
+        $ eros report out/bundle.zip --against releases --output report.html
+
+      'check': { 'budget': { 'total': '2MB', 'page': '200KB', 'delta': '50KB' } } in the configuration, \
+      or --budget, limits the zip, each script in the zip, and the content delta. KB are 1000 bytes, KiB \
+      1024. A size over its limit is a finding, and the command ends with 1:
+
+        $ eros report out/bundle.zip --budget total=2MB,page=200KB --format github
+
+      Scripts built by webpack, or with comments as esbuild and Rolldown write them, are shown with \
+      their modules. With --source-map, the source map of 'pages/a.js' is 'pages/a.js.map' in the folder:
+
+        $ eros report out/bundle.zip --source-map dist --output report.html
+
       The same bundles give the same page. A bundle that does not match its manifest gets a full \
       report. An unsafe zip gets a page with its findings only, and the command ends with 65. --json \
       prints the data of the page; --output is then optional.
@@ -34,19 +51,32 @@ struct ReportCommand: ParsableCommand {
     name: .shortAndLong, help: "The HTML file to write.", completion: .file(extensions: ["html"]))
   var output: OutputPath?
 
+  @Option(
+    help: "The folder with the zips of earlier releases, for the history.", completion: .directory)
+  var against: String?
+
+  @Option(help: "The folder with the source maps of the scripts.", completion: .directory)
+  var sourceMap: String?
+
+  @OptionGroup var budget: BudgetOptions
+
   @Option(help: "The maximum width and height of an image in pixels.")
   var maxImageSide = ImageLimits().side
 
   @Option(help: "The maximum size of an image file in bytes, or with a unit, such as 200K.")
   var maxImageBytes = ByteCount(ImageLimits().bytes)
 
+  @OptionGroup var project: ProjectOptions
   @OptionGroup var verification: VerifyOptions
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func validate() throws {
     guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
-    guard output != nil || options.json else {
-      throw ValidationError("expected --output with the path of the page, or --json")
+    guard output != nil || options.output.json || options.format != nil else {
+      throw ValidationError("expected --output with the path of the page, --json or --format")
+    }
+    guard budget.budget?[.delta] == nil || old != nil || against != nil else {
+      throw ValidationError("the budget 'delta' needs an older bundle, or --against")
     }
   }
 
@@ -56,25 +86,87 @@ struct ReportCommand: ParsableCommand {
     try output?.check(isNotIn: [bundle] + (old.map { [$0] } ?? []))
     let reporter = BundleReporter(
       verification.verifier,
-      imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value))
-    let total = UInt64(BundleReporter.stepCount)
-    let report = try ProgressBar.show("reporting", total: total, unit: .count, options) { bar in
-      try reporter.report(on: bundle, since: old) { bar.update(UInt64($0)) }
-    }
+      imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value),
+      budget: try budget.find(project), sourceMaps: try sourceMap.map { try SourceMapFolder($0) })
+    let history = try against.map { try self.history(of: bundle, in: $0, reporter) }
+    let report = try report(on: bundle, since: old ?? history?.predecessor, history, reporter)
     if let output { try writeWholeFile(ReportPage.html(report), to: output.string) }
     try show(report)
     if report.isUnsafe { throw ExitCode(ExitStatus.badData.rawValue) }
+    if report.budget?.findings.hasErrors == true {
+      throw ExitCode(ExitStatus.checkFailed.rawValue)
+    }
+  }
+
+  private func report(
+    on bundle: ReadableFile, since old: (any ZipSource)?, _ history: ReleaseHistory?,
+    _ reporter: BundleReporter
+  ) throws -> BundleReport {
+    let total = UInt64(BundleReporter.stepCount)
+    return try ProgressBar.show("reporting", total: total, unit: .count, options.output) { bar in
+      try reporter.report(on: bundle, since: old, history: history) { bar.update(UInt64($0)) }
+    }
+  }
+
+  private func history(
+    of bundle: ReadableFile, in folder: String, _ reporter: BundleReporter
+  ) throws -> ReleaseHistory {
+    let output = options.output
+    let paths = try PatchSeries.bundles(in: folder, besides: bundle) { path, reason in
+      output.detail("skipped: '\(path.escapedForDisplay)', \(reason)")
+    }
+    let bundles = try paths.map { try ReadableFile($0) }
+    let total = UInt64(2 * bundles.count + 1)
+    return try ProgressBar.show("measuring releases", total: total, unit: .count, output) { bar in
+      try reporter.history(of: bundle, after: bundles) {
+        bar.update(UInt64($0))
+      } skip: { source, reason in
+        output.warn("'\(source.path.escapedForDisplay)' is not in the history: \(reason)")
+      }
+    }
   }
 
   private func show(_ report: BundleReport) throws {
-    if options.json {
+    let findings = BudgetFindings(report, bundle: bundle)
+    if try BudgetFindings.print(
+      findings.findings, unchecked: findings.uncheckedCodes, as: options)
+    {
+    } else if options.output.json {
       let text = JSONWriter.write(report.json, layout: .pretty)
       try writeToStandardOutput(String(decoding: text, as: UTF8.self))
-    } else if !options.quiet, let output {
+    } else if !options.output.quiet, let output {
       let summary = ReportSummary(report: report, page: output.string)
-      try writeToStandardOutput(summary.text(options.style))
+      try writeToStandardOutput(
+        (findings.findings.lines(options.output.style) + [summary.text(options.output.style)])
+          .joined(separator: "\n"))
     }
-    if let remedy = report.bundle.verification.limitRemedy { options.hint(remedy) }
+    if !options.output.quiet { options.log(report.sourceMapFindings) }
+    if let remedy = report.bundle.verification.limitRemedy { options.output.hint(remedy) }
+  }
+}
+
+/// The findings of a report for build services.
+private struct BudgetFindings {
+  let findings: [Finding]
+  let uncheckedCodes: Set<String>
+
+  init(_ report: BundleReport, bundle: String) {
+    let found = report.isUnsafe ? report.bundle.verification.findings : report.budget?.findings
+    findings = (found ?? []).map { $0.with(file: bundle) }
+    let checked = Set((report.budget?.items ?? []).map(\.part.code))
+    uncheckedCodes = Set(BudgetFindingCode.allCases).subtracting(checked).names
+  }
+
+  /// Prints the findings in a format for build services, and returns whether one was requested.
+  static func print(
+    _ findings: [Finding], unchecked: Set<String>, as options: FindingOptions
+  ) throws -> Bool {
+    guard let format = options.format else { return false }
+    let text = format.text(
+      of: findings, command: "eros report", codes: BudgetFindingCode.allCases,
+      unchecked: unchecked)
+    if !text.isEmpty { try writeToStandardOutput(text) }
+    return true
   }
 }
 
@@ -89,7 +181,10 @@ private struct ReportSummary {
     table.add("bundle", "\(Readable.size(report.bundle.size)), \(verdict(style))")
     guard !report.isUnsafe else { return table.text }
     table.add("files", files)
-    if report.old != nil { table.add("changes", changes) }
+    if let old = report.old {
+      table.add("compared with", old.label)
+      table.add("changes", changes)
+    }
     for update in report.updates { table.add(label(of: update), cost(of: update)) }
     let wasted = report.duplicates.reduce(0) { $0 + $1.wastedSize }
     table.add(
@@ -106,7 +201,39 @@ private struct ReportSummary {
       file.imageFindings.contains { ImageFindingCode(rawValue: $0.code)?.isOversize == true }
     }
     table.add("images", images == 0 ? "none is oversized" : "\(images) oversized")
-    return table.text
+    if let history = report.history {
+      table.add("history", Readable.count(history.releases.count, "release"))
+    }
+    if let budget = report.budget { table.add("budget", text(of: budget, style)) }
+    return ([table.text] + advice).joined(separator: "\n")
+  }
+
+  private func text(of budget: BudgetReport, _ style: TextStyle) -> String {
+    let items = budget.items.map { item in
+      "\(item.part.rawValue) \(item.size.map(Readable.size) ?? "–") of \(Readable.size(item.limit))"
+    }
+    let verdict =
+      budget.findings.isEmpty
+      ? style.success("met")
+      : style.failure("exceeded (\(Readable.count(budget.findings.count, "finding")))")
+    return "\(verdict): \(items.joined(separator: ", "))"
+  }
+
+  /// The number of changes on the terminal; the page has all.
+  private static let maximumAdvice = 5
+
+  private var advice: [String] {
+    guard !report.advice.isEmpty else { return [] }
+    var table = TextTable(numbers: [1])
+    for item in report.advice.prefix(Self.maximumAdvice) {
+      let first = item.paths.first?.string.escapedForDisplay ?? ""
+      let others = item.paths.count > 1 ? " and \(item.paths.count - 1) more" : ""
+      table.add(
+        "  saves", (item.isEstimate ? "about " : "") + Readable.size(item.saving),
+        "\(first)\(others): \(item.message)")
+    }
+    let rest = report.advice.count - Self.maximumAdvice
+    return ["advice"] + [table.text] + (rest > 0 ? ["  \(rest) more in the page"] : [])
   }
 
   private var files: String {
@@ -142,5 +269,13 @@ private struct ReportSummary {
   private func cost(of update: BundleReport.UpdateCost) -> String {
     guard let size = update.size else { return (update.problem ?? "–").escapedForDisplay }
     return "\(Readable.size(size)), \(Readable.share(size, of: report.bundle.size))"
+  }
+}
+
+extension BundleReport.Summary {
+  /// The file name and the version, for display.
+  fileprivate var label: String {
+    let version = verification.manifest.map { ", version \($0.jsVersion.description.prefix(8))" }
+    return name.escapedForDisplay + (version ?? "")
   }
 }

@@ -3,8 +3,11 @@ import ErosCheck
 import ErosCommandLine
 import ErosConfig
 import ErosCore
+import ErosFiles
 import ErosGenerator
+import ErosPack
 import ErosRegistry
+import ErosReport
 import ErosSources
 import ErosStore
 import ErosTrust
@@ -40,6 +43,9 @@ struct CheckCommand: ParsableCommand {
       With --base, compares the working tree with the merge base of HEAD and the reference. Files are \
       read through git; the working tree does not change. With --against, compares it with a bundle, \
       a manifest, or a folder that contains one of them or a project.
+
+      With a budget in the configuration ('check': { 'budget': { 'total': '2MB' } }) or in --budget, \
+      checks the sizes of the packed bundles; 'delta' with --against OLD.zip. See `eros report --help`.
 
       'check': { 'disable': […] } in the configuration omits findings as --disable does, with paths \
       relative to the project. A rule with a path that does not match a finding gets a note.
@@ -84,6 +90,7 @@ struct CheckCommand: ParsableCommand {
         + "assetMissing:dist/pages/help/index.js; can be repeated.", valueName: "code[:path]"))
   var disabled: [FindingFilter.Rule] = []
 
+  @OptionGroup var budget: BudgetOptions
   @OptionGroup var options: FindingOptions
 
   func validate() throws {
@@ -110,7 +117,9 @@ struct CheckCommand: ParsableCommand {
       threads: ProcessInfo.processInfo.activeProcessorCount,
       now: Timestamp(Date()).milliseconds)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
-    let unchecked = CheckReport.uncheckedCodes(in: check, comparesScripts: !scripts.isEmpty)
+    let measured = try checkBudget(&check)
+    let unchecked = CheckReport.uncheckedCodes(
+      in: check, comparesScripts: !scripts.isEmpty, measured: measured)
     check.omit(disabled, unchecked: unchecked)
     try CheckReport(check, unchecked: unchecked).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
@@ -118,6 +127,25 @@ struct CheckCommand: ParsableCommand {
       options.output.detail("not checked: \(code.summary) [\(code.rawValue)]")
     }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+  }
+
+  private func checkBudget(_ check: inout ProjectCheck) throws -> Set<SizeBudget.Part> {
+    let budget = try budget.budget(with: check.config)
+    let reporter = BundleReporter(VerifyOptions.defaultVerifier)
+    return try check.checkBudget(budget, base: budget[.delta] == nil ? nil : baseBundle()) {
+      try reporter.updateCost(.delta, from: $0, to: $1).size
+    }
+  }
+
+  /// Opens the bundle that `--against` names, or the one in its folder.
+  private func baseBundle() throws -> ReadableFile? {
+    guard let against else { return nil }
+    let inFolder = joinedPath(against, BundleOutputs.bundleFile)
+    for path in [against, inFolder] where try FileStatus.ifExists(path)?.kind == .file {
+      let file = try ReadableFile(path)
+      if try file.read(at: 0, count: 2).elementsEqual("PK".utf8) { return file }
+    }
+    return nil
   }
 
   private func publishedRelease() throws -> PublishedRelease? {

@@ -49,13 +49,16 @@ struct CheckReport: FindingReport {
   }
 
   /// Returns the raw values of the codes that `check` did not check.
-  static func uncheckedCodes(in check: ProjectCheck, comparesScripts: Bool) -> Set<String> {
+  static func uncheckedCodes(
+    in check: ProjectCheck, comparesScripts: Bool, measured: Set<SizeBudget.Part>
+  ) -> Set<String> {
     let ofBase: [CheckFindingCode] =
       check.base == nil
       ? [.appNameChanged, .versionRaisedForNothing, .timestampNotNewer, .versionLowered] : []
     let ofScripts: [CheckFindingCode] =
       comparesScripts ? [] : [.nativeSideLacks, .scriptUnreadable]
-    return (ofBase + ofScripts).names
+    let ofBudget = Set(SizeBudget.Part.allCases).subtracting(measured).map(\.code)
+    return (ofBase + ofScripts).names.union(ofBudget.names)
   }
 
   init(_ check: ProjectCheck, unchecked: Set<String>) {

@@ -134,7 +134,7 @@ private struct ChunkIndex {
 }
 
 /// Measures compressed sizes as `eros pack` makes them.
-private struct ScriptCompressor {
+struct ScriptCompressor {
   private let deflater = CompressionLevel.standard.deflateLevel.map { Deflater(level: $0) }
 
   func size(of content: [UInt8]) -> UInt64 {

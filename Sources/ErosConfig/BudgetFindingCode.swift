@@ -1,0 +1,66 @@
+public import ErosCore
+
+/// The codes of findings about a ``SizeBudget``.
+public enum BudgetFindingCode: String, FindingCode {
+  /// The zip is larger than its limit.
+  case totalOverBudget
+  /// A script is larger than the limit of a page.
+  case pageOverBudget
+  /// The content delta is larger than its limit, or could not be created.
+  case deltaOverBudget
+
+  public var summary: String {
+    switch self {
+    case .totalOverBudget: "the bundle is within its budget"
+    case .pageOverBudget: "pages are within their budget"
+    case .deltaOverBudget: "the content delta is within its budget"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .totalOverBudget, .pageOverBudget:
+      "`eros report` lists the largest savings; to accept the size, raise the budget"
+    case .deltaOverBudget:
+      "`eros report` lists the changed files; to accept the size, raise the budget"
+    }
+  }
+}
+
+extension SizeBudget.Part {
+  /// The code of a finding about the part.
+  public var code: BudgetFindingCode {
+    switch self {
+    case .total: .totalOverBudget
+    case .page: .pageOverBudget
+    case .delta: .deltaOverBudget
+    }
+  }
+
+  fileprivate var noun: String {
+    switch self {
+    case .total: "the zip"
+    case .page: "the page"
+    case .delta: "the content delta"
+    }
+  }
+}
+
+extension SizeBudget {
+  /// Returns a finding if a part of `size` bytes exceeds its limit.
+  public func finding(_ part: Part, size: UInt64, subject: String? = nil) -> Finding? {
+    guard let limit = limits[part], size > limit else { return nil }
+    return Finding(
+      part.code, subject: subject,
+      "\(part.noun) has \(size.readableSize)\(part == .page ? " in the zip" : ""), \((size - limit).readableSize) over the budget of "
+        + limit.readableSize)
+  }
+
+  /// Returns the finding about a content delta that could not be measured.
+  public func findingOfMissingDelta(_ reason: String) -> Finding? {
+    guard limits[.delta] != nil else { return nil }
+    return Finding(
+      BudgetFindingCode.deltaOverBudget, "the content delta could not be measured: \(reason)",
+      remedy: "run `eros verify` on both bundles")
+  }
+}

@@ -1,0 +1,142 @@
+public import ErosCore
+
+/// The maximum sizes of a bundle and of its parts.
+public struct SizeBudget: Hashable, Sendable {
+  /// A part of a bundle that can have a limit.
+  public enum Part: String, Sendable, CaseIterable {
+    /// The zip.
+    case total
+    /// Each script, compressed as in the zip.
+    case page
+    /// The content delta from the older bundle.
+    case delta
+  }
+
+  /// The maximum sizes, in bytes; a part without a limit is missing.
+  public private(set) var limits: [Part: UInt64]
+
+  /// Creates a budget.
+  public init(_ limits: [Part: UInt64] = [:]) { self.limits = limits }
+
+  /// Whether no part has a limit.
+  public var isEmpty: Bool { limits.isEmpty }
+
+  /// The limit of a part, in bytes, or `nil` if it does not have one.
+  public subscript(part: Part) -> UInt64? { limits[part] }
+
+  /// Returns a budget in which the limits of `other` replace those of this one.
+  public func replaced(by other: SizeBudget) -> SizeBudget {
+    SizeBudget(limits.merging(other.limits) { $1 })
+  }
+
+  /// Whether the file at `path` counts as a page: a script in text.
+  public static func isPage(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return [".js", ".mjs", ".jsbundle"].contains { path.hasSuffix($0) }
+  }
+}
+
+// MARK: - Parsing
+
+extension SizeBudget {
+  /// An error in a budget, as a clause for a message.
+  public struct ParsingError: Error, Hashable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Parses limits such as `total=2MB,page=200KB,delta=50KB`, each at most once and in any order.
+  public init(parsing text: String) throws(ParsingError) {
+    self.init()
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let shown = String(item).escapedForDisplay
+      guard let mark = item.firstIndex(of: "=") else {
+        throw ParsingError(
+          description: "'\(shown)' is not a limit; write it in the form total=2MB")
+      }
+      let name = String(item[..<mark]).trimmed
+      guard let part = Part(rawValue: name) else {
+        throw ParsingError(
+          description: "'\(name.escapedForDisplay)' is not 'total', 'page' or 'delta'")
+      }
+      guard limits[part] == nil else {
+        throw ParsingError(description: "'\(name)' has two limits")
+      }
+      limits[part] = try Self.size(String(item[item.index(after: mark)...]))
+    }
+  }
+
+  /// The bytes of each unit: decimal as in reports, and binary.
+  private static let units: [(suffix: String, bytes: Double)] = [
+    ("KIB", 1024), ("MIB", 1_048_576), ("GIB", 1_073_741_824),
+    ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1),
+  ]
+
+  /// Parses a size such as `200KB`, `1.5MB`, `64 KiB` or `20000`.
+  public static func size(_ text: String) throws(ParsingError) -> UInt64 {
+    let error = ParsingError(
+      description:
+        "'\(text.escapedForDisplay)' is not a size such as 200KB, 1.5MB, 64KiB or 20000")
+    let upper = text.trimmed.uppercased()
+    guard let unit = units.first(where: { upper.hasSuffix($0.suffix) }) else { throw error }
+    let number = String(upper.dropLast(unit.suffix.count)).trimmed
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), number.utf8.count <= 15,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }), let value = Double(number)
+    else { throw error }
+    let bytes = (value * unit.bytes).rounded(.down)
+    guard bytes >= 1, bytes < 9e15 else {
+      throw ParsingError(
+        description: "'\(text.escapedForDisplay)' is not from 1 byte to 9 million GB")
+    }
+    return UInt64(bytes)
+  }
+}
+
+// MARK: - Configuration
+
+extension NativeConfig {
+  /// The key of ``sizeBudget()``.
+  public static let budgetKey = "check.budget"
+
+  /// Returns the maximum sizes of the bundle; empty without the key `check.budget`.
+  ///
+  /// - Throws: ``ConfigError`` if the value is not an object of known keys and sizes.
+  public func sizeBudget() throws(ConfigError) -> SizeBudget {
+    guard let node = node(at: Self.budgetKey) else { return SizeBudget() }
+    guard let object = node.value.object else {
+      throw budgetError(
+        .wrongType(key: Self.budgetKey, expected: "an object", found: node.value.kindName), node)
+    }
+    var limits: [SizeBudget.Part: UInt64] = [:]
+    for member in object.members {
+      let key = "\(Self.budgetKey).\(member.key)"
+      guard let part = SizeBudget.Part(rawValue: member.key) else {
+        throw budgetError(
+          .invalidBudget(
+            "'\(member.key.escapedForDisplay)' is not 'total', 'page' or 'delta'"), member.node)
+      }
+      do throws(SizeBudget.ParsingError) {
+        limits[part] = try Self.budgetSize(member.node.value, key: key)
+      } catch {
+        throw budgetError(.invalidBudget("'\(key)': \(error)"), member.node)
+      }
+    }
+    return SizeBudget(limits)
+  }
+
+  /// Returns the size in a string or a number of bytes.
+  static func budgetSize(
+    _ value: JSONValue, key: String
+  ) throws(SizeBudget.ParsingError) -> UInt64 {
+    switch value {
+    case .string(let text), .number(let text): return try SizeBudget.size(text)
+    default:
+      throw SizeBudget.ParsingError(
+        description: "expected a size such as \"200KB\", found \(value.kindName)")
+    }
+  }
+
+  private func budgetError(_ kind: ConfigErrorKind, _ node: JSONNode) -> ConfigError {
+    ConfigError(file: file, position: position(of: node), kind: kind)
+  }
+}

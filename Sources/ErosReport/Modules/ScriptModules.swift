@@ -1,0 +1,77 @@
+import ErosCore
+
+/// The modules that a build tool put into a script.
+public struct ScriptModules: Hashable, Sendable {
+  /// The origin of the names and sizes.
+  public enum Origin: String, Sendable {
+    /// A source map.
+    case sourceMap
+    /// The table of modules in output of webpack.
+    case webpack
+    /// Comments that name modules, as esbuild, Rolldown and webpack write them.
+    case comments
+  }
+
+  /// A module of a script.
+  public struct Module: Hashable, Sendable {
+    /// The path or number of the module; names from a bundle are not trusted.
+    public let name: String
+    /// The size in the script, in bytes.
+    public let size: UInt64
+  }
+
+  public let origin: Origin
+  /// The modules, largest first; their sizes total that of the script.
+  public let modules: [Module]
+
+  /// The maximum number of modules of a script; the smallest ones are merged.
+  public static let maximumCount = 2000
+  /// The maximum length of a name, in bytes.
+  static let maximumNameLength = 500
+  /// The name of the bytes that belong to no module, such as the run time of the build tool.
+  public static let restName = "(other code)"
+
+  /// Creates the modules of a script of `total` bytes; equal names are merged.
+  ///
+  /// - Returns: `nil` without modules.
+  init?(_ origin: Origin, _ sizes: some Sequence<(name: String, size: Int)>, total: Int) {
+    var merged: [String: Int] = [:]
+    for (name, size) in sizes where size > 0 { merged[Self.shortened(name), default: 0] += size }
+    guard !merged.isEmpty else { return nil }
+    let sorted = merged.sorted {
+      $0.value == $1.value ? inByteOrder($0.key, $1.key) : $0.value > $1.value
+    }
+    let kept = sorted.prefix(Self.maximumCount)
+    let rest = total - kept.reduce(0) { $0 + $1.value }
+    guard rest >= 0 else { return nil }
+    self.origin = origin
+    modules =
+      kept.map { Module(name: $0.key, size: UInt64($0.value)) }
+      + (rest > 0 ? [Module(name: Self.restName, size: UInt64(rest))] : [])
+  }
+
+  private static func shortened(_ name: String) -> String {
+    name.utf8.count <= maximumNameLength
+      ? name : String(decoding: name.utf8.prefix(maximumNameLength), as: UTF8.self) + "…"
+  }
+}
+
+/// The names of modules in the forms of build tools.
+enum ModuleName {
+  /// Returns the path in a name such as `webpack://app/./src/a.js`, `./loader.js!./src/a.vue?1a2b`, or
+  /// `../node_modules/b/c.js`.
+  static func path(in name: String) -> String {
+    var path = Substring(name)
+    if let mark = path.lastIndex(of: "!") { path = path[path.index(after: mark)...] }
+    if let mark = path.firstRange(of: "://") {
+      path = path[mark.upperBound...]
+      // The name of the app, which may be empty.
+      if let slash = path.firstIndex(of: "/") { path = path[path.index(after: slash)...] }
+    }
+    let components = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    guard !components.isEmpty else { return name }
+    // webpack appends a query or hash to parts of a single-file component.
+    let last = components[components.count - 1].prefix { $0 != "?" }
+    return (components.dropLast() + [last]).joined(separator: "/")
+  }
+}

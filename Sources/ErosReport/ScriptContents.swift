@@ -1,0 +1,38 @@
+import ErosCore
+import ErosFiles
+
+/// The modules in the scripts of a bundle, and advice about each script.
+struct ScriptContents {
+  /// The modules of the scripts in which they are known.
+  private(set) var modules: [BundlePath: ScriptModules] = [:]
+  /// The findings about source maps, sorted by path.
+  private(set) var findings: [Finding] = []
+  private let scripts: [BundlePath: [UInt8]]
+
+  init(_ scripts: [BundlePath: [UInt8]], _ sourceMaps: SourceMapFolder?) throws {
+    self.scripts = scripts
+    var hasMap = false
+    for (path, script) in scripts.sorted(by: { $0.key < $1.key }) {
+      let reading = try sourceMaps?.read(script, path)
+      hasMap = hasMap || reading != nil
+      findings += reading?.findings ?? []
+      modules[path] = reading?.modules ?? ScriptModules.find(in: script)
+    }
+    if sourceMaps != nil, !hasMap, let first = scripts.keys.min() {
+      findings.append(
+        Finding(
+          SourceMapFindingCode.sourceMapMissing,
+          "the folder does not contain the source map of any script of the bundle",
+          remedy: "pass the folder that contains '\(first.string).map'"))
+    }
+  }
+
+  /// Returns the advice about each script; of equal scripts, only about the first one.
+  func advice(besides duplicates: [DuplicateFiles]) -> [Advice] {
+    let copies = Set(duplicates.flatMap { $0.paths.dropFirst() })
+    let compressor = ScriptCompressor()
+    return scripts.filter { !copies.contains($0.key) }.flatMap { path, script in
+      ScriptAdvice(path, compressor).advice(script)
+    }
+  }
+}
