@@ -67,7 +67,7 @@ struct SourceFolders {
       read(fullPath(entry.relativePath))
     }
     for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
-    // Most property lists are no sources.
+    // Most property lists are not sources.
     return found.contains { !$0.relativePath.ends(with: ".plist") }
       || (findings.count, files.count) > before
   }
