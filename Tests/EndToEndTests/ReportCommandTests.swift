@@ -141,7 +141,7 @@ struct ReportCommandTests {
     #expect(text.status == 1)
     #expect(text.standardOutput.contains("v2/bundle.zip: error: the zip has "))
     #expect(text.standardOutput.contains("exceeded (1 finding): total "))
-    #expect(text.standardOutput.contains("compared with   bundle.zip, version "))
+    #expect(text.standardOutput.contains("compared with  bundle.zip, version "))
     #expect(try folder.names(in: ".").contains("p.html"))
     let json = try await run(arguments + ["--json"], in: folder)
     #expect(json.status == 1)
