@@ -141,12 +141,13 @@ let package = Package(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
     .target(
-      name: "ErosTemplates", path: "templates",
+      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto"], path: "templates",
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"), .embedInCode("hosts"),
-        .embedInCode("report"), .embedInCode("reference"), .embedInCode("console"),
+        .embedInCode("page"), .embedInCode("report"), .embedInCode("reference"),
+        .embedInCode("console"),
       ],
       swiftSettings: settings),
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
@@ -226,7 +227,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ErosCommandLine",
-      dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser,
+        systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "ErosCommands",
@@ -392,7 +396,8 @@ let package = Package(
         "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
         systemPackage,
       ],
-      exclude: ["bad-requests.py"], swiftSettings: settings),
+      exclude: ["bad-requests.py", "early-answers.py", "stalled-clients.py"],
+      swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

@@ -63,7 +63,7 @@ require('http').createServer((request, response) => {
 }).listen(+process.argv[3], '127.0.0.1');
 """
 
-# The questions take turns: of clients with an old bundle, an unknown one and the newest one.
+# The checks take turns: of clients with an old bundle, an unknown one and the newest one.
 WRK = """
 local paths = { PATHS }
 local index = 0
@@ -117,7 +117,7 @@ class Store:
             "apps": {"bench": {"channel": CHANNEL}}}))
 
     def paths(self):
-        """Returns the questions of clients on several versions of the app."""
+        """Returns the checks of clients on several versions of the app."""
         paths = []
         size = RELEASES // APP_VERSIONS
         for part in (0, 3, 8, 15, APP_VERSIONS - 1):
@@ -159,6 +159,7 @@ class Server:
         while self.get(path) != 200:
             time.sleep(0.0005)
         self.ready = time.monotonic() - started
+        self.ready_cpu = self.exact_cpu
 
     def get(self, path):
         try:
@@ -175,6 +176,12 @@ class Server:
     def cpu(self):
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
+
+    @property
+    def exact_cpu(self):
+        """The processor time of the threads that run now, in seconds."""
+        tasks = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
     def memory(self, field="VmRSS"):
         text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
@@ -282,9 +289,9 @@ def slow_connections(server, path, count=200):
                         connection.sendall(b"x")
                 except OSError:
                     pass
-        asked = time.monotonic()
+        sent = time.monotonic()
         assert server.get(path) == 200
-        slowest = max(slowest, time.monotonic() - asked)
+        slowest = max(slowest, time.monotonic() - sent)
     for connection in waiting:
         connection.close()
     return (longest if not waiting else None), slowest
@@ -296,53 +303,26 @@ def slow_connections(server, path, count=200):
 def measure(work, eros, eros_server, say):
     """Returns the tables, as Markdown."""
     say("serve: preparing 10,000 releases")
-    store = Store(work, eros)
-    core = (os.cpu_count() or 1) - 1
-    paths = store.paths()
-    script = work / "questions.lua"
-    write_scripts(script, paths)
+    return measure_store(Store(work, eros), eros_server, say)
 
-    def start():
-        return Server("eros-server", [
-            eros_server, "--store", "store", "--config", "server.json", "--listen", "127.0.0.1:0"], work)
 
-    ready = []
+def measure_store(store, eros_server, say):
+    work, paths = store.work, store.paths()
+    command = [eros_server, "--store", "store", "--config", "server.json", "--listen", "127.0.0.1:0"]
+    starts = []
     for _ in range(7):
-        server = start()
-        ready.append(server.ready)
+        server = Server("eros-server", command, work)
+        starts.append(server)
         server.stop()
-    server = start()
+    server = Server("eros-server", command, work)
     assert server.get(paths[0]) == 200
     answer = server.body
-    (work / "files").mkdir()
-    (work / "files" / "answer.json").write_bytes(answer)
-    (work / "server.js").write_text(NODE)
-    file_script = work / "file.lua"
-    write_scripts(file_script, ["/answer.json?appName=bench"])
-    port = free_port()
-    (work / "files" / "nginx.conf").write_text(NGINX.format(folder=work / "files", port=port))
-    nginx = Server("nginx", [
-        "nginx", "-e", str(work / "files/error.log"), "-c", str(work / "files/nginx.conf")], work, port)
-    port = free_port()
-    node = Server("Node.js", ["node", "server.js", "files/answer.json", str(port)], work, port,
-                  {"NODE_ENV": "production"})
-    servers = [(server, script), (nginx, file_script), (node, file_script)]
+    write_scripts(work / "checks.lua", paths)
+    write_scripts(work / "file.lua", ["/answer.json?appName=bench"])
+    others = other_servers(work, answer)
+    servers = [(server, work / "checks.lua")] + [(other, work / "file.lua") for other in others]
     try:
-        say("serve: warming up")
-        for target, questions in servers:
-            Load(target, questions, 2, core)
-        rounds = []
-        while True:
-            rounds.append({})
-            for target, questions in servers:
-                load = rounds[-1][target.name] = Load(target, questions, SECONDS, core)
-                load.paced = Load(target, paced(questions), SECONDS, core)
-            shares = sorted(share(turn) for turn in rounds)
-            count = sum(turn["eros-server"].requests for turn in rounds)
-            say(f"serve: round {len(rounds)}: other programs used {share(rounds[-1]):.0%} of a core")
-            if count >= REQUESTS and len(rounds) >= ROUNDS:
-                if shares[ROUNDS - 1] <= QUIET or len(rounds) >= MAXIMUM_ROUNDS:
-                    break
+        rounds = measure_rounds(servers, say)
         memory = server.memory()
         say("serve: idle and slow connections")
         idle = idle_memory(server)
@@ -350,11 +330,46 @@ def measure(work, eros, eros_server, say):
     finally:
         for target, _ in servers:
             target.stop()
-    return page(rounds, len(answer), ready, memory, idle, closed, slowest, store)
+    return page(rounds, len(answer), starts, memory, idle, closed, slowest, store)
+
+
+def other_servers(work, answer):
+    """Starts nginx with a file of the same size, and a server in Node.js with the same answer."""
+    (work / "files").mkdir()
+    (work / "files" / "answer.json").write_bytes(answer)
+    (work / "server.js").write_text(NODE)
+    port = free_port()
+    (work / "files" / "nginx.conf").write_text(NGINX.format(folder=work / "files", port=port))
+    nginx = Server("nginx", [
+        "nginx", "-e", str(work / "files/error.log"), "-c", str(work / "files/nginx.conf")], work, port)
+    port = free_port()
+    node = Server("Node.js", ["node", "server.js", "files/answer.json", str(port)], work, port,
+                  {"NODE_ENV": "production"})
+    return [nginx, node]
+
+
+def measure_rounds(servers, say):
+    """Returns the loads of each round by the names of the servers."""
+    core = (os.cpu_count() or 1) - 1
+    say("serve: warming up")
+    for target, requests in servers:
+        Load(target, requests, 2, core)
+    rounds = []
+    while True:
+        rounds.append({})
+        for target, requests in servers:
+            load = rounds[-1][target.name] = Load(target, requests, SECONDS, core)
+            load.paced = Load(target, paced(requests), SECONDS, core)
+        shares = sorted(share(turn) for turn in rounds)
+        count = sum(turn["eros-server"].requests for turn in rounds)
+        say(f"serve: round {len(rounds)}: other programs used {share(rounds[-1]):.0%} of a core")
+        if count >= REQUESTS and len(rounds) >= ROUNDS:
+            if shares[ROUNDS - 1] <= QUIET or len(rounds) >= MAXIMUM_ROUNDS:
+                return rounds
 
 
 def write_scripts(path, paths):
-    """Writes the scripts of wrk that ask as fast as possible, and at a moderate rate."""
+    """Writes the scripts of wrk that send requests as fast as possible, and at a moderate rate."""
     text = WRK.replace("PATHS", ", ".join(f'"{path}"' for path in paths))
     path.write_text(text)
     paced(path).write_text(text + WRK_DELAY)
@@ -378,9 +393,8 @@ def share(turn):
     return max(max(load.others, load.paced.others) for load in turn.values())
 
 
-def page(rounds, size, ready, memory, idle, closed, slowest, store):
-    quiet = sorted(rounds, key=share)[:ROUNDS]
-    loads = {name: [turn[name] for turn in quiet] for name in rounds[0]}
+def table(loads):
+    """Returns the rows of the table of loads."""
     rows = [
         "| | requests/s | CPU µs per request | median ms | 99 % ms | the same at | median ms | 99 % ms | errors |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
@@ -392,20 +406,28 @@ def page(rounds, size, ready, memory, idle, closed, slowest, store):
             f"| {middle(runs, 'p50') * 1e3:.2f} | {slowest_percent(runs) * 1e3:.2f} "
             f"| {middle(moderate, 'rate'):,.0f}/s | {middle(moderate, 'p50') * 1e3:.2f} | {slowest_percent(moderate) * 1e3:.2f} "
             f"| {sum(run.errors + run.paced.errors for run in runs)} |")
+    return rows
+
+
+def aim(what, target, reached, unit, at_most=True):
+    """Returns a line that compares a value with its target."""
+    good = reached is not None and (reached <= target if at_most else reached >= target)
+    shown = "never" if reached is None else f"{reached:,.2f}".rstrip("0").rstrip(".") + unit
+    return f"- {what}: target {'≤' if at_most else '≥'} {target:,}{unit}, {'reached' if good else '**not reached**'}: {shown}"
+
+
+def page(rounds, size, starts, memory, idle, closed, slowest, store):
+    quiet = sorted(rounds, key=share)[:ROUNDS]
+    loads = {name: [turn[name] for turn in quiet] for name in rounds[0]}
     ours, files = loads["eros-server"], loads["nginx"]
     ratio = slowest_percent([run.paced for run in ours]) / slowest_percent([run.paced for run in files])
+    full_ratio = slowest_percent(ours) / slowest_percent(files)
     every = [load for turn in rounds for load in (turn["eros-server"], turn["eros-server"].paced)]
     requests, errors = sum(run.requests for run in every), sum(run.errors for run in every)
-
-    def aim(what, target, reached, unit, at_most=True):
-        good = reached is not None and (reached <= target if at_most else reached >= target)
-        shown = "never" if reached is None else f"{reached:,.2f}".rstrip("0").rstrip(".") + unit
-        return f"- {what}: target {'≤' if at_most else '≥'} {target:,}{unit}, {'reached' if good else '**not reached**'}: {shown}"
-
     return "\n".join([
         f"### `/app/check`: an answer of {size} bytes, {CONNECTIONS} connections, {RELEASES:,} releases for {APP_VERSIONS} versions of the app",
         "",
-        *rows,
+        *table(loads),
         "",
         f"Medians of the {len(quiet)} quietest of {len(rounds)} rounds of {SECONDS} s, and 99 % of the requests in the best of them.",
         f"Other programs used up to {share(quiet[-1]):.0%} of a core meanwhile.",
@@ -413,9 +435,11 @@ def page(rounds, size, ready, memory, idle, closed, slowest, store):
         aim("CPU per request", 60, middle(ours, "cpu") * 1e6, " µs"),
         aim("requests per second on one core", 10_000, middle(ours, "rate"), "", at_most=False),
         aim("99 % of the requests at about the same rate, against nginx", 3, ratio, "×"),
+        aim("99 % of the requests at full load, against nginx", 3, full_ratio, "×"),
         aim(f"errors in {requests:,} requests", 0, errors, ""),
         aim("memory after the load", 64, memory / 1e6, " MB"),
-        aim("time until `/readyz` answers 200", 50, statistics.median(ready) * 1e3, " ms"),
+        aim("time until `/readyz` answers 200", 50, statistics.median(start.ready for start in starts) * 1e3, " ms"),
+        aim("CPU until then", 50, statistics.median(start.ready_cpu for start in starts) * 1e3, " ms"),
         aim("more memory for 1,000 idle connections", 40, idle / 1e6, " MB"),
         aim("time until slow and half-open connections are closed", 11, closed, " s"),
         aim("slowest answer to others meanwhile", 100, slowest * 1e3, " ms"),

@@ -1,13 +1,18 @@
 """A browser for tests of pages: Debian's Chromium, headless."""
 
+import contextlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
-import sys
+import tempfile
 import time
 from base64 import b64decode
+
+from messages import fail
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent
 
 # The lowest contrast between text and its background, with the element.
 CONTRAST = """(() => {
@@ -25,18 +30,7 @@ CONTRAST = """(() => {
       const [a, b] = [light(getComputedStyle(made).color), light(ground(made))].sort((x, y) => y - x);
       return [(a + 0.05) / (b + 0.05), made.className || made.tagName, made.textContent.slice(0, 30)]; })
     .sort((x, y) => x[0] - y[0])[0]; })()"""
-TIMEOUT = 60  # seconds to wait for a message of the browser, also on a busy machine
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
-
-
-def fail(problem, hint=None):
-    say(f"error: {problem}")
-    if hint:
-        say(f"hint: {hint}")
-    sys.exit(1)
+TIMEOUT = 60  # seconds to wait for the browser, also on a busy machine
 
 
 class Browser:
@@ -74,9 +68,14 @@ class Browser:
 
     session = None
 
-    def message(self):
-        """Returns the next message of the browser."""
+    def messages_until(self, purpose):
+        """Yields the messages of the browser, until the caller has found what it waits for or the time is over."""
         deadline = time.monotonic() + TIMEOUT
+        while True:
+            yield self.message(deadline, purpose)
+
+    def message(self, deadline, purpose):
+        """Returns the next message of the browser."""
         while b"\0" not in self.rest:
             try:
                 data = os.read(self.messages, 1 << 20)
@@ -84,9 +83,9 @@ class Browser:
                     fail("the browser has exited")
                 self.rest += data
             except BlockingIOError:
-                if time.monotonic() > deadline:
-                    fail(f"the browser sent no message for {TIMEOUT} seconds")
                 time.sleep(0.005)
+            if time.monotonic() > deadline:
+                fail(f"the browser has not sent {purpose} in {TIMEOUT} seconds")
         text, self.rest = self.rest.split(b"\0", 1)
         return json.loads(text)
 
@@ -97,8 +96,7 @@ class Browser:
         if self.session:
             command["sessionId"] = self.session
         os.write(self.commands, json.dumps(command).encode() + b"\0")
-        while True:
-            message = self.message()
+        for message in self.messages_until(f"the answer to {method}"):
             if message.get("id") == self.number:
                 if "error" in message:
                     fail(f"{method}: {message['error']['message']}")
@@ -115,8 +113,15 @@ class Browser:
         self.wait_until_loaded()
 
     def wait_until_loaded(self):
-        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
-            self.events.append(self.message())
+        def is_loaded():
+            return any(event["method"] == "Page.loadEventFired" for event in self.events)
+
+        if is_loaded():
+            return
+        for message in self.messages_until("the end of loading a page"):
+            self.events.append(message)
+            if is_loaded():
+                return
 
     def resize(self, width, height):
         self.call(
@@ -171,7 +176,23 @@ class Browser:
 
     def close(self):
         self.process.terminate()
-        self.process.wait()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextlib.contextmanager
+def open_browser():
+    """Yields an empty folder and a browser; installs Chromium if it is missing."""
+    subprocess.run([PROJECT / "scripts/install-packages", "browser"], check=True)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
+        browser = Browser(pathlib.Path(work) / "profile")
+        try:
+            yield pathlib.Path(work), browser
+        finally:
+            browser.close()
 
 
 # --- Tests ---------------------------------------------------------------------------------------
@@ -189,13 +210,13 @@ def expect(condition, message):
         raise AssertionError(message)
 
 
-def run_tests(browser, made):
+def run_tests(*arguments):
     """Runs the functions with the decorator `test`, and returns the exit status."""
     failures = 0
     for function in TESTS:
         started = time.monotonic()
         try:
-            function(browser, made)
+            function(*arguments)
             mark, reason = "ok  ", ""
         except AssertionError as error:
             failures += 1

@@ -4,16 +4,12 @@ import json
 import pathlib
 import signal
 import subprocess
-import sys
+
+from messages import fail
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 CHANNELS = ("my-app/production", "my-app/beta")
 CHANNEL_KEY = "keys/my-app-production.key"
-
-
-def fail(problem):
-    print(f"error: {problem}", file=sys.stderr)
-    sys.exit(1)
 
 
 class ServedStore:

@@ -121,16 +121,3 @@ public struct BuiltInTemplate: Sendable {
   private static let guide = host(
     "README.md", "host-readme.md", Resource.host_readme_md_stencil)
 }
-
-/// The templates of the console, embedded in the binary.
-public enum ConsoleTemplate {
-  /// The HTML of the console, with `{{name}}` placeholders.
-  public static var page: [UInt8] { PackageResources.console_html }
-
-  /// The HTML of the form for the token, with `{{name}}` placeholders.
-  public static var form: [UInt8] { PackageResources.token_html }
-
-  public static var style: [UInt8] { PackageResources.console_css }
-
-  public static var script: [UInt8] { PackageResources.console_js }
-}

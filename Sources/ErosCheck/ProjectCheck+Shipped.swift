@@ -61,7 +61,7 @@ extension ProjectCheck {
       }
       let keys = config.keysThatDiffer(inShipped: copy)
       guard !keys.isEmpty else { return }
-      let shown = keys.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
+      let shown = keys.quotedForDisplay
       add(
         .shippedConfigStale, path,
         "the shipped configuration does not match '\(project.configPath.escapedForDisplay)': \(shown) "

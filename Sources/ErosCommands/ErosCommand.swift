@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFiles
 
@@ -23,7 +24,7 @@ public struct ErosCommand: ParsableCommand {
       Results go to standard output, everything else to standard error. Exit statuses: \
       \(ErosCore.ExitStatus.list). A closed pipe (`| head`) does not change them.
       """,
-    version: "0.1.0",
+    version: ProgramVersion.number,
     subcommands: [ReferenceCommand.self],
     groupedSubcommands: [
       CommandGroup(
@@ -59,9 +60,6 @@ public struct ErosCommand: ParsableCommand {
 
   // The argument parser's messages then start like those of this tool.
   public static let _errorPrefix = "error: "
-
-  /// The release date of this version, for the manual pages.
-  static let releaseDate = "2026-11-21"
 
   public init() {}
 

@@ -54,7 +54,7 @@ extension HexDigest {
     }
   }
 
-  /// The digest in Base64, as browsers expect it.
+  /// The digest in Base64, as in policies of web pages and in header fields of HTTP.
   package var base64: String { Base64.encode(bytes.indices.map { bytes[$0] }) }
 
   public static func < (left: Self, right: Self) -> Bool {

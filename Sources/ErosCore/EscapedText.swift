@@ -31,6 +31,19 @@ extension String {
       .map { String($0).escapedForDisplay }.joined(separator: "\n")
   }
 
+  /// The string escaped for HTML and XML, as text or between double quotes.
+  package var escapedForMarkup: String {
+    unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   /// The string quoted as one word of a shell command, for hints that the user can copy.
   ///
   /// Control characters and invisible characters are written as octal bytes in `$'…'`, which Bash
@@ -60,5 +73,12 @@ extension String {
       }.joined()
     }
     return "$'" + parts.joined() + "'"
+  }
+}
+
+extension Sequence<String> {
+  /// The strings in one line, escaped like ``Swift/String/escapedForDisplay``, such as `'a', 'b'`.
+  package var quotedForDisplay: String {
+    map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
   }
 }

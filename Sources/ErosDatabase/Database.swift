@@ -53,7 +53,7 @@ package struct Database: ~Copyable {
 
   private static func open(_ file: String, _ mode: Int32) throws(DatabaseError) -> OpaquePointer {
     var opened: OpaquePointer?
-    // One thread at a time uses a connection, so it needs no locks of its own.
+    // Only one thread at a time uses a connection, so SQLite does not need locks.
     var status = unsafe sqlite3_open_v2(file, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)
     guard let handle = unsafe opened else { throw .failed(file: file, reason: "out of memory") }
     unsafe sqlite3_busy_timeout(handle, busyTime)

@@ -75,18 +75,25 @@ extension Folder {
 
   /// Creates a file atomically and durably, and never replaces one; several processes can try at once.
   ///
+  /// After an error, there is no new file.
+  ///
   /// - Throws: ``FileError``, with `EEXIST` if the name exists.
   package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    try createStagedFile(name, with: bytes)
-    // Makes the removal of the temporary name durable, which has the same contents.
-    try sync()
+    try addFile(name, with: bytes)
+    do throws(FileError) {
+      // Also makes the removal of the temporary name durable, which has the same contents.
+      try sync()
+    } catch {
+      try? remove(name)
+      throw error
+    }
   }
 
-  private func createStagedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
+  private func addFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
     let file = try uniqueStagedFile(for: name)
     try file.write(bytes)
     try file.sync()
-    try file.create(name)
+    try file.link(to: name)
   }
 
   /// Replaces a file atomically and durably; several processes can do so at once.

@@ -68,11 +68,18 @@ package final class UniqueStagedFile {
 
   /// Gives the file the name `name`, and makes the name durable.
   ///
+  /// After an error of the last step, the file has the name, which may already be in use.
+  ///
   /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
   package func create(_ name: String) throws(FileError) {
-    try folder.addName(name, to: stagedName)
+    try link(to: name)
     try folder.sync()
   }
+
+  /// Gives the file the name `name`, which is durable after the next sync of the folder.
+  ///
+  /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
+  func link(to name: String) throws(FileError) { try folder.addName(name, to: stagedName) }
 
   /// Renames the file to `name`, replacing an existing file, and makes the name durable.
   package func replace(_ name: String) throws(FileError) {

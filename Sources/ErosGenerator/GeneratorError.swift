@@ -63,7 +63,7 @@ public enum GeneratorError: ErosError, Equatable {
       "'\(folder.escapedForDisplay)' already contains other files with these names: "
         + files.map(\.escapedForDisplay).joined(separator: ", ")
     case .wouldReplace(let paths):
-      "\(paths.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")) "
+      "\(paths.quotedForDisplay) "
         + (paths.count == 1 ? "already exists" : "already exist")
     }
   }

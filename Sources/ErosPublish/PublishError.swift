@@ -181,8 +181,7 @@ package enum PublishError: ErosError, Equatable {
       "'\(file.escapedForDisplay)' is not an export of eros-publish: \(reason.escapedForDisplay)"
     case .noRecords(let app, let found):
       "the export does not have records of the app '\(app)'"
-        + (found.isEmpty
-          ? "" : ", only of \(found.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", "))")
+        + (found.isEmpty ? "" : ", only of \(found.quotedForDisplay)")
     case .unusableRecords(let findings, _):
       "nothing is imported, because the records have \(findings == 1 ? "an error" : "\(findings) errors")"
     case .notVisible(let location, let reason):
@@ -263,7 +262,8 @@ package enum PublishError: ErosError, Equatable {
     case .badExport:
       "pass the answer of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
     case .noRecords: "pass --channel with an app of the export"
-    case .unusableRecords(_, canSkip: false): nil
+    case .unusableRecords(_, canSkip: false):
+      "correct the records and the bundles that the findings name"
     case .unusableRecords:
       "correct them, or pass --skip-unusable to leave out earlier releases without a usable bundle"
     case .lostWrite: "run the command again; if it fails again, use another store"

@@ -27,7 +27,7 @@ public struct BundleReport: Sendable {
     /// `nil` if the file cannot be read completely.
     public let sha256: SHA256Digest?
     public let kind: FileKind
-    /// The size of the code that other scripts contain, too, in bytes; `nil` if there is no such code.
+    /// The number of bytes of code that other scripts also contain, or `nil` if the script shares none.
     public let sharedSize: UInt64?
     /// `nil` if the file is not an image of a supported format.
     public let image: ImageHeader?

@@ -1,13 +1,6 @@
 import ErosBundle
 import ErosCore
-import ErosCrypto
 import ErosTemplates
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Writes a report as a self-contained HTML page that cannot load other resources.
 public enum ReportPage {
@@ -17,15 +10,8 @@ public enum ReportPage {
   /// Text from the bundle occurs only in the title, escaped for HTML, and in a data element, escaped so
   /// that it cannot end the element.
   public static func html(_ report: BundleReport) throws -> [UInt8] {
-    let values: [String: [UInt8]] = [
-      "data": scriptSafe(JSONWriter.write(report.json)),
-      "script": ReportTemplate.script,
-      "scriptDigest": Array(try digest(of: ReportTemplate.script).utf8),
-      "style": ReportTemplate.style,
-      "styleDigest": Array(try digest(of: ReportTemplate.style).utf8),
-      "title": Array(title(of: report).utf8),
-    ]
-    return PageTemplate.fill(ReportTemplate.page, with: values)
+    try PageTemplate.report.file(
+      title: title(of: report), ["data": scriptSafe(JSONWriter.write(report.json))])
   }
 
   /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
@@ -58,18 +44,5 @@ public enum ReportPage {
     let name = manifest?.appName ?? report.bundle.name
     let version = manifest.map { " " + $0.jsVersion.description.prefix(8) } ?? ""
     return "\(name)\(version) – eros report".escapedForDisplay
-      .unicodeScalars.reduce(into: "") { text, scalar in
-        switch scalar {
-        case "&": text += "&amp;"
-        case "<": text += "&lt;"
-        case ">": text += "&gt;"
-        default: text.unicodeScalars.append(scalar)
-        }
-      }
-  }
-
-  private static func digest(of text: [UInt8]) throws -> String {
-    let digest = try SHA256Digest.of(text.span).bytes
-    return "sha256-" + Data((0..<SHA256Digest.byteCount).map { digest[$0] }).base64EncodedString()
   }
 }

@@ -39,8 +39,8 @@ package final class ProblemLog: Sendable {
       return state.failureCount
     }
     guard let count else { return }
-    let problem = (error as? any ErosError)?.problem ?? "\(error)"
-    logger.error(failure, metadata: ["problem": "\(problem)", "failures": "\(count)"])
+    logger.error(
+      failure, metadata: ["problem": "\(error)", "failures": .stringConvertible(count)])
   }
 
   /// Records a success.
@@ -49,6 +49,6 @@ package final class ProblemLog: Sendable {
       defer { state = State() }
       return state.failureCount
     }
-    if count > 0 { logger.notice(recovery, metadata: ["failures": "\(count)"]) }
+    if count > 0 { logger.notice(recovery, metadata: ["failures": .stringConvertible(count)]) }
   }
 }

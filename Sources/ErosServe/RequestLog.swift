@@ -6,7 +6,7 @@ import Synchronization
 
 /// The log of requests, at the level `debug`, and of errors.
 ///
-/// Omits queries, and addresses unless enabled.
+/// It does not contain queries, and contains addresses only if they are enabled.
 package struct RequestLog: Sendable {
   /// The maximum number of unreadable files that are reported.
   private static let maximumUnreadable = 100
@@ -16,6 +16,7 @@ package struct RequestLog: Sendable {
   private let logger: Logger
   private let hasAddresses: Bool
   private let unreadable = UnreadablePaths()
+  private let failures = LogLimit()
 
   package init(_ logger: Logger, hasAddresses: Bool) {
     self.logger = logger
@@ -51,11 +52,15 @@ package struct RequestLog: Sendable {
       ])
   }
 
+  /// Reports a request that is answered with 500, unless there are very many.
   func report(_ error: any Error, _ request: ServerRequest) {
-    let problem = (error as? any ErosError)?.problem ?? "\(error)"
-    logger.error(
-      "a request failed",
-      metadata: ["path": "\(Self.path(of: request))", "problem": "\(problem)"])
+    guard let omittedCount = failures.next() else { return }
+    var fields: Logger.Metadata = [
+      "method": "\(request.method.rawValue)", "path": "\(Self.path(of: request))",
+      "status": .stringConvertible(500), "problem": "\(error)",
+    ]
+    if omittedCount > 0 { fields["omitted"] = .stringConvertible(omittedCount) }
+    logger.error("a request failed", metadata: fields)
   }
 
   private static func path(of request: ServerRequest) -> String {

@@ -14,6 +14,8 @@ package enum ServeError: ErosError, Equatable {
   case noFiles(String)
   /// The file with the trusted root metadata is invalid.
   case badRoot(String, reason: String)
+  /// Another server uses the database of reports.
+  case databaseInUse(String)
   /// The server cannot brake releases without writing to the store.
   case readOnlyStore(String)
   /// The address to listen on is invalid.
@@ -29,14 +31,15 @@ package enum ServeError: ErosError, Equatable {
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
     case .noChannel(let channel, let known):
       "the store does not have the channel '\(channel)'; it has "
-        + (known.isEmpty
-          ? "none" : known.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", "))
+        + (known.isEmpty ? "none" : known.quotedForDisplay)
     case .damagedFile(let path):
       "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
     case .noFiles(let store):
       "the server does not deliver files of the bucket '\(store.escapedForDisplay)'"
     case .badRoot(let file, let reason):
       "the root metadata '\(file.escapedForDisplay)' cannot be used: \(reason)"
+    case .databaseInUse(let file):
+      "another server uses the database of reports '\(file.escapedForDisplay)'"
     case .readOnlyStore(let store):
       "'\(store.escapedForDisplay)' is only read, so releases cannot be braked"
     case .badAddress(let text): "'\(text.escapedForDisplay)' is not an address and a port"
@@ -54,6 +57,8 @@ package enum ServeError: ErosError, Equatable {
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"
     case .badRoot: "pass the root.json that `eros store init` has written"
+    case .databaseInUse:
+      "stop the other server, or give this one a file of its own in the field 'reports'"
     case .readOnlyStore: "pass the folder or the bucket of the store with --store"
     case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
     case .cannotListen: "choose another address or port with --listen"
@@ -67,6 +72,7 @@ package enum ServeError: ErosError, Equatable {
     case .noChannel: .inputNotFound
     case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable
+    case .databaseInUse: .busy
     }
   }
 }

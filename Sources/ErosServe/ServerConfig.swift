@@ -16,7 +16,7 @@ package struct ServerConfig: Sendable {
   /// The maximum number of bytes of the file.
   package static let maximumLength = 1 << 20
 
-  /// An app that clients in the field ask for.
+  /// An app of clients in the field.
   package struct App: Sendable {
     /// The name that clients send.
     package let name: String
@@ -44,7 +44,7 @@ package struct ServerConfig: Sendable {
 
   /// The settings of `/metrics`.
   package struct Metrics: Sendable {
-    /// The location of the token; `nil` if everybody may read the metrics.
+    /// The location of the token; `nil` if none is required.
     package let token: KeySource?
   }
 
@@ -58,9 +58,9 @@ package struct ServerConfig: Sendable {
   /// The path of the database of reports, relative to the folder of the configuration; `nil` if
   /// reports are not accepted.
   package let reports: String?
-  /// The settings of `/metrics`; `nil` if there are no metrics.
+  /// The settings of `/metrics`, or `nil` if metrics are disabled.
   package let metrics: Metrics?
-  /// The settings of `/console`; `nil` if there is no console.
+  /// The settings of `/console`, or `nil` if the console is disabled.
   package let console: Console?
 
   /// Reads a configuration.

@@ -83,8 +83,11 @@ package struct UpdateServer: Sendable {
     var group = ServiceGroupConfiguration(
       services: services + [
         StoppingService(application, connections, after: settings.stopTime, logger: logger)
-      ], gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
-      logger: quietLogger)
+      ], logger: quietLogger)
+    group.services.append(
+      .init(
+        service: SignalService(logger: logger),
+        successTerminationBehavior: .gracefullyShutdownGroup))
     group.maximumGracefulShutdownDuration = settings.stopTime + Self.endTime
     do {
       try await ServiceGroup(configuration: group).run()
@@ -118,6 +121,25 @@ package struct UpdateServer: Sendable {
   }
 }
 
+/// Ends with the first signal that stops the server.
+private struct SignalService: Service {
+  private static let names: [UnixSignal: String] = [
+    .sigterm: "SIGTERM", .sigint: "SIGINT", .sighup: "SIGHUP",
+  ]
+
+  let logger: Logger
+
+  func run() async throws {
+    let signals = await UnixSignalsSequence(trapping: Array(Self.names.keys))
+    await cancelWhenGracefulShutdown {
+      for await signal in signals {
+        logger.notice("stopping", metadata: ["signal": "\(Self.names[signal] ?? "\(signal)")"])
+        return
+      }
+    }
+  }
+}
+
 /// A server that closes the connections that are left when the time to stop is over.
 private struct StoppingService: Service {
   private let application: any Service
@@ -140,7 +162,6 @@ private struct StoppingService: Service {
     try await withGracefulShutdownHandler {
       try await application.run()
     } onGracefulShutdown: {
-      logger.notice("stopping")
       Task {
         try await Task.sleep(for: time)
         let count = connections.closeAll()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFiles
 
@@ -12,10 +13,10 @@ struct Main {
     } catch let error as any ErosError {
       end(error.problem, error.remedy, status: error.exitStatus)
     } catch  where ServerCommand.exitCode(for: error) == .validationFailure {
-      let message = ServerCommand.message(for: error)
+      let message = ParserMessage(ServerCommand.message(for: error))
       end(
-        message.prefix(1).lowercased() + message.dropFirst(),
-        "see the options with `eros-server --help`", status: .usage)
+        message.problem, message.remedy ?? "see the options with `eros-server --help`",
+        status: .usage)
     } catch {
       // Help and version.
       ServerCommand.exit(withError: error)
@@ -26,9 +27,7 @@ struct Main {
   private static func end(
     _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
   ) -> Never {
-    var text = "error: \(problem.escapedLinesForDisplay)\n"
-    if let remedy { text += "hint: \(remedy.escapedLinesForDisplay)\n" }
-    try? StandardStream.error.write(Array(text.utf8))
+    try? StandardStream.error.write(Array(ErrorText.lines(problem, remedy).utf8))
     ServerCommand.exit(withError: ExitCode(status.rawValue))
   }
 }

@@ -27,10 +27,9 @@ struct ServerCommand: AsyncParsableCommand {
       With --brake-key and --online, it pauses releases that fail on devices, and can neither publish nor \
       raise a rollout. The first line of standard output is the URL; the log goes to standard error, one \
       JSON object per line. SIGTERM, SIGINT and SIGHUP end the server after it has completed all requests, \
-      or after --stop-time. docs/serving.md \
-      describes the configuration.
+      or after --stop-time. docs/serving.md describes the configuration.
       """,
-    version: "0.1.0")
+    version: ProgramVersion.number)
 
   static let _errorPrefix = "error: "
 
@@ -136,7 +135,7 @@ struct ServerCommand: AsyncParsableCommand {
     _ configuration: ServerConfig, _ settings: UpdateServer.Settings
   ) -> Logger.Metadata {
     [
-      "version": "\(Self.configuration.version)", "store": "\(store)", "config": "\(config)",
+      "version": "\(ProgramVersion.number)", "store": "\(store)", "config": "\(config)",
       "apps": .stringConvertible(configuration.apps.count),
       "reports": "\(configuration.reports ?? "off")",
       "maximumConnections": .stringConvertible(settings.maximumConnections),

@@ -18,7 +18,7 @@ enum ServerFiles {
 
   /// Reads a secret from a file or a variable, without white space around it.
   ///
-  /// - Throws: `FileError`, `KeyError` if the variable is not set, or ``ServeError`` if the file is empty.
+  /// - Throws: `FileError`, or ``ServeError`` if the file is empty or the variable is not set.
   static func secret(_ source: KeySource, besides config: String) throws -> [UInt8] {
     let bytes: [UInt8]
     switch source {
@@ -28,8 +28,11 @@ enum ServerFiles {
     let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
     let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     guard trimmed.isEmpty else { return trimmed }
-    guard case .file(let name) = source else { throw KeyError.noVariable("\(source)") }
-    throw ServeError.badConfig(
-      config, reason: "the file '\(name.escapedForDisplay)' does not contain a token")
+    let reason =
+      switch source {
+      case .file(let name): "the file '\(name.escapedForDisplay)' does not contain a token"
+      case .environment(let name): "the environment variable \(name.escapedForDisplay) is not set"
+      }
+    throw ServeError.badConfig(config, reason: reason)
   }
 }

@@ -16,7 +16,7 @@ struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the tokens of the console and of records, which can be guessed remotely.
+  /// The minimum length of the tokens of the console and of records, so that clients cannot guess them.
   private static let minimumTokenLength = 16
 
   private let state: ServerState
@@ -42,7 +42,7 @@ struct ServerParts {
   ///   - store: The location of the store, for commands.
   ///   - isSecure: Whether cookies are for connections with TLS only.
   ///   - brake: The brake, and the rule by which it is set; `nil` to brake nothing.
-  ///   - interval: The time between two looks at the reports.
+  ///   - interval: The time between two evaluations of the reports.
   /// - Throws: `ServeError`, and the errors of files, tokens and the database.
   mutating func add(
     _ config: ServerConfig, besides file: String, store: String, isSecure: Bool,
@@ -79,8 +79,8 @@ struct ServerParts {
       let token = try AccessToken(Self.token(console.token, of: "the console", besides: file))
       let session = ConsoleSession(token, isSecure: isSecure, now: now)
       let state = ConsoleState(
-        state, counters: counters, reports: reports, store: try console.store ?? Self.place(store),
-        started: now())
+        state, counters: counters, reports: reports,
+        store: try console.store ?? Self.absolute(store), started: now())
       routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
   }
@@ -105,7 +105,7 @@ struct ServerParts {
   }
 
   /// Returns the location of a store for commands that are run in another folder.
-  private static func place(_ store: String) throws -> String {
+  private static func absolute(_ store: String) throws -> String {
     guard case .folder(let path) = try StoreLocation(store) else { return store }
     return URL(filePath: path).standardizedFileURL.path
   }

@@ -4,8 +4,8 @@ import Testing
 
 /// The GitHub action, and the jobs in `docs/ci.md` and in new projects.
 ///
-/// `workflow.py` reads the YAML and runs the shell steps. Package managers are replaced by programs that
-/// record their arguments; packages come from a server of this machine.
+/// `workflow.py` reads the YAML and runs the shell steps. Programs that record their arguments replace
+/// package managers, and packages are downloaded from a local HTTP server.
 @Suite("Build services", .temporaryFolder, .needsPythonPackages)
 struct BuildServiceTests {
   private struct Run: Decodable {

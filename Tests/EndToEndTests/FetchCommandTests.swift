@@ -77,7 +77,7 @@ struct FetchCommandTests {
   }
 
   @Test(
-    "an unreadable base does not keep the old release in place",
+    "a fetch replaces the old release although its base is not readable",
     .enabled(if: Tool.isInstalled("strace")))
   func unreadableBase() async throws {
     try await makeStore()

@@ -12,7 +12,7 @@ struct PublishingPageTests {
     try folder.copyExample(to: "session")
     let seaweed = try await SeaweedFS.shared()
     try await withServers(of: folder.path("session/store"), in: folder) { store, _ in
-      let page = try Page(onSeaweedFS: seaweed).replacing("http://localhost:8080", with: store)
+      let page = try Page(onSeaweedFS: seaweed).replacing("http://localhost:8000", with: store)
       try folder.write(page.text, to: "publishing.md")
       let result = try await runTool(
         Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
@@ -158,7 +158,7 @@ struct PublishingPageTests {
     let servers = try Page().block("nginx").joined(separator: "\n")
       .replacing("/srv/releases", with: store)
       .replacing("/var/cache/nginx/releases", with: folder.path("nginx/cache"))
-    try await Nginx.run(servers, ports: [8080, 8081], in: folder.path("nginx")) { ports in
+    try await Nginx.run(servers, ports: [8000, 8001], in: folder.path("nginx")) { ports in
       try await body("http://127.0.0.1:\(ports[0])", "http://127.0.0.1:\(ports[1])")
     }
   }

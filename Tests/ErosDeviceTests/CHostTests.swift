@@ -145,7 +145,7 @@ struct CHostTests {
     return try #require(value as? NSDictionary)
   }
 
-  @Test("has no finding of valgrind", .enabled(if: Tool.isInstalled("valgrind")))
+  @Test("runs without findings of valgrind", .enabled(if: Tool.isInstalled("valgrind")))
   func valgrind() async throws {
     let world = try DeviceWorld()
     try await world.makeHost(flags: [])
@@ -156,7 +156,7 @@ struct CHostTests {
   }
 
   @Test(
-    "has no finding of valgrind in fetching and adopting", .needs("python3"),
+    "fetches and adopts without findings of valgrind", .needs("python3"),
     .enabled(if: Tool.isInstalled("valgrind")))
   func valgrindOfFetch() async throws {
     let world = try DeviceWorld()

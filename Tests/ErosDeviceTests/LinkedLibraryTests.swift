@@ -19,7 +19,7 @@ struct LinkedLibraryTests {
   }
 
   /// The targets of the product `ErosDevice` and everything below them.
-  @Test("the product ErosDevice has no target that packs, makes patches, signs or parses options")
+  @Test("the product ErosDevice cannot pack, make patches, sign or parse options")
   func product() throws {
     let manifest = try String(
       contentsOf: Tool.packageRoot.appending(path: "Package.swift"), encoding: .utf8)

@@ -30,7 +30,7 @@ struct AppRootTests {
     let release = try await new.publish(4).release
     let answer = try await updated.fetch()
     #expect(answer.outcome == .staged && answer.release?.tree == release.tree)
-    // The former store is not trusted any more.
+    // The former store is no longer trusted.
     var without = old
     without.root = nil
     await expectError(65, "signature") { try await without.fetch() }

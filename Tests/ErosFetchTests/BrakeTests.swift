@@ -209,7 +209,7 @@ struct BrakeTests {
     #expect(try await device.fetch(now: later + 1000).outcome == .staged)
   }
 
-  @Test("without a delegation or a signed file, there is no brake")
+  @Test("a device ignores the brake before its first signature and after its removal")
   func unsigned() async throws {
     let store = try await FetchStore()
     let key = try SigningKey.generate()

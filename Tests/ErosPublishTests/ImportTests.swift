@@ -6,6 +6,7 @@ import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("The import of an eros-publish server", .temporaryFolder)
@@ -82,7 +83,7 @@ struct ImportTests {
     #expect(index.releases.map(\.patches.count) == [2, 2, 2])
   }
 
-  @Test("more releases than a page of the history has are imported at once")
+  @Test("one import adds more releases than a page of the history contains")
   func pages() async throws {
     var old = try await OldServer()
     for second in 1...103 { try old.add(second) }
@@ -167,7 +168,18 @@ struct ImportTests {
     try folder.write(Array("not a patch".utf8), to: "js/" + names[0])
     let fresh = try await TestStore(
       in: folder, FolderStore(folder.path("second"), creating: true))
-    let outcome = try await old.run(on: fresh.editor, patches: 0)
+    // Another publisher commits first, so the import starts again.
+    let commits = Atomic(0)
+    let watched = WatchedStore(
+      base: fresh.store,
+      beforeReplacement: { key in
+        guard key == StoreLayout.timestamp,
+          commits.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+        else { return }
+        _ = try await fresh.editor.refresh()
+      })
+    let outcome = try await old.run(on: fresh.editor(store: watched), patches: 0)
+    #expect(commits.load(ordering: .relaxed) == 2)
     #expect(outcome.imported.map(\.patchCount).reduce(0, +) == 3)
     #expect(outcome.findings.map(\.code) == ["patchUnusable"])
   }

@@ -147,9 +147,8 @@ struct ReferenceTests {
       let digest = try SHA256Digest.of(Array(content.utf8).span).base64
       #expect(policy.contains("\(directive) 'sha256-\(digest)'"))
     }
-    for text in [
-      ReferenceTemplate.page, ReferenceTemplate.style, ReferenceTemplate.script,
-    ] {
+    let template = PageTemplate.reference
+    for text in [template.html, template.style, template.script] {
       let text = String(decoding: text, as: UTF8.self)
       for address in ["http://", "https://", "@import", "url(", "innerHTML", "fetch("] {
         #expect(!text.contains(address), "\(address)")

@@ -8,6 +8,7 @@ import ErosPublish
 import ErosSandbox
 import ErosServe
 import ErosSigning
+import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
@@ -112,12 +113,16 @@ struct BrakeServerTests {
 
   /// Waits until the server has braked a release.
   private func waitForLimit(_ served: ServedStore) async throws -> Brake.Limit {
-    for _ in 0..<200 {
-      if let limit = try await limits(served).first { return limit }
-      try await Task.sleep(for: .milliseconds(50))
+    var limit: Brake.Limit?
+    _ = try await eventually {
+      limit = try await limits(served).first
+      return limit != nil
     }
-    throw CancellationError()
+    return try #require(limit, "the server has not braked a release")
   }
+
+  /// The time in which a server evaluates the reports several times.
+  private static let evaluationTime: Duration = .seconds(1)
 
   /// Returns the answer to a device that reads the store through the server.
   private func fetched(_ served: ServedStore, _ server: ServerProcess) async throws -> FetchAnswer {
@@ -144,19 +149,20 @@ struct BrakeServerTests {
       // 19 trials are too few.
       try await post(server, releases[1], confirmed: 10, failed: 9)
       try await post(server, releases[0], confirmed: 500)
-      try await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: Self.evaluationTime)
       #expect(try await limits(served) == [])
       try await post(server, releases[1], failed: 1)
       let limit = try await waitForLimit(served)
       #expect(limit.number == 2 && limit.rollout == 0)
       #expect(limit.reason == "10 of 20 trials failed in 24 hours")
       #expect(try await fetched(served, server).release?.number == 1)
-      // The server itself answers after the next look at the store.
-      try await Task.sleep(for: .milliseconds(600))
       let first = try #require(
         try await served.app().releases.first { $0.number == 1 }?.jsVersion)
-      let answer = try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0")
-      #expect(String(decoding: answer.body, as: UTF8.self).contains("\(first)"))
+      #expect(
+        try await eventually {
+          let answer = try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0")
+          return String(decoding: answer.body, as: UTF8.self).contains("\(first)")
+        }, "the server itself does not answer after its next read of the store")
       let metrics = try await metrics(server)
       let labels = #"app="my-app",channel="production",release="2""#
       #expect(metrics.values["eros_release_brake_ratio{\(labels)}"] == 0)
@@ -165,24 +171,68 @@ struct BrakeServerTests {
       // The same reports do not set it again.
       _ = try await served.editor().liftBrake(of: 2, in: served.channel)
       try await post(server, releases[1], failed: 100)
-      try await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: Self.evaluationTime)
       #expect(try await fetched(served, server).release?.number == 2)
     }
     let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
     #expect(log.components(separatedBy: "braked a release").count == 2)
+  }
+
+  @Test("a lifted brake is not set again after a restart, and another release is braked")
+  func lifted() async throws {
+    let (served, releases) = try await served()
+    _ = try await served.editor().brake(2, in: served.channel, to: 0, reason: nil, isFirst: true)
+    _ = try await served.editor().liftBrake(of: 2, in: served.channel)
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 100)
-      try await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: Self.evaluationTime)
       #expect(try await limits(served).map(\.isActive) == [false])
-      // Another release is braked.
       let third = try await served.publish(3).release.tree
-      try await Task.sleep(for: .milliseconds(600))
+      #expect(
+        try await eventually {
+          try await metrics(server).values.keys.contains { $0.contains(#"release="3""#) }
+        })
       try await post(server, third, failed: 20)
-      for _ in 0..<100 where try await limits(served).count < 2 {
-        try await Task.sleep(for: .milliseconds(50))
-      }
+      #expect(try await eventually { try await limits(served).count == 2 })
       #expect(
         try await limits(served).map { [$0.number, Int64($0.rollout)] } == [[3, 0], [2, 10_000]])
+    }
+  }
+
+  @Test("a release in a bucket is braked", .needsSeaweedFS)
+  func bucket() async throws {
+    let (served, releases) = try await served()
+    let seaweed = try await SeaweedFS.shared()
+    try await HTTPTransport.with { transport in
+      var settings = S3Store.Settings()
+      settings.endpoint = try WebAddress(seaweed.endpoint)
+      let prefix = SeaweedFS.uniquePrefix()
+      let bucket = try S3Store(
+        bucket: seaweed.bucket, prefix: prefix, region: "us-east-1",
+        credentials: AWSCredentials(
+          accessKeyID: seaweed.publisher.id, secretAccessKey: seaweed.publisher.secret),
+        settings: settings, transport: transport, now: { Timestamp(Date()) })
+      try await served.copy(to: bucket)
+      let options = [
+        "--store", "s3://\(seaweed.bucket)/\(prefix)", "--redirect", "https://cdn.example.org/",
+      ]
+      try await ServerProcess.run(
+        served, options + Self.options, environment: seaweed.environment
+      ) { server in
+        try await post(server, releases[1], failed: 20)
+        var limits: [Brake.Limit] = []
+        _ = try await eventually {
+          limits = try await StoreState.load(
+            from: bucket, pinnedRoot: served.editor().pinnedRoot, channels: nil
+          ).brake.channels.flatMap(\.limits)
+          return !limits.isEmpty
+        }
+        #expect(limits.map(\.number) == [2] && limits.map(\.rollout) == [0])
+        #expect(
+          try await eventually { try await metrics(server).values["eros_brakes_total"] == 1 })
+      }
+      // The folder from which the bucket was copied is unchanged.
+      #expect(try await self.limits(served) == [])
     }
   }
 
@@ -194,11 +244,20 @@ struct BrakeServerTests {
       Foundation.kill(server.processIdentifier, SIGKILL)
     }
     #expect(try await limits(served) == [])
-    try await ServerProcess.run(served, Self.options + ["--brake-rollout", "2.5"]) { first in
-      try await ServerProcess.run(served, Self.options + ["--brake-rollout", "2.5"]) { _ in
+    // Each server has a database of its own.
+    let config = String(decoding: try served.folder.read("server.json"), as: UTF8.self)
+    try served.folder.write(
+      config.replacing("reports.sqlite", with: "second.sqlite"), to: "second.json")
+    let options = Self.options + ["--brake-rollout", "2.5"]
+    try await ServerProcess.run(served, options) { first in
+      try await ServerProcess.run(
+        served, options + ["--config", "second.json"], log: "second.log"
+      ) { second in
+        async let rest: Void = post(second, releases[1], failed: 20)
         try await post(first, releases[1], failed: 1)
+        try await rest
         #expect(try await waitForLimit(served).rollout == 250)
-        try await Task.sleep(for: .milliseconds(600))
+        try await Task.sleep(for: Self.evaluationTime)
       }
     }
     let names = try served.folder.names(in: "store/metadata").filter { $0.hasSuffix("brake.json") }
@@ -212,9 +271,8 @@ struct BrakeServerTests {
     try await served.editor().removeBrake()
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 50)
-      for _ in 0..<100 where try await metrics(server).values["eros_brake_working"] == nil {
-        try await Task.sleep(for: .milliseconds(50))
-      }
+      #expect(
+        try await eventually { try await metrics(server).values["eros_brake_working"] != nil })
       #expect(try await metrics(server).values["eros_brake_working"] == 0)
       #expect(try await fetched(served, server).release?.number == 2)
     }

@@ -15,6 +15,7 @@ struct ConnectionTests {
     try await served.publish(1)
     try served.folder.write(
       [UInt8](repeating: 7, count: 24 << 20), to: "store/targets/large.bin")
+    try served.folder.write([UInt8](repeating: 7, count: 16 << 10), to: "store/targets/small.bin")
     return served
   }
 
@@ -44,7 +45,18 @@ struct ConnectionTests {
     try await ServerProcess.run(served, ["--idle-time", "3"]) { server in
       let result = try await runTool(
         "python3",
-        [script("stalled-clients.py"), server.port, "\(server.processIdentifier)"], seconds: 60)
+        [script("stalled-clients.py"), server.port, "\(server.processIdentifier)"],
+        seconds: 110)
+      #expect(result.status == 0, "\(result)")
+    }
+  }
+
+  @Test("an answer to an incomplete request arrives, as does 100 Continue", .needs("python3"))
+  func earlyAnswers() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let result = try await runTool(
+        "python3", [script("early-answers.py"), server.port], seconds: 120)
       #expect(result.status == 0, "\(result)")
     }
   }

@@ -40,9 +40,12 @@ struct ConsoleTests {
       #expect(!cookie.contains(Self.token))
       let pair = String(cookie.prefix { $0 != ";" })
       #expect(try await server.get("/console/state", ["Cookie": "a=b; \(pair)"]).head.status == 200)
-      let (expiry, code) = try Self.parts(of: pair)
-      for value in ["\(expiry + 1).\(code)", "\(expiry).\(code.dropLast())0", "\(expiry)", ""] {
-        guard value != "\(expiry).\(code)" else { continue }
+      let (expiry, id, code) = try Self.parts(of: pair)
+      let last = code.hasSuffix("0") ? "1" : "0"
+      for value in [
+        "\(expiry + 1).\(id).\(code)", "\(expiry).\(id).\(code.dropLast())\(last)",
+        "\(expiry).\(id)x.\(code)", "\(expiry).\(code)", "\(expiry)", "",
+      ] {
         let fields: TransportFields = ["Cookie": "eros-console=\(value)"]
         for path in ["/console/state", "/console/events"] {
           #expect(try await server.get(path, fields).head.status == 401, "\(value)")
@@ -55,9 +58,10 @@ struct ConsoleTests {
     }
   }
 
-  private static func parts(of cookie: String) throws -> (expiry: Int64, code: String) {
-    let parts = cookie.drop { $0 != "=" }.dropFirst().split(separator: ".")
-    return (try #require(Int64(parts[0])), String(try #require(parts.last)))
+  private static func parts(of cookie: String) throws -> (expiry: Int64, id: String, code: String) {
+    let parts = cookie.drop { $0 != "=" }.dropFirst().split(separator: ".").map(String.init)
+    try #require(parts.count == 3)
+    return (try #require(Int64(parts[0])), parts[1], parts[2])
   }
 
   @Test("the document has the releases and the roles, for the token in the header")
@@ -74,8 +78,8 @@ struct ConsoleTests {
       #expect(answer.document?["roles"]?.array?.count == 5)
       #expect(answer.document?["hasReports"]?.bool == true)
       #expect(release["legacy"]?.bool == true)
-      let place = try #require(answer.document?["store"]?.string)
-      #expect(place.hasPrefix("/") && place.hasSuffix("/store"))
+      let location = try #require(answer.document?["store"]?.string)
+      #expect(location.hasPrefix("/") && location.hasSuffix("/store"))
     }
   }
 
@@ -96,6 +100,27 @@ struct ConsoleTests {
       #expect(events.contains("event: checks\ndata: ["))
       #expect(try await server.get("/console/state", fields).head.status == 401)
       #expect(try await server.get("/console/events", fields).head.status == 401)
+    }
+  }
+
+  @Test("the end of a session is not that of another one that started in the same second")
+  func sessionsOfASecond() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      // Of a few sessions, several start in the same second.
+      var cookies: [String] = []
+      for _ in 0..<8 {
+        let answer = try await server.send(.post, "/console", body: "token=\(Self.token)")
+        let cookie = try #require(answer.head.fields["Set-Cookie"])
+        cookies.append(String(cookie.prefix { $0 != ";" }))
+      }
+      #expect(Set(cookies).count == cookies.count)
+      let ended = cookies.removeFirst()
+      _ = try await server.send(.post, "/console/sign-out", ["Cookie": ended])
+      #expect(try await server.get("/console/state", ["Cookie": ended]).head.status == 401)
+      for cookie in cookies {
+        #expect(try await server.get("/console/state", ["Cookie": cookie]).head.status == 200)
+      }
     }
   }
 

@@ -64,7 +64,7 @@ struct FieldAppTests {
     #expect(app.answer(to: check(held, isDiff: false)) == full(2))
   }
 
-  @Test("a question in full gets the bundle, also from the newest version (rule 1)")
+  @Test("a request for the complete bundle gets it, also from the newest version (rule 1)")
   func inFull() {
     let app = app([release(2, patchesFrom: [1])])
     #expect(app.answer(to: check(1, isDiff: false)) == full(2))
@@ -86,8 +86,8 @@ struct FieldAppTests {
     #expect(app.answer(to: check(nil, version: "beta")).label == "refused")
   }
 
-  @Test("a minimum that is a word asks for nothing")
-  func word() {
+  @Test("a minimum that is not a version allows every app")
+  func placeholder() {
     let app = app([release(1, native: "eros-template-version")])
     #expect(app.answer(to: check(nil, version: "0.1")) == full(1))
   }

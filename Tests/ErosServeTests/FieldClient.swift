@@ -26,7 +26,7 @@ struct FieldClient {
   enum Reaction: Equatable {
     case downloadsPatch(String)
     case downloadsBundle(String)
-    case asksInFull
+    case requestsBundle
     case nothing
     /// The client asks no more until the app is started again.
     case waitsForRestart
@@ -49,9 +49,11 @@ struct FieldClient {
     guard let fields = data.object else { return .crashes }  // 7
     if case .null = fields["path"], platform == .ios { return .crashes }  // 8
     let path = fields["path"]?.string ?? ""
-    guard !path.isEmpty else { return platform == .ios || !isDiff ? .nothing : .asksInFull }  // 3
+    guard !path.isEmpty else {  // 3
+      return platform == .ios || !isDiff ? .nothing : .requestsBundle
+    }
     if fields["diff"]?.bool == true { return .downloadsPatch(path) }  // 1, 9
-    return platform == .android && isDiff ? .asksInFull : .downloadsBundle(path)  // 2
+    return platform == .android && isDiff ? .requestsBundle : .downloadsBundle(path)  // 2
   }
 
   private func otherCode(asking isDiff: Bool) -> Reaction {
@@ -67,12 +69,12 @@ struct FieldClient {
   func reaction(to patch: Patch) -> Reaction? {
     switch (patch, platform) {
     case (.applies, _): nil
-    case (.missing, _): .asksInFull  // 12
+    case (.missing, _): .requestsBundle  // 12
     case (.forAnotherBase, .ios): .waitsForRestart  // 13
     case (.forAnotherBase, .android): .nothing  // 13
     case (.tooShort, .ios): .crashes  // 14
     case (.damaged, .ios): .hangs  // 15
-    case (.page, .ios): .asksInFull  // 16
+    case (.page, .ios): .requestsBundle  // 16
     case (.tooShort, .android), (.damaged, .android), (.page, .android): .nothing
     }
   }
@@ -100,7 +102,7 @@ struct FieldClient {
   }
 
   /// Returns the `jsVersion` to send, and the bundle to which a patch is applied.
-  func question<Bundle: FieldBundle>(
+  func check<Bundle: FieldBundle>(
     installed: Bundle, downloaded: Bundle?
   ) -> (sends: Bundle, patches: Bundle) {
     guard platform == .android, let downloaded else { return (installed, installed) }

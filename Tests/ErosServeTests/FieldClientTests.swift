@@ -1,5 +1,6 @@
 import ErosCore
 import ErosServe
+import ErosTestSupport
 import ErosTransport
 import Testing
 
@@ -23,11 +24,11 @@ struct AnswerCase: CustomTestStringConvertible {
 private let answerCases: [AnswerCase] = [
   AnswerCase(
     number: 1, answer: .init(diff), iOS: .downloadsPatch("p"), android: .downloadsPatch("p")),
-  AnswerCase(number: 2, answer: .init(full), iOS: .downloadsBundle("f"), android: .asksInFull),
+  AnswerCase(number: 2, answer: .init(full), iOS: .downloadsBundle("f"), android: .requestsBundle),
   AnswerCase(
     number: 2, answer: .init(full), isDiff: false, iOS: .downloadsBundle("f"),
     android: .downloadsBundle("f")),
-  AnswerCase(number: 3, answer: .init(empty), iOS: .nothing, android: .asksInFull),
+  AnswerCase(number: 3, answer: .init(empty), iOS: .nothing, android: .requestsBundle),
   AnswerCase(number: 4, answer: .init(trap), iOS: .nothing, android: .nothing),
   AnswerCase(number: 5, answer: .init(upToDate), iOS: .nothing, android: .nothing),
   AnswerCase(
@@ -37,13 +38,13 @@ private let answerCases: [AnswerCase] = [
   AnswerCase(number: 7, answer: .init(#"{"resCode":0}"#), iOS: .nothing, android: .crashes),
   AnswerCase(
     number: 8, answer: .init(#"{"resCode":0,"data":{"path":null}}"#), iOS: .crashes,
-    android: .asksInFull),
+    android: .requestsBundle),
   AnswerCase(
     number: 9, answer: .init(diff), isDiff: false, iOS: .downloadsPatch("p"),
     android: .downloadsPatch("p")),
   AnswerCase(number: 10, answer: .init(full, status: 503), iOS: .nothing, android: .nothing),
   AnswerCase(
-    number: 11, answer: .init(full, type: "text/html"), iOS: .nothing, android: .asksInFull),
+    number: 11, answer: .init(full, type: "text/html"), iOS: .nothing, android: .requestsBundle),
 ]
 
 /// A patch as it arrives, and the reactions of iOS and Android.
@@ -58,11 +59,11 @@ struct PatchCase: CustomTestStringConvertible {
 
 private let patchCases: [PatchCase] = [
   PatchCase(number: 1, patch: .applies, iOS: nil, android: nil),
-  PatchCase(number: 12, patch: .missing, iOS: .asksInFull, android: .asksInFull),
+  PatchCase(number: 12, patch: .missing, iOS: .requestsBundle, android: .requestsBundle),
   PatchCase(number: 13, patch: .forAnotherBase, iOS: .waitsForRestart, android: .nothing),
   PatchCase(number: 14, patch: .tooShort, iOS: .crashes, android: .nothing),
   PatchCase(number: 15, patch: .damaged, iOS: .hangs, android: .nothing),
-  PatchCase(number: 16, patch: .page, iOS: .asksInFull, android: .nothing),
+  PatchCase(number: 16, patch: .page, iOS: .requestsBundle, android: .nothing),
 ]
 
 /// The cases of what clients in the field do, by their numbers, and that the server avoids them.
@@ -104,7 +105,7 @@ struct FieldClientTests {
 
   // MARK: - The answers of the server
 
-  /// An answer of the server is only of a kind that no client suffers from.
+  /// Expects that an answer makes no client crash, hang or stop updating.
   private func expectHarmless(_ answer: FieldAnswer, asking isDiff: Bool) throws {
     let sent = FieldClient.Answer(answer.bytes, type: "application/json; charset=utf-8")
     for client in [iOS, android] {
@@ -118,9 +119,9 @@ struct FieldClientTests {
     if let path = document?["data"]?.object?["path"] { #expect(path.string?.isEmpty == false) }
   }
 
-  @Test("get no answer that crashes, hangs or stops them, whatever they ask")
+  @Test("get no answer that crashes, hangs or stops them, whatever they send")
   func answers() throws {
-    var generator = SeededRandom(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<3000 {
       let app = FieldApp.random(&generator)
       let check = FieldCheck(

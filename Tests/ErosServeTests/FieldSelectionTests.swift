@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosServe
+import ErosTestSupport
 import ErosTrust
 import Testing
 
@@ -39,7 +40,7 @@ struct FieldSelectionTests {
 
   @Test("the releases that are left out change no answer", arguments: [true, false])
   func sameAnswers(exactly: Bool) throws {
-    var generator = SeededRandom(seed: 11)
+    var generator = SeededGenerator(seed: 11)
     let versions = ["1.0", "1.0.0", "1.1", "2.0", "any"]
     var hiddenCount = 0
     for _ in 0..<300 {

@@ -59,7 +59,7 @@ struct FleetTests {
 
   /// Starts the app of a client once.
   private func start(_ member: inout Member, _ world: World) async throws {
-    let (held, base) = member.client.question(
+    let (held, base) = member.client.check(
       installed: member.installed, downloaded: member.downloaded)
     var isDiff = true
     for _ in 0..<3 {
@@ -71,7 +71,7 @@ struct FleetTests {
       }
       let sent = FieldClient.Answer(answer.bytes)
       switch member.client.reaction(to: sent, asking: isDiff) {
-      case .asksInFull: isDiff = false
+      case .requestsBundle: isDiff = false
       case .nothing: return
       case .downloadsBundle(let url):
         let bytes = try #require(try await world.download(url))
@@ -88,7 +88,7 @@ struct FleetTests {
       case let reaction: Issue.record("\(reaction)")
       }
     }
-    Issue.record("a loop of questions")
+    Issue.record("a loop of checks")
   }
 
   private func hasPatch(_ world: World, _ check: FieldCheck) -> Bool {
@@ -102,10 +102,8 @@ struct FleetTests {
     return newest?.patches[held] != nil
   }
 
-  @Test(
-    "200 clients at random versions converge on the newest release, by patches where they exist")
-  func fleet() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+  /// Publishes releases, and returns the server and all bundles, those of the apps first.
+  private func publish(_ served: ServedStore) async throws -> (world: World, bundles: [Bundle]) {
     // The apps 1.0.0 and 2.0.0 ship with bundles that no channel has published.
     let shipped = [(-5, "1.0.0"), (35, "2.0.0")]
     let published = [(10, "1.0.0"), (20, "1.0.0"), (30, "1.0.0"), (40, "2.0.0")]
@@ -127,24 +125,39 @@ struct FleetTests {
       app: try await served.app(), store: served.store,
       bundles: Dictionary(
         uniqueKeysWithValues: try bundles.map { (try SHA256Digest.of($0.bytes.span), $0) }))
-    var generator = SeededRandom(seed: 3)
+    return (world, bundles)
+  }
+
+  /// Returns a client in one of the two apps: some have downloaded a release before, and others have updated
+  /// the app since.
+  private func member(
+    isNew: Bool, _ bundles: [Bundle], _ generator: inout SeededGenerator
+  ) -> Member {
+    let client = FieldClient(platform: .random(&generator))
+    var member = Member(
+      client: client, version: isNew ? "2.0.0" : "1.0.0", installed: bundles[isNew ? 1 : 0])
+    guard
+      let earlier = bundles.filter({ $0.native == "1.0.0" }).randomElement(using: &generator),
+      Bool.random(using: &generator)
+    else { return member }
+    if client.platform == .android {
+      member.downloaded = earlier
+    } else {
+      member.install(earlier)
+    }
+    return member
+  }
+
+  @Test(
+    "200 clients at random versions converge on the newest release, by patches where they exist")
+  func fleet() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let (world, bundles) = try await publish(served)
+    var generator = SeededGenerator(seed: 3)
     var counts = (patches: 0, bundles: 0)
     for index in 0..<200 {
       let isNew = Bool.random(using: &generator)
-      let embedded = bundles[isNew ? 1 : 0]
-      let client = FieldClient(platform: .random(&generator))
-      var member = Member(
-        client: client, version: isNew ? "2.0.0" : "1.0.0", installed: embedded)
-      // Some have downloaded a release before, others updated the app since.
-      if let earlier = bundles.filter({ $0.native == "1.0.0" }).randomElement(using: &generator),
-        Bool.random(using: &generator)
-      {
-        if client.platform == .android {
-          member.downloaded = earlier
-        } else {
-          member.install(earlier)
-        }
-      }
+      var member = member(isNew: isNew, bundles, &generator)
       for _ in 0..<4 { try await start(&member, world) }
       let newest = bundles.last { $0.native == member.version || isNew }
       #expect(member.running.jsVersion == newest?.jsVersion, "client \(index) is stuck")

@@ -245,6 +245,17 @@ struct ReportDatabaseTests {
     #expect(written.last?.contains("1000") == true)
   }
 
+  @Test("a log that clients can fill has 20 lines per minute, and the number of the omitted ones")
+  func logLimit() {
+    let limit = LogLimit()
+    let start = ContinuousClock.now
+    let written = (0..<1000).compactMap { _ in limit.next(at: start) }
+    #expect(written == Array(repeating: 0, count: 20))
+    #expect(limit.next(at: start + .seconds(59)) == nil)
+    #expect(limit.next(at: start + .seconds(60)) == 981)
+    #expect(limit.next(at: start + .seconds(60)) == 0)
+  }
+
   // MARK: - Sums
 
   @Test("many requests read the sums once")

@@ -6,6 +6,7 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("The server and reports", .temporaryFolder)
@@ -63,34 +64,21 @@ struct ReportServerTests {
   func kill() async throws {
     let (served, tree) = try await served()
     let secret = "0f1e2d3c4b5a"
-    let accepted = try await ServerProcess.run(served) { server in
-      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<16 {
-          group.addTask {
-            var accepted = 0
-            while true {
-              let fields: TransportFields = [
-                "Content-Type": "application/json", "User-Agent": secret, "X-Device": secret,
-                "X-Forwarded-For": "203.0.113.77",
-              ]
-              let body = document(tree, 10, #", "id": "\#(secret)""#)
-              let answer = try? await server.send(
-                .post, "/reports?id=\(secret)", fields, body: body)
-              guard answer?.head.status == 204 else { return accepted }
-              accepted += 10
-            }
-          }
-        }
-        try await Task.sleep(for: .seconds(1))
-        Foundation.kill(server.processIdentifier, SIGKILL)
-        return try await group.reduce(into: []) { $0.append($1) }
-      }
-      return counts.reduce(0, +)
+    let fields: TransportFields = [
+      "Content-Type": "application/json", "User-Agent": secret, "X-Device": secret,
+      "X-Forwarded-For": "203.0.113.77",
+    ]
+    let body = document(tree, 10, #", "id": "\#(secret)""#)
+    let accepted = try await send(
+      from: 16, to: served, endingWith: SIGKILL, after: 50
+    ) { server in
+      try await server.send(.post, "/reports?id=\(secret)", fields, body: body)
     }
     let stored = try confirmed(served, tree)
-    #expect(accepted > 100)
     // A batch may be committed whose answers were not sent any more.
-    #expect((Int64(accepted)...Int64(accepted + 160)).contains(stored), "\(accepted) \(stored)")
+    #expect(
+      (Int64(accepted * 10)...Int64(accepted * 10 + 160)).contains(stored),
+      "\(accepted) \(stored)")
     for file in ["reports.sqlite", "reports.sqlite-wal", "reports.sqlite-shm"] {
       let bytes = (try? served.folder.read(file)) ?? []
       for text in [secret, "203.0.113.77", "127.0.0.1"] {
@@ -104,24 +92,113 @@ struct ReportServerTests {
   @Test("a stopping server stores the reports that it has received")
   func stop() async throws {
     let (served, tree) = try await served()
-    let accepted = try await ServerProcess.run(served) { server in
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<8 {
-          group.addTask {
-            var accepted = 0
-            while let answer = try? await server.send(
-              .post, "/reports", Self.type, body: document(tree, 1)), answer.head.status == 204
-            { accepted += 1 }
-            return accepted
-          }
-        }
-        try await Task.sleep(for: .milliseconds(300))
-        Foundation.kill(server.processIdentifier, SIGTERM)
-        return try await group.reduce(0, +)
-      }
+    let body = document(tree, 1)
+    let accepted = try await send(from: 8, to: served, endingWith: SIGTERM, after: 50) { server in
+      try await server.send(.post, "/reports", Self.type, body: body)
     }
     #expect(try confirmed(served, tree) == Int64(accepted))
-    #expect(accepted > 0)
+    let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+    #expect(log.contains(#""message":"stopping","signal":"SIGTERM""#), "\(log)")
+  }
+
+  /// Sends requests from several clients, and ends the server with a signal in the middle of them.
+  ///
+  /// - Parameters:
+  ///   - clientCount: The number of clients.
+  ///   - served: The store of the server.
+  ///   - signal: The signal.
+  ///   - count: The number of accepted requests after which the signal is sent.
+  ///   - request: Sends a request.
+  /// - Returns: The number of requests that were answered with 204.
+  /// - Throws: The errors of the start of the server.
+  private func send(
+    from clientCount: Int, to served: ServedStore, endingWith signal: Int32, after count: Int,
+    _ request: @escaping @Sendable (ServerProcess) async throws -> TransportAnswer
+  ) async throws -> Int {
+    let accepted = Count()
+    try await ServerProcess.run(served) { server in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<clientCount {
+          group.addTask {
+            while let answer = try? await request(server), answer.head.status == 204 {
+              accepted.value.withLock { $0 += 1 }
+            }
+          }
+        }
+        #expect(try await eventually { accepted.value.withLock { $0 } >= count })
+        Foundation.kill(server.processIdentifier, signal)
+        try await group.waitForAll()
+      }
+    }
+    return accepted.value.withLock { $0 }
+  }
+
+  /// A number that several tasks change.
+  private final class Count: Sendable {
+    let value = Mutex(0)
+  }
+
+  @Test("a second server with the same database does not start, and says what to do")
+  func secondServer() async throws {
+    let (served, tree) = try await served()
+    try await ServerProcess.run(served) { server in
+      let second = try await runTool(
+        Tool.built("eros-server"),
+        ["--store", "store", "--config", "server.json", "--listen", "127.0.0.1:0"],
+        in: served.folder.path)
+      #expect(second.status == 75)
+      #expect(
+        second.standardError == """
+          error: another server uses the database of reports 'reports.sqlite'
+          hint: stop the other server, or give this one a file of its own in the field 'reports'
+
+          """)
+      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(answer.head.status == 204)
+      Foundation.kill(server.processIdentifier, SIGKILL)
+    }
+    // The lock ends with the process.
+    try await ServerProcess.run(served) { server in
+      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(answer.head.status == 204)
+    }
+    #expect(try confirmed(served, tree) == 2)
+  }
+
+  @Test(
+    "an invalid report is refused with the name of its field",
+    arguments: [
+      (#"{"reports": 1}"#, "'reports' is a number, expected an array"),
+      (#"{}"#, "the document does not have 'reports'"),
+      (#"{"reports": ["#, "1:14: "),
+      (#"{"reports": [{"channel": "production", "to": "TREE"}]}"#, "report 1 does not have 'app'"),
+      (
+        #"{"reports": [{"app": "my-app", "channel": "my-app/production", "to": "TREE"}]}"#,
+        "'app' or 'channel' of report 1 is not a name such as 'production'"
+      ),
+      (
+        #"{"reports": [VALID, {"app": "a", "channel": "b", "to": "abc", "event": "failed"}]}"#,
+        "'to' of report 2 is not a tree hash of 64 hexadecimal digits"
+      ),
+      (
+        #"{"reports": [{"app": "a", "channel": "b", "to": "TREE", "event": 7}]}"#,
+        "'event' of report 1 is a number, expected a string"
+      ),
+      (
+        #"{"reports": [{"app": "a", "channel": "b", "to": "TREE", "event": "staged", "form": "full", "bytes": -1}]}"#,
+        "'bytes' of report 1 is -1, expected at least 0"
+      ),
+    ])
+  func faults(_ body: String, _ reason: String) async throws {
+    let (served, tree) = try await served()
+    let valid = #"{"app": "a", "channel": "b", "to": "TREE", "event": "failed"}"#
+    let body = body.replacing("VALID", with: valid).replacing("TREE", with: "\(tree)")
+    try await ServerProcess.run(served) { server in
+      let answer = try await server.send(.post, "/reports", Self.type, body: body)
+      #expect(answer.head.status == 400)
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(text.hasPrefix("400 Bad Request: \(reason)"), "\(text)")
+    }
   }
 
   // MARK: - Metrics

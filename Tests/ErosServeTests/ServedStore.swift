@@ -90,6 +90,19 @@ struct ServedStore {
     StoreEditor(store, keys: keys, pinnedRoot: pinnedRoot, now: time ?? now)
   }
 
+  /// Copies all objects to another store.
+  func copy(to other: some ObjectStore) async throws {
+    var cursor: String?
+    repeat {
+      let page = try await store.list("", after: cursor)
+      for item in page.items {
+        let (bytes, _) = try #require(try await store.read(item.key, limit: 1 << 24))
+        _ = try await other.create(item.key, ObjectContents(bytes), cache: .immutable)
+      }
+      cursor = page.next
+    } while cursor != nil
+  }
+
   /// Packs a bundle that was built `minutes` after the creation of the store.
   func bundle(_ minutes: Int, native: String = "1.0.0") throws -> ReadableFile {
     try packed(minutes, native: native).file
@@ -99,7 +112,7 @@ struct ServedStore {
   func packed(
     _ minutes: Int, native: String = "1.0.0"
   ) throws -> (file: ReadableFile, jsVersion: BundleVersion) {
-    var generator = SeededRandom(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     let text = (0..<4000).map { _ in String(UInt64.random(in: 0..<1_000_000, using: &generator)) }
     let pages = ["pages/a.js": text.joined(separator: ","), "pages/b.js": "release \(minutes)"]
     let name = "bundle-\(minutes)"
@@ -153,7 +166,7 @@ struct ServedStore {
 }
 
 extension FieldCheck {
-  /// A question of a client with the version 1.0.0.
+  /// A check of a client in an app with the version 1.0.0, unless another one is given.
   init(
     _ held: BundleVersion?, _ platform: Platform = .ios, version: String = "1.0.0",
     isDiff: Bool = true

@@ -22,14 +22,14 @@ struct ServerProcess {
   /// Runs a server of a store while `body` runs; its log is `server.log` in the folder of the test.
   static func run<Result>(
     _ served: ServedStore, _ options: [String] = [], certificates: String? = nil,
-    isReady: Bool = true,
-    log: String = "server.log",
+    isReady: Bool = true, environment: [String: String] = [:], log: String = "server.log",
     _ body: (ServerProcess) async throws -> Result
   ) async throws -> Result {
     var settings = HTTPTransport.Settings()
     settings.certificates = certificates
+    let variables = environment.map { "\($0.key)='\($0.value)' " }.sorted().joined()
     let command = """
-      exec "$0" --store store --config server.json --listen 127.0.0.1:0 --poll 0.2 "$@" 2>\(log)
+      \(variables)exec "$0" --store store --config server.json --listen 127.0.0.1:0 --poll 0.2 "$@" 2>\(log)
       """
     return try await HTTPTransport.with(settings) { transport in
       try await ToolServer.run(
@@ -44,11 +44,8 @@ struct ServerProcess {
   }
 
   private func waitUntilReady() async throws {
-    for _ in 0..<100 {
-      if try await get("/readyz").head.status == 200 { return }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    Issue.record("the server has not read the store")
+    let isReady = try await eventually { try await get("/readyz").head.status == 200 }
+    #expect(isReady, "the server has not read the store")
   }
 
   /// Sends a request; redirects are not followed.
@@ -71,6 +68,18 @@ struct ServerProcess {
   func get(_ path: String, _ fields: TransportFields = [:]) async throws -> TransportAnswer {
     try await send(.get, path, fields)
   }
+}
+
+/// Waits until a condition is met; for conditions whose time is not what a test is about.
+///
+/// - Returns: Whether it was met within 30 seconds.
+func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+  let deadline = ContinuousClock.now + .seconds(30)
+  while ContinuousClock.now < deadline {
+    if try await condition() { return true }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+  return false
 }
 
 extension TransportAnswer {

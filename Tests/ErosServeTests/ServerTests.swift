@@ -190,13 +190,12 @@ struct ServerTests {
     }
   }
 
-  @Test("ranges and conditions follow RFC 9110")
+  @Test("ranges follow RFC 9110")
   func ranges() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let publication = try await served.publish(1)
     let bundle = try served.folder.read("bundle-1.zip")
     let count = bundle.count
-    let tag = "\"\(publication.release.bundle.digest)\""
     try await ServerProcess.run(served) { server in
       let target = try path(of: publication)
       for (range, part) in [
@@ -221,6 +220,16 @@ struct ServerTests {
         #expect(answer.head.status == 200, "\(range)")
         #expect(answer.body == bundle)
       }
+    }
+  }
+
+  @Test("conditions follow RFC 9110")
+  func conditions() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let publication = try await served.publish(1)
+    let tag = "\"\(publication.release.bundle.digest)\""
+    try await ServerProcess.run(served) { server in
+      let target = try path(of: publication)
       let continued: TransportFields = ["Range": "bytes=9-", "If-Range": tag]
       #expect(try await server.get(target, continued).head.status == 206)
       let changed: TransportFields = ["Range": "bytes=9-", "If-Range": "\"other\""]
@@ -356,7 +365,7 @@ struct ServerTests {
     }
   }
 
-  @Test("an address that sends too many requests waits, and its proxy is believed if trusted")
+  @Test("an address that sends too many requests waits, and a trusted proxy names the address")
   func rate() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     try await served.publish(1)
@@ -404,11 +413,8 @@ struct ServerTests {
     }
   }
 
-  @Test("TLS needs a certificate and its key", .needs("openssl"))
-  func tls() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
-    let folder = served.folder
+  /// Makes a certificate for the loopback interface, `cert.pem` and `key.pem`, and another key.
+  private func makeCertificate(in folder: TemporaryFolder) async throws {
     let made = try await runTool(
       "openssl",
       [
@@ -420,22 +426,30 @@ struct ServerTests {
     let other = try await runTool(
       "openssl", ["genpkey", "-algorithm", "ed25519", "-out", "other.pem"], in: folder.path)
     #expect(other.status == 0)
+  }
+
+  @Test("with a certificate and its key, the server uses TLS", .needs("openssl"))
+  func tls() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    let folder = served.folder
+    try await makeCertificate(in: folder)
     let options = ["--tls-certificate", "cert.pem", "--tls-key", "key.pem"]
     try await ServerProcess.run(served, options, certificates: folder.path("cert.pem")) { server in
       #expect(server.url.hasPrefix("https://"))
       let timestamp = try await server.get("/metadata/timestamp.json")
       #expect(timestamp.head.status == 200)
     }
-    let wrong = try await runTool(
-      Tool.built("eros-server"),
-      [
-        "--store", "store", "--config", "server.json", "--tls-certificate", "root.json",
-        "--tls-key", "key.pem",
-      ], in: folder.path)
-    #expect(wrong.status == 65)
-    #expect(wrong.standardError.hasPrefix("error: cannot use 'root.json' for TLS"))
+  }
+
+  @Test("a wrong certificate or key is an error that names the file", .needs("openssl"))
+  func wrongCertificate() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let folder = served.folder
+    try await makeCertificate(in: folder)
     try folder.write("", to: "empty")
     for (certificate, key, status, message) in [
+      ("root.json", "key.pem", 65, "error: cannot use 'root.json' for TLS"),
       ("none.pem", "key.pem", 66, "'none.pem'"), ("cert.pem", "none.pem", 66, "'none.pem'"),
       ("cert.pem", "empty", 65, "'empty'"), ("cert.pem", "other.pem", 65, "'other.pem'"),
     ] as [(String, String, Int32, String)] {

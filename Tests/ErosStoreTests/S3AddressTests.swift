@@ -67,9 +67,9 @@ struct S3AddressTests {
   @Test("digests in Base64")
   func base64() {
     #expect(
-      SHA256Digest("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824")?.base64Text
+      SHA256Digest("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824")?.base64
         == "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=")
     #expect(
-      MD5Digest("5d41402abc4b2a76b9719d911017c592")?.base64Text == "XUFAKrxLKna5cZ2REBfFkg==")
+      MD5Digest("5d41402abc4b2a76b9719d911017c592")?.base64 == "XUFAKrxLKna5cZ2REBfFkg==")
   }
 }

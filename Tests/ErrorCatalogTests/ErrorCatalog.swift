@@ -563,6 +563,7 @@ extension ErrorCatalog {
     Entry("damagedFile", ServeError.damagedFile("FILE")),
     Entry("noFiles", ServeError.noFiles("STORE")),
     Entry("badRoot", ServeError.badRoot("FILE", reason: "REASON")),
+    Entry("databaseInUse", ServeError.databaseInUse("FILE")),
     Entry("readOnlyStore", ServeError.readOnlyStore("STORE")),
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),

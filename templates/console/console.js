@@ -252,34 +252,53 @@
     return { shown, count, times: Array.from({ length: count }, (_, index) => (last - count + 1 + index) * length) };
   }
 
-  function showChart(channel) {
-    byID("adoption").hidden = !state.hasReports;
-    const chart = byID("chart");
-    const data = series(channel);
-    const width = Math.max(chart.clientWidth, 200), height = 220, left = 44, bottom = 22, top = 8;
+  // Returns the size of the chart, and the functions from values to positions.
+  function scale(data, width) {
+    const height = 220, left = 44, bottom = 22, top = 8;
     const highest = Math.max(1, ...data.times.map((_, index) => sum(data.shown.map((one) => one.counts[index]))));
-    const y = (value) => height - bottom - (value / highest) * (height - bottom - top);
     const step = (width - left) / data.count;
-    const parts = [0, Math.ceil(highest / 2), highest].flatMap((value) => [
+    return {
+      width, height, left, step, highest,
+      x: (index) => left + index * step,
+      y: (value) => height - bottom - (value / highest) * (height - bottom - top),
+    };
+  }
+
+  function axes(data, { width, height, left, highest, y }) {
+    const compact = new Intl.NumberFormat("en", { notation: "compact" });
+    return [0, Math.ceil(highest / 2), highest].flatMap((value) => [
       svg("line", { x1: left, x2: width, y1: y(value), y2: y(value) }),
-      svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, new Intl.NumberFormat("en", { notation: "compact" }).format(value)),
-    ]);
+      svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, compact.format(value)),
+    ]).concat(
+      svg("text", { x: left, y: height - 4 }, periodText(data.times[0])),
+      svg("text", { x: width, y: height - 4, "text-anchor": "end" }, periodText(data.times.at(-1))));
+  }
+
+  // Returns the bars of each period, one release above the other.
+  function bars(data, { step, x, y }) {
     const floors = new Array(data.count).fill(0);
+    const rects = [];
     for (const one of data.shown) {
       one.counts.forEach((count, index) => {
         if (!count) return;
         const base = floors[index];
         floors[index] += count;
-        const rect = svg("rect", { class: `c${one.color}`, x: left + index * step + step * 0.1, width: step * 0.8,
+        const rect = svg("rect", { class: `c${one.color}`, x: x(index) + step * 0.1, width: step * 0.8,
           y: y(base + count), height: Math.max(0.5, y(base) - y(base + count)) });
         rect.append(svg("title", {}, `${one.name}, ${periodText(data.times[index])}: ${number.format(count)}`));
-        parts.push(rect);
+        rects.push(rect);
       });
     }
-    parts.push(svg("text", { x: left, y: height - 4 }, periodText(data.times[0])));
-    parts.push(svg("text", { x: width, y: height - 4, "text-anchor": "end" }, periodText(data.times.at(-1))));
-    chart.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    chart.replaceChildren(...parts);
+    return rects;
+  }
+
+  function showChart(channel) {
+    byID("adoption").hidden = !state.hasReports;
+    const chart = byID("chart");
+    const data = series(channel);
+    const size = scale(data, Math.max(chart.clientWidth, 200));
+    chart.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+    chart.replaceChildren(...axes(data, size), ...bars(data, size));
     const total = sum(data.shown.map((one) => one.total));
     byID("chart-text").textContent = `${number.format(total)} reports “${selected("event")}” in the last ${selected("span") === "hours" ? "48 hours" : "90 days"}.`;
     byID("legend").replaceChildren(...data.shown.map((one) => {
@@ -477,16 +496,6 @@
     else setTimeout(connect, 5000);
   }
 
-  function applyTheme(theme) {
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-  }
-
-  for (const input of document.querySelectorAll("#theme input")) {
-    input.checked = input.value === (localStorage.getItem("theme") ?? "auto");
-    input.addEventListener("change", () => { localStorage.setItem("theme", input.value); applyTheme(input.value); });
-  }
-  applyTheme(localStorage.getItem("theme") ?? "auto");
   for (const input of document.querySelectorAll("#event input, #span input")) input.addEventListener("change", select);
   window.addEventListener("resize", show);
   document.addEventListener("selectionchange", () => { if (getSelection().isCollapsed) show(); });

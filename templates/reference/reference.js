@@ -69,29 +69,8 @@
     }
   });
 
-  // --- Color scheme ---
-
-  const key = "eros-reference-theme";
-  function show(theme) {
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-  }
-  let theme = "auto";
-  // Storage is not available in all contexts, such as a page in a sandboxed frame.
-  try { theme = localStorage.getItem(key) || theme; } catch {}
-  for (const input of document.querySelectorAll("#theme input")) {
-    if (input.value === theme) {
-      input.checked = true;
-      show(theme);
-    }
-    input.addEventListener("change", () => {
-      show(input.value);
-      try { localStorage.setItem(key, input.value); } catch {}
-    });
-  }
-
-  // The controls work only with this script, so they are hidden without it.
-  form.hidden = byID("theme").hidden = false;
+  // The filter works only with this script, so it is hidden without it.
+  form.hidden = false;
   if (matchMedia("(max-width: 52rem)").matches) byID("contents").open = false;
   filter();
 })();

@@ -806,34 +806,8 @@
 
   // --- Page ---
 
-  const themeKey = "eros-report-theme";
-
-  function setTheme(theme) {
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-  }
-
-  /** Accesses the local storage, which a browser may deny to a page opened from disk. */
-  function withStorage(work) {
-    try { return work(); } catch { return null; }
-  }
-
-  function listenToTheme() {
-    const theme = withStorage(() => localStorage.getItem(themeKey));
-    const input = theme === "light" || theme === "dark" ? document.querySelector(`#theme input[value=${theme}]`) : null;
-    if (input) {
-      input.checked = true;
-      setTheme(theme);
-    }
-    byID("theme").addEventListener("change", (event) => {
-      setTheme(event.target.value);
-      withStorage(() => localStorage.setItem(themeKey, event.target.value));
-    });
-  }
-
   const tree = weigh(makeTree());
   state.root = tree;
-  listenToTheme();
   drawHead();
   drawCards();
   drawFindings();

@@ -79,14 +79,6 @@ struct JUnitReport: CustomStringConvertible {
 
   /// Escapes text for XML; characters that XML forbids become `\u{…}`.
   private static func escaped(_ text: String) -> String {
-    text.escapedLinesForDisplay.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
+    text.escapedLinesForDisplay.escapedForMarkup
   }
 }

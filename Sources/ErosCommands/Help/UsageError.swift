@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosSigning
 import ErosTrust
@@ -101,7 +102,7 @@ extension UsageError {
       self = explained
       return
     }
-    let parts = Self.parts(of: message)
+    let parts = ParserMessage(message)
     self.init(
       parts.problem.escapedForDisplay,
       Self.dashedName(in: words) ?? Self.suggestion(message, names)
@@ -111,37 +112,10 @@ extension UsageError {
 
   private static let helpMark = "Help:  "
 
-  /// Splits a message into the problem and the valid values.
-  private static func parts(of message: String) -> (problem: String, remedy: String?) {
-    for mark in [". Please provide one of the following:\n", ". Please provide one of "] {
-      guard let range = message.firstRange(of: mark) else { continue }
-      return (
-        lowercased(message[..<range.lowerBound]),
-        "choose " + choices(in: message[range.upperBound...])
-      )
-    }
-    let line = message.replacing("\n   or: ", with: ", or: ")
-    let suggestionStart = line.firstRange(of: ". Did you mean '")?.lowerBound
-    return (lowercased(line[..<(suggestionStart ?? line.endIndex)]), nil)
-  }
-
-  /// Returns the values of a list, such as `'a', 'b' or 'c'`.
-  private static func choices(in list: Substring) -> String {
-    let lines = list.split(separator: "\n")
-    let values =
-      lines.count > 1
-      ? lines.map { $0.hasPrefix("  - ") ? $0.dropFirst(4) : $0 }
-      : list.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-        .filter { $0.offset % 2 == 1 }.map(\.element)
-    let quoted = values.map { "'\($0)'" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? String(list) }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
-  }
-
   /// The option's name and description as a hint, without a full stop.
   private static func text(of help: Substring) -> String? {
     guard let gap = help.firstRange(of: "  ") else { return nil }
-    let text = lowercased(help[gap.upperBound...])
+    let text = ParserMessage.lowercased(help[gap.upperBound...])
     return "\(help[..<gap.lowerBound]): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
@@ -162,15 +136,5 @@ extension UsageError {
         && Double(word) == nil
     }
     return word.map { "write a name that starts with '-' as `./\($0.escapedForDisplay)`" }
-  }
-
-  /// The text with a lowercase first letter, unless it starts with an acronym.
-  private static func lowercased(_ text: Substring) -> String {
-    guard let first = text.first, text.dropFirst().first?.isLowercase ?? false else {
-      return String(text)
-    }
-    var rest = text.dropFirst()
-    if rest.hasSuffix("."), !rest.dropLast().contains(". ") { rest = rest.dropLast() }
-    return first.lowercased() + rest
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
 import ErosFetch
 import ErosFiles
@@ -107,10 +108,8 @@ extension ErrorReport {
 
 /// Prints an error as text.
 func showText(of error: any ErosError, _ style: TextStyle) {
-  writeToStandardError("\(style.failure("error")): \(error.problem.escapedLinesForDisplay)\n")
-  if let remedy = error.remedy {
-    writeToStandardError("hint: \(InstalledPages.resolve(remedy).escapedLinesForDisplay)\n")
-  }
+  writeToStandardError(
+    ErrorText.lines(error.problem, error.remedy, label: style.failure("error")))
 }
 
 /// Writes to standard error, ignoring failures.

@@ -1,3 +1,4 @@
+import ErosCommandLine
 import ErosCore
 
 /// The manual page of one command in roff, for section 1.
@@ -25,7 +26,7 @@ struct ManualPage {
     let lines =
       [
         ".\\\" Written by `eros reference man` from the command itself.",
-        ".TH \(Self.pageName(of: command).uppercased()) 1 \(ErosCommand.releaseDate) "
+        ".TH \(Self.pageName(of: command).uppercased()) 1 \(ProgramVersion.date) "
           + "\"eros \(manual.version)\" \"User Commands\"",
         ".SH NAME",
         "\(Self.pageName(of: command)) \\- \(RoffText.running(command.abstract ?? ""))",

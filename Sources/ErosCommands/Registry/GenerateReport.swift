@@ -38,7 +38,7 @@ struct GenerateReport: FindingReport {
     let changes: [String]
   }
 
-  /// The path of the description, or `nil` without one.
+  /// The path of the description, or `nil` if there is none.
   @OrNull private(set) var config: String?
   private(set) var findings: [Finding]
   private(set) var surface: [String: String] = [:]

@@ -52,7 +52,8 @@ struct SourceOptions: ParsableArguments {
     if adopt, requires { throw ValidationError("--adopt and --requires cannot be combined") }
   }
 
-  /// Compares the description with the sources; without one, the JavaScript with the native sources.
+  /// Compares the description with the sources, or, without a description, the JavaScript with the native
+  /// sources.
   func drift(of description: ParsedRegistry?) throws -> SourceDrift {
     var drift = SourceDrift()
     let native = sources.isEmpty ? nil : try NativeSources(folders: sources)

@@ -86,14 +86,8 @@ struct BrakeShow: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let command = self
-    let state = try waitFor {
-      try await command.bucket.withReader(of: command.store) { reader in
-        let root = try await command.trust.root(of: reader, command.output)
-        return try await command.trust.explainingErrors {
-          try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
-        }
-      }
+    let state = try trust.read(store, bucket, output) { reader, root in
+      try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
     }
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
     try BrakeReport(state, delegation).print(as: output)
@@ -127,8 +121,8 @@ private struct BrakeReport: Report {
 
   func text(_ style: TextStyle) -> String {
     guard !limits.isEmpty else {
-      return version == nil
-        ? "the brake limits no release; it was never signed" : "the brake limits no release"
+      return "the brake does not limit any release"
+        + (version == nil ? "; it was never signed" : "")
     }
     var table = TextTable(numbers: [1])
     table.add(["channel", "release", "brake", "set", "reason"])
@@ -201,8 +195,7 @@ private struct BrakeChangeReport: Report {
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    (dryRun ? "dry run: " : "") + "\(channel) release \(release.seq): "
-      + style.bold(release.availability) + (changed ? "" : " (unchanged)")
+    release.change(in: channel, dryRun: dryRun, style) + (changed ? "" : " (unchanged)")
   }
 }
 
@@ -263,7 +256,7 @@ struct BrakeRemove: ParsableCommand {
     commandName: "remove",
     abstract: "Remove the brake and all its limits from a store",
     discussion: """
-      The key of targets signs the change. Its former key has no effect any more:
+      The key of targets signs the change. After that, the former key has no effect:
 
         $ eros store brake remove store --keys keys
       """)

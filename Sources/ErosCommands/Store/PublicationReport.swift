@@ -110,13 +110,17 @@ struct ReleaseReport: Encodable {
     return rollout + (paused ? ", paused" : "") + (limit ?? "")
   }
 
+  /// The line of a command that has changed the release.
+  func change(in channel: String, dryRun: Bool, _ style: TextStyle) -> String {
+    (dryRun ? "dry run: " : "") + "\(channel) release \(seq): " + style.bold(availability)
+  }
+
   init(_ release: ChannelRelease) {
     seq = release.number
     tree = "\(release.tree)"
     jsVersion = "\(release.jsVersion)"
     built = "\(Timestamp(milliseconds: release.built))"
-    native = Dictionary(
-      release.native.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first })
+    native = release.nativeVersions
     rollout = "\(Rollout(release.rollout))"
     paused = release.isPaused
     brake = release.limit.map { LimitReport($0) }
@@ -124,5 +128,12 @@ struct ReleaseReport: Encodable {
     restores = release.restores
     bytes = release.bundle.length
     deltas = release.deltas.count
+  }
+}
+
+extension ChannelRelease {
+  /// The lowest version of the app on each platform, for JSON.
+  var nativeVersions: [String: String] {
+    Dictionary(uniqueKeysWithValues: native.map { ($0.key.rawValue, $0.value) })
   }
 }

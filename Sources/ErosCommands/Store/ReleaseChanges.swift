@@ -38,8 +38,7 @@ private struct ReleaseChangeReport: Report {
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    (dryRun ? "dry run: " : "") + "\(channel) release \(release.seq): "
-      + style.bold(release.availability)
+    release.change(in: channel, dryRun: dryRun, style)
   }
 }
 

@@ -21,17 +21,10 @@ struct ReleaseReaderOptions: ParsableArguments {
   func read<Result>(
     _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
   ) throws -> Result {
-    let options = self
-    nonisolated(unsafe) let body = body
-    return try waitFor {
-      try await options.bucket.withReader(of: options.store) { reader in
-        let root = try await options.trust.root(of: reader, options.output)
-        return try await options.trust.explainingErrors {
-          let state = try await StoreState.load(
-            from: reader, pinnedRoot: root, channels: [options.channel])
-          return try await body(reader, state.contents(of: options.channel))
-        }
-      }
+    let channel = channel
+    return try trust.read(store, bucket, output) { reader, root in
+      let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
+      return try await body(reader, state.contents(of: channel))
     }
   }
 }

@@ -33,15 +33,8 @@ struct StoreCheckCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let command = self
-    let check = try waitFor {
-      try await command.bucket.withReader(of: command.store) { reader in
-        let root = try await command.trust.root(of: reader, command.options.output)
-        return try await command.trust.explainingErrors {
-          try await StoreCheck.run(
-            on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
-        }
-      }
+    let check = try trust.read(store, bucket, options.output) { reader, root in
+      try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
     }
     if options.output.quiet { options.log(check.findings) }
     try StoreCheckReport(check).print(as: options)

@@ -22,7 +22,7 @@ struct StoreImport: ParsableCommand {
       the same folder are published if they produce their bundle. Each bundle is verified; if records or \
       bundles have errors, all are listed and nothing is imported.
 
-      All releases become visible at once. After an interruption, run the same command again. With a \
+      All releases become visible together. After an interruption, run the same command again. With a \
       later export, only the new records are imported.
       """)
 
@@ -119,10 +119,8 @@ private struct ImportReport: Report {
       Release(
         seq: item.release.number, jsVersion: "\(item.release.jsVersion)",
         built: "\(Timestamp(milliseconds: item.release.built))",
-        native: Dictionary(
-          item.release.native.map { ($0.key.rawValue, $0.value) },
-          uniquingKeysWith: { first, _ in first }),
-        bytes: item.release.bundle.length, offered: item.isOffered, patches: item.patchCount)
+        native: item.release.nativeVersions, bytes: item.release.bundle.length,
+        offered: item.isOffered, patches: item.patchCount)
     }
     alreadyImported = outcome.knownCount
     skippedRecords = plan.skippedCount
@@ -135,29 +133,25 @@ private struct ImportReport: Report {
     var table = TextTable()
     let title = dryRun ? "would import" : "imported"
     table.add(
-      title, style.bold("\(Self.count(imported.count, "release")) into \(channel)"))
+      title, style.bold("\(Readable.count(imported.count, "release")) into \(channel)"))
     if alreadyImported > 0 {
-      table.add("already there", Self.count(alreadyImported, "release"))
+      table.add("already imported", Readable.count(alreadyImported, "release"))
     }
-    if skippedRecords > 0 { table.add("left out", Self.count(skippedRecords, "record")) }
+    if skippedRecords > 0 { table.add("left out", Readable.count(skippedRecords, "record")) }
     for release in imported where release.offered {
       let native = release.native.sorted { $0.key < $1.key }.map {
         "\(Platform(rawValue: $0.key)?.displayName ?? $0.key) \($0.value.escapedForDisplay)"
       }
       table.add(
         "release \(release.seq)",
-        "\(release.jsVersion) for \(native.joined(separator: ", ")); \(Self.count(release.patches, "patch", "patches"))"
+        "\(release.jsVersion) for \(native.joined(separator: ", ")); \(Readable.count(release.patches, "patch"))"
       )
     }
     let history = imported.count { !$0.offered }
-    if history > 0 { table.add("history", Self.count(history, "earlier release")) }
+    if history > 0 { table.add("history", Readable.count(history, "earlier release")) }
     if needsEqualVersions {
-      table.add("configuration", "set \"equalVersions\": true for the app in that of eros-server")
+      table.add("eros-server", "set \"equalVersions\": true for the app in the configuration")
     }
     return table.text
-  }
-
-  private static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
   }
 }

@@ -97,6 +97,21 @@ struct ReaderTrustOptions: ParsableArguments {
 
   @OptionGroup var trust: TrustOptions
 
+  /// Runs `body` with a reader of a store and the trusted root metadata, and waits for its result.
+  func read<Result>(
+    _ location: StoreLocation, _ bucket: BucketOptions, _ output: OutputOptions,
+    _ body: @escaping (any ObjectReader, _ root: [UInt8]) async throws -> Result
+  ) throws -> Result {
+    let trust = self
+    nonisolated(unsafe) let body = body
+    return try waitFor {
+      try await bucket.withReader(of: location) { reader in
+        let root = try await trust.root(of: reader, output)
+        return try await trust.explainingErrors { try await body(reader, root) }
+      }
+    }
+  }
+
   /// Returns the root metadata from the options, or the store itself.
   func root(of store: any ObjectReader, _ output: OutputOptions) async throws -> [UInt8] {
     try await trust.root(of: store, keys: keys, output)

@@ -21,17 +21,12 @@ extension PublishedRelease {
     of channel: ChannelName, in location: StoreLocation, trust: ReaderTrustOptions,
     bucket: BucketOptions, _ output: OutputOptions
   ) throws -> PublishedRelease? {
-    let found = try waitFor {
-      try await bucket.withReader(of: location) { reader in
-        let root = try await trust.root(of: reader, output)
-        let state = try await trust.explainingErrors {
-          try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
-        }
-        if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
-          throw PublishError.expired(role: expired.role, since: expired.since)
-        }
-        return try await newest(state.contents(of: channel), reader)
+    let found = try trust.read(location, bucket, output) { reader, root in
+      let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
+      if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
+        throw PublishError.expired(role: expired.role, since: expired.since)
       }
+      return try await newest(state.contents(of: channel), reader)
     }
     if found == nil { output.note("'\(channel)' does not have a release yet") }
     return found

@@ -39,7 +39,7 @@ public struct OutputFolder: Sendable {
 
   /// Compares `files`, which are not in a manifest, with the folder's files.
   ///
-  /// Of `names`, generated files that are not in `files` are no longer generated.
+  /// Generated files whose name is in `names` but not in `files` are no longer generated.
   ///
   /// - Throws: as ``compare(_:manifest:where:)``.
   public func compare(_ files: [GeneratedFile], among names: [String]) throws -> OutputComparison {

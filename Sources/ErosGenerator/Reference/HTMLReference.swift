@@ -1,9 +1,8 @@
 import ErosCore
-import ErosCrypto
 import ErosRegistry
 import ErosTemplates
 
-/// Writes the reference as one HTML page that loads nothing else and works without its script.
+/// Writes the reference as one HTML page that does not load other files and works without its script.
 struct HTMLReference {
   static let name = "index.html"
 
@@ -16,10 +15,9 @@ struct HTMLReference {
     let comments = header.map { "<!-- \(Escaping.comment($0)) -->\n" }.joined()
     let sections = text.reference.sections
     let values = [
-      "header": comments, "title": Self.escaped(text.title),
-      "legend": Self.escaped(ReferenceText.legend),
+      "legend": ReferenceText.legend.escapedForMarkup,
       "callbacks": sections.contains(where: ReferenceText.hasCallbacks)
-        ? Self.escaped(ReferenceText.callbacks) : "",
+        ? ReferenceText.callbacks.escapedForMarkup : "",
       "platforms": text.reference.platforms.map {
         "<option value=\"\($0.rawValue)\">\($0.displayName)</option>"
       }.joined(),
@@ -27,33 +25,15 @@ struct HTMLReference {
       "contents": sections.map(contents).joined(separator: "\n"),
       "sections": sections.map(section).joined(separator: "\n"),
     ]
-    var filling = values.mapValues { Array($0.utf8) }
-    for (name, text) in [("style", ReferenceTemplate.style), ("script", ReferenceTemplate.script)] {
-      filling[name] = text
-      filling[name + "Digest"] = Array("sha256-\(try SHA256Digest.of(text.span).base64)".utf8)
-    }
-    return PageTemplate.fill(ReferenceTemplate.page, with: filling)
-  }
-
-  /// Escapes text for elements and attributes.
-  static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
+    return try PageTemplate.reference.file(
+      title: text.title, values.mapValues { Array($0.utf8) }, comments: comments)
   }
 
   // MARK: Entries
 
   private func contents(_ section: APIReference.Section) -> String {
     let items = section.entries.map {
-      "<li><a href=\"#\($0.anchor)\"><code>\(Self.escaped($0.name))</code></a></li>"
+      "<li><a href=\"#\($0.anchor)\"><code>\($0.name.escapedForMarkup)</code></a></li>"
     }
     return """
       <h2><a href="#\(section.kind.page)">\(section.kind.title)</a></h2>
@@ -65,7 +45,7 @@ struct HTMLReference {
     """
     <section class="kind" aria-labelledby="\(section.kind.page)">
     <h2 id="\(section.kind.page)">\(section.kind.title)</h2>
-    <p class="hint">\(Self.escaped(ReferenceText.introduction(of: section.kind)))</p>
+    <p class="hint">\(ReferenceText.introduction(of: section.kind).escapedForMarkup)</p>
     \(section.entries.map { entry($0, section.kind) }.joined(separator: "\n"))
     </section>
     """
@@ -99,11 +79,11 @@ struct HTMLReference {
     ]
     if !method.arguments.isEmpty {
       let items = method.arguments.map { name, doc in
-        "<dt><code>\(Self.escaped(name))</code></dt><dd>\(Self.inline(doc))</dd>"
+        "<dt><code>\(name.escapedForMarkup)</code></dt><dd>\(Self.inline(doc))</dd>"
       }
       parts.append("<dl>\(items.joined())</dl>")
     }
-    let notes = method.availability.notes.map(Self.escaped)
+    let notes = method.availability.notes.map(\.escapedForMarkup)
     let types = method.types.isEmpty ? [] : ["Types: \(Self.links(method.types))"]
     if !(notes + types).isEmpty {
       parts.append("<p class=\"hint\">\((notes + types).joined(separator: " "))</p>")
@@ -142,7 +122,7 @@ struct HTMLReference {
   // MARK: Parts
 
   private static func link(_ anchor: String, _ name: String) -> String {
-    "<a href=\"#\(anchor)\"><code>\(escaped(name))</code></a>"
+    "<a href=\"#\(anchor)\"><code>\(name.escapedForMarkup)</code></a>"
   }
 
   private static func links(_ types: [String]) -> String {
@@ -150,7 +130,7 @@ struct HTMLReference {
   }
 
   private static func type(_ member: APIReference.Member) -> String {
-    let code = "<code>\(escaped(member.code.joined(separator: " ")))</code>"
+    let code = "<code>\(member.code.joined(separator: " ").escapedForMarkup)</code>"
     return member.types.isEmpty ? code : code + "<br>" + links(member.types)
   }
 
@@ -170,22 +150,24 @@ struct HTMLReference {
     _ availability: APIReference.Availability, _ doc: String?
   ) -> String {
     let deprecation = ReferenceText.deprecation(availability)
-      .map { ["<p class=\"deprecated\">\(escaped($0))</p>"] }
-    let paragraphs = ReferenceText.paragraphs(doc).map { "<p>\(escaped($0))</p>" }
+      .map { ["<p class=\"deprecated\">\($0.escapedForMarkup)</p>"] }
+    let paragraphs = ReferenceText.paragraphs(doc).map { "<p>\($0.escapedForMarkup)</p>" }
     return ((deprecation ?? []) + paragraphs).joined(separator: "\n")
   }
 
   private static func notes(_ member: APIReference.Member) -> String {
-    let notes = member.availability.notes.map { "<span class=\"hint\">\(escaped($0))</span>" }
+    let notes = member.availability.notes.map {
+      "<span class=\"hint\">\($0.escapedForMarkup)</span>"
+    }
     return (notes + [inline(member.doc)]).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private static func inline(_ doc: String?) -> String {
-    ReferenceText.paragraphs(doc).map(escaped).joined(separator: "<br>")
+    ReferenceText.paragraphs(doc).map(\.escapedForMarkup).joined(separator: "<br>")
   }
 
   private static func listing(_ lines: [String]) -> String {
-    lines.isEmpty
-      ? "" : "<pre tabindex=\"0\"><code>\(escaped(lines.joined(separator: "\n")))</code></pre>"
+    let code = lines.joined(separator: "\n").escapedForMarkup
+    return lines.isEmpty ? "" : "<pre tabindex=\"0\"><code>\(code)</code></pre>"
   }
 }

@@ -23,8 +23,8 @@ package struct ImportPlan: Sendable {
   let folder: String
   /// The bundles in the order of their build times.
   private(set) var bundles: [Bundle] = []
-  /// The records of the app, also those without a usable bundle.
-  let records: [ServerExport.Record]
+  /// The answers of the old server for the app, also with bundles that are not usable.
+  let oldAnswers: OldAnswers
   private let skipsUnusable: Bool
   /// The findings about records and bundles.
   package private(set) var findings: [Finding]
@@ -51,7 +51,8 @@ package struct ImportPlan: Sendable {
     self.folder = folder
     self.skipsUnusable = skipsUnusable
     findings = export.findings
-    records = export.records.filter { $0.app == channel.app }
+    let records = export.records.filter { $0.app == channel.app }
+    oldAnswers = OldAnswers(records)
     addOtherApps(export)
     guard !records.isEmpty else {
       let apps = Set(export.records.map(\.app)).sorted { inByteOrder($0, $1) }
@@ -61,7 +62,7 @@ package struct ImportPlan: Sendable {
     _ = try Folder(folder)
     let groups = Dictionary(grouping: records, by: \.jsVersion)
     let order = groups.sorted { $0.value[0].number < $1.value[0].number }
-    let newest = Set(OldAnswers(records).newest.values)
+    let newest = Set(oldAnswers.newest.values)
     for (index, (jsVersion, group)) in order.enumerated() {
       progress(index, order.count)
       try addBundle(
@@ -88,7 +89,7 @@ package struct ImportPlan: Sendable {
       findings.append(
         Finding(
           ImportFindingCode.otherApp, file: export.file, subject: app,
-          "\(Self.count(records.count)) of the app '\(app)'"))
+          "\(ServerExport.count(records.count)) of the app '\(app)'"))
     }
   }
 
@@ -128,7 +129,7 @@ package struct ImportPlan: Sendable {
   }
 
   private static let newestRemedy =
-    "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if nobody uses this version of the app"
+    "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if no device runs this version of the app"
 
   /// A reason why a bundle cannot be imported.
   private enum Fault: Error {
@@ -175,6 +176,4 @@ package struct ImportPlan: Sendable {
         "it says that '\(bundle.release.jsVersion).zip' was built at \(Timestamp(milliseconds: group[0].built)), but the bundle says \(Timestamp(milliseconds: bundle.release.timestamp)), which counts"
       ))
   }
-
-  static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 }

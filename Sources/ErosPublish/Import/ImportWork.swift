@@ -21,6 +21,8 @@ actor ImportWork {
   private var publishers: [BundleVersion: LegacyPublisher] = [:]
   private var salts: [BundleVersion: String] = [:]
   /// The patches in the folder that do not produce their bundle.
+  ///
+  /// A second attempt does not try them again.
   private var unusablePatches: [String] = []
   private var outcome = ImportOutcome()
 
@@ -40,7 +42,6 @@ actor ImportWork {
   /// Writes the objects of the releases and returns the new metadata of the channel.
   func change(_ state: StoreState) async throws -> StoreEditor.Change<ImportOutcome> {
     outcome = ImportOutcome()
-    unusablePatches = []
     let contents = try state.contents(of: plan.channel)
     let new = try await newBundles(contents)
     var draft = try await draft(state)
@@ -184,7 +185,9 @@ actor ImportWork {
       let name = try BSDiffPatchName.published(from: old.jsVersion, to: bundle.jsVersion)
       let path = plan.folder + "/" + name
       let hasPatch = try FileStatus.ifExists(path) != nil
-      guard hasPatch || index < patchCount else { continue }
+      guard hasPatch || index < patchCount, await !publisher.hasTried(old.jsVersion) else {
+        continue
+      }
       let side = try maker.read(ReadableFile(old.path))
       if hasPatch {
         if try await publisher.addPatch(ReadableFile(path), from: side) { continue }
@@ -203,7 +206,7 @@ actor ImportWork {
         ImportFindingCode.patchUnusable, file: $0,
         "it does not produce the bundle, or is not smaller; another one is made")
     }
-    let old = OldAnswers(plan.records)
+    let old = plan.oldAnswers
     let minimum = old.differences(releases, .minimum)
     let equal = old.differences(releases, .equal)
     outcome.needsEqualVersions = equal.count < minimum.count

@@ -16,7 +16,7 @@ struct OldAnswers {
   /// The newest bundle of each version of the app.
   private(set) var newest: [App: BundleVersion] = [:]
 
-  /// The server takes the records whose version equals that of the app, and of these the latest.
+  /// The server selects the latest of the records whose version equals that of the app.
   init(_ records: [ServerExport.Record]) {
     for record in records.sorted(by: { ($0.built, $0.number) < ($1.built, $1.number) }) {
       for (platform, version) in record.native {

@@ -63,9 +63,11 @@ package struct ServerExport: Sendable {
       findings.append(
         Finding(
           ImportFindingCode.fieldIgnored, file: file, subject: name,
-          "the field of \(count == 1 ? "1 record" : "\(count) records") is not imported"))
+          "the field of \(Self.count(count)) is not imported"))
     }
   }
+
+  static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
   // MARK: - Documents
 

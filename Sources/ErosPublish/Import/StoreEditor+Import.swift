@@ -7,7 +7,7 @@ package import ErosTrust
 extension StoreEditor {
   /// Publishes the bundles of an export as the next releases of their channel.
   ///
-  /// All become visible at once. An interrupted call leaves the channel as it was, and the next one
+  /// All become visible together. An interrupted call leaves the channel as it was, and the next one
   /// sends only the missing objects. Bundles that the channel has are left out, so a later export of
   /// the same server adds only its new records.
   ///
@@ -34,27 +34,17 @@ extension StoreEditor {
 
   // MARK: - The list of files
 
-  private static let maximumListAttempts = 5
-
   /// Adds releases to the list of files for clients in the field, unless it has them.
   private func list(_ releases: [ChannelRelease], of channel: ChannelName) async throws {
-    let key = StoreLayout.legacy(channel.app, "index.json")
-    for _ in 1...Self.maximumListAttempts {
-      let found = try await store.read(key, limit: LegacyIndex.maximumLength)
-      var index = try found.map { try LegacyIndex($0.bytes, app: channel.app) } ?? LegacyIndex()
+    let number = releases.first?.number ?? 0
+    try await LegacyIndex.update(in: store, app: channel.app, number: number) { index in
       let known = Set(index.releases.map(\.jsVersion))
       let missing = releases.filter { !known.contains($0.jsVersion) }
-      guard !missing.isEmpty else { return }
       for release in missing.reversed() {
         index.add(try await listed(release, of: channel))
       }
-      let isWritten = try await store.write(
-        key, ObjectContents(index.bytes), expecting: found?.status.version,
-        cache: StoreLayout.timestampCache)
-      if isWritten { return }
+      return !missing.isEmpty
     }
-    throw PublishError.notListed(
-      number: releases.first?.number ?? 0, attempts: Self.maximumListAttempts)
   }
 
   private func listed(

@@ -11,8 +11,6 @@ import ErosTrust
 ///
 /// A client identifies a bundle only by its `jsVersion`, so a `jsVersion` always names the same zip.
 actor LegacyPublisher {
-  private static let maximumAttempts = 5
-
   private let store: any ObjectStore
   private let channel: ChannelName
   private let maker: UpdateMaker
@@ -24,7 +22,7 @@ actor LegacyPublisher {
   /// The versions from which a patch was made, also if it is not published.
   private var tried: Set<BundleVersion> = []
   /// The list of files, if it was read before the publication.
-  private var list: (contents: LegacyIndex, version: ObjectVersion?)?
+  private var list: LegacyIndex.Stored?
 
   init(
     _ new: UpdateSide, _ bundle: ObjectContents, to channel: ChannelName,
@@ -65,13 +63,15 @@ actor LegacyPublisher {
     tried.insert(from)
   }
 
+  /// Returns whether a patch from a bundle was made, also if it is not published.
+  func hasTried(_ from: BundleVersion) -> Bool { tried.contains(from) }
+
   /// Writes a patch of another publisher if it produces the bundle and is smaller.
   ///
   /// - Returns: Whether the patch is usable.
   /// - Throws: As ``addPatch(from:scratch:)``.
   func addPatch(_ patch: ReadableFile, from old: UpdateSide) async throws -> Bool {
     let from = old.release.jsVersion
-    guard !tried.contains(from) else { return true }
     guard patch.status.size < bundle.digest.size else { return false }
     let bytes = try patch.read(at: 0, count: Int(patch.status.size))
     guard try produces(ZipBytes(bytes, path: patch.path), from: old) else { return false }
@@ -150,7 +150,7 @@ actor LegacyPublisher {
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
   func lists(_ jsVersion: BundleVersion) async throws -> Bool {
-    let found = try await index()
+    let found = try await LegacyIndex.stored(in: store, app: channel.app)
     list = found
     return found.contents.releases.contains { $0.jsVersion == jsVersion }
   }
@@ -159,31 +159,18 @@ actor LegacyPublisher {
   ///
   /// - Throws: ``PublishError/notListed(number:attempts:)``, and the errors of the store.
   func updateIndex(_ release: ChannelRelease) async throws {
-    for _ in 1...Self.maximumAttempts {
-      var (index, version) = if let list { list } else { try await index() }
-      // If another publisher was faster, the list is read again.
-      list = nil
-      index.add(
-        LegacyIndex.Release(
-          jsVersion: release.jsVersion, built: release.built, native: release.native,
-          channel: "\(channel)", number: release.number, length: bundle.digest.size,
-          sha256: bundle.digest.sha256,
-          patches: patches.values.sorted { $0.from < $1.from }))
-      let isWritten = try await store.write(
-        indexKey, ObjectContents(index.bytes), expecting: version,
-        cache: StoreLayout.timestampCache)
-      if isWritten { return }
+    let listed = LegacyIndex.Release(
+      jsVersion: release.jsVersion, built: release.built, native: release.native,
+      channel: "\(channel)", number: release.number, length: bundle.digest.size,
+      sha256: bundle.digest.sha256, patches: patches.values.sorted { $0.from < $1.from })
+    let known = list
+    list = nil
+    try await LegacyIndex.update(
+      in: store, app: channel.app, from: known, number: release.number
+    ) {
+      $0.add(listed)
+      return true
     }
-    throw PublishError.notListed(number: release.number, attempts: Self.maximumAttempts)
-  }
-
-  private var indexKey: ObjectKey { key("index.json") }
-
-  private func index() async throws -> (contents: LegacyIndex, version: ObjectVersion?) {
-    guard let found = try await store.read(indexKey, limit: LegacyIndex.maximumLength) else {
-      return (LegacyIndex(), nil)
-    }
-    return (try LegacyIndex(found.bytes, app: channel.app), found.status.version)
   }
 
   private func key(_ file: String) -> ObjectKey { StoreLayout.legacy(channel.app, file) }

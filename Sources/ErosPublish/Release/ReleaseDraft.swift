@@ -247,7 +247,7 @@ struct ReleaseDraft {
 
   /// Adds a release to the channel and to its history; the next one has the next number.
   mutating func append(_ release: ChannelRelease) async throws {
-    // A full page does not change any more, and the next one names it.
+    // A full page no longer changes, and the next one names it.
     if hasNewHistory, history.entries.count >= HistoryPage.capacity { try await writeHistory() }
     history = history.adding(
       HistoryPage.Entry(release, published: editor.now), current: contents.history)

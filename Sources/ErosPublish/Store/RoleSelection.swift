@@ -319,14 +319,11 @@ extension Finding {
 // MARK: - Lost releases in the snapshot
 
 extension SnapshotMetadata {
-  private static let fieldsKey = "eros"
   private static let lostReleasesKey = "lostReleases"
 
   /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
   func lostRelease(of role: String) -> Int64 {
-    guard let value = unknown[Self.fieldsKey],
-      var fields = try? MetadataFields(value, "'\(Self.fieldsKey)'"),
-      let list = fields.optional(Self.lostReleasesKey),
+    guard var fields = try? unknown.erosFields(), let list = fields.optional(Self.lostReleasesKey),
       var numbers = try? MetadataFields(list, "'\(Self.lostReleasesKey)'")
     else { return 0 }
     return (try? numbers.integer(role, from: 1)) ?? 0
@@ -334,9 +331,8 @@ extension SnapshotMetadata {
 
   fileprivate mutating func setLostReleases(_ numbers: [String: Int64]) {
     let numbers = numbers.filter { $0.value > 0 }
-    unknown[Self.fieldsKey] =
-      numbers.isEmpty
-      ? nil
-      : .sorted([Self.lostReleasesKey: .sorted(numbers.mapValues { .integer($0) })])
+    unknown.setErosFields([
+      Self.lostReleasesKey: numbers.isEmpty ? nil : .sorted(numbers.mapValues { .integer($0) })
+    ])
   }
 }

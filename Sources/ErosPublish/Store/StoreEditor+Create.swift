@@ -14,7 +14,7 @@ package struct StoreKeys: Sendable {
   package var targets: [PublicKey]
   /// The keys that sign the snapshot and the timestamp.
   package var online: [PublicKey]
-  /// The keys of the brake; empty for a store without one.
+  /// The keys of the brake; empty for a store without a brake.
   package var brake: [PublicKey]
 
   package init(

@@ -192,8 +192,8 @@ extension StoreEditor {
     }
   }
 
-  /// Returns whether a thief has raised the version of the brake to the limit, and the keys can sign
-  /// a new brake, whose versions start again.
+  /// Returns whether the version of the brake is near the limit, as after the misuse of a stolen key, and
+  /// the keys can sign a new brake, whose versions start again.
   private func hasBlockedBrake(_ state: StoreState) -> Bool {
     guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
     else { return false }

@@ -58,7 +58,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .fileDamaged: "all files of releases are intact"
     case .channelUnsigned: "all channels are signed"
     case .bundleRemoved: "the bundles of all releases exist"
-    case .releaseBraked: "the brake limits no release"
+    case .releaseBraked: "the brake does not limit any release"
     case .objectsUnreferenced: "metadata names all objects"
     }
   }

@@ -36,7 +36,7 @@ package final class BrakeService: Service {
   ///   - store: The changes of the store.
   ///   - database: The reports.
   ///   - state: The snapshot of the store.
-  ///   - interval: The time between two looks at the reports.
+  ///   - interval: The time between two evaluations of the reports.
   ///   - logger: The log of limits and errors.
   ///   - now: Returns the time.
   package init(
@@ -75,7 +75,7 @@ package final class BrakeService: Service {
       try await body()
     } catch {
       guard !Task.isShuttingDownGracefully else { return false }
-      problem = (error as? any ErosError)?.problem ?? "\(error)"
+      problem = "\(error)"
     }
     let known = shared.withLock { shared in
       defer { (shared.status.isWorking, shared.problem) = (problem == nil, problem) }
@@ -115,7 +115,7 @@ package final class BrakeService: Service {
     logger.warning(
       "braked a release",
       metadata: [
-        "channel": "\(channel)", "release": "\(number)",
+        "channel": "\(channel)", "release": .stringConvertible(number),
         "rollout": "\(ChannelRelease.percent(rollout))", "reason": "\(reason)",
       ])
   }

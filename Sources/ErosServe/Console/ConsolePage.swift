@@ -1,5 +1,4 @@
 import ErosCore
-import ErosCrypto
 import ErosTemplates
 import HTTPTypes
 import Hummingbird
@@ -11,38 +10,38 @@ package struct ConsolePage: Sendable {
   private let console: [UInt8]
   private let form: [UInt8]
   private let refusedForm: [UInt8]
-  private let policy: String
+  private let consolePolicy: String
+  private let formPolicy: String
 
   /// - Throws: `CryptoError`.
   package init() throws {
-    let (style, script) = (ConsoleTemplate.style, ConsoleTemplate.script)
-    console = PageTemplate.fill(ConsoleTemplate.page, with: ["style": style, "script": script])
-    form = PageTemplate.fill(ConsoleTemplate.form, with: ["style": style, "message": []])
-    let message = Array(#"<p class="notice" role="alert">Wrong token.</p>"#.utf8)
-    refusedForm = PageTemplate.fill(
-      ConsoleTemplate.form, with: ["style": style, "message": message])
-    policy = """
-      default-src 'none'; style-src '\(try Self.digest(of: style))'; \
-      script-src '\(try Self.digest(of: script))'; connect-src 'self'; img-src data:; \
-      form-action 'self'; base-uri 'none'; frame-ancestors 'none'
-      """
+    console = PageTemplate.console.served(title: "eros console")
+    form = Self.form(message: "")
+    refusedForm = Self.form(message: #"<p class="notice" role="alert">The token is wrong.</p>"#)
+    let directives = "connect-src 'self'; form-action 'self'; frame-ancestors 'none'"
+    consolePolicy = try PageTemplate.console.policy(directives)
+    formPolicy = try PageTemplate.signIn.policy(directives)
   }
 
-  private static func digest(of text: [UInt8]) throws -> String {
-    let digest = try SHA256Digest.of(text.span).bytes
-    return "sha256-" + Base64.encode((0..<SHA256Digest.byteCount).map { digest[$0] })
+  private static func form(message: String) -> [UInt8] {
+    PageTemplate.signIn.served(
+      title: "Sign in – eros console", ["message": Array(message.utf8)])
   }
 
   /// The console.
-  var answer: Response { answer(console) }
+  var answer: Response { answer(console, policy: consolePolicy) }
 
   /// The form for the token.
-  var formAnswer: Response { answer(form) }
+  var formAnswer: Response { answer(form, policy: formPolicy) }
 
   /// The form after a wrong token.
-  var refusal: Response { answer(refusedForm, status: .forbidden) }
+  var refusal: Response {
+    answer(refusedForm, policy: formPolicy, status: .forbidden)
+  }
 
-  private func answer(_ page: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+  private func answer(
+    _ page: [UInt8], policy: String, status: HTTPResponse.Status = .ok
+  ) -> Response {
     var response = Response.contents(page, status: status, type: "text/html; charset=utf-8")
     response.headers[.contentSecurityPolicy] = policy
     response.headers[.xContentTypeOptions] = "nosniff"

@@ -2,7 +2,10 @@ package import ErosCore
 package import HTTPTypes
 import Synchronization
 
-/// The sessions of the console: a cookie with its expiry and a code that only the token can make.
+/// The sessions of the console: a cookie with its expiry, a random ID, and a code that only the token
+/// can make.
+///
+/// The ID distinguishes sessions that start in the same second: the end of one is not that of another.
 package final class ConsoleSession: Sendable {
   private static let name = "eros-console"
   private static let lifetime: Int64 = 12 * 3600
@@ -56,9 +59,9 @@ package final class ConsoleSession: Sendable {
   /// Returns the expiry of a valid cookie, in seconds since 1970.
   private func expiry(of cookie: String) -> Int64? {
     let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let expiry = Int64(parts[0]), "\(expiry)" == parts[0],
+    guard parts.count == 3, let expiry = Int64(parts[0]), "\(expiry)" == parts[0],
       expiry > now().milliseconds / 1000,
-      token.made(code: String(parts[1]), of: Self.message(expiry)),
+      token.isValid(code: String(parts[2]), of: Self.message(expiry, id: parts[1])),
       ended.withLock({ $0[cookie] == nil })
     else { return nil }
     return expiry
@@ -73,8 +76,9 @@ package final class ConsoleSession: Sendable {
   /// own session.
   func cookie(for headers: HTTPFields) throws -> String {
     let expiry = now().milliseconds / 1000 + Self.lifetime
-    let code = try token.code(of: Self.message(expiry))
-    return attributes("\(expiry).\(code)", age: Self.lifetime, headers)
+    let id = String(UInt64.random(in: .min ... .max), radix: 36)
+    let code = try token.code(of: Self.message(expiry, id: id))
+    return attributes("\(expiry).\(id).\(code)", age: Self.lifetime, headers)
   }
 
   /// Returns the value of `Set-Cookie` that ends the session in the browser.
@@ -86,5 +90,7 @@ package final class ConsoleSession: Sendable {
       + (isSecure || isForwarded ? "; Secure" : "")
   }
 
-  private static func message(_ expiry: Int64) -> String { "console session until \(expiry)" }
+  private static func message(_ expiry: Int64, id: some StringProtocol) -> String {
+    "console session \(id) until \(expiry)"
+  }
 }

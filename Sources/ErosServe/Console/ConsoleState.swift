@@ -40,8 +40,7 @@ package struct ConsoleState: Sendable {
   }
 
   private func json(_ summary: ReportSummary?) -> JSONValue {
-    let (snapshot, health) = (state.snapshot, state.health)
-    let problems = [health.problem].compactMap(\.self) + (snapshot?.problems ?? [])
+    let snapshot = state.snapshot
     let roles = (snapshot?.expiries ?? []).map { expiry in
       JSONValue.sorted([
         "role": .string(expiry.role), "expires": .integer(expiry.time.milliseconds),
@@ -49,7 +48,7 @@ package struct ConsoleState: Sendable {
     }
     return .sorted([
       "store": .string(store), "started": .integer(started.milliseconds),
-      "timestamp": .integer(orNull: snapshot?.version), "problems": .strings(problems),
+      "timestamp": .integer(orNull: snapshot?.version), "problems": .strings(state.problems),
       "hasReports": .bool(reports != nil), "roles": .list(roles),
       "channels": .list((snapshot?.channels ?? []).map { Self.json($0, summary) }),
     ])

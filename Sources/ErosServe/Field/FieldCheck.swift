@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The question of a client in the field whether there is a newer bundle (`/app/check`).
+/// A check of a client in the field for a newer bundle (`/app/check`).
 package struct FieldCheck: Sendable {
   /// The maximum number of bytes of a version of an app.
   private static let maximumVersionLength = 64

@@ -33,7 +33,7 @@ package struct FieldRelease: Sendable {
     self.offset = offset
     self.isPaused = isPaused
     self.patches = patches
-    // A placeholder such as `eros-template-version` does not set a minimum.
+    // A value that is not a version, such as `eros-template-version`, is not a minimum.
     minimum = native.compactMapValues { NativeVersion($0) }
   }
 

@@ -23,7 +23,7 @@ package struct AccessToken: Sendable {
   }
 
   /// Returns whether `code` is the code of `message`.
-  func made(code: String, of message: String) -> Bool {
+  func isValid(code: String, of message: String) -> Bool {
     guard let code = SHA256Digest(code), let expected = try? self.code(of: message) else {
       return false
     }

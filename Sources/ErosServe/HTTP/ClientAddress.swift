@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Determines the address of a client behind trusted proxies.
+/// The rule that finds the address of a client behind trusted proxies.
 package struct ClientAddress: Sendable {
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 

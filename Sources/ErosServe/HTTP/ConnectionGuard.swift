@@ -1,7 +1,8 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections of clients that send a body too slowly or without end, or that stop reading,
+/// Closes connections of clients that send a body too slowly or after its answer, or that stop reading,
 /// and keeps others open until their answer is sent.
 ///
 /// The idle time-out of Hummingbird closes connections without a complete header. It starts again
@@ -9,6 +10,10 @@ import NIOHTTPTypes
 /// each connection after it has written the answer, which would drop the part that the client has
 /// not received yet. So a close waits until all answers are sent, but only as long as the client
 /// reads.
+///
+/// An answer before the end of its request, such as 413, ends the connection. The rest of the request is
+/// read for a while: if the server closed the connection with unread bytes, the system would reset it, and
+/// the client would lose the answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -21,27 +26,37 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     var requestTime: TimeAmount = .seconds(10)
     /// The maximum time in which a client reads nothing.
     var stallTime: TimeAmount = .seconds(10)
-    /// The time between two looks at what a client has read.
+    /// The time between two checks of what a client has received.
     var checkInterval: TimeAmount = .seconds(1)
-    /// The maximum length of a body that no handler reads.
-    var bodyLength = 256 << 10
+    /// The maximum time to read the rest of a request that was answered before its end.
+    var refusalTime: TimeAmount = .seconds(2)
   }
 
   private let limits: Limits
   private let connections: OpenConnections
   private var isReceiving = false
-  private var bodyLength = 0
+  /// The number of complete requests whose answers are not started; clients may send several at a time.
+  private var unansweredCount = 0
+  /// Whether the header of an answer was sent before the end of its request.
+  private var isRefusing = false
+  /// Whether that answer is complete.
+  private var isRefused = false
+  /// Whether its request is complete, too; never after a malformed request.
+  private var isRefusedRequestComplete = false
   private var requestDeadline: Scheduled<Void>?
-  /// The next look at what the client has read; `nil` if nothing is being sent.
+  /// The next check of what the client has received; `nil` if nothing is being sent.
   private var nextCheck: Scheduled<Void>?
   private var isRemoved = false
-  /// The number of bytes that the client has received at the last look.
+  /// The number of bytes that the client has received at the last check.
   private var receivedCount: UInt64 = 0
   private var lastProgress = NIODeadline.now()
   /// The number of answers that are written, but not sent yet.
   private var unsentCount = 0
   /// The close that waits for the last answer.
   private var delayedClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
+
+  /// The event after which the client sends the body that it has announced with `Expect: 100-continue`.
+  struct Continue: Sendable {}
 
   init(_ limits: Limits, among connections: OpenConnections) {
     self.limits = limits
@@ -54,19 +69,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head:
-      isReceiving = true
-      bodyLength = 0
-    case .body(let bytes):
-      bodyLength += bytes.readableBytes
+    case .head: isReceiving = true
+    case .body:
       if requestDeadline == nil { requestDeadline = close(context, after: limits.requestTime) }
-      if bodyLength > limits.bodyLength { context.close(promise: nil) }
     case .end:
       isReceiving = false
+      unansweredCount += 1
+      isRefusedRequestComplete = isRefusing
       requestDeadline?.cancel()
       requestDeadline = nil
     }
     context.fireChannelRead(data)
+    closeIfRefused(context)
+  }
+
+  /// Closes the connection after the end of a request that was answered before.
+  private func closeIfRefused(_ context: ChannelHandlerContext) {
+    if isRefused, isRefusedRequestComplete { close(context: context, mode: .all, promise: nil) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -82,7 +101,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
-    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+    switch unwrapOutboundIn(data) {
+    case .head where unansweredCount > 0:
+      unansweredCount -= 1
+      context.write(data, promise: promise)
+    case .head(var head):
+      isRefusing = true
+      head.headerFields[.connection] = "close"
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end: writeEnd(context, data, promise)
+    }
+  }
+
+  private func writeEnd(
+    _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
+  ) {
     unsentCount += 1
     let sent = promise ?? context.eventLoop.makePromise()
     sent.futureResult.assumeIsolated().whenComplete { _ in
@@ -92,6 +126,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.close(mode: mode, promise: promise)
     }
     context.write(data, promise: sent)
+    guard isRefusing else { return }
+    isRefused = true
+    requestDeadline?.cancel()
+    requestDeadline = close(context, after: limits.refusalTime)
+    closeIfRefused(context)
   }
 
   func flush(context: ChannelHandlerContext) {
@@ -113,11 +152,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func triggerUserOutboundEvent(
     context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
   ) {
-    guard event is OpenConnections.CloseNow else {
-      return context.triggerUserOutboundEvent(event, promise: promise)
+    switch event {
+    case is OpenConnections.CloseNow:
+      closeNow(context)
+      promise?.succeed()
+    case is Continue:
+      let head = HTTPResponse(status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(head)), promise: promise)
+    default: context.triggerUserOutboundEvent(event, promise: promise)
     }
-    closeNow(context)
-    promise?.succeed()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -138,7 +181,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     unsentCount > 0 || !context.channel.isWritable
   }
 
-  /// Looks at what the client reads until everything is sent.
+  /// Checks what the client receives until everything is sent.
   private func watch(_ context: ChannelHandlerContext) {
     guard nextCheck == nil, isSending(context) else { return }
     lastProgress = .now()
@@ -194,7 +237,7 @@ extension Channel {
   /// Returns the number of bytes that the other side has received, whether in its program or in its
   /// system.
   ///
-  /// Writes are no measure of it: the system of the server buffers megabytes.
+  /// Completed writes do not show this, because the kernel of the server buffers megabytes.
   fileprivate func receivedCount() -> EventLoopFuture<UInt64> {
     #if os(Linux)
     if let socket = self as? any SocketOptionProvider {

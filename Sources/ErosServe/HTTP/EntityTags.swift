@@ -63,9 +63,9 @@ final class EntityTags: Sendable {
     return SHA256Digest(String(name.prefix { $0 != "." }))
   }
 
-  /// Returns whether a field such as `If-None-Match` lists a tag; with `strongly`, weak tags do not
+  /// Returns whether a field such as `If-None-Match` contains a tag; with `strongly`, weak tags do not
   /// count, as in `If-Match`.
-  static func field(_ field: String, lists tag: String, strongly: Bool) -> Bool {
+  static func field(_ field: String, contains tag: String, strongly: Bool) -> Bool {
     field.split(separator: ",").contains { item in
       let item = item.drop { $0 == " " }
       let plain = !strongly && item.hasPrefix("W/") ? item.dropFirst(2) : item

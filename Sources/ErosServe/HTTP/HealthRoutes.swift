@@ -25,14 +25,12 @@ package struct HealthRoutes: ServerRoutes {
   /// A server with an old snapshot is ready: its answers are still valid, and to stop all servers
   /// would not repair the store.
   private var readiness: Response {
-    let health = state.health
-    let snapshot = state.snapshot
+    let (snapshot, health, problems) = (state.snapshot, state.health, state.problems)
     let now = now()
     let isReady = snapshot?.missingApps.isEmpty ?? false
     let expired = (snapshot?.expiries ?? health.expiries).filter {
       $0.time.milliseconds <= now.milliseconds
     }
-    let problems = [health.problem].compactMap(\.self) + (snapshot?.problems ?? [])
     let document = JSONValue.sorted([
       "ready": .bool(isReady),
       "current": .bool(isReady && problems.isEmpty && expired.isEmpty),

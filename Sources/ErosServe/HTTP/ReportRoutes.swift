@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTrust
 import HTTPTypes
 import Hummingbird
 
@@ -17,8 +18,9 @@ package struct ReportRoutes: ServerRoutes {
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " } ?? ""
     guard type.lowercased() == "application/json" else { return .status(.unsupportedMediaType) }
     let body = try await request.body()
-    guard let (reports, unknownCount) = try? DeviceReport.read(body) else {
-      return .status(.badRequest)
+    let (reports, unknownCount): ([DeviceReport], Int64)
+    do { (reports, unknownCount) = try DeviceReport.read(body) } catch {
+      return .status(.badRequest, reason: MetadataFault.reason(for: error))
     }
     switch reports.isEmpty ? .stored : await collector.record(reports, unknown: unknownCount) {
     case .stored: return Response(status: .noContent, headers: [.cacheControl: "no-store"])

@@ -17,12 +17,25 @@ extension Response {
     contents(bytes, status: status, type: "application/json; charset=utf-8")
   }
 
-  /// Returns the status with its reason as text, for example `404 Not Found`.
+  /// Returns the status as text, for example `404 Not Found`.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - reason: The problem of this request.
+  ///   - cache: The cache policy.
+  /// - Returns: The answer.
   package static func status(
-    _ status: HTTPResponse.Status, cache: String = "no-store"
+    _ status: HTTPResponse.Status, reason: String? = nil, cache: String = "no-store"
   ) -> Response {
-    contents(
-      Array("\(status.code) \(status.reasonPhrase)\n".utf8), status: status,
-      type: "text/plain; charset=utf-8", cache: cache)
+    let text = "\(status.code) \(status.reasonPhrase)" + (reason.map { ": \($0)" } ?? "") + "\n"
+    return contents(
+      Array(text.utf8), status: status, type: "text/plain; charset=utf-8", cache: cache)
+  }
+
+  /// Returns the answer to a method that a path does not have.
+  static func notAllowed(_ methods: [HTTPRequest.Method]) -> Response {
+    var response = Response.status(.methodNotAllowed)
+    response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+    return response
   }
 }

@@ -12,7 +12,7 @@ package struct ServerRequest: Sendable {
 
   /// The path, percent-encoded as the client has sent it; it starts with a slash.
   package let path: Substring
-  /// The query without its question mark; empty if there is none.
+  /// The query without the leading `?`; empty if the target does not have one.
   package let query: Substring
   /// The connection.
   package let channel: any Channel
@@ -51,6 +51,9 @@ package struct ServerRequest: Sendable {
   package func body() async throws -> [UInt8] {
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
       throw RequestFault.tooLarge
+    }
+    if headers[.expect]?.lowercased() == "100-continue" {
+      channel.triggerUserOutboundEvent(ConnectionGuard.Continue(), promise: nil)
     }
     let body = request.body
     return try await withThrowingTaskGroup(of: [UInt8].self) { group in

@@ -68,7 +68,7 @@ struct ServerResponder: HTTPResponder {
       guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
       if let route {
         return route.methods.contains(request.method)
-          ? try await route.handler(request) : route.notAllowed
+          ? try await route.handler(request) : .notAllowed(route.methods)
       }
       return try await files.respond(to: request) ?? .status(.notFound)
     } catch let fault as RequestFault {

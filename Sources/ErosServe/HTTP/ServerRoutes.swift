@@ -19,13 +19,6 @@ package struct ServerRoute: Sendable {
     self.isLimited = isLimited
     self.handler = handler
   }
-
-  /// The answer to another method.
-  var notAllowed: Response {
-    var response = Response.status(.methodNotAllowed)
-    response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
-    return response
-  }
 }
 
 /// A part of the server that adds paths, such as `/app/check`.

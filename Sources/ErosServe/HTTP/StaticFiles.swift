@@ -14,6 +14,7 @@ package struct StaticFiles: Sendable {
   private static let immutable = "public, max-age=31536000, immutable"
   private static let short = "public, max-age=30"
   private static let folders: Set = ["metadata", "targets", "legacy"]
+  private static let methods: [HTTPRequest.Method] = [.get, .head]
 
   /// The folder of the store; `nil` if the server only redirects.
   private let root: FollowedFolder?
@@ -35,7 +36,7 @@ package struct StaticFiles: Sendable {
   package func respond(to request: ServerRequest) async throws -> Response? {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
-    guard [.get, .head].contains(request.method) else { return Self.notAllowed }
+    guard Self.methods.contains(request.method) else { return .notAllowed(Self.methods) }
     // An encoded slash would separate components only after decoding.
     let names = parts.map { String($0).percentDecoded ?? "/" }
     guard !names.contains(where: { $0.contains("/") || $0.hasPrefix(".") }),
@@ -46,12 +47,6 @@ package struct StaticFiles: Sendable {
     }
     guard let file = try root?.open(key) else { return Self.notFound(key) }
     return try await answer(request, file, key)
-  }
-
-  private static var notAllowed: Response {
-    var response = Response.status(.methodNotAllowed)
-    response.headers[.allow] = "GET, HEAD"
-    return response
   }
 
   /// Caches keep the answer about the next root metadata for a minute.
@@ -86,11 +81,13 @@ package struct StaticFiles: Sendable {
       .eTag: tag, .acceptRanges: "bytes", .cacheControl: Self.cache(of: key),
       .contentType: Self.type(of: key),
     ]
-    if let match = request.headers[.ifMatch], !EntityTags.field(match, lists: tag, strongly: true) {
+    if let match = request.headers[.ifMatch],
+      !EntityTags.field(match, contains: tag, strongly: true)
+    {
       return .status(.preconditionFailed)
     }
     if let known = request.headers[.ifNoneMatch],
-      EntityTags.field(known, lists: tag, strongly: false)
+      EntityTags.field(known, contains: tag, strongly: false)
     {
       fields[.contentLength] = "\(length)"
       return Self.withoutBody(.notModified, fields)
@@ -107,7 +104,7 @@ package struct StaticFiles: Sendable {
     }
   }
 
-  /// Returns the range that a request asks for, if its condition is met.
+  /// Returns the range of a request, if its condition is met.
   private func range(_ request: ServerRequest, _ length: UInt64, _ tag: String) -> ByteRange {
     guard request.method == .get, let range = request.headers[.range],
       request.headers[.ifRange].map({ $0 == tag }) ?? true

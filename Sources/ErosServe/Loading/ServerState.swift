@@ -25,6 +25,11 @@ package final class ServerState: Sendable {
   /// Whether the server follows the store.
   package var health: StoreHealth { current.withLock { $0.health } }
 
+  /// The reasons why the store, an app or a file is not up to date.
+  var problems: [String] {
+    current.withLock { [$0.health.problem].compactMap(\.self) + ($0.snapshot?.problems ?? []) }
+  }
+
   /// Records a read of the store; without a new snapshot, the earlier one is kept.
   package func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
     current.withLock {

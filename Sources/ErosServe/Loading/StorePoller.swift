@@ -53,7 +53,7 @@ package struct StorePoller: Service {
       state.record(snapshot, health)
     } catch {
       guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
-      health.problem = (error as? any ErosError)?.problem ?? "\(error)"
+      health.problem = "\(error)"
       health.expiries = loader.expiries + [StoreSnapshot.Expiry(error)].compactMap(\.self)
       if health.problem != state.health.problem {
         logger.error("cannot follow the store", metadata: Self.fields(of: error))

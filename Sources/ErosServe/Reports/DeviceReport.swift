@@ -63,16 +63,22 @@ package struct DeviceReport: Sendable, Equatable {
     guard let reports = list.array else {
       throw MetadataFault("'reports' is \(list.kindName), expected an array")
     }
-    let known = try reports.compactMap { try DeviceReport($0.value) }
+    let known = try reports.enumerated().compactMap { index, report in
+      try DeviceReport(report.value, "report \(index + 1)")
+    }
     return (known, Int64(reports.count - known.count))
   }
 
   /// Reads a report; `nil` if its event or its form is unknown.
-  private init?(_ value: JSONValue) throws {
-    var fields = try MetadataFields(value, "a report")
-    channel = try ChannelName("\(fields.string("app"))/\(fields.string("channel"))")
-    from = try fields.optional("from").map { try Self.tree($0) }
-    to = try Self.tree(fields.value("to"))
+  private init?(_ value: JSONValue, _ name: String) throws {
+    var fields = try MetadataFields(value, name)
+    let (app, channel) = (try fields.string("app"), try fields.string("channel"))
+    guard let channel = try? ChannelName("\(app)/\(channel)") else {
+      throw MetadataFault("'app' or 'channel' of \(name) is not a name such as 'production'")
+    }
+    self.channel = channel
+    from = try fields.optional("from").map { try Self.tree($0, "'from' of \(name)") }
+    to = try Self.tree(fields.value("to"), "'to' of \(name)")
     guard let event = Event(rawValue: try fields.string("event")) else { return nil }
     self.event = event
     guard event == .staged else {
@@ -87,9 +93,11 @@ package struct DeviceReport: Sendable, Equatable {
     bytes = try fields.integer("bytes", from: 0, to: Self.maximumBytes)
   }
 
-  private static func tree(_ value: JSONValue) throws(MetadataFault) -> TreeHash {
+  private static func tree(
+    _ value: JSONValue, _ name: String
+  ) throws(MetadataFault) -> TreeHash {
     guard let tree = value.string.flatMap({ TreeHash($0) }) else {
-      throw MetadataFault("a tree of a report is not a digest")
+      throw MetadataFault("\(name) is not a tree hash of 64 hexadecimal digits")
     }
     return tree
   }

@@ -1,6 +1,6 @@
 package import ErosCore
 package import ErosDatabase
-import ErosFiles
+package import ErosFiles
 import ErosTrust
 package import Logging
 import Synchronization
@@ -48,12 +48,17 @@ package final class ReportDatabase: Sendable {
   private let database: Mutex<Database>
   /// A connection of its own, so that writers do not wait for long queries.
   private let reader: Mutex<Database>
+  /// The lock against other servers, of which each would count without the limits of the others.
+  private let lock: FileLock?
 
   /// Opens the database, which is created if it does not exist, or brought to the present version.
   ///
-  /// - Parameter file: The path of the file.
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - lock: The lock of the file, which is kept while the database is open.
   /// - Throws: `DatabaseError`.
-  package init(_ file: String) throws(DatabaseError) {
+  package init(_ file: String, lock: FileLock? = nil) throws(DatabaseError) {
+    self.lock = lock
     let database = try Database(file)
     switch try database.schemaVersion() {
     case 0:
@@ -71,19 +76,21 @@ package final class ReportDatabase: Sendable {
     reader = Mutex(try Database(file, isReader: true))
   }
 
-  /// Opens a database; a damaged one is moved aside, because the statistics must not stop the server.
+  /// Locks and opens a database; a damaged one is moved aside, because the statistics must not stop the
+  /// server.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
   ///   - logger: The log, which names the new path of a damaged file.
   ///   - now: The time, for the new name.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError` and `FileError`.
+  /// - Throws: ``ServeError/databaseInUse(_:)``, `DatabaseError` and `FileError`.
   package static func open(
     _ file: String, logger: Logger, at now: Timestamp
   ) throws -> ReportDatabase {
+    guard let lock = try FileLock(file + ".lock") else { throw ServeError.databaseInUse(file) }
     do {
-      return try ReportDatabase(file)
+      return try ReportDatabase(file, lock: lock)
     } catch DatabaseError.damaged {
       let path = FilePath(file)
       guard let name = path.lastComponent?.string else { throw DatabaseError.damaged(file: file) }
@@ -91,12 +98,12 @@ package final class ReportDatabase: Sendable {
       let folder = try Folder(parent.isEmpty ? "." : parent)
       let moved = "\(name).damaged-\(now.milliseconds / 1000)"
       try folder.rename(name, to: moved)
-      // They do not exist after a clean stop.
+      // They may not exist.
       for suffix in ["-wal", "-shm"] { try? folder.rename(name + suffix, to: moved + suffix) }
       logger.error(
         "the database of reports is damaged; a new one is created",
         metadata: ["file": "\(file)", "moved": "\(moved)"])
-      return try ReportDatabase(file)
+      return try ReportDatabase(file, lock: lock)
     }
   }
 

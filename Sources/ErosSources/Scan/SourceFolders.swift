@@ -71,7 +71,7 @@ struct SourceFolders {
       read(fullPath(entry.relativePath))
     }
     for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
-    // A property list is not a source unless a scanner has read it.
+    // Most property lists are not sources.
     return found.contains { !$0.relativePath.ends(with: ".plist") }
       || (findings.count, files.count) > before
   }

@@ -62,7 +62,7 @@ extension S3Store {
       guard let bytes else { throw client.error(.damagedUpload, request) }
       try hasher.update(bytes.span)
       try request.setBody(bytes)
-      request.fields["Content-MD5"] = try MD5Digest.of(bytes.span).base64Text
+      request.fields["Content-MD5"] = try MD5Digest.of(bytes.span).base64
       let answer = try await client.send(request, accepting: [200])
       guard let tag = answer.head.strongETag, answer.body.isEmpty else {
         throw client.error(.malformedAnswer(.entityTag), request)

@@ -87,8 +87,8 @@ extension S3Store {
     var request = S3Request(.put, client.address.key(key))
     request.fields = Self.fields(of: key, cache)
     condition.add(to: &request.fields)
-    request.fields["Content-MD5"] = contents.digest.md5.base64Text
-    request.fields["x-amz-checksum-sha256"] = contents.digest.sha256.base64Text
+    request.fields["Content-MD5"] = contents.digest.md5.base64
+    request.fields["x-amz-checksum-sha256"] = contents.digest.sha256.base64
     request.length = contents.digest.size
     request.body =
       request.length == 0

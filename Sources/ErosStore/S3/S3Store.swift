@@ -114,7 +114,7 @@ package struct S3Store: ObjectStore {
     if let sent = fields["x-amz-checksum-sha256"], !sent.contains("-"),
       fields["x-amz-checksum-type"] != "COMPOSITE"
     {
-      return sent == digest.sha256.base64Text ? status.version : nil
+      return sent == digest.sha256.base64 ? status.version : nil
     }
     if let md5 = digest.md5, status.version?.text == "\"\(md5)\"" { return status.version }
     var hasher = try SHA256Hasher()

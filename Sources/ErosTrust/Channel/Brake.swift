@@ -2,9 +2,9 @@ import ErosCore
 
 /// The brake of a store: limits below which the rollouts of releases are lowered.
 ///
-/// The delegated role `brake` signs it, with a key of its own. A device takes the lower one of the
-/// rollout in the channel and of the limit, so the role cannot offer a release to more devices than
-/// the channel does. It cannot list files of a channel either, because its only paths are `brake/*`.
+/// The delegated role `brake` signs it with a separate key. A device uses the lower value of the rollout
+/// in the channel and the limit, so the role cannot offer a release to more devices than the channel
+/// does. It cannot list files of a channel either, because its only paths are `brake/*`.
 ///
 /// In metadata, the field `eros` of the role contains it:
 ///
@@ -59,7 +59,6 @@ package struct Brake: Sendable {
   /// The maximum number of bytes of a reason.
   package static let maximumReasonLength = 120
 
-  private static let fieldsKey = "eros"
   private static let brakeKey = "brake"
   private static let maximumTime: Int64 = 1 << 53
 
@@ -73,8 +72,7 @@ package struct Brake: Sendable {
   /// - Throws: ``ChannelError/malformedBrake(reason:)``.
   package init(_ metadata: TargetsMetadata) throws(ChannelError) {
     do throws(MetadataFault) {
-      guard let value = metadata.unknown[Self.fieldsKey] else { return }
-      var fields = try MetadataFields(value, "'\(Self.fieldsKey)'")
+      guard var fields = try metadata.unknown.erosFields() else { return }
       for channel in try fields.object(Self.brakeKey) {
         guard let name = try? ChannelName(channel.key), let list = channel.node.value.array else {
           throw MetadataFault("'\(channel.key.shortenedForDisplay())' is not a list of a channel")
@@ -95,7 +93,7 @@ package struct Brake: Sendable {
     }
   }
 
-  /// The limit on a release; `nil` without one.
+  /// The limit on a release, or `nil` if there is none.
   package subscript(channel: ChannelName, number: Int64) -> Limit? {
     get { limits[channel]?[number] }
     set {
@@ -123,10 +121,10 @@ package struct Brake: Sendable {
 
   /// Replaces the limits in the metadata of the role.
   package func write(to metadata: inout TargetsMetadata) {
-    var fields = metadata.unknown[Self.fieldsKey]?.object ?? JSONObject()
     let lists = channels.map { ("\($0.name)", JSONValue.list($0.limits.map(\.json))) }
-    fields[Self.brakeKey] = .sorted(Dictionary(lists) { first, _ in first })
-    metadata.unknown[Self.fieldsKey] = .object(fields)
+    metadata.unknown.setErosFields([
+      Self.brakeKey: .sorted(Dictionary(lists) { first, _ in first })
+    ])
   }
 }
 

@@ -39,7 +39,6 @@ package struct ChannelContents: Sendable {
 
   /// The file name of a page of the history.
   package static let historyName = "history.json"
-  private static let fieldsKey = "eros"
 
   /// The name of the channel.
   package let name: ChannelName
@@ -68,7 +67,7 @@ package struct ChannelContents: Sendable {
     self.init(name)
     do throws(MetadataFault) {
       try readTargets(metadata.targets)
-      if let fields = metadata.unknown[Self.fieldsKey] { try readFields(fields) }
+      if let fields = try metadata.unknown.erosFields() { try readFields(fields) }
     } catch {
       throw .malformed(channel: name.description, reason: error.reason)
     }
@@ -85,10 +84,10 @@ package struct ChannelContents: Sendable {
     }
     if let history { targets[history.path] = history.file }
     metadata.targets = targets
-    var fields = metadata.unknown[Self.fieldsKey]?.object ?? JSONObject()
-    fields["embedded"] = embedded.isEmpty ? nil : .list(embedded.map(\.json))
-    fields["publicURL"] = publicURL.map { .string($0) }
-    metadata.unknown[Self.fieldsKey] = fields.members.isEmpty ? nil : .object(fields)
+    metadata.unknown.setErosFields([
+      "embedded": embedded.isEmpty ? nil : .list(embedded.map(\.json)),
+      "publicURL": publicURL.map { .string($0) },
+    ])
   }
 
   // MARK: - Reading
@@ -119,8 +118,8 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  private mutating func readFields(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "'eros'")
+  private mutating func readFields(_ fields: MetadataFields) throws(MetadataFault) {
+    var fields = fields
     publicURL = fields.optional("publicURL")?.string
     guard let list = fields.optional("embedded")?.array else { return }
     for node in list { embedded.append(try Embedded(node.value)) }

@@ -59,7 +59,7 @@ package struct ChannelRelease: Sendable {
   package let salt: String
   /// Whether the publisher has paused the release, so that no other device gets it.
   package var isPaused: Bool
-  /// The limit of the brake; `nil` without one.
+  /// The limit of the brake, or `nil` if there is none.
   ///
   /// The channel does not sign it.
   package var limit: Brake.Limit?

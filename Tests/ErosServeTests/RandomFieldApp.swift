@@ -1,21 +1,9 @@
 import ErosCore
 import ErosServe
+import ErosTestSupport
 
-/// A random number generator whose numbers are the same in each run.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// Returns the `jsVersion` of a release, an embedded bundle or nothing known.
+extension SeededGenerator {
+  /// Returns the `jsVersion` of a release, an embedded bundle, or an unknown one.
   mutating func jsVersion() -> String {
     switch Int.random(in: 0..<10, using: &self) {
     case 0: ""
@@ -33,14 +21,14 @@ extension BundleVersion {
 }
 
 extension Platform {
-  static func random(_ generator: inout SeededRandom) -> Platform {
+  static func random(_ generator: inout SeededGenerator) -> Platform {
     Bool.random(using: &generator) ? .ios : .android
   }
 }
 
 extension FieldApp {
   /// Returns an app with random releases, patches and embedded bundles.
-  static func random(_ generator: inout SeededRandom) -> FieldApp {
+  static func random(_ generator: inout SeededGenerator) -> FieldApp {
     let versions = ["0.9", "1.0.0", "1.2.0", "3.0", "any"]
     let releases = (0..<Int.random(in: 0..<6, using: &generator)).map { number in
       FieldRelease(

@@ -1,0 +1,13 @@
+import ErosCore
+
+/// The form of errors on standard error.
+package enum ErrorText {
+  /// Returns the lines of a problem and its remedy, in which pages have their installed paths.
+  package static func lines(
+    _ problem: String, _ remedy: String?, label: String = "error"
+  ) -> String {
+    var text = "\(label): \(problem.escapedLinesForDisplay)\n"
+    if let remedy { text += "hint: \(InstalledPages.resolve(remedy).escapedLinesForDisplay)\n" }
+    return text
+  }
+}

@@ -1,0 +1,20 @@
+import ErosFiles
+import SystemPackage
+
+/// The pages of the documentation that a package has installed with this program.
+enum InstalledPages {
+  /// The folders of the packages `eros` and `eros-server`, below that of the program's folder.
+  private static let folders = ["share/doc/eros/docs", "share/doc/eros-server"]
+
+  /// Returns `text` with the installed paths of the pages that it names, such as `docs/routes.md`.
+  static func resolve(_ text: String) -> String {
+    guard text.contains("docs/"), let program = try? resolvedPath("/proc/self/exe") else {
+      return text
+    }
+    let prefix = program.removingLastComponent().removingLastComponent()
+    return text.replacing(#/docs\/([a-z-]+\.md)/#) { match in
+      let paths = folders.map { prefix.string + "/\($0)/\(match.output.1)" }
+      return paths.first { (try? FileStatus(of: $0))?.kind == .file } ?? String(match.output.0)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A limit on the lines of a log that clients can cause: some in each minute.
+package final class LogLimit: Sendable {
+  private static let interval: Duration = .seconds(60)
+  private static let maximumCount = 20
+
+  private struct State {
+    var start: ContinuousClock.Instant?
+    var count = 0
+    var omittedCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Counts a line.
+  ///
+  /// - Returns: The number of lines that were omitted since the last one; `nil` if this one is omitted.
+  package func next(at now: ContinuousClock.Instant = .now) -> Int? {
+    state.withLock { state in
+      if state.start.map({ $0 + Self.interval <= now }) ?? true {
+        (state.start, state.count) = (now, 0)
+      }
+      guard state.count < Self.maximumCount else {
+        state.omittedCount += 1
+        return nil
+      }
+      state.count += 1
+      defer { state.omittedCount = 0 }
+      return state.omittedCount
+    }
+  }
+}
