@@ -94,45 +94,30 @@ public struct BuiltInTemplate: Sendable {
   /// The files that replace those of ``project`` for another host, by the name of the host.
   public static let hosts: [String: [BuiltInTemplate]] = [
     "weex": [
-      BuiltInTemplate(
-        "hosts", "eros.native.json", file: "weex/weex.native.json",
-        PackageResources.weex_native_json_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/pages/home/index.js", file: "weex/weex-home.js",
-        PackageResources.weex_home_js_stencil), guide,
+      host("eros.native.json", "weex/weex.native.json", Resource.weex_native_json_stencil),
+      host("dist/pages/home/index.js", "weex/weex-home.js", Resource.weex_home_js_stencil), guide,
     ],
     "rexxar": [
-      BuiltInTemplate(
-        "hosts", "eros.native.json", file: "rexxar/rexxar.native.json",
-        PackageResources.rexxar_native_json_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/rexxar/welcome.html", file: "rexxar/welcome.html",
-        PackageResources.welcome_html_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/js/welcome.js", file: "rexxar/welcome.js",
-        PackageResources.welcome_js_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/css/welcome.css", file: "rexxar/welcome.css",
-        PackageResources.welcome_css_stencil), guide,
+      host("eros.native.json", "rexxar/rexxar.native.json", Resource.rexxar_native_json_stencil),
+      host("dist/rexxar/welcome.html", "rexxar/welcome.html", Resource.welcome_html_stencil),
+      host("dist/js/welcome.js", "rexxar/welcome.js", Resource.welcome_js_stencil),
+      host("dist/css/welcome.css", "rexxar/welcome.css", Resource.welcome_css_stencil), guide,
     ],
     "mpaas": [
-      BuiltInTemplate(
-        "hosts", "eros.native.json", file: "mpaas/mpaas.native.json",
-        PackageResources.mpaas_native_json_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/app.json", file: "mpaas/mini-app.json",
-        PackageResources.mini_app_json_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/app.js", file: "mpaas/mini-app.js", PackageResources.mini_app_js_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/pages/home/index.axml", file: "mpaas/mini-home.axml",
-        PackageResources.mini_home_axml_stencil),
-      BuiltInTemplate(
-        "hosts", "dist/pages/home/index.js", file: "mpaas/mini-home.js",
-        PackageResources.mini_home_js_stencil), guide,
+      host("eros.native.json", "mpaas/mpaas.native.json", Resource.mpaas_native_json_stencil),
+      host("dist/app.json", "mpaas/mini-app.json", Resource.mini_app_json_stencil),
+      host("dist/app.js", "mpaas/mini-app.js", Resource.mini_app_js_stencil),
+      host("dist/pages/home/index.axml", "mpaas/mini-home.axml", Resource.mini_home_axml_stencil),
+      host("dist/pages/home/index.js", "mpaas/mini-home.js", Resource.mini_home_js_stencil), guide,
     ],
   ]
 
-  private static let guide = BuiltInTemplate(
-    "hosts", "README.md", file: "host-readme.md", PackageResources.host_readme_md_stencil)
+  private typealias Resource = PackageResources
+
+  private static func host(_ name: String, _ file: String, _ bytes: [UInt8]) -> BuiltInTemplate {
+    BuiltInTemplate("hosts", name, file: file, bytes)
+  }
+
+  private static let guide = host(
+    "README.md", "host-readme.md", Resource.host_readme_md_stencil)
 }

@@ -7,7 +7,10 @@ package struct FileHeader {
 
   /// Returns whether a file has the mark in its first lines.
   package static func isIn(_ file: [UInt8]) -> Bool {
-    file.prefix(400).firstRange(of: mark.utf8) != nil
+    let head = file.prefix(400)
+    return head.indices.contains {
+      head[$0] == mark.utf8.first && head[$0...].starts(with: mark.utf8)
+    }
   }
 
   /// The version of the format of generated files.

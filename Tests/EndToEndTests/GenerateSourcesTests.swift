@@ -169,6 +169,30 @@ struct GenerateSourcesTests {
     #expect([other.status, third.status] == [0, 73])
   }
 
+  @Test("--verbose names the folders that are not read, and the reasons")
+  func skippedFolders() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for path in [
+      "native/A.java", "native/Pods/B.m", "native/src/test/C.java", "native/build/D.java",
+    ] {
+      try folder.write("class A {}", to: path)
+    }
+    try folder.write("x()", to: "src/a.js")
+    try folder.write("x()", to: "src/node_modules/b/b.js")
+    let check = { (option: String) in
+      try await eros(
+        "generate", "--check", "--sources", "native", "--js", "src", option, in: folder)
+    }
+    let result = try await check("--verbose")
+    let lines = result.standardError.split(separator: "\n").filter { $0.hasPrefix("skipped") }
+    #expect(
+      lines == [
+        "skipped 'native/Pods': code of other projects", "skipped 'native/build': build output",
+        "skipped 'native/src/test': tests", "skipped 'src/node_modules': code of other projects",
+      ])
+    #expect(try await !check("--strict").standardError.contains("skipped '"))
+  }
+
   @Test("the patch of an adopted app calls the generated code")
   func patch() async throws {
     let folder = try await adoptedFolder()

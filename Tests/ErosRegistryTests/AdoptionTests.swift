@@ -2,6 +2,7 @@ import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources
+import Foundation
 import Testing
 
 @Suite("Adopting a description from sources")
@@ -120,6 +121,27 @@ struct AdoptionTests {
       root?.members.map(\.key) == [
         "appName", "version", "tabBar", "modules", "generate", "components", "handlers",
       ])
+  }
+
+  @Test(
+    "preprocessor conditions are described, or noted",
+    arguments: [
+      ("#if DEBUG", "DEBUG"), ("#ifdef MAP", "defined(MAP)"), ("#ifndef MAP", "!defined(MAP)"),
+      ("#if A || B\n#if C", "(A || B) && C"), ("#if DEBUG\n#else", "!DEBUG"),
+      ("#if A == 1", nil), ("#if A\n#elif B", nil),
+    ])
+  func conditions(directives: String, expected: String?) throws {
+    var sources = NativeSources()
+    let ends = directives.components(separatedBy: "#if").dropFirst().map { _ in "#endif\n" }
+      .joined()
+    let text =
+      "void f() {\n\(directives)\n[WXSDKEngine registerModule:@\"a\" withClass:[A class]];\n\(ends)"
+      + "[WXSDKEngine registerModule:@\"b\" withClass:[B class]]; }"
+    sources.add(Array(text.utf8), file: "S.m")
+    let adoption = try Adoption(of: sources)
+    let modules = (adoption.description.object?["modules"]?.array ?? []).map(\.value.object)
+    #expect(modules.map { $0?["ios"]?.object?["if"]?.string } == [expected, nil])
+    #expect(adoption.findings.map(\.severity) == (expected == nil ? [.note] : []))
   }
 
   @Test("the second class with a registered name is skipped with a finding")

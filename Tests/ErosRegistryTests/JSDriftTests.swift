@@ -81,6 +81,14 @@ struct JSDriftTests {
       rule: .bundledScript,
       text: "§(function (a) { a.__webpack_require__ })(weex.requireModule('b'))"),
     Row(rule: nil, text: "const name = '__webpack'; // webpack"),
+    Row(
+      rule: .bundledScript,
+      text: "§// { \"framework\": \"Vue\" }\n" + String(repeating: "a(1);", count: 205)
+        + "!function(e){e.requireModule('b')}()"),
+    Row(rule: nil, text: "const data = '" + String(repeating: "QUJD", count: 300) + "'"),
+    Row(
+      rule: .bundledScript,
+      text: "§!function (f) { typeof define == 'function' && define.amd ? define([], f) : f() }(g)"),
     Row(rule: .moduleNotFollowed, text: "weex.§requireModule(`a${b}`).c()"),
     Row(rule: .moduleNotFollowed, text: "x.y = §weex.requireModule('acme')"),
     Row(rule: .moduleNotFollowed, text: "f(§weex.requireModule('acme'))"),
@@ -98,6 +106,7 @@ struct JSDriftTests {
     Row(rule: .onePlatformOnly, text: "§weex.requireModule('bmRouter').finish()"),
     Row(rule: .resultMisused, text: acme + "const x = §acme.scan({})"),
     Row(rule: .resultMisused, text: acme + "§acme.scan({}).then(f)"),
+    Row(rule: nil, text: acme + "const x = acme.scan({}, r => r)"),
     Row(rule: .resultMisused, text: acme + "§acme.last(r => r)"),
     Row(rule: .resultMisused, text: acme + "§acme.last(function (r) {})"),
   ]
@@ -137,6 +146,36 @@ struct JSDriftTests {
       rule: .methodUnknown,
       text: acme + "function g() { weex.supports('@module/acme') }\nfunction f() { §acme.scam() }"),
   ]
+
+  /// Uses on the platforms that the code checks.
+  static let platforms: [Row] =
+    [
+      "if (isIOS) { §acme.one() }",
+      "if (weex.config.env.platform === 'iOS') { f(() => { §acme.one() }) }",
+      "if (isAndroid) { f() } else { §acme.one() }",
+      "isIOS && §acme.one()",
+      "WXEnvironment.platform === 'iOS' ? §acme.one() : f()",
+      "switch (name) { case 'ios': §acme.one() }",
+    ].map { Row(rule: .onePlatformOnly, text: acme + $0, severity: .note) }
+    + [
+      "if (axios) { §acme.one() }",
+      "if (isIOS) { f() }\n§acme.one()",
+      "const iosName = f(); §acme.one()",
+    ].map { Row(rule: .onePlatformOnly, text: acme + $0) } + [
+      Row(
+        rule: .onePlatformOnly, text: vue("§<acme-b v-if=\"isIOS\"/>"), file: "a.vue",
+        severity: .note),
+      Row(
+        rule: .onePlatformOnly, text: vue("§<acme-b v-if=\"ratios\"/>"), file: "a.vue",
+        severity: .warning),
+      Row(
+        rule: .moduleUnknown,
+        text: "const a = weex.requireModule('acme') || §weex.requireModule('acne')",
+        severity: .note),
+      Row(
+        rule: .moduleUnknown,
+        text: "const a = weex.requireModule('acme') | §weex.requireModule('acne')"),
+    ]
 
   static let silent: [Row] = [
     Row(rule: nil, text: acme + "acme.scan({}, r => r); acme.last(); x = acme.last()"),
@@ -180,6 +219,15 @@ struct JSDriftTests {
     Row(
       rule: .tagUnknown, text: vue("§<acme-z/>", "Vue.component(part.name, part)"), file: "a.vue",
       severity: .note),
+    Row(
+      rule: .tagUnknown, text: vue("§<acme-z/>", "import UI from 'acme-ui'\nVue.use(UI)"),
+      file: "a.vue", severity: .note),
+    Row(
+      rule: .tagUnknown, text: vue("§<acme-z/>", "import Vuex from 'vuex'\nVue.use(Vuex)"),
+      file: "a.vue"),
+    Row(
+      rule: .tagUnknown, text: vue("§<acme-z/>", "import UI from './ui'\nVue.use(UI)"),
+      file: "a.vue"),
     Row(rule: nil, text: vue("<acme-z/>", "require('./parts/acme-z.we')"), file: "a.we"),
     Row(rule: .tagUnknown, text: vue("§<acme-z/>", "require('./acme-z.js')"), file: "a.we"),
     Row(rule: .onePlatformOnly, text: vue("§<acme-b/>"), file: "a.vue", severity: .warning),
@@ -198,7 +246,9 @@ struct JSDriftTests {
       severity: .warning),
   ]
 
-  @Test("each use is reported at its exact position", arguments: modules + guarded + silent + tags)
+  @Test(
+    "each use is reported at its exact position",
+    arguments: modules + guarded + platforms + silent + tags)
   func rule(row: Row) throws {
     let parsed = try read(config(around: Self.description))
     #expect(parsed.isUsable, "\(parsed.findings)")

@@ -140,6 +140,41 @@ struct ObjectRegistrationTests {
     </dict></plist>
     """
 
+  @Test("a controller may set its own widgets")
+  func ownWidgets() throws {
+    let text = { (line: String) in
+      """
+      class Home: RXRViewController {
+        override func viewDidLoad() {
+          let title = Title()
+          \(line)
+        }
+      }
+      """
+    }
+    let found = try adoption(["S.swift": text("widgets = [title]"), "Title.m": Self.title])
+    #expect(paths(found, "widgets") == ["/widget/nav_title"])
+    #expect(found.findings == [])
+    for other in ["let widgets = [title]", "home?.add(widgets = [title])"] {
+      let found = try adoption(["S.swift": text(other), "Title.m": Self.title])
+      #expect(paths(found, "widgets") == [])
+    }
+  }
+
+  @Test("JS APIs are those of the app's property lists, with or without runtimes")
+  func runtimes() throws {
+    let nested = Self.poseidon.replacing(
+      "<key>JsApis", with: "<key>JsApiRuntime</key><dict><key>JsApis"
+    )
+    .replacing("</array>\n<key>Plugins", with: "</array></dict>\n<key>Plugins")
+    let names = { (path: String) in
+      try adoption([path: nested]).description.object?["jsApis"]?.array?.first?.value
+        .object?["ios"]?.string
+    }
+    #expect(try names("Demo.bundle/Extra.plist") == "ScanHandler")
+    #expect(try names("NebulaPoseidon.bundle/Poseidon-Config.plist") == nil)
+  }
+
   @Test("JS APIs of mPaaS are described for both platforms")
   func jsAPIs() throws {
     let found = try adoption([

@@ -118,6 +118,20 @@ struct RegistrationPatchTests {
     #expect(text.contains("start() {\n        ErosRegistrant.registerAll();\n    }"), "\(text)")
   }
 
+  @Test("note a handler that may be left without an exception", arguments: [true, false])
+  func handlers(isSpecific: Bool) throws {
+    let folder = try TemporaryFolder.ofTest()
+    var java = Self.java.replacing(
+      "        } catch", with: "            log();\n        } catch")
+    if !isSpecific { java = java.replacing("(WXException e)", with: "(Exception e)") }
+    try folder.write(java, to: "native/src/main/java/com/acme/App.java")
+    let patch = try patch(adopted(folder), folder)
+    #expect(patch.removedCount == 2)
+    #expect(
+      patch.findings.map { "\($0.position?.description ?? "") \($0.severity)" }
+        == (isSpecific ? ["12:11 note"] : []))
+  }
+
   @Test("do not exist for registrations that no generated code makes")
   func others() throws {
     let folder = try TemporaryFolder.ofTest()

@@ -112,6 +112,77 @@ struct SourceNoiseTests {
       ])
   }
 
+  @Test("JavaScript without native sources has notes about the modules that it uses")
+  func withoutSources() throws {
+    var uses = JSUses()
+    uses.add(Array("weex.requireModule('pay')\nmodal.x()".utf8), file: "a.js")
+    var sources = NativeSources()
+    let severities = { (sources: NativeSources) in
+      try ParsedRegistry.undescribed(sources).drift(from: uses, sources: sources).map(\.severity)
+    }
+    #expect(try severities(sources) == [.note])
+    sources.add(Array("class A {}".utf8), file: "A.java")
+    #expect(try severities(sources) == [.error])
+  }
+
+  @Test("a host of one platform is also that of the other", arguments: [true, false])
+  func hosts(isEros: Bool) throws {
+    var sources = NativeSources()
+    let package = isEros ? "com.eros.framework" : "com.acme.eros"
+    sources.add(Array("import \(package).BMWXApplication; class A {}".utf8), file: "A.java")
+    sources.add(Array("@interface AppDelegate : UIResponder\n@end".utf8), file: "AppDelegate.h")
+    var uses = JSUses()
+    let page = "<template><div><bmrichtext><bmspan value=\"a\"/></bmrichtext></div></template>"
+    uses.add(Array(page.utf8), file: "a.vue")
+    let found = try ParsedRegistry.undescribed(sources).drift(from: uses, sources: sources)
+    #expect(found.map(\.rule) == (isEros ? [] : [.tagUnknown, .tagUnknown]))
+  }
+
+  @Test("a handler for a missing one is not a second registration")
+  func fallbacks() throws {
+    let call = { (name: String) in
+      "[WXSDKEngine registerHandler:[\(name) new] withProtocol:@protocol(Images)];"
+    }
+    let check = "if (nil == [WXSDKEngine handlerForProtocol:@protocol(Images)]) { \(call("B")) }"
+    let files = { (second: String) in
+      ["S.m": "void f() { \(call("A")) }\nvoid g() { \(second) }"]
+    }
+    #expect(try findings(.duplicateRegistration, files(check)) == [])
+    #expect(
+      try findings(.duplicateRegistration, files("if (a) { \(call("B")) }")).map(
+        \.codeAndLocation) == ["D15 S.m:2:34"])
+  }
+
+  @Test("the constants of classes that are not components are not compared")
+  func otherAttributes() throws {
+    let body = "- (void)f { x = fileAttributes[NSFileSize]; }\n@end"
+    let adopt = { (base: String) in
+      var sources = NativeSources()
+      sources.add(Array("@interface A : \(base)\n@end".utf8), file: "A.h")
+      sources.add(Array("@implementation A\n\(body)".utf8), file: "A.m")
+      return try Adoption(of: sources).findings.map(\.codeAndLocation)
+    }
+    #expect(try adopt("NSObject") == [])
+    #expect(try adopt("WXComponent") == ["N099 A.m:2:32"])
+  }
+
+  @Test(
+    "classes of the Weex SDK are bases of modules and components",
+    arguments: [
+      ("modules", "com.taobao.weex.appfram.navigator.WXNavigatorModule", []),
+      ("components", "org.apache.weex.ui.component.Textarea", []),
+      ("modules", "com.acme.NavigatorModule", ["D02 N.kt:3:7"]),
+      ("components", "com.acme.ui.component.Textarea", ["D02 N.kt:3:7"]),
+    ])
+  func hostBases(section: String, path: String, expected: [String]) throws {
+    let name = path.split(separator: ".").last ?? ""
+    // The class has the name of its base, which it imports.
+    let kotlin = "package a\nimport \(path)\nclass \(name) : \(name)()"
+    let config = #""\#(section)": [{"name": "acme", "android": "a.\#(name)"}]"#
+    #expect(
+      try findings(.wrongBase, ["N.kt": kotlin], config: config).map(\.codeAndLocation) == expected)
+  }
+
   @Test("an attribute that a DOM object reads is one of its component")
   func domObjects() throws {
     let java = """
@@ -148,6 +219,27 @@ struct SourceNoiseTests {
     adoption = try Adoption(of: sources)
     // The app replaces a module of the host.
     #expect(adoption.description.object?["modules"]?.array?.count == 2)
+  }
+
+  @Test("a copy of Rexxar has one note")
+  func rexxarCopy() throws {
+    let view = """
+      package com.douban.rexxar.view; import com.douban.rexxar.view.RexxarWidget;
+      public class RexxarWebView {
+        public void addRexxarWidget(RexxarWidget widget) { mCore.addRexxarWidget(widget); } }
+      """
+    let core = "rexxar/src/main/java/com/douban/rexxar/view/"
+    let own = view.replacing("package com.douban.rexxar.view", with: "package a")
+    let adopt = { (files: MarkedSources) in
+      var sources = NativeSources()
+      for (name, text) in files { sources.add(Array(text.utf8), file: name) }
+      return try Adoption(of: sources).findings.map(\.codeAndLocation).sorted()
+    }
+    let note = "N096 \(core)RexxarWebView.java:2:14"
+    #expect(try adopt([core + "RexxarWebView.java": view]) == [note])
+    #expect(
+      try adopt([core + "RexxarWebView.java": view, "app/View.java": own])
+        == [note, "W098 app/View.java:3:60"])
   }
 
   @Test("tests are not the app", .temporaryFolder)

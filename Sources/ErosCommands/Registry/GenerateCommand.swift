@@ -146,7 +146,7 @@ struct GenerateCommand: ParsableCommand {
     if report.status == .success, let registry = parsed.registry {
       if let platform = printSurface { return try show(registry, on: platform) }
       if scans.requires { return try showRequirements(project, parsed) }
-      report.add(try scans.drift(of: parsed))
+      report.add(try drift(of: parsed))
       if let docs = reference.docs {
         try writeReference(project, parsed, to: docs.string, &report)
       } else if check || report.status == .success {
@@ -171,7 +171,7 @@ struct GenerateCommand: ParsableCommand {
   /// Compares the JavaScript with the native sources of an app without a description.
   private func compareSources() throws {
     var report = GenerateReport(policy: policy)
-    report.add(try scans.drift(of: nil))
+    report.add(try drift(of: nil))
     try report.show(as: options)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
   }
@@ -245,8 +245,27 @@ struct GenerateCommand: ParsableCommand {
 
   // MARK: Sources
 
+  private func drift(of description: ParsedRegistry?) throws -> SourceDrift {
+    let drift = try scans.drift(of: description)
+    logSkipped(drift.skipped)
+    return drift
+  }
+
+  private func nativeSources() throws -> NativeSources {
+    let sources = try NativeSources(folders: scans.sources)
+    logSkipped(sources.skippedFolders)
+    return sources
+  }
+
+  private func logSkipped(_ folders: [SkippedFolder]) {
+    for folder in Set(folders).sorted(by: { inByteOrder($0.path, $1.path) }) {
+      options.output.detail("skipped '\(folder.path.escapedForDisplay)': \(folder.reason)")
+    }
+  }
+
   private func showRequirements(_ project: Project, _ parsed: ParsedRegistry) throws {
     let uses = try JSUses(folders: scans.scripts)
+    logSkipped(uses.skippedFolders)
     let record = try RegistryRecord.read(
       at: joinedPath(shared.output?.string ?? project.folder, parsed.registry?.lockPath ?? ""))
     let report = RequiresReport(
@@ -267,7 +286,7 @@ struct GenerateCommand: ParsableCommand {
     if scans.patch { return try printPatch(parsed) }
     let folder = shared.output?.string ?? project?.folder ?? "."
     let adoption = try Adoption(
-      of: NativeSources(folders: scans.sources), onto: parsed,
+      of: nativeSources(), onto: parsed,
       appName: try resolvedPath(".").lastComponent?.string ?? "app"
     ) { source in Self.path(of: source, below: folder) }
     let path = try shared.output.map { try adoptedPath(in: $0.string, project) }
@@ -297,7 +316,7 @@ struct GenerateCommand: ParsableCommand {
       _ = try shared.project.find()
       return
     }
-    let patch = try RegistrationPatch(of: NativeSources(folders: scans.sources), for: parsed) {
+    let patch = try RegistrationPatch(of: nativeSources(), for: parsed) {
       Self.path(of: $0, below: ".")
     }
     let report = RegistrationPatchReport(patch, policy: policy)

@@ -60,6 +60,7 @@ struct SourceOptions: ParsableArguments {
     let registry = try description ?? .undescribed(native ?? NativeSources())
     if let found = native {
       drift.findings += registry.drift(from: found)
+      drift.skipped += found.skippedFolders
       for platform in Platform.allCases {
         drift.fileCounts[platform.rawValue] = found.fileCount(of: platform)
       }
@@ -67,6 +68,7 @@ struct SourceOptions: ParsableArguments {
     if !scripts.isEmpty {
       let uses = try JSUses(folders: scripts)
       drift.findings += registry.drift(from: uses, sources: native)
+      drift.skipped += uses.skippedFolders
       drift.fileCounts["js"] = uses.fileCount
     }
     return drift
@@ -78,4 +80,6 @@ struct SourceDrift {
   var findings: [Finding] = []
   /// The number of read files by platform, and of JavaScript as `js`.
   var fileCounts: [String: Int] = [:]
+  /// The folders that were not read.
+  var skipped: [SkippedFolder] = []
 }

@@ -15,9 +15,19 @@ struct AdoptedSettings {
     self.pathInProject = pathInProject
   }
 
-  /// The hosts that the sources use.
+  /// The hosts that the sources use, on each platform with sources.
+  ///
+  /// An app uses the same host on both platforms, even if the sources of one do not mention it.
   var presets: [PresetName] {
-    let found = Set(profiles.flatMap(\.presets))
+    let platforms = Set(profiles.map(\.platform))
+    var found = Set(profiles.flatMap(\.presets))
+    for (ios, android) in [
+      (PresetName.erosIOS, PresetName.erosAndroid), (.rexxarIOS, .rexxarAndroid),
+    ]
+    where found.contains(ios) || found.contains(android) {
+      if platforms.contains(.ios) { found.insert(ios) }
+      if platforms.contains(.android) { found.insert(android) }
+    }
     return PresetName.allCases.filter(found.contains)
   }
 

@@ -120,7 +120,7 @@ extension Adoption {
       let position = index.position(of: name)
     else { return }
     let title = kind.registration.title
-    guard let unfollowed = unfollowedObjects[index.platform]?[kind.registration] else {
+    guard let unfollowed = unfollowedObjects[index.platform]?[kind.registration]?.first else {
       return refuse(name, at: position, "is a \(title) that the sources do not register")
     }
     let before = found

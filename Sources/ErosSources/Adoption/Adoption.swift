@@ -21,8 +21,8 @@ public struct Adoption: Sendable {
   let registry: Registry?
   let presets: [Preset]
   let registrations: [SourceRegistration]
-  /// The first registration of objects whose class is not known, by platform and kind.
-  let unfollowedObjects: [Platform: [SourceRegistration.Kind: FilePosition]]
+  /// The positions of registrations of objects whose class is not known, by platform and kind.
+  let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
   let indexes: [Platform: ClassIndex]
 
   /// Describes the registrations in `sources` and keeps the entries of `parsed` unchanged.
@@ -39,39 +39,33 @@ public struct Adoption: Sendable {
     pathInProject: @escaping (String) -> String? = { _ in nil }
   ) throws {
     registry = parsed?.registry
-    let settings = AdoptedSettings(sources.facts, pathInProject: pathInProject)
+    let facts = sources.facts
+    let settings = AdoptedSettings(facts, pathInProject: pathInProject)
     let config = try parsed.flatMap { parsed in
       parsed.registry == nil ? nil : try NativeConfig.read(parsed.text, file: parsed.file)
     }
     let isConfigured = config?.root.node(of: "generate") != nil
     presets =
       try isConfigured ? parsed?.presets ?? [] : Preset.load(settings.presets)
-    registrations = sources.facts.registrations.sorted { $0.position < $1.position }
-    unfollowedObjects = sources.facts.unfollowedObjects
+    registrations = facts.registrations.sorted { $0.position < $1.position }
+    unfollowedObjects = facts.unfollowedObjects
     indexes = Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map {
-        ($0, ClassIndex(sources.facts, platform: $0))
-      })
-    findings = sources.facts.findings
-    let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
-      .map { SourceName(value: $0.name, position: $0.position) }
-    for item in sources.facts.manual + named {
-      findings.append(
-        Finding(
-          .notAdopted, at: item.position,
-          "skipped a registration with '\(item.value.escapedForDisplay)'",
-          "describe it manually to generate it"))
-    }
-    for kind in [SourceRegistration.Kind.module, .component] {
-      let known = Set(
-        (registry?.modules ?? []).map(\.name.value)
-          + (registry?.components ?? []).flatMap(\.allNames).map(\.value))
-      findings += SpellingComparison.findings(
-        kind, in: registrations.filter { !known.contains($0.name) })
-    }
-    var root = config?.root ?? Self.newRoot(appName, sources)
-    let existing = root
+      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
+    findings = facts.findings
+    reportSkipped(facts.manual)
+    reportSpelling()
+    let existing = config?.root ?? Self.newRoot(appName, sources)
+    var root = existing
     add(settings, to: &root)
+    addSections(to: &root)
+    description = .object(root)
+    text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
+    var known: Set<String> = []
+    findings.removeAll { !known.insert($0.description).inserted }
+    findings.sort(by: Finding.isOrdered)
+  }
+
+  private mutating func addSections(to root: inout JSONObject) {
     add("modules", modules(), to: &root)
     add("components", components(), to: &root)
     add("handlers", handlers(), to: &root)
@@ -81,11 +75,27 @@ public struct Adoption: Sendable {
     add("decorators", interceptors(.decorator), to: &root)
     add("proxies", interceptors(.proxy), to: &root)
     add("jsApis", jsAPIs(), to: &root)
-    description = .object(root)
-    text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
-    var known: Set<String> = []
-    findings.removeAll { !known.insert($0.description).inserted }
-    findings.sort(by: Finding.isOrdered)
+  }
+
+  private mutating func reportSkipped(_ manual: [SourceName]) {
+    let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
+      .map { SourceName(value: $0.name, position: $0.position) }
+    findings += (manual + named).map {
+      Finding(
+        .notAdopted, at: $0.position,
+        "skipped a registration with '\($0.value.escapedForDisplay)'",
+        "describe it manually to generate it")
+    }
+  }
+
+  private mutating func reportSpelling() {
+    let known = Set(
+      (registry?.modules ?? []).map(\.name.value)
+        + (registry?.components ?? []).flatMap(\.allNames).map(\.value))
+    let added = registrations.filter { !known.contains($0.name) }
+    for kind in [SourceRegistration.Kind.module, .component] {
+      findings += SpellingComparison.findings(kind, in: added)
+    }
   }
 
   /// The description as text: an existing one with its own layout and comments, or pretty-printed JSON.
@@ -250,6 +260,7 @@ public struct Adoption: Sendable {
         Self.member("protocol", .string(name)), Self.member("class", .string(className.name)),
       ]
       if let header = className.header { ios.append(Self.member("header", .string(header))) }
+      ios += condition(of: handler)
       return (name, [Self.member("ios", .object(JSONObject(ios)))])
     }
   }
@@ -319,7 +330,22 @@ public struct Adoption: Sendable {
         .notAdopted, at: position, "'\(name.escapedForDisplay)' \(reason)", severity: .note))
   }
 
-  private func head(
+  /// The member `if` of a class that the preprocessor may exclude.
+  mutating func condition(of registration: SourceRegistration) -> [JSONObject.Member] {
+    guard let lines = registration.conditional, registration.mechanism != .macro else {
+      return []
+    }
+    let isSwift = registration.position.file.hasSuffix(".swift")
+    guard let text = lines.condition, PreprocessorCondition.isValid(text, inSwift: isSwift) else {
+      note(
+        registration.name, at: registration.position,
+        "is registered under a condition of the preprocessor, which 'if' cannot express")
+      return []
+    }
+    return [Self.member("if", .string(text))]
+  }
+
+  private mutating func head(
     _ key: String, _ name: String, _ classes: [Platform: AdoptedClass],
     _ isIn: (RegistrySurface) -> Bool
   ) -> [JSONObject.Member] {
@@ -333,6 +359,7 @@ public struct Adoption: Sendable {
       if ios.registration.mechanism == .macro {
         facts.append(Self.member("lookup", .string("macro")))
       }
+      facts += condition(of: ios.registration)
       members.append(Self.member("ios", Self.classValue(ios.name, facts)))
     }
     if let android = classes[.android] {

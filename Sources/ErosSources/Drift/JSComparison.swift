@@ -10,6 +10,8 @@ struct JSComparison {
   private let computedGlobalTag: FilePosition?
   /// The first registration on each platform that is not followed.
   private let unfollowed: [Platform: FilePosition]
+  /// Whether the app has neither a description nor native sources to compare with.
+  private let lacksSources: Bool
   private var findings: [Finding] = []
   /// The cached suggestions: a script may use an unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
@@ -19,18 +21,18 @@ struct JSComparison {
 
   static func findings(
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
-    unfollowed: [Platform: [FilePosition]] = [:]
+    unfollowed: [Platform: [FilePosition]] = [:], lacksSources: Bool = false
   ) -> [Finding] {
     var comparison = JSComparison(
       surfaces: surfaces, uses: uses, presets: presets,
-      unfollowed: unfollowed.compactMapValues(\.first))
+      unfollowed: unfollowed.compactMapValues(\.first), lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
 
   private init(
     surfaces: [RegistrySurface], uses: JSUses, presets: [String: String],
-    unfollowed: [Platform: FilePosition]
+    unfollowed: [Platform: FilePosition], lacksSources: Bool
   ) {
     self.surfaces = surfaces
     ownTags = uses.ownTags
@@ -38,6 +40,7 @@ struct JSComparison {
     computedGlobalTag = uses.computedGlobalTag
     self.presets = presets
     self.unfollowed = unfollowed
+    self.lacksSources = lacksSources
   }
 
   private mutating func check(_ use: JSUses.Use) {
@@ -107,10 +110,11 @@ struct JSComparison {
     let doubt = doubt(target, use, missing)
     let suffix = doubt.map { ", unless \($0)" } ?? ""
     guard missing.count == all.count else {
-      let platforms = Self.platformNames(missing)
+      let check = use.checksPlatform ? ", but the code checks the platform" : ""
       return add(
-        .onePlatformOnly, use, "\(target.title) is missing on \(platforms)" + suffix,
-        severity: doubt == nil ? target.severity : .note)
+        .onePlatformOnly, use,
+        "\(target.title) is missing on \(Self.platformNames(missing))" + suffix + check,
+        severity: doubt == nil && !use.checksPlatform ? target.severity : .note)
     }
     add(
       target.rule, use, target.message + suffix,
@@ -126,6 +130,7 @@ struct JSComparison {
       return "the tags with computed names at \(position) include it"
     }
     guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
+    if lacksSources { return "native code that was not compared offers it" }
     let positions = missing.compactMap { unfollowed[$0.platform] }
     guard positions.count == missing.count, let first = positions.first else { return nil }
     return "a registration that is not followed includes it (\(first))"
@@ -168,7 +173,8 @@ struct JSComparison {
     let methods = surfaces.compactMap { $0.modules[module]?[name] }
     guard !methods.isEmpty else { return }
     let shown = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
-    if use.usesResult, methods.allSatisfy({ !$0.isSync }) {
+    // A call with a callback does not depend on the result.
+    if use.usesResult, !use.passesFunction, methods.allSatisfy({ !$0.isSync }) {
       add(
         .resultMisused, use, "\(shown) is asynchronous and does not return a result",
         "pass a callback to receive the result")
@@ -245,7 +251,8 @@ extension ParsedRegistry {
     return JSComparison.findings(
       uses, platforms.map { description.offered(on: $0) },
       presets: Dictionary(presetModules) { first, _ in first },
-      unfollowed: sources?.facts.unfollowed ?? [:])
+      unfollowed: sources?.facts.unfollowed ?? [:],
+      lacksSources: registry.isEmpty && sources?.isEmpty == true)
   }
 
   /// The description with the registrations in `sources`, or `nil` if it has errors.

@@ -6,17 +6,21 @@ import ErosSyntax
 struct NativeBases {
   /// The accepted names without packages; messages show the first.
   let accepted: [String]
-  /// Whether all SDK classes, which start with `WX`, are accepted.
-  var acceptsSDK = false
+  /// The accepted classes of the Weex SDK besides these.
+  var sdk = SDKClasses.none
+
+  enum SDKClasses: Sendable {
+    case none, modules, components
+  }
 
   static let modules: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXModuleProtocol", "WXEventModuleProtocol"]),
+    .ios: NativeBases(accepted: ["WXModuleProtocol", "WXEventModuleProtocol"], sdk: .modules),
     .android: NativeBases(
-      accepted: ["WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule"]),
+      accepted: ["WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule"], sdk: .modules),
   ]
   static let components: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXComponent"], acceptsSDK: true),
-    .android: NativeBases(accepted: ["WXComponent", "WXVContainer"], acceptsSDK: true),
+    .ios: NativeBases(accepted: ["WXComponent"], sdk: .components),
+    .android: NativeBases(accepted: ["WXComponent", "WXVContainer"], sdk: .components),
   ]
   static let widgets: [Platform: NativeBases] = [
     .ios: NativeBases(accepted: ["RXRWidget"]), .android: NativeBases(accepted: ["RexxarWidget"]),
@@ -46,12 +50,26 @@ struct NativeBases {
   /// Checks the class names of an inheritance chain and its undeclared roots.
   func verdict(on roots: [String], names: [String]) -> Verdict {
     let simpleNames = (roots + names).map(ClassIndex.simpleName)
-    if simpleNames.contains(where: { accepted.contains($0) || acceptsSDK && $0.begins(with: "WX") })
-    {
-      return .accepted
+    let isKnown = (roots + names).contains { name in
+      isOfSDK(name) && (sdk == .components || !names.contains(name))
     }
+    if isKnown || simpleNames.contains(where: accepted.contains) { return .accepted }
     let ends = simpleNames.prefix(roots.count)
     return ends.allSatisfy(Self.unrelatedBases.contains) ? .rejected : .unknown
+  }
+
+  /// Whether the Weex SDK has `name`: `WXList`, `com.taobao.weex.ui.component.Textarea`.
+  private func isOfSDK(_ name: String) -> Bool {
+    let simpleName = ClassIndex.simpleName(name)
+    let isInPackage = { (package: String) in
+      WeexConstants.packages.contains { name.begins(with: $0 + package) }
+    }
+    return switch sdk {
+    case .none: false
+    case .modules:
+      simpleName.hasSuffix("Module") && (name.begins(with: "WX") || isInPackage("."))
+    case .components: simpleName.begins(with: "WX") || isInPackage(".ui.component.")
+    }
   }
 
   var description: String { accepted[0] }

@@ -50,7 +50,8 @@ extension SourceComparison {
   /// Whether Rexxar itself has the class.
   private func isHostClass(_ registration: SourceRegistration) -> Bool {
     let index = indexes[registration.platform]
-    return index?.resolve(registration.className) == nil
+    guard let name = index?.resolve(registration.className) else { return true }
+    return index?.parts(of: name).contains(where: \.isHost) == true
   }
 
   /// Whether the generated code makes the same registration.

@@ -10,6 +10,8 @@ struct RegistrationEdit {
   private(set) var removedCount = 0
   /// The registrations that stay, with reasons.
   private(set) var kept: [(registration: SourceRegistration, reason: String)] = []
+  /// The `catch` clauses that javac may reject after the removal.
+  private(set) var handlers: [FilePosition] = []
   /// The first token of each removed statement, by the registrations that it made.
   private var removed: [RegistrantCalls.Group: [Statement]] = [:]
 
@@ -70,7 +72,7 @@ struct RegistrationEdit {
   private func statement(at index: Int) -> Result<Statement, Reason> {
     if tokens.isConditional(index) { return .failure(Reason("the preprocessor may exclude it")) }
     guard let call = call(at: index) else {
-      return .failure(Reason("it is not a statement of its own"))
+      return .failure(Reason("it is a row of a table"))
     }
     guard let end = end(of: call), begins(call.lowerBound) else {
       return .failure(Reason("it is not a statement of its own"))
@@ -211,16 +213,20 @@ struct RegistrationEdit {
   /// The `try` statements that only register something, by the statements in them.
   ///
   /// Without a registration, Java rejects the handler of its checked exception.
-  private func tryBlocks(_ statements: Set<Statement>) -> [Statement: Statement] {
+  private mutating func tryBlocks(_ statements: Set<Statement>) -> [Statement: Statement] {
     var blocks: [Statement: Statement] = [:]
     for index in 0..<tokens.count
     where tokens.isWord(index, "try") && tokens.isPunctuation(index + 1, "{") {
       let body = (index + 2)..<max(index + 2, tokens.close(index + 1))
       let inner = statements.filter { body.contains($0.tokens.lowerBound) }
-      guard !inner.isEmpty, inner.reduce(0, { $0 + $1.tokens.count }) == body.count else {
+      guard !inner.isEmpty else { continue }
+      var end = tokens.index(after: index + 1)
+      guard inner.reduce(0, { $0 + $1.tokens.count }) == body.count else {
+        if tokens.isWord(end, "catch"), tokens.isWord(end + 2, "WXException") {
+          handlers.append(tokens.position(end))
+        }
         continue
       }
-      var end = tokens.index(after: index + 1)
       while tokens.isWord(end, "catch"), tokens.isPunctuation(end + 1, "(") {
         end = tokens.index(after: tokens.index(after: end + 1))
       }

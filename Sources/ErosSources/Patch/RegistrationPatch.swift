@@ -50,6 +50,12 @@ public struct RegistrationPatch: Sendable {
       edit.remove(registrations.sorted { $0.position < $1.position })
       edit.insertCalls { main[$0] == file }
       for (item, reason) in edit.kept { report(item, reason) }
+      findings += edit.handlers.map {
+        Finding(
+          .registeredManually, at: $0,
+          "the patch removes registrations that throw 'WXException', and keeps its handler",
+          "remove the handler if javac rejects it", severity: .note)
+      }
       let hunks = edit.changes.unifiedDiff(of: source.bytes, path: path)
       guard !hunks.isEmpty else { continue }
       removedCount += edit.removedCount

@@ -7,8 +7,6 @@ struct TextChanges {
 
   private var changes: [Change] = []
 
-  var isEmpty: Bool { changes.isEmpty }
-
   mutating func replace(_ range: Range<Int>, with text: String) {
     changes.append(Change(range: range, text: text))
   }
@@ -80,38 +78,40 @@ struct TextChanges {
 
   /// The changes by line, merged if they are in the same line.
   private func lineChanges(_ lines: [Range<Int>], _ bytes: [UInt8]) -> [LineChange] {
-    var result: [LineChange] = []
-    var group: [Change] = []
-    var range = 0..<0
-    func finish() {
-      guard !group.isEmpty else { return }
-      let start = range.isEmpty ? group[0].range.lowerBound : lines[range.lowerBound].lowerBound
-      let end = range.isEmpty ? start : lines[range.upperBound - 1].upperBound
-      var text: [UInt8] = []
-      var position = start
-      for change in group {
-        text += bytes[position..<change.range.lowerBound]
-        text += Array(change.text.utf8)
-        position = change.range.upperBound
-      }
-      text += bytes[position..<end]
-      result.append(LineChange(lines: range, text: text))
-    }
+    var groups: [(lines: Range<Int>, changes: [Change])] = []
     for change in changes.sorted(by: {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }) {
       let touched = Self.touched(change.range, lines)
-      if !group.isEmpty, touched.lowerBound < range.upperBound {
-        range = range.lowerBound..<max(range.upperBound, touched.upperBound)
-        group.append(change)
+      if let last = groups.last, touched.lowerBound < last.lines.upperBound {
+        let end = max(last.lines.upperBound, touched.upperBound)
+        groups[groups.count - 1].lines = last.lines.lowerBound..<end
+        groups[groups.count - 1].changes.append(change)
       } else {
-        finish()
-        range = touched
-        group = [change]
+        groups.append((touched, [change]))
       }
     }
-    finish()
-    return result
+    return groups.map { group in
+      let isInsertion = group.lines.isEmpty
+      let start =
+        isInsertion ? group.changes[0].range.lowerBound : lines[group.lines.lowerBound].lowerBound
+      let end = isInsertion ? start : lines[group.lines.upperBound - 1].upperBound
+      return LineChange(
+        lines: group.lines, text: Self.text(of: bytes, start..<end, applying: group.changes))
+    }
+  }
+
+  /// The bytes in `range` with its sorted `changes`.
+  private static func text(
+    of bytes: [UInt8], _ range: Range<Int>, applying changes: [Change]
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    var position = range.lowerBound
+    for change in changes {
+      text += bytes[position..<change.range.lowerBound] + Array(change.text.utf8)
+      position = change.range.upperBound
+    }
+    return text + bytes[position..<max(position, range.upperBound)]
   }
 
   /// The lines that a range changes; none for an insertion between lines.

@@ -9,6 +9,9 @@ public struct NativeSources: Sendable {
   private var fileCounts: [Platform: Int] = [:]
   private var findings: [Finding] = []
 
+  /// The folders that are not read, such as `Pods`.
+  public private(set) var skippedFolders: [SkippedFolder] = []
+
   /// The registrations, exports and classes, with all names resolved that the sources define.
   var facts: SourceFacts { linked ?? link() }
 
@@ -34,6 +37,7 @@ public struct NativeSources: Sendable {
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
     findings += found.findings
+    skippedFolders = found.skipped
     for file in found.files { add(file) }
     linked = link()
   }
@@ -42,6 +46,9 @@ public struct NativeSources: Sendable {
   public mutating func add(_ bytes: [UInt8], file: String) {
     add(SourceFile(path: file, bytes: bytes))
   }
+
+  /// Whether no files were read.
+  var isEmpty: Bool { units.isEmpty }
 
   /// Returns the number of files read for `platform`.
   public func fileCount(of platform: Platform) -> Int { fileCounts[platform] ?? 0 }

@@ -25,6 +25,7 @@ struct SourceFolders {
 
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
+  private(set) var skipped: [SkippedFolder] = []
   /// The files read so far: folders may overlap, and a class read twice would conflict with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
@@ -52,11 +53,14 @@ struct SourceFolders {
   /// Reads the files below `path` and returns whether there were any files or findings.
   private mutating func readFolder(_ path: String) throws -> Bool {
     let root = path.utf8.count > 1 && path.ends(with: "/") ? String(path.dropLast()) : path
-    let skipped = Self.skippedFolders
+    let names = Self.skippedFolders
     let walk = try FolderWalk(root) { path, kind in
       kind == .folder
-        && (skipped.contains(path.lastPathComponent)
+        && (names.contains(path.lastPathComponent)
           || Self.holdsTests(root.lastPathComponent + "/" + path))
+    }
+    skipped += walk.skipped.filter { $0.lastPathComponent != ".git" }.map {
+      SkippedFolder(path: root == "." ? $0 : root + "/" + $0)
     }
     let fullPath = { (below: String) in root == "." ? below : root + "/" + below }
     let found = walk.entries.filter {

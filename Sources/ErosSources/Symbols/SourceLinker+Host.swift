@@ -2,20 +2,27 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Copies of the Weex SDK in the sources of an app.
+/// Copies of the Weex SDK and of Rexxar in the sources of an app.
 extension SourceLinker {
-  /// Removes what a copy of the Weex SDK registers itself, and leaves one note for each copy.
+  /// Removes what a copy of a host registers itself, and leaves one note for each copy.
   mutating func removeHost() {
-    let copies = facts.classes.filter(Self.isEngine)
-    guard !copies.isEmpty else { return }
+    let weex = facts.classes.filter(Self.isEngine)
+    let rexxar = facts.classes.filter(Self.isRexxar)
+    guard !weex.isEmpty || !rexxar.isEmpty else { return }
     let presets = (try? Preset.load([])) ?? []
-    for copy in copies {
+    for copy in weex {
       let isPart = Self.root(of: copy)
-      remove(copy, Set(units.filter { isPart($0) }.map(\.file)), presets)
+      remove(copy, "the Weex SDK", Set(units.filter { isPart($0) }.map(\.file)), presets)
+    }
+    for copy in rexxar {
+      let root = Self.rexxarRoot(of: copy)
+      remove(copy, "Rexxar", Set(units.map(\.file).filter { $0.hasPrefix(root) }), presets)
     }
   }
 
-  private mutating func remove(_ copy: SourceClass, _ files: Set<String>, _ presets: [Preset]) {
+  private mutating func remove(
+    _ copy: SourceClass, _ host: String, _ files: Set<String>, _ presets: [Preset]
+  ) {
     for index in facts.classes.indices where files.contains(facts.classes[index].position.file) {
       facts.classes[index].isHost = true
     }
@@ -27,12 +34,17 @@ extension SourceLinker {
     facts.findings.removeAll { $0.file.map(files.contains) ?? false }
     facts.manual.removeAll { files.contains($0.position.file) }
     facts.unfollowed[copy.platform]?.removeAll { files.contains($0.file) }
+    for kind in SourceRegistration.Kind.allCases {
+      facts.unfollowedObjects[copy.platform]?[kind]?.removeAll { files.contains($0.file) }
+    }
     if facts.unfollowed[copy.platform]?.isEmpty == true { facts.unfollowed[copy.platform] = nil }
+    let omitted = count - facts.registrations.count
     facts.findings.append(
       Finding(
         .hostCopy, at: copy.position,
-        "a copy of the Weex SDK is in the sources; of its registrations, "
-          + "\(count - facts.registrations.count) belong to the host and are omitted"))
+        "a copy of \(host) is in the sources"
+          + (omitted == 0
+            ? "" : "; of its registrations, \(omitted) belong to the host and are omitted")))
   }
 
   private static func isEngine(_ type: SourceClass) -> Bool {
@@ -40,6 +52,23 @@ extension SourceLinker {
     return type.platform == .ios
       ? type.name == "WXSDKEngine"
       : WeexConstants.packages.contains { type.name == $0 + ".WXSDKEngine" }
+  }
+
+  private static func isRexxar(_ type: SourceClass) -> Bool {
+    guard type.isDefinition, !type.isExtension else { return false }
+    return type.name
+      == (type.platform == .ios ? "RXRViewController" : "com.douban.rexxar.view.RexxarWebView")
+  }
+
+  /// Returns the folder of a copy of Rexxar, with a slash, or the file alone if it has another layout.
+  private static func rexxarRoot(of type: SourceClass) -> String {
+    // `com/douban/rexxar/view/RexxarWebView.java`, and `Rexxar/Core/RXRViewController.m`.
+    let folders = type.position.file.split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast()
+    guard folders.last == (type.platform == .ios ? "Core" : "view") else {
+      return type.position.file
+    }
+    return folders.dropLast().map { $0 + "/" }.joined()
   }
 
   /// Returns whether a file belongs to the copy with the class `engine`.

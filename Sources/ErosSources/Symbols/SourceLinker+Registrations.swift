@@ -60,12 +60,15 @@ extension SourceLinker {
     _ written: WrittenRegistration, _ name: String, _ className: String, in unit: Int,
     at position: FilePosition
   ) {
+    let file = unitsByFile[position.file].map { units[$0] }
+    let lines = file?.conditions.first { $0.lines.contains(position.position.line) }
     facts.registrations.append(
       SourceRegistration(
         kind: written.kind, name: name, platform: units[unit].platform,
         className: qualified(className, in: unit), mechanism: written.mechanism, position: position,
         appendTree: written.appendTree, isGlobal: written.isGlobal, bundle: written.bundle,
-        scope: written.scope))
+        scope: written.scope, conditional: lines,
+        isFallback: written.context.mentions.contains("handlerForProtocol")))
   }
 
   /// A class without a declaration is presumed in the package of the file that registers it.

@@ -6,6 +6,7 @@ import ErosSyntax
 struct SourceLinker {
   let units: [SourceUnit]
   let tables: [Platform: SymbolTable]
+  let unitsByFile: [String: Int]
   var facts = SourceFacts()
   /// The calls by name or selector, with the index of their file.
   let calls: [String: [Located<WrittenCall>]]
@@ -19,6 +20,8 @@ struct SourceLinker {
   var callsLeft = 1 << 16
   /// The registrations of objects that are not followed.
   private var objects: Set<FilePosition> = []
+  /// The findings about attributes and events with unknown names, with the classes on iOS.
+  private var memberFindings: [(className: String?, finding: Finding)] = []
 
   /// A value with the index of its file.
   struct Located<Value> {
@@ -39,6 +42,7 @@ struct SourceLinker {
 
   private init(_ units: [SourceUnit]) {
     self.units = units
+    unitsByFile = Dictionary(units.enumerated().map { ($1.file, $0) }) { first, _ in first }
     tables = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, SymbolTable(units, platform: $0)) })
     var calls: [String: [Located<WrittenCall>]] = [:]
@@ -73,9 +77,11 @@ struct SourceLinker {
       for type in unit.classes { link(type, in: index) }
       for registration in unit.registrations { link(.init(value: registration, unit: index)) }
     }
+    reportMembers()
     linkUnqualifiedCalls()
     addAttributesOfDOMObjects()
     removeRepeated()
+    removeFallbacks()
     findUnfollowed()
     removeHost()
   }
@@ -101,6 +107,15 @@ struct SourceLinker {
     facts.findings.removeAll {
       $0.has(RegistryRule.nameNotFollowed) && !findings.insert($0.location ?? "").inserted
     }
+  }
+
+  /// Removes registrations that have no effect if another one of the same name exists.
+  private mutating func removeFallbacks() {
+    let names = { (item: SourceRegistration) in
+      [item.platform.rawValue, item.kind.rawValue, item.name]
+    }
+    let certain = Set(facts.registrations.filter { !$0.isFallback }.map(names))
+    facts.registrations.removeAll { $0.isFallback && certain.contains(names($0)) }
   }
 
   private mutating func findUnfollowed() {
@@ -140,7 +155,9 @@ struct SourceLinker {
   private mutating func link(_ type: SourceClass, in unit: Int) {
     guard let table = table(of: unit) else { return }
     var type = type
-    type.bases = type.bases.map { table.typeName($0, in: .init(unit: unit, type: type.name)) }
+    // A class may have the name of its base, which it imports.
+    let outer = SymbolTable.outer(type.name)
+    type.bases = type.bases.map { table.typeName($0, in: .init(unit: unit, type: outer)) }
     for member in type.written {
       let scope = scope(member.context, in: unit)
       let name = table.text(of: member.name, in: scope)
@@ -178,11 +195,25 @@ struct SourceLinker {
   ) {
     guard member.isReported else { return }
     let what = member.kind == .event ? "event" : "attribute"
-    facts.findings.append(
-      Finding(
-        .memberNotFollowed, at: member.position,
-        "\(reason(member.name, in: scope, table, what: "the name of this \(what)")), so it is not "
-          + "compared"))
+    let finding = Finding(
+      .memberNotFollowed, at: member.position,
+      "\(reason(member.name, in: scope, table, what: "the name of this \(what)")), so it is not "
+        + "compared")
+    memberFindings.append((type.platform == .ios ? type.name : nil, finding))
+  }
+
+  /// Reports the members of classes that may be components: those of Foundation and UIKit are not.
+  private mutating func reportMembers() {
+    guard !memberFindings.isEmpty else { return }
+    let bases = Dictionary(
+      grouping: facts.classes.filter { $0.platform == .ios }, by: \.name
+    )
+    .compactMapValues { $0.lazy.compactMap(\.bases.first).first }
+    for (className, finding) in memberFindings {
+      var root = className ?? ""
+      for _ in 0..<SymbolTable.maximumDepth { root = bases[root] ?? root }
+      if !root.hasPrefix("NS"), !root.hasPrefix("UI") { facts.findings.append(finding) }
+    }
   }
 
   // MARK: Findings
@@ -213,8 +244,7 @@ struct SourceLinker {
       let platform = units[registration.unit].platform
       let position = position ?? written.position
       objects.insert(position)
-      let first = facts.unfollowedObjects[platform]?[written.kind] ?? position
-      facts.unfollowedObjects[platform, default: [:]][written.kind] = first
+      facts.unfollowedObjects[platform, default: [:]][written.kind, default: []].append(position)
     }
     let names = written.names.filter { table.text(of: $0, in: scope) == nil }
     let reason =

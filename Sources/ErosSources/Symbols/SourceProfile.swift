@@ -38,8 +38,9 @@ struct SourceProfile: Sendable {
 extension SourceFile {
   /// The hosts on iOS whose classes the file mentions.
   var applePresets: [PresetName] {
-    guard mentions(anyOf: ["BMMediatorManager", "RXR"]) else { return [] }
-    return (mentions("BMMediatorManager") ? [.erosIOS] : [])
+    let erosNames = ["BMMediatorManager", "ErosPluginBaseLibrary"]
+    guard mentions(anyOf: erosNames + ["RXR"]) else { return [] }
+    return (mentions(anyOf: erosNames) ? [.erosIOS] : [])
       + (mentions("RXRViewController") || mentions("RXRWidget") ? [.rexxarIOS] : [])
   }
 

@@ -24,6 +24,8 @@ struct SourceUnit: Sendable {
   /// The registrations that can only be described manually.
   var manual: [SourceName] = []
 
+  var conditions: [ConditionalLines] = []
+
   init(_ platform: Platform, file: String) {
     self.platform = platform
     self.file = file
@@ -33,6 +35,16 @@ struct SourceUnit: Sendable {
   struct Constant: Hashable, Sendable {
     let value: SourceExpression
     let owner: String
+  }
+
+  /// Records the lines of conditional code.
+  mutating func addConditions(of tokens: SourceTokens) {
+    conditions = tokens.conditions.map { condition in
+      let line = { (offset: Int) in tokens.file.position(at: offset).position.line }
+      return ConditionalLines(
+        lines: line(condition.range.lowerBound)...line(condition.range.upperBound),
+        condition: condition.text)
+    }
   }
 
   /// Adds a constant of the type `owner`, or of the file if `owner` is empty.
@@ -46,6 +58,13 @@ struct SourceUnit: Sendable {
       constants[key] = constant
     }
   }
+}
+
+/// Lines that the preprocessor may exclude.
+struct ConditionalLines: Sendable {
+  let lines: ClosedRange<Int>
+  /// The condition under which they are compiled, or `nil` if it is not known.
+  let condition: String?
 }
 
 /// A function, method or macro that contains registrations.

@@ -117,7 +117,7 @@ extension SymbolTable {
       guard visited.insert(next).inserted else { continue }
       found.append(next)
       waiting += (bases[next] ?? []).prefix(Self.maximumDepth).map {
-        typeName($0.name, in: .init(unit: $0.unit, type: next))
+        typeName($0.name, in: .init(unit: $0.unit, type: Self.outer(next)))
       }
     }
     return found

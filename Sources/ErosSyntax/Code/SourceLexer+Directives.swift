@@ -14,17 +14,23 @@ extension SourceLexer {
     let (name, rest) = directive()
     switch name {
     case "if":
-      let condition = String(decoding: bytes[rest], as: UTF8.self)
+      let condition = text(rest)
       let isExcluded = ["0", "(0)", "false"].contains(condition)
-      openCondition(!isExcluded)
+      openCondition(!isExcluded, condition)
       if isExcluded { skipExcluded() }
     // An include guard does not make its tokens conditional.
-    case "ifndef": openCondition(!isFirst)
-    case "ifdef": openCondition(true)
+    case "ifndef": openCondition(!isFirst, "!defined(\(text(rest)))")
+    case "ifdef": openCondition(true, "defined(\(text(rest)))")
+    case "else": elseCondition()
+    case "elif", "elseif": elseCondition(text(rest))
     case "endif": closeCondition()
     case "define": define(rest)
     default: break
     }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// Skips a directive line and returns its name and the rest; a backslash joins the next line.

@@ -17,9 +17,12 @@ package struct SourceLexer {
   package var position: Int
   package var tokens: [SourceToken] = []
   package var openStrings: [OpenString] = []
-  /// The open preprocessor conditions, and whether each makes its tokens conditional.
-  private var conditions: [Bool] = []
+  /// The open preprocessor conditions.
+  private var openConditions: [OpenCondition] = []
   private var conditionCount = 0
+  /// The code that preprocessor conditions may exclude, in source order.
+  package private(set) var conditions: [SourceCondition] = []
+  private var conditionStart = 0
   /// The string values of `#define` constants.
   package var definitions: [String: Range<Int>] = [:]
   package var macros: [SourceMacro] = []
@@ -33,17 +36,67 @@ package struct SourceLexer {
 
   package mutating func run() {
     while position < end { step() }
+    endConditionalCode()
   }
 
   // MARK: Conditions
 
-  package mutating func openCondition(_ counts: Bool) {
-    conditions.append(counts)
+  private struct OpenCondition {
+    /// Whether the condition makes its tokens conditional.
+    let counts: Bool
+    /// The condition in C or Swift, or `nil` if it is not known or very long.
+    let text: String?
+
+    init(counts: Bool, text: String?) {
+      self.counts = counts
+      self.text = text.flatMap { $0.utf8.count <= 256 ? $0 : nil }
+    }
+  }
+
+  package mutating func openCondition(_ counts: Bool, _ text: String? = nil) {
+    endConditionalCode()
+    openConditions.append(OpenCondition(counts: counts, text: text))
     if counts { conditionCount += 1 }
   }
 
+  /// Starts the other branch of the innermost condition.
+  package mutating func elseCondition(_ text: String? = nil) {
+    guard let last = openConditions.last else { return }
+    endConditionalCode()
+    openConditions[openConditions.count - 1] = OpenCondition(
+      counts: last.counts, text: text == nil ? last.text.map(Self.negation) : nil)
+  }
+
   package mutating func closeCondition() {
-    if conditions.popLast() == true { conditionCount -= 1 }
+    endConditionalCode()
+    if openConditions.popLast()?.counts == true { conditionCount -= 1 }
+  }
+
+  /// Records the code since the last directive if a condition may exclude it.
+  private mutating func endConditionalCode() {
+    if conditionCount > 0, conditions.count < Self.maximumConditionCount {
+      conditions.append(SourceCondition(range: conditionStart..<position, text: conditionText))
+    }
+    conditionStart = position
+  }
+
+  private static let maximumConditionCount = 1 << 12
+
+  /// The conditions around the code here as one, or `nil` if it is not known.
+  private var conditionText: String? {
+    guard openConditions.count <= 8 else { return nil }
+    let texts = openConditions.filter(\.counts).map(\.text)
+    let known = texts.compactMap { $0 }
+    guard known.count == texts.count else { return nil }
+    guard known.count > 1 else { return known.first }
+    return known.map { $0.contains("||") ? "(\($0))" : $0 }.joined(separator: " && ")
+  }
+
+  private static func negation(_ text: String) -> String {
+    if text.hasPrefix("!"), text.dropFirst().utf8.allSatisfy(isWordByte) {
+      return String(text.dropFirst())
+    }
+    return text.utf8.allSatisfy(isWordByte) ? "!" + text : "!(\(text))"
   }
 
   // MARK: Bytes

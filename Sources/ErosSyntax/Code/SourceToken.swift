@@ -22,6 +22,13 @@ package struct SourceToken: Sendable {
   package var isConditional = false
 }
 
+/// Code that preprocessor conditions may exclude.
+package struct SourceCondition: Hashable, Sendable {
+  package let range: Range<Int>
+  /// The condition under which the code is compiled, or `nil` if it is not known.
+  package let text: String?
+}
+
 /// A macro with parameters: `#define name(parameters) body`.
 package struct SourceMacro: Hashable, Sendable {
   package let name: String

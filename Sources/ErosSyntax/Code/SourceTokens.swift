@@ -11,6 +11,8 @@ package struct SourceTokens: Sendable {
   package private(set) var constants: [String: String] = [:]
   /// The macros with parameters, in source order.
   package let macros: [SourceMacro]
+  /// The code that preprocessor conditions may exclude, in source order.
+  package let conditions: [SourceCondition]
 
   package init(_ file: SourceFile, _ language: SourceLanguage, in range: Range<Int>? = nil) {
     self.file = file
@@ -22,6 +24,7 @@ package struct SourceTokens: Sendable {
     for (name, range) in lexer.definitions {
       constants[name] = String(decoding: file.bytes[range], as: UTF8.self)
     }
+    conditions = lexer.conditions
     macros = lexer.macros.sorted { $0.body.lowerBound < $1.body.lowerBound }
   }
 

@@ -270,11 +270,6 @@ extension GradleScript {
   /// Returns the reference in an expression such as `rootProject.ext["appVersion"]` or
   /// `property("appVersion")`.
   private func reference(_ range: Range<Int>) -> Reference? {
-    let propertyAccessors: Set<String> = [
-      "property", "findProperty", "gradleProperty", "getProperty", "get", "getAt", "version",
-    ]
-    let pureMethods: Set<String> = ["get", "toString", "trim"]
-    let defaultMethods: Set<String> = ["getOrElse", "orElse"]
     var names: [String] = []
     var index = range.lowerBound
     while index < range.upperBound {
@@ -294,27 +289,39 @@ extension GradleScript {
       } else if isSymbol("[", index), let key = string(index + 1), isSymbol("]", index + 2) {
         names.append(key)
         index += 3
-      } else if isSymbol("(", index), let name = names.last {
-        if let key = string(index + 1), isSymbol(")", index + 2), propertyAccessors.contains(name) {
-          names[names.count - 1] = key
-          index += 3
-        } else if string(index + 1) != nil, isSymbol(")", index + 2),
-          defaultMethods.contains(name)
-        {
-          // The default counts only without the property.
-          names.removeLast()
-          index += 3
-        } else if isSymbol(")", index + 1), pureMethods.contains(name) {
-          names.removeLast()
-          index += 2
-        } else {
-          return nil
-        }
+      } else if isSymbol("(", index), let next = argument(index, of: &names) {
+        index = next
       } else {
         return nil
       }
     }
     return Self.reference(to: names)
+  }
+
+  private static let propertyAccessors: Set<String> = [
+    "property", "findProperty", "gradleProperty", "getProperty", "get", "getAt", "version",
+  ]
+  private static let pureMethods: Set<String> = ["get", "toString", "trim"]
+  private static let defaultMethods: Set<String> = ["getOrElse", "orElse"]
+
+  /// Replaces the method at the end of `names` by the property that its argument at `index` names, and
+  /// returns the index after the call; `nil` for a call that may compute its result.
+  private func argument(_ index: Int, of names: inout [String]) -> Int? {
+    guard let name = names.last else { return nil }
+    if isSymbol(")", index + 1), Self.pureMethods.contains(name) {
+      names.removeLast()
+      return index + 2
+    }
+    guard let key = string(index + 1), isSymbol(")", index + 2) else { return nil }
+    if Self.propertyAccessors.contains(name) {
+      names[names.count - 1] = key
+    } else if Self.defaultMethods.contains(name) {
+      // The default counts only without the property.
+      names.removeLast()
+    } else {
+      return nil
+    }
+    return index + 3
   }
 }
 

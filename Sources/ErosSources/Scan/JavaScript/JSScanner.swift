@@ -22,23 +22,20 @@ struct JSScanner {
       return uses
     }
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
-    guard file.path.ends(with: ".vue") || file.path.ends(with: ".we") else {
-      var script = ScriptScanner(SourceTokens(file, .javaScript))
-      script.run()
-      uses.uses = script.uses
-      uses.findings = script.findings
-      uses.add(script, of: file)
-      return uses
+    if file.path.ends(with: ".vue") || file.path.ends(with: ".we") {
+      addDocument(file, to: &uses)
+    } else {
+      uses.addScript(SourceTokens(file, .javaScript))
     }
+    return uses
+  }
+
+  private static func addDocument(_ file: SourceFile, to uses: inout JSUses) {
     var document = VueDocument(file)
     document.run()
     uses.findings = document.findings
     for range in document.scripts {
-      var script = ScriptScanner(SourceTokens(file, .javaScript, in: range))
-      script.run()
-      uses.uses += script.uses
-      uses.findings += script.findings
-      uses.add(script, of: file)
+      let script = uses.addScript(SourceTokens(file, .javaScript, in: range))
       document.localTags.formUnion(script.localTags)
     }
     // Tags that the file itself defines are not native.
@@ -50,7 +47,6 @@ struct JSScanner {
       }
     }
     uses.uses.sort { $0.location < $1.location }
-    return uses
   }
 
   /// The tag that a `.we` file defines for the files beside it.
@@ -63,13 +59,23 @@ struct JSScanner {
   private static func isBundled(_ file: SourceFile) -> Bool {
     guard file.path.hasSuffix(".js") else { return false }
     if file.path.hasSuffix(".min.js") { return true }
-    let marks = ["__webpack_require__", "webpackBootstrap", "webpackJsonp", "__weex_bootstrap__("]
-    if marks.contains(where: { file.mentions($0) }) { return true }
-    return file.bytes.split(separator: 0x0A).contains { $0.count > maximumLineLength }
+    let marks = [
+      "__webpack_require__", "webpackBootstrap", "webpackJsonp", "__weex_bootstrap__(",
+      "define.amd",
+    ]
+    if file.mentions(anyOf: marks) { return true }
+    return file.bytes.split(separator: 0x0A).contains { line in
+      line.count > maximumLineLength
+        || line.count > maximumCodeLength
+          && file.mentions(anyOf: ["function(", "=>{"], in: line.indices)
+    }
   }
 
   /// The maximum length of a line that a person writes, with a margin for embedded data.
   private static let maximumLineLength = 1 << 14
+
+  /// The maximum length of a line with a function that a person writes.
+  private static let maximumCodeLength = 1 << 10
 
   /// Converts `WxcButton` to `wxc-button`.
   static func kebab(_ name: String) -> String {

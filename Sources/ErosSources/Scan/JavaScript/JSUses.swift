@@ -16,6 +16,9 @@ public struct JSUses: Sendable {
     /// Whether the code first checks that the name exists.
     public let isGuarded: Bool
 
+    /// Whether the code runs on some platforms only.
+    var checksPlatform: Bool
+
     /// Whether a call passes a function, and whether its result is used.
     let passesFunction: Bool
     let usesResult: Bool
@@ -27,12 +30,14 @@ public struct JSUses: Sendable {
 
     init(
       _ need: JSNeed, at location: FilePosition, isGuarded: Bool = false,
-      passesFunction: Bool = false, usesResult: Bool = false, isUntracked: Bool = false
+      checksPlatform: Bool = false, passesFunction: Bool = false, usesResult: Bool = false,
+      isUntracked: Bool = false
     ) {
       self.need = need
       file = location.file
       position = location.position
       self.isGuarded = isGuarded
+      self.checksPlatform = checksPlatform
       self.passesFunction = passesFunction
       self.usesResult = usesResult
       self.isUntracked = isUntracked
@@ -50,6 +55,8 @@ public struct JSUses: Sendable {
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
   public internal(set) var findings: [Finding] = []
+  /// The folders that are not read, such as `node_modules`.
+  public private(set) var skippedFolders: [SkippedFolder] = []
   /// The number of files read.
   public private(set) var fileCount = 0
 
@@ -71,6 +78,7 @@ public struct JSUses: Sendable {
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
     findings += found.findings
+    skippedFolders = found.skipped
     for file in found.files { add(JSScanner.scan(file)) }
   }
 
@@ -88,11 +96,18 @@ public struct JSUses: Sendable {
     fileCount += 1
   }
 
-  /// Adds the tags that a script defines.
-  mutating func add(_ script: ScriptScanner, of file: SourceFile) {
+  /// Adds the uses and tags of a script, and returns its scanner.
+  @discardableResult
+  mutating func addScript(_ tokens: SourceTokens) -> ScriptScanner {
+    var script = ScriptScanner(tokens)
+    script.run()
+    uses += script.uses
+    findings += script.findings
     ownTags.formUnion(script.ownTags)
-    computedTags[file.path] = computedTags[file.path] ?? script.localComputedTags.first
+    let path = tokens.file.path
+    computedTags[path] = computedTags[path] ?? script.localComputedTags.first
     computedGlobalTag = computedGlobalTag ?? script.computedTags.first
+    return script
   }
 
   /// The findings for modules whose uses cannot be tracked completely.

@@ -15,6 +15,10 @@ struct ScriptScanner {
   /// The positions where tags with computed names are defined globally, and for this file.
   private(set) var computedTags: [FilePosition] = []
   private(set) var localComputedTags: [FilePosition] = []
+  /// Whether the file may check for a platform.
+  private let mentionsPlatforms: Bool
+  /// The packages outside the project, by the names of their imports.
+  private var packages: [String: String] = [:]
 
   /// The module of each name, or `nil` if it is declared as something else, by the opening brace of
   /// its scope, or -1 for the script.
@@ -29,6 +33,7 @@ struct ScriptScanner {
     var tokens = tokens
     tokens.defineConstants(after: ["const"])
     self.tokens = tokens
+    mentionsPlatforms = tokens.file.mentions(anyOf: PlatformName.parts + ["ios"])
   }
 
   mutating func run() {
@@ -304,6 +309,7 @@ struct ScriptScanner {
 
   private mutating func findGuard(_ index: Int, _ scopes: Scopes) {
     guard let word = tokens.word(index) else { return }
+    if mentionsPlatforms, word == "if" || word == "case" { findPlatformCheck(index, scopes) }
     if ["supports", "isRegisteredModule"].contains(word), tokens.isPunctuation(index - 1, "."),
       tokens.isPunctuation(index + 1, "(")
     {
@@ -330,6 +336,51 @@ struct ScriptScanner {
   }
 
   private static let presenceCheck = "hasOwnProperty"
+
+  /// The key of a check for the platform among the presence checks.
+  private static let platformCheck = "#platform"
+
+  /// `if (isAndroid) { … } else { … }`, or `case 'iOS':`.
+  private mutating func findPlatformCheck(_ index: Int, _ scopes: Scopes) {
+    guard tokens.isPunctuation(index + 1, "(") else {
+      if mentionsPlatform(index + 1) { addPlatformCheck(scopes.innermost, index) }
+      return
+    }
+    let end = tokens.close(index + 1)
+    guard (index + 1..<min(end, index + 64)).contains(where: mentionsPlatform) else { return }
+    addPlatformCheck(end + 1, index)
+    guard tokens.isPunctuation(end + 1, "{") else { return }
+    let next = tokens.index(after: end + 1)
+    if tokens.isWord(next, "else") { addPlatformCheck(next + 1, index) }
+  }
+
+  private mutating func addPlatformCheck(_ brace: Int, _ index: Int) {
+    let first = guards[brace]?[Self.platformCheck] ?? index
+    guards[brace, default: [:]][Self.platformCheck] = min(first, index)
+  }
+
+  private func mentionsPlatform(_ index: Int) -> Bool {
+    (tokens.word(index) ?? tokens.string(index)).map(PlatformName.isIn) ?? false
+  }
+
+  /// Whether the code at `index` runs on some platforms only: in a block after a check, or in a
+  /// statement such as `isIOS && weex.requireModule('x')`.
+  private func checksPlatform(at index: Int, _ scopes: Scopes) -> Bool {
+    guard mentionsPlatforms else { return false }
+    if scopes.guards[Self.platformCheck]?.contains(where: { $0 <= index }) == true { return true }
+    for before in stride(from: index - 1, to: max(-1, index - 48), by: -1) {
+      if let mark = tokens.punctuation(before), ";{}".unicodeScalars.contains(mark) { return false }
+      if mentionsPlatform(before) { return isCondition(before) }
+    }
+    return false
+  }
+
+  /// Whether the name at `index` is in a condition before `?`, `&&` or `)`.
+  private func isCondition(_ index: Int) -> Bool {
+    let next = index + 1
+    return tokens.isPunctuation(next, "?") || tokens.isPunctuation(next, ")")
+      || tokens.isPunctuation(next, "&") && tokens.isPunctuation(next + 1, "&")
+  }
 
   private mutating func addGuard(_ name: String, _ index: Int, _ scopes: Scopes) {
     let first = guards[scopes.function]?[name] ?? index
@@ -401,6 +452,7 @@ struct ScriptScanner {
       let found = member(of: required.module, after: required.range.upperBound)
       add(
         .module(required.module), at: required.range.lowerBound, scopes, required.module, nil,
+        isAlternative: isAlternative(required.range),
         isUntracked: found == nil && isUntracked(required, scopes))
       if let found { addMethod(found, start: required.range.lowerBound, scopes) }
       findParts(of: required.module, before: required.range.lowerBound, scopes)
@@ -419,6 +471,15 @@ struct ScriptScanner {
       !tokens.isPunctuation(index - 1, "."), !tokens.isPunctuation(index + 1, ".")
     {
       findParts(of: module, before: index, scopes)
+    }
+  }
+
+  /// Whether the expression in `range` is an operand of `||` or `??`.
+  private func isAlternative(_ range: Range<Int>) -> Bool {
+    ["|", "?"].contains { mark in
+      [range.lowerBound - 2, range.upperBound].contains {
+        tokens.isPunctuation($0, mark) && tokens.isPunctuation($0 + 1, mark)
+      }
     }
   }
 
@@ -482,6 +543,7 @@ struct ScriptScanner {
       JSUses.Use(
         need, at: tokens.position(start),
         isGuarded: isOptional || isGuarded(found.module, found.method, at: start, scopes),
+        checksPlatform: checksPlatform(at: start, scopes),
         passesFunction: isCall(next) && passesFunction(next), usesResult: usesResult))
   }
 
@@ -530,51 +592,73 @@ struct ScriptScanner {
 
   private mutating func add(
     _ need: JSNeed, at index: Int, _ scopes: Scopes, _ module: String, _ method: String?,
-    isUntracked: Bool = false
+    isAlternative: Bool = false, isUntracked: Bool = false
   ) {
     uses.append(
       JSUses.Use(
-        need, at: tokens.position(index), isGuarded: isGuarded(module, method, at: index, scopes),
-        isUntracked: isUntracked))
+        need, at: tokens.position(index),
+        isGuarded: isAlternative || isGuarded(module, method, at: index, scopes),
+        checksPlatform: checksPlatform(at: index, scopes), isUntracked: isUntracked))
   }
 
   // MARK: Tags
 
-  /// `Vue.component('x', …)`, `components: { A, 'b-c': D }` and `name: 'x'`.
+  /// `Vue.component('x', …)`, `Vue.use(X)`, `components: { A, 'b-c': D }` and `name: 'x'`.
   private mutating func findOwnTags(_ index: Int) {
-    guard let word = tokens.word(index) else { return }
-    if word == "component", tokens.isPunctuation(index - 1, "."),
-      tokens.isPunctuation(index + 1, "("), tokens.string(index + 2) == nil,
-      tokens.close(index + 1) > index + 3
-    {
-      computedTags.append(tokens.position(index))
-    }
-    if ["require", "from", "import"].contains(word) { addFileTag(index) }
-    if word == "component", tokens.isPunctuation(index - 1, "."),
-      tokens.isPunctuation(index + 1, "("),
-      let name = tokens.string(index + 2)
-    {
-      ownTags.insert(JSScanner.kebab(name))
-    } else if word == "name", tokens.isPunctuation(index + 1, ":"),
-      let name = tokens.string(index + 2)
-    {
-      localTags.insert(JSScanner.kebab(name))
-    } else if word == "components", tokens.isPunctuation(index + 1, ":"),
-      tokens.isPunctuation(index + 2, "{")
-    {
-      for part in tokens.parts(of: index + 2) {
-        // `...all` and `[name]: A`
-        if tokens.isPunctuation(part.lowerBound, ".") || tokens.isPunctuation(part.lowerBound, "[")
-        {
-          localComputedTags.append(tokens.position(part.lowerBound))
-        }
-        let name = tokens.word(part.lowerBound) ?? tokens.string(part.lowerBound)
-        if let name { localTags.insert(JSScanner.kebab(name)) }
+    switch tokens.word(index) {
+    case "component" where isMethod(index): addGlobalTag(index)
+    case "use" where isMethod(index) && tokens.isWord(index - 2, "Vue"):
+      if let package = tokens.word(index + 2).flatMap({ packages[$0] }),
+        !Self.packagesWithoutTags.contains(package)
+      {
+        computedTags.append(tokens.position(index))
       }
-    } else if word == "import", let name = tokens.word(index + 1) {
-      localTags.insert(JSScanner.kebab(name))
+    case "name" where tokens.isPunctuation(index + 1, ":"):
+      if let name = tokens.string(index + 2) { localTags.insert(JSScanner.kebab(name)) }
+    case "components" where tokens.isPunctuation(index + 1, ":"):
+      if tokens.isPunctuation(index + 2, "{") { addLocalTags(index + 2) }
+    case "import":
+      addFileTag(index)
+      if let name = tokens.word(index + 1) { addImport(name, index) }
+    case "require", "from": addFileTag(index)
+    default: break
     }
   }
+
+  /// Whether the word at `index` is the method in `receiver.method(`.
+  private func isMethod(_ index: Int) -> Bool {
+    tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "(")
+  }
+
+  private mutating func addGlobalTag(_ index: Int) {
+    if let name = tokens.string(index + 2) {
+      ownTags.insert(JSScanner.kebab(name))
+    } else if tokens.close(index + 1) > index + 3 {
+      computedTags.append(tokens.position(index))
+    }
+  }
+
+  private mutating func addLocalTags(_ group: Int) {
+    for part in tokens.parts(of: group) {
+      // `...all` and `[name]: A`
+      if tokens.isPunctuation(part.lowerBound, ".") || tokens.isPunctuation(part.lowerBound, "[") {
+        localComputedTags.append(tokens.position(part.lowerBound))
+      }
+      let name = tokens.word(part.lowerBound) ?? tokens.string(part.lowerBound)
+      if let name { localTags.insert(JSScanner.kebab(name)) }
+    }
+  }
+
+  private mutating func addImport(_ name: String, _ index: Int) {
+    localTags.insert(JSScanner.kebab(name))
+    if tokens.isWord(index + 2, "from"), let path = tokens.string(index + 3),
+      !path.hasPrefix(".")
+    {
+      packages[name] = path
+    }
+  }
+
+  private static let packagesWithoutTags: Set<String> = ["vuex", "vue-router", "vue-i18n"]
 
   /// `require('./x.we')` and `import './x.vue'` define the tag `x`.
   private mutating func addFileTag(_ index: Int) {

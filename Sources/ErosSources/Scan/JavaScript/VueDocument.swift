@@ -15,6 +15,8 @@ struct VueDocument {
   private(set) var uses: [JSUses.Use] = []
   private(set) var findings: [Finding] = []
   private var language = ""
+  /// Whether the last tag is rendered on some platforms only.
+  private var checksPlatform = false
   var localTags: Set<String> = []
 
   init(_ file: SourceFile) {
@@ -93,9 +95,15 @@ struct VueDocument {
       if tag == "template", templateDepth > 0 { templateDepth -= 1 }
       return
     }
+    readTag(tag, at: start)
+  }
+
+  private mutating func readTag(_ tag: String, at start: Int) {
     let isTop = templateDepth == 0
     let isNative = !isTop && !Self.frameworkTags.contains(tag)
     language = ""
+    checksPlatform = false
+    let first = uses.count
     let isEmpty = readAttributes(of: isNative ? tag : nil)
     switch tag {
     case "template" where isTop && !isEmpty && !["", "html"].contains(language):
@@ -114,6 +122,7 @@ struct VueDocument {
       position = end
     default:
       if isNative { add(.component(tag), at: start) }
+      for index in first..<uses.count { uses[index].checksPlatform = checksPlatform }
     }
   }
 
@@ -145,6 +154,9 @@ struct VueDocument {
         position = min(position + max(1, name.utf8.count), file.bytes.count)
         let value = readValue()
         if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }
+        if ["v-if", "v-else-if", "if"].contains(name) {
+          checksPlatform = PlatformName.isIn(String(decoding: file.bytes[value], as: UTF8.self))
+        }
         if let tag, !name.isEmpty { readAttribute(name, of: tag, at: start) }
       }
     }

@@ -25,34 +25,35 @@ extension AndroidScanner {
         index = tokens.index(after: index)
         continue
       }
-      switch word {
-      case "class", "interface", "object":
-        if tokens.isPunctuation(index - 1, ":") {  // `C::class`
-          index += 1
-          continue
-        }
-        index = kotlinType(word, index, modifiers, in: scope)
-      case "fun":
-        index = kotlinFunction(index, modifiers, in: scope)
-        modifiers = Modifiers()
-        continue
-      case "constructor":
-        if let type = scope.type, tokens.isPunctuation(index + 1, "(") {
-          addConstructor(index + 1, modifiers, to: type)
-        }
-        index = tokens.index(after: index + 1)
-      case "val": index = kotlinConstant(index, in: scope)
-      case "var", "init", "typealias", "import", "package": index += 1
-      case _ where Self.modifierWords.contains(word):
-        modifiers.words.insert(word)
-        index += 1
-        continue
-      default:
+      if Self.modifierWords.contains(word) { modifiers.words.insert(word) }
+      guard let next = kotlinDeclaration(word, index, modifiers, in: scope) else {
         if tokens.isPunctuation(index + 1, "(") { readCall(word, index, in: scope) }
         index += 1
         continue
       }
+      index = next
       modifiers = Modifiers()
+    }
+  }
+
+  /// Reads the declaration that `word` starts and returns the index after it, or `nil` for other words.
+  private mutating func kotlinDeclaration(
+    _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
+  ) -> Int? {
+    switch word {
+    // `C::class` is an expression.
+    case "class", "interface", "object":
+      return tokens.isPunctuation(index - 1, ":")
+        ? nil : kotlinType(word, index, modifiers, in: scope)
+    case "fun": return kotlinFunction(index, modifiers, in: scope)
+    case "constructor":
+      if let type = scope.type, tokens.isPunctuation(index + 1, "(") {
+        addConstructor(index + 1, modifiers, to: type)
+      }
+      return tokens.index(after: index + 1)
+    case "val": return kotlinConstant(index, in: scope)
+    case "var", "init", "typealias", "import", "package": return index + 1
+    default: return nil
     }
   }
 

@@ -15,10 +15,11 @@ extension BodyScanner {
     }
   }
 
-  /// Reads `receiver.widgets = value`, whose property is at `index`.
+  /// Reads `receiver.widgets = value`, or `widgets = value` in Swift, whose property is at `index`.
   mutating func readObjects(assignedAt index: Int) {
+    let isOwn = tokens.language == .swift && body.function != nil && tokens.beginsLine(index)
     guard let name = tokens.word(index), let kind = Self.objectKind(of: name),
-      tokens.isPunctuation(index - 1, "."), tokens.isPunctuation(index + 1, "="),
+      tokens.isPunctuation(index - 1, ".") || isOwn, tokens.isPunctuation(index + 1, "="),
       !tokens.isPunctuation(index + 2, "="), tokens.file.mentions("RXR")
     else { return }
     addObjects(kind, (index + 2)..<statementEnd(index + 2))

@@ -96,7 +96,15 @@ extension BodyScanner {
 
   /// Whether the name of a function suggests that it registers its arguments.
   static func isRegistration(_ name: String) -> Bool {
-    name.lowercased().contains("regist")
+    // Byte by byte, because this runs for each call in the sources.
+    var matched = 0
+    let target = "regist".utf8
+    for byte in name.utf8 where matched < target.count {
+      let lowercase = byte | 0x20
+      let next = target.index(target.startIndex, offsetBy: matched)
+      matched = lowercase == target[next] ? matched + 1 : lowercase == target.first ? 1 : 0
+    }
+    return matched == target.count
       || name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || ("A"..."Z").contains(UnicodeScalar($0)) }
   }
 

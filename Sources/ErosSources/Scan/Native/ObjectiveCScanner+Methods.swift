@@ -76,15 +76,10 @@ extension ObjectiveCScanner {
 
   /// The type between the brackets at `index`, such as `NSArray<NSString *> *`.
   private func type(in group: Int) -> String {
-    let qualifiers: Set<String> = [
-      "nullable", "nonnull", "_Nullable", "_Nonnull", "__nullable", "__nonnull", "const", "in",
-      "inout", "out", "oneway", "bycopy", "byref", "__kindof", "null_unspecified",
-      "__autoreleasing", "__weak", "__strong", "struct", "unsigned",
-    ]
     var text = ""
     for index in (group + 1)..<max(group + 1, tokens.close(group)) {
       if let word = tokens.word(index) {
-        if !qualifiers.contains(word) {
+        if !Self.qualifiers.contains(word) {
           text += (text.isEmpty || text.hasSuffix("<") ? "" : " ") + word
         }
       } else if let mark = tokens.punctuation(index) {
@@ -93,6 +88,12 @@ extension ObjectiveCScanner {
     }
     return text
   }
+
+  private static let qualifiers: Set<String> = [
+    "nullable", "nonnull", "_Nullable", "_Nonnull", "__nullable", "__nonnull", "const", "in",
+    "inout", "out", "oneway", "bycopy", "byref", "__kindof", "null_unspecified",
+    "__autoreleasing", "__weak", "__strong", "struct", "unsigned",
+  ]
 
   // MARK: Bodies
 

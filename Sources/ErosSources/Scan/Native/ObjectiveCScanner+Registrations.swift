@@ -46,7 +46,7 @@ extension ObjectiveCScanner {
       WrittenRegistration(
         kind: .handler, names: [.text(protocolName)],
         className: isInstance ? className ?? .unknown : .unknown, mechanism: .code,
-        position: tokens.position(index), context: context))
+        position: tokens.position(index), context: context(at: index)))
   }
 
   /// Scans the macros with parameters that register them.

@@ -12,6 +12,7 @@ struct ObjectiveCScanner: BodyScanner {
   static func scan(_ file: SourceFile) -> SourceUnit {
     var scanner = ObjectiveCScanner(
       SourceTokens(file, .objectiveC), SourceUnit(.ios, file: file.path))
+    scanner.unit.addConditions(of: scanner.tokens)
     scanner.findConstants()
     scanner.readMacros()
     scanner.run()

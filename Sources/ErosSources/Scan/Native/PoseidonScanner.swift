@@ -5,22 +5,24 @@ import ErosSyntax
 /// A scanner for the JS APIs in the property lists of Poseidon, the container of mPaaS on iOS.
 ///
 /// ```
-/// JsApis:  [{ jsApi: acmeScan, name: ACMEScanHandler }]
-/// Plugins: [{ name: ACMETitlePlugin, events: […] }]
+/// JsApiRuntime:  { JsApis:  [{ jsApi: acmeScan, name: ACMEScanHandler }] }
+/// PluginRuntime: { Plugins: [{ name: ACMETitlePlugin, events: […] }] }
 /// ```
+///
+/// The lists may also be in the root.
 enum PoseidonScanner {
   static func scan(_ file: SourceFile) -> SourceUnit {
     var unit = SourceUnit(.ios, file: file.path)
     do {
       let root = try PropertyList(file.bytes, file: file.path).root
-      for api in root["JsApis"]?.array ?? [] {
+      for api in (root["JsApiRuntime"] ?? root)["JsApis"]?.array ?? [] {
         guard let name = api["jsApi"]?.string, let className = api["name"]?.string else { continue }
         unit.registrations.append(
           WrittenRegistration(
             kind: .jsAPI, names: [.text(name)], className: .typeNamed(.text(className)),
             mechanism: .file, position: file.position(at: api.range.lowerBound)))
       }
-      for plugin in root["Plugins"]?.array ?? [] {
+      for plugin in (root["PluginRuntime"] ?? root)["Plugins"]?.array ?? [] {
         guard let name = plugin["name"]?.string else { continue }
         unit.manual.append(
           SourceName(value: name, position: file.position(at: plugin.range.lowerBound)))
@@ -32,6 +34,13 @@ enum PoseidonScanner {
     return unit
   }
 
-  /// Whether a property list has JS APIs; a binary one has the same keys.
-  static func reads(_ file: SourceFile) -> Bool { file.mentions("JsApis") }
+  /// Whether a property list has JS APIs of the app; a binary one has the same keys.
+  static func reads(_ file: SourceFile) -> Bool {
+    file.mentions("JsApis") && !file.path.split(separator: "/").contains(where: isBundleOfSDK)
+  }
+
+  /// Whether a folder is a resource bundle of mPaaS, such as `NebulaPoseidon.bundle`.
+  private static func isBundleOfSDK(_ name: Substring) -> Bool {
+    name.hasSuffix(".bundle") && ["Nebula", "MPInternal"].contains { name.hasPrefix($0) }
+  }
 }

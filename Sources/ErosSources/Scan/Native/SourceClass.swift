@@ -156,6 +156,10 @@ struct SourceRegistration: Sendable {
   /// The bundle and the scope of a JS API.
   var bundle: String?
   var scope: String?
+  /// The lines around the registration that the preprocessor may exclude.
+  var conditional: ConditionalLines?
+  /// Whether the code first checks that the name is not registered.
+  var isFallback = false
 }
 
 /// The facts found in source files.
@@ -172,6 +176,6 @@ struct SourceFacts: Sendable {
   /// The positions of registrations of names whose name or class is not known.
   var unfollowed: [Platform: [FilePosition]] = [:]
 
-  /// The first registration of objects whose class is not known, by platform and kind.
-  var unfollowedObjects: [Platform: [SourceRegistration.Kind: FilePosition]] = [:]
+  /// The positions of registrations of objects whose class is not known, by platform and kind.
+  var unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]] = [:]
 }

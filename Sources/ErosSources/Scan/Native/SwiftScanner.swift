@@ -43,6 +43,7 @@ struct SwiftScanner: BodyScanner {
   private init(_ tokens: SourceTokens) {
     self.tokens = tokens
     unit = SourceUnit(.ios, file: tokens.file.path)
+    unit.addConditions(of: tokens)
     body.registers = tokens.file.mentionsRegistration
   }
 
