@@ -94,7 +94,12 @@ package struct ServerConfig: Sendable {
   }
 
   private static func reason(for error: any Error) -> String {
-    (error as? any ErosError)?.problem ?? MetadataFault.reason(for: error)
+    switch error {
+    // Its problem names the file, as the message of this error does.
+    case is JSONError: MetadataFault.reason(for: error)
+    case let error as any ErosError: error.problem
+    default: MetadataFault.reason(for: error)
+    }
   }
 }
 

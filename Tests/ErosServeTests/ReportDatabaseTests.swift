@@ -294,12 +294,25 @@ struct ReportDatabaseTests {
   @Test("a damaged database is moved aside")
   func movedAside() throws {
     let folder = try TemporaryFolder.ofTest()
-    try folder.write(String(repeating: "not a database ", count: 100), to: "reports.sqlite")
-    let database = try ReportDatabase.open(
-      folder.path("reports.sqlite"),
-      logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() }, at: Timestamp(milliseconds: 5000)
-    )
+    let damaged = "SQLite format 3\0" + String(repeating: "damaged", count: 200)
+    try folder.write(damaged, to: "reports.sqlite")
+    let database = try open(folder.path("reports.sqlite"))
     #expect(try database.knownReleases() == KnownReleases())
-    #expect(try folder.read("reports.sqlite.damaged-5").count == 1500)
+    #expect(try folder.read("reports.sqlite.damaged-5") == Array(damaged.utf8))
+  }
+
+  @Test("a file that is not a database stays where it is")
+  func notMoved() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let file = folder.path("server.json")
+    let contents = String(repeating: #"{ "port": 8080 }"#, count: 100)
+    try folder.write(contents, to: "server.json")
+    #expect(throws: DatabaseError.damaged(file: file)) { try open(file) }
+    #expect(try folder.read("server.json") == Array(contents.utf8))
+  }
+
+  private func open(_ file: String) throws -> ReportDatabase {
+    let logger = Logger(label: "") { _ in SwiftLogNoOpLogHandler() }
+    return try ReportDatabase.open(file, logger: logger, at: Timestamp(milliseconds: 5000))
   }
 }

@@ -15,6 +15,9 @@ package final class ReportDatabase: Sendable {
   private static let schemaVersion: Int64 = 2
   private static let maximumSum: Int64 = 1 << 53
 
+  /// The first bytes of an SQLite database, from its file format.
+  private static let header = Array("SQLite format 3\0".utf8)
+
   /// A row of `releases` with an empty tree stands for the other releases of a channel.
   private static let schema = """
     CREATE TABLE releases (
@@ -79,6 +82,8 @@ package final class ReportDatabase: Sendable {
   /// Locks and opens a database; a damaged one is moved aside, because the statistics must not stop the
   /// server.
   ///
+  /// A file that is not an SQLite database is not moved: the configuration names the wrong file.
+  ///
   /// - Parameters:
   ///   - file: The path of the file.
   ///   - logger: The log, which names the new path of a damaged file.
@@ -96,6 +101,9 @@ package final class ReportDatabase: Sendable {
       guard let name = path.lastComponent?.string else { throw DatabaseError.damaged(file: file) }
       let parent = path.removingLastComponent().string
       let folder = try Folder(parent.isEmpty ? "." : parent)
+      guard try folder.openFile(name).read(at: 0, count: header.count) == header else {
+        throw DatabaseError.damaged(file: file)
+      }
       let moved = "\(name).damaged-\(now.milliseconds / 1000)"
       try folder.rename(name, to: moved)
       // They may not exist.
