@@ -12,6 +12,18 @@ let settings: [SwiftSetting] =
 /// The settings of targets that call C, the only ones that may use `unsafe`.
 let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+/// The folder that contains only `libstdc++.a`, to link the C++ library of the Swift runtime statically.
+let staticCXX = Context.environment["EROS_STATIC_CXX"].map {
+  ["-L\($0)", "-Xclang-linker", "-static-libgcc"]
+}
+
+/// The linker settings of the programs, for a faster start; see decision 46.
+let programLinking: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-Xlinker", "--no-export-dynamic"] + (staticCXX ?? []),
+    .when(platforms: [.linux], configuration: .release))
+]
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -242,7 +254,9 @@ let package = Package(
         "ErosCommandLine", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
-    .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
+    .executableTarget(
+      name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings,
+      linkerSettings: programLinking),
 
     .target(
       name: "ErosDatabase", dependencies: ["ErosCore", "CSQLite"], swiftSettings: callsC),
@@ -262,7 +276,7 @@ let package = Package(
         "ErosTransport", "ErosStore", "ErosPublish", "ErosServe", "ErosCommandLine", argumentParser,
         logging, serviceLifecycle,
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: programLinking),
 
     // For the conformance suite of the TUF project; not packaged.
     .executableTarget(

@@ -41,11 +41,22 @@ require_swift() {
   fi
 }
 
+# Sets EROS_STATIC_CXX to a folder with `libstdc++.a` and without the shared library, which the linker prefers.
+link_cxx_statically() {
+  local library
+  library=$(gcc -print-file-name=libstdc++.a 2>/dev/null || true)
+  [ -e "$library" ] || return 0
+  export EROS_STATIC_CXX=$project/.build/static-cxx
+  mkdir -p "$EROS_STATIC_CXX"
+  ln -sf "$(realpath "$library")" "$EROS_STATIC_CXX/libstdc++.a"
+}
+
 # build_release [PRODUCT …]: builds `eros`, or the named products, for release, sets $bin to the folder of the
-# executables and adds it to the PATH.
+# executables and adds it to the PATH. The C++ library is linked statically if the system has it in that form.
 build_release() {
   local product arguments log
   log=$(mktemp)
+  link_cxx_statically
   for product in "${@:-eros}"; do
     arguments=(build -c release --product "$product" --static-swift-stdlib)
     printf '\n$ swift %s\n' "${arguments[*]}"

@@ -89,7 +89,7 @@ public struct ErosCommand: ParsableCommand {
     // First, because other messages repeat arguments.
     if let error = UsageError.secret(in: words) { throw error }
     // Arguments are bytes. Swift has replaced invalid UTF-8, so such a name does not match a file.
-    if let word = words.first(where: { $0.contains("\u{FFFD}") }) {
+    if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
       throw CommandError.notUTF8(word)
     }
     if let error = UsageError.emptyValue(in: words) ?? OldHabits.error(in: words) { throw error }

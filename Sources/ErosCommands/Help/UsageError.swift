@@ -37,11 +37,11 @@ extension UsageError {
     "'\(passphraseOption)' does not have a value, because other users can see the arguments",
     "set \(KeyPassphrase.variable), or enter the passphrase on the terminal")
   /// Parts of the first line of a PEM document, one of them even without quotation marks in a shell.
-  private static let keyMarks = ["-----BEGIN", "PRIVATE KEY-----"]
+  private static let keyMarks = ["-----BEGIN", "PRIVATE KEY-----"].map { Array($0.utf8) }
 
   /// Returns an error if `words` contain a key or a passphrase, which no message may repeat.
   static func secret(in words: [String]) -> UsageError? {
-    if words.contains(where: { word in keyMarks.contains { word.contains($0) } }) {
+    if words.contains(where: { word in keyMarks.contains { word.hasBytes($0) } }) {
       return UsageError(
         "an argument contains a key instead of its location",
         "pass the path of the file, or `env:NAME` for the variable NAME without '$'")
@@ -136,5 +136,17 @@ extension UsageError {
         && Double(word) == nil
     }
     return word.map { "write a name that starts with '-' as `./\($0.escapedForDisplay)`" }
+  }
+}
+
+extension String {
+  /// Whether the UTF-8 form contains `bytes`.
+  ///
+  /// Unlike `contains(_:)`, which takes 5 % of the start of the tool, this searches without a
+  /// generic algorithm.
+  fileprivate func hasBytes(_ bytes: [UInt8]) -> Bool {
+    let text = Array(utf8)
+    guard text.count >= bytes.count else { return false }
+    return (0...(text.count - bytes.count)).contains { text[$0...].starts(with: bytes) }
   }
 }
