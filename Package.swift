@@ -17,7 +17,7 @@ let staticCXX = Context.environment["EROS_STATIC_CXX"].map {
   ["-L\($0)", "-Xclang-linker", "-static-libgcc"]
 }
 
-/// The linker settings of the programs, for a faster start; see decision 46.
+/// The linker settings of the programs, for a faster start; see decision 45.
 let programLinking: [LinkerSetting] = [
   .unsafeFlags(
     ["-Xlinker", "--no-export-dynamic"] + (staticCXX ?? []),

@@ -62,6 +62,18 @@ struct ReportCommandTests {
     #expect((alone["updates"] as? [Any])?.isEmpty == true)
   }
 
+  @Test("without --output, report prints the summary, and says how to get the page")
+  func summaryOnly() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let result = try await run(["report", "v2/bundle.zip"], in: folder)
+    #expect(result.status == 0)
+    let lines = result.standardOutput.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("bundle") == true)
+    #expect(!lines.contains { $0.hasPrefix("page") })
+    #expect(result.standardError == "hint: --output FILE.html writes a page with all files\n")
+  }
+
   @Test("the page of an invalid bundle contains its findings, and report exits with 65")
   func unsafe() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -94,11 +106,9 @@ struct ReportCommandTests {
     }
     #expect(try folder.read("v1/bundle.zip") == before)
     #expect(try !folder.names(in: ".").contains("no"))
-    for arguments in [["v2/bundle.zip"], ["v2/bundle.zip", "--json", "--max-image-side", "0"]] {
-      let wrong = try await runTool(
-        Tool.built("eros"), ["report"] + arguments, in: folder.path("."))
-      #expect(wrong.status == 64, "\(wrong)")
-    }
+    let wrong = try await run(
+      ["report", "v2/bundle.zip", "--json", "--max-image-side", "0"], in: folder)
+    #expect(wrong.status == 64, "\(wrong)")
   }
 
   @Test("a full disk exits with 74 and keeps the previous page", .needsMount)

@@ -8,10 +8,14 @@ import ErosReport
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write an HTML report about the sizes in a bundle",
+    abstract: "Show the sizes in a bundle, or write a page about them",
     discussion: """
-      One HTML file that needs no network: a map of the bytes, all files to sort and filter, \
-      duplicates, oversized images, and what `eros verify` finds:
+      Prints a summary with advice, the largest saving first:
+
+        $ eros report out/bundle.zip
+
+      With --output, also writes one HTML file that needs no network: a map of the bytes, all files to \
+      sort and filter, duplicates, oversized images, and what `eros verify` finds:
 
         $ eros report out/bundle.zip --output report.html
 
@@ -38,7 +42,7 @@ struct ReportCommand: ParsableCommand {
 
       The same bundles give the same page. A bundle that does not match its manifest gets a full \
       report. An unsafe zip gets a page with its findings only, and the command ends with 65. --json \
-      prints the data of the page; --output is then optional.
+      prints the data of the page.
       """)
 
   @Argument(help: "The zip file of the bundle.", completion: .bundle)
@@ -72,9 +76,6 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
-    guard output != nil || options.output.json || options.format != nil else {
-      throw ValidationError("expected --output with the path of the page, --json or --format")
-    }
     guard budget.budget?[.delta] == nil || old != nil || against != nil else {
       throw ValidationError("the budget 'delta' needs an older bundle, or --against")
     }
@@ -128,17 +129,18 @@ struct ReportCommand: ParsableCommand {
 
   private func show(_ report: BundleReport) throws {
     let findings = BudgetFindings(report, bundle: bundle)
-    if try BudgetFindings.print(
-      findings.findings, unchecked: findings.uncheckedCodes, as: options)
-    {
+    if let format = options.format {
+      let text = findings.text(as: format)
+      if !text.isEmpty { try writeToStandardOutput(text) }
     } else if options.output.json {
       let text = JSONWriter.write(report.json, layout: .pretty)
       try writeToStandardOutput(String(decoding: text, as: UTF8.self))
-    } else if !options.output.quiet, let output {
-      let summary = ReportSummary(report: report, page: output.string)
+    } else if !options.output.quiet {
+      let summary = ReportSummary(report: report, page: output?.string)
       try writeToStandardOutput(
         (findings.findings.lines(options.output.style) + [summary.text(options.output.style)])
           .joined(separator: "\n"))
+      if output == nil { options.output.hint("--output FILE.html writes a page with all files") }
     }
     if !options.output.quiet { options.log(report.sourceMapFindings) }
     if let remedy = report.bundle.verification.limitRemedy { options.output.hint(remedy) }
@@ -157,27 +159,23 @@ private struct BudgetFindings {
     uncheckedCodes = Set(BudgetFindingCode.allCases).subtracting(checked).names
   }
 
-  /// Prints the findings in a format for build services, and returns whether one was requested.
-  static func print(
-    _ findings: [Finding], unchecked: Set<String>, as options: FindingOptions
-  ) throws -> Bool {
-    guard let format = options.format else { return false }
-    let text = format.text(
+  /// Returns the findings in a format for build services.
+  func text(as format: FindingFormat) -> String {
+    format.text(
       of: findings, command: "eros report", codes: BudgetFindingCode.allCases,
-      unchecked: unchecked)
-    if !text.isEmpty { try writeToStandardOutput(text) }
-    return true
+      unchecked: uncheckedCodes)
   }
 }
 
 /// The summary of a report on the terminal.
 private struct ReportSummary {
   let report: BundleReport
-  let page: String
+  /// The path of the page, or `nil` without one.
+  let page: String?
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("page", style.bold(page.escapedForDisplay))
+    if let page { table.add("page", style.bold(page.escapedForDisplay)) }
     table.add("bundle", "\(Readable.size(report.bundle.size)), \(verdict(style))")
     guard !report.isUnsafe else { return table.text }
     table.add("files", files)
@@ -233,7 +231,7 @@ private struct ReportSummary {
         "\(first)\(others): \(item.message)")
     }
     let rest = report.advice.count - Self.maximumAdvice
-    return ["advice"] + [table.text] + (rest > 0 ? ["  \(rest) more in the page"] : [])
+    return ["advice"] + [table.text] + (rest > 0 ? ["  \(rest) more on the page"] : [])
   }
 
   private var files: String {
