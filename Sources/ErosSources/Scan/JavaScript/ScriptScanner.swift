@@ -15,7 +15,7 @@ struct ScriptScanner {
   /// The positions where tags with computed names are defined globally, and for this file.
   private(set) var computedTags: [FilePosition] = []
   private(set) var localComputedTags: [FilePosition] = []
-  /// Whether the file may check for a platform.
+  /// Whether the script may check for a platform.
   private let mentionsPlatforms: Bool
   /// The packages outside the project, by the names of their imports.
   private var packages: [String: String] = [:]
@@ -33,7 +33,13 @@ struct ScriptScanner {
     var tokens = tokens
     tokens.defineConstants(after: ["const"])
     self.tokens = tokens
-    mentionsPlatforms = tokens.file.mentions(anyOf: PlatformName.parts + ["ios"])
+    guard tokens.count > 0 else {
+      mentionsPlatforms = false
+      return
+    }
+    // A document may contain many scripts.
+    let range = tokens.range(0).lowerBound..<tokens.range(tokens.count - 1).upperBound
+    mentionsPlatforms = tokens.file.mentions(anyOf: PlatformName.parts + ["ios"], in: range)
   }
 
   mutating func run() {
