@@ -81,35 +81,24 @@ struct DiffCommand: ParsableCommand {
     let new = try bundle(new)
     try output.check(isNotIn: [old, new])
     let patch = try StagedFile(output.string)
-    let update = try makeUpdate(from: old, to: new)
-    try patch.write(update.bytes, at: 0)
-    try StagedFile.commit([patch])
-    let report = try DiffReport(update, of: old.path, patch: output.string, since: start)
-    report.warn(options)
-    try report.print(as: options)
-  }
-
-  private func makeUpdate(from old: ReadableFile, to new: ReadableFile) throws -> Update {
     let maker = maker(verification.verifier)
-    guard maker.format == .delta else {
-      return try ProgressBar.show("making the patch", total: 1000, unit: .share, options) { _ in
-        try Folder.withScratchFolder(beside: output.string) {
-          try maker.make(from: old, to: new, scratch: $0)
-        }
-      }
-    }
     let sides = try ProgressBar.show("reading bundles", total: old.size + new.size, options) {
       bar in
       let before = try maker.read(WatchedZip(old) { bar.update($0) })
       return (before, try maker.read(WatchedZip(new) { bar.update(old.size + $0) }))
     }
-    return try ProgressBar.show(
+    let update = try ProgressBar.show(
       "making the patch", total: 1000, unit: .share, options
     ) { bar in
       try Folder.withScratchFolder(beside: output.string) {
         try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(UInt64($0 * 1000)) }
       }
     }
+    try patch.write(update.bytes, at: 0)
+    try StagedFile.commit([patch])
+    let report = try DiffReport(update, of: old.path, patch: output.string, since: start)
+    report.warn(options)
+    try report.print(as: options)
   }
 
   /// Creates patches from all other bundles in a folder, several in parallel.

@@ -7,10 +7,6 @@ import Synchronization
 
 /// An encoder of patches between two bundles, in either format.
 public struct UpdateMaker: Sendable {
-  /// The size up to which bundles are compared before their verification has finished, because a
-  /// refusal then waits for the comparison.
-  private static let comparedEarlySize: UInt64 = 32 << 20
-
   /// The format of the patches.
   public let format: UpdateFormat
   /// The effort to find common bytes; applies to BSDIFF40 only.
@@ -35,31 +31,7 @@ public struct UpdateMaker: Sendable {
   public func make(
     from old: some ZipSource, to new: some ZipSource, scratch: Folder
   ) throws -> Update {
-    if format == .bsdiff, max(old.size, new.size) <= Self.comparedEarlySize {
-      return try makeBSDiff(from: old, to: new)
-    }
-    return try make(from: read(old), to: read(new), scratch: scratch)
-  }
-
-  /// Makes and applies a BSDIFF40 patch, which uses one core most of the time, while another core
-  /// verifies the bundles.
-  private func makeBSDiff(from old: some ZipSource, to new: some ZipSource) throws -> Update {
-    let sides = Mutex<[UpdateSide]>([])
-    // Errors of the verification come first.
-    let patch = Mutex<Result<[UInt8], any Error>>(.success([]))
-    try Parallel.forEach(2, threads: verifier.threads, makeState: {}) { work, _ in
-      if work == 0 {
-        let verified = [try read(old), try read(new)]
-        sides.withLock { $0 = verified }
-      } else {
-        let made = Result { try bsdiff(from: old, to: new) }
-        patch.withLock { $0 = made }
-      }
-    }
-    let verified = sides.withLock { $0 }
-    return Update(
-      format: .bsdiff, bytes: try patch.withLock { $0 }.get(), from: verified[0].release,
-      to: verified[1].release, newSize: new.size, isIdentical: true)
+    try make(from: read(old), to: read(new), scratch: scratch)
   }
 
   /// Reads and verifies a bundle, which can then be used for several patches.
