@@ -206,7 +206,8 @@ struct ReportServerTests {
   @Test("a damaged database is moved aside, and the server starts")
   func damaged() async throws {
     let (served, tree) = try await served()
-    try served.folder.write(String(repeating: "damaged ", count: 1000), to: "reports.sqlite")
+    let damaged = "SQLite format 3\0" + String(repeating: "damaged ", count: 1000)
+    try served.folder.write(damaged, to: "reports.sqlite")
     try await ServerProcess.run(served) { server in
       let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
       #expect(answer.head.status == 204)
