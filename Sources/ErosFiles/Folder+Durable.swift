@@ -75,7 +75,7 @@ extension Folder {
 
   /// Creates a file atomically and durably, and never replaces one; several processes can try at once.
   ///
-  /// After an error, there is no new file.
+  /// An error leaves the folder without the new file.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if the name exists.
   package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {

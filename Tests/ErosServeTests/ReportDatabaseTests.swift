@@ -105,16 +105,7 @@ struct ReportDatabaseTests {
   func limit() async throws {
     let file = try TemporaryFolder.ofTest().path("reports.sqlite")
     let database = try ReportDatabase(file)
-    var contents = ChannelContents(channel)
-    let version = try #require(BundleVersion(String(repeating: "0", count: 32)))
-    contents.embedded = try (0..<100).map {
-      .init(tree: try tree($0), jsVersion: version, built: 0, native: nil)
-    }
-    let state = ServerState()
-    state.record(StoreSnapshot(version: 1, apps: [:], channels: [contents]), StoreHealth())
-    let collector = try ReportCollector(
-      database, store: state, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
-      now: { Timestamp(milliseconds: 3_600_000 * 500) })
+    let collector = try collector(database, state()) { 500 }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await collector.run() }
       for from in 0..<50 {

@@ -23,27 +23,29 @@ package final class ReportDatabase: Sendable {
     CREATE TABLE releases (
       id INTEGER PRIMARY KEY, channel TEXT NOT NULL, tree TEXT NOT NULL, number INTEGER,
       UNIQUE (channel, tree)) STRICT;
-    CREATE TABLE counts (
-      hour INTEGER NOT NULL,
-      target INTEGER NOT NULL REFERENCES releases (id),
-      source INTEGER NOT NULL REFERENCES releases (id),
-      event TEXT NOT NULL, form TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
-      PRIMARY KEY (hour, target, source, event, form)) STRICT, WITHOUT ROWID;
+    \(counts(in: "counts", by: "hour"))
     """
 
   /// Version 2 adds the sums of each day, so that the sums of 90 days are read from few rows.
   private static let days = """
-    CREATE TABLE days (
-      day INTEGER NOT NULL,
-      target INTEGER NOT NULL REFERENCES releases (id),
-      source INTEGER NOT NULL REFERENCES releases (id),
-      event TEXT NOT NULL, form TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
-      PRIMARY KEY (day, target, source, event, form)) STRICT, WITHOUT ROWID;
+    \(counts(in: "days", by: "day"))
     INSERT INTO days SELECT hour / 24, target, source, event, form,
       min(sum(count), \(maximumSum)), min(sum(bytes), \(maximumSum))
       FROM counts GROUP BY hour / 24, target, source, event, form;
     PRAGMA user_version = \(schemaVersion);
     """
+
+  /// Returns the definition of a table of counters.
+  private static func counts(in table: String, by time: String) -> String {
+    """
+    CREATE TABLE \(table) (
+      \(time) INTEGER NOT NULL,
+      target INTEGER NOT NULL REFERENCES releases (id),
+      source INTEGER NOT NULL REFERENCES releases (id),
+      event TEXT NOT NULL, form TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
+      PRIMARY KEY (\(time), target, source, event, form)) STRICT, WITHOUT ROWID;
+    """
+  }
 
   private let file: String
   /// The file that is open.
