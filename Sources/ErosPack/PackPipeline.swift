@@ -5,7 +5,8 @@ import ErosFiles
 ///
 /// Files are divided into parts, which the threads take in order. The zip writer takes the compressed
 /// parts in the same order. A thread waits while more than ``budget`` bytes are in flight, so memory
-/// does not grow with the source.
+/// does not grow with the source. The last parts, as many as may be in flight, are taken by size, so that
+/// no thread starts a large one when the others have nothing left to do.
 final class PackPipeline: @unchecked Sendable {
   /// The maximum number of bytes in flight between the readers and the writer.
   private static let budget = 3 * PackedPart.maximumSize
@@ -23,13 +24,21 @@ final class PackPipeline: @unchecked Sendable {
   let files: [BundleSource.File]
   private let recipe: PackRecipe
   private let jobs: [Job]
+  /// The indices of the jobs in the order in which threads take them.
+  private let order: [Int]
+  /// The index of the first of the last jobs, which together fit into ``budget``.
+  private let lastJobs: Int
   /// The index of each file's first job.
   private let firstJobs: [Int]
 
   /// Guards everything below.
   private let condition = ConditionLock()
-  private var nextJob = 0
+  private var takenJobs = 0
+  /// The index of the job whose part the writer waits for.
+  private var awaitedJob = 0
   private var bytesInFlight = 0
+  /// The number of threads that wait for room or for their turn.
+  private var waitingThreads = 0
   private var results: [Int: PackedPart] = [:]
   private var failure: (any Error)?
 
@@ -50,7 +59,24 @@ final class PackPipeline: @unchecked Sendable {
       }
     }
     self.jobs = jobs
+    lastJobs = Self.lastJobs(jobs)
+    // The parts of one file stay in their order, because only its last part is smaller.
+    order =
+      Array(0..<lastJobs)
+      + (lastJobs..<jobs.count).sorted {
+        (jobs[$1].range.count, $0) < (jobs[$0].range.count, $1)
+      }
     self.firstJobs = firstJobs
+  }
+
+  private static func lastJobs(_ jobs: [Job]) -> Int {
+    var start = jobs.count
+    var size = 0
+    while start > 0, size + jobs[start - 1].range.count <= budget {
+      start -= 1
+      size += jobs[start].range.count
+    }
+    return start
   }
 
   /// Runs `body` while threads compress, and waits for the threads to end.
@@ -79,10 +105,12 @@ final class PackPipeline: @unchecked Sendable {
   func take(part: Int, ofFile file: Int) throws -> PackedPart {
     let index = firstJobs[file] + part
     return try condition.withLock {
+      awaitedJob = index
+      if index == lastJobs { condition.broadcast() }
       while true {
         if let part = results.removeValue(forKey: index) {
           bytesInFlight -= part.bytes.count
-          condition.broadcast()
+          if waitingThreads > 0 { condition.broadcast() }
           return part
         }
         if let failure { throw failure }
@@ -114,14 +142,17 @@ final class PackPipeline: @unchecked Sendable {
   private func takeJob() -> Int? {
     condition.withLock {
       while true {
-        guard failure == nil, nextJob < jobs.count else { return nil }
-        let size = jobs[nextJob].range.count
-        if bytesInFlight == 0 || bytesInFlight + size <= Self.budget {
+        guard failure == nil, takenJobs < order.count else { return nil }
+        let index = order[takenJobs]
+        let size = jobs[index].range.count
+        // The writer may wait for any of the last jobs, also for the one that is taken last.
+        let fits = bytesInFlight == 0 || bytesInFlight + size <= Self.budget
+        if fits || awaitedJob >= lastJobs {
           bytesInFlight += size
-          defer { nextJob += 1 }
-          return nextJob
+          takenJobs += 1
+          return index
         }
-        condition.wait()
+        waitAsThread()
       }
     }
   }
@@ -131,9 +162,15 @@ final class PackPipeline: @unchecked Sendable {
     try condition.withLock {
       while chain.hashedParts < part {
         if let failure { throw failure }
-        condition.wait()
+        waitAsThread()
       }
     }
+  }
+
+  private func waitAsThread() {
+    waitingThreads += 1
+    condition.wait()
+    waitingThreads -= 1
   }
 
   private func endTurn(in chain: HashChain) {
@@ -148,7 +185,7 @@ final class PackPipeline: @unchecked Sendable {
     condition.withLock {
       bytesInFlight += part.bytes.count - size
       results[index] = part
-      condition.broadcast()
+      if waitingThreads > 0 || index == awaitedJob { condition.broadcast() }
     }
   }
 }
