@@ -10,9 +10,10 @@ public protocol HexDigest: Hashable, Sendable, LosslessStringConvertible, Compar
   init(bytes: Bytes)
 }
 
+// Inlinable, because the vectors are slow in code that is not specialized for their length.
 extension HexDigest {
   /// The number of bytes in a digest.
-  public static var byteCount: Int { Bytes.scalarCount }
+  @inlinable public static var byteCount: Int { Bytes.scalarCount }
 
   /// Wraps `bytes`, or returns `nil` if there are not exactly ``byteCount`` of them.
   public init?(_ bytes: some Collection<UInt8>) {
@@ -21,6 +22,7 @@ extension HexDigest {
   }
 
   /// Parses two lowercase hexadecimal digits per byte, or returns `nil` for any other string.
+  @inlinable
   public init?(_ description: String) {
     var value = Bytes()
     var count = 0
@@ -39,7 +41,7 @@ extension HexDigest {
     self.init(bytes: value)
   }
 
-  public var description: String {
+  @inlinable public var description: String {
     var digits: [UInt8] = []
     digits.reserveCapacity(Self.byteCount * 2)
     appendHex(to: &digits)
@@ -47,6 +49,7 @@ extension HexDigest {
   }
 
   /// Appends the hexadecimal digits to `text` without creating a string.
+  @inlinable
   public func appendHex(to text: inout [UInt8]) {
     for index in bytes.indices {
       text.append(hexDigit(bytes[index] >> 4))
@@ -57,6 +60,7 @@ extension HexDigest {
   /// The digest in Base64, as in policies of web pages and in header fields of HTTP.
   package var base64: String { Base64.encode(bytes.indices.map { bytes[$0] }) }
 
+  @inlinable
   public static func < (left: Self, right: Self) -> Bool {
     for index in left.bytes.indices where left.bytes[index] != right.bytes[index] {
       return left.bytes[index] < right.bytes[index]
@@ -65,7 +69,8 @@ extension HexDigest {
   }
 }
 
-private func hexDigit(_ nibble: UInt8) -> UInt8 {
+@inlinable
+func hexDigit(_ nibble: UInt8) -> UInt8 {
   nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
 }
 
