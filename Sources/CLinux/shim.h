@@ -2,11 +2,25 @@
 // _GNU_SOURCE.
 #if defined(__linux__)
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // Makes the system write no core of this process and deny other processes access to its memory.
 // `prctl` has a variable number of parameters, which Swift does not import.
 static inline int eros_forbid_dumps(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+// Returns the number of processors on which this thread may run, or 0 if the system does not say.
+// glibc's function fails on machines with more processors than its type has bits.
+static inline int eros_usable_processors(void) {
+  unsigned long mask[128] = {0};
+  const long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+  int count = 0;
+  for (long index = 0; index < size / (long)sizeof mask[0]; index++) {
+    count += __builtin_popcountl(mask[index]);
+  }
+  return count;
 }
 
 int syncfs(int fd);

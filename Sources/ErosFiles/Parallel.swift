@@ -1,7 +1,17 @@
+import CLinux
 import Synchronization
 
 /// A namespace for work that runs on several threads.
 package enum Parallel {
+  /// The number of processors on which this process may run; `taskset` and containers limit it.
+  package static var processorCount: Int {
+    #if os(Linux)
+    let usable = Int(eros_usable_processors())
+    if usable > 0 { return usable }
+    #endif
+    return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  }
+
   /// Runs `body` for each index below `count` on up to `threads` threads and waits for all of them.
   ///
   /// Indices are started in ascending order. Each thread has its own state, created by `makeState`.

@@ -101,7 +101,7 @@ struct PackCommand: ParsableCommand {
     options.log(config.validate().map { $0.with(.warning) })
     let limits = bundle.limitFindings()
     options.log(limits)
-    let packer = BundlePacker(settings, threads: ProcessInfo.processInfo.activeProcessorCount)
+    let packer = BundlePacker(settings, threads: Parallel.processorCount)
     let gradle = try targets.gradle?.edit()
     let plan = try PackPlan(
       folders: targets.folders, config: config.shippedCopy(devServer: devServer),

@@ -35,10 +35,10 @@ struct VerifyOptions: ParsableArguments {
 
   /// The verifier with the default limits.
   static var defaultVerifier: BundleVerifier {
-    BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
+    BundleVerifier(threads: Parallel.processorCount)
   }
 
-  var verifier: BundleVerifier { verifier(threads: ProcessInfo.processInfo.activeProcessorCount) }
+  var verifier: BundleVerifier { verifier(threads: Parallel.processorCount) }
 
   /// The verifier for commands that verify several bundles in parallel.
   var singleThreadedVerifier: BundleVerifier { verifier(threads: 1) }

@@ -61,7 +61,7 @@ struct Machine: Encodable {
 
   let version = ErosCommand.configuration.version
   let system = ProcessInfo.processInfo.operatingSystemVersionString
-  let processors = ProcessInfo.processInfo.activeProcessorCount
+  let processors = Parallel.processorCount
   let libraries =
     (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto
     + LinkedLibrary.ofPatches + LinkedLibrary.ofDiffs)

@@ -145,7 +145,7 @@ extension DoctorReport {
         && report.attempt { report in
           var check = try ProjectCheck(
             versions, registry, source: source, against: .none,
-            threads: ProcessInfo.processInfo.activeProcessorCount,
+            threads: Parallel.processorCount,
             now: Timestamp(Date()).milliseconds)
           check.omit()
           report.add(check)

@@ -114,7 +114,7 @@ struct CheckCommand: ParsableCommand {
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
       against: release.map { .release($0) } ?? request,
-      threads: ProcessInfo.processInfo.activeProcessorCount,
+      threads: Parallel.processorCount,
       now: Timestamp(Date()).milliseconds)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     let measured = try checkBudget(&check)
