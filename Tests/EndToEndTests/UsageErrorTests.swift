@@ -26,6 +26,10 @@ struct UsageErrorTests {
         ["store", "rotate", "store", "timestamp"], "'timestamp' is not a role",
         "write root, targets, online, or a channel such as my-app/beta"
       ),
+      (
+        ["generate", "new", "module", "geo", "--weex-version", "abc"],
+        "--weex-version: 'abc' is not a version of the Weex SDK", "write a version such as 0.18.0"
+      ),
     ])
   func reported(arguments: [String], problem: String, remedy: String) async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -38,6 +38,9 @@ extension UsageError {
       case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)
       case "--app-version":
         return UsageError("'\(value)' is not a version", "write a version such as 1.2.0")
+      case "--weex-version":
+        return UsageError(
+          "'\(value)' is not a version of the Weex SDK", "write a version such as 0.18.0")
       case "--store", "<store>": _ = try StoreLocation(value)
       default: return nil
       }

@@ -43,7 +43,7 @@ struct SourceFolders {
       let isFolder = try FileStatus(of: path).kind == .folder
       guard try isFolder ? readFolder(path) : readIfWanted(path) else {
         report(
-          .nothingToRead, path, "no \(what) found, so nothing was compared",
+          .nothingToRead, path, "no \(what) found, so nothing in it was compared",
           "pass the folder that contains it")
         continue
       }
