@@ -5,7 +5,7 @@ import ErosTrust
 @nonexhaustive
 package enum ServeError: ErosError, Equatable {
   /// The configuration is invalid.
-  case badConfig(String, reason: String)
+  case badConfig(String, reason: String, remedy: String? = nil)
   /// The store does not have the channel of an app.
   case noChannel(String, known: [String])
   /// A file that signed metadata names is missing or has other contents.
@@ -27,7 +27,7 @@ package enum ServeError: ErosError, Equatable {
 
   package var problem: String {
     switch self {
-    case .badConfig(let file, let reason):
+    case .badConfig(let file, let reason, _):
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
     case .noChannel(let channel, let known):
       "the store does not have the channel '\(channel)'; it has "
@@ -52,7 +52,7 @@ package enum ServeError: ErosError, Equatable {
 
   package var remedy: String? {
     switch self {
-    case .badConfig: "docs/serving.md describes the fields"
+    case .badConfig(_, _, let remedy): remedy ?? "docs/serving.md describes the fields"
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"

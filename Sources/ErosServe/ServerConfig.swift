@@ -74,7 +74,8 @@ package struct ServerConfig: Sendable {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)
       try self.init(JSONReader.read(bytes, file: file, limits: limits).value)
     } catch {
-      throw .badConfig(file, reason: Self.reason(for: error))
+      throw .badConfig(
+        file, reason: Self.reason(for: error), remedy: (error as? JSONError)?.remedy)
     }
   }
 

@@ -121,7 +121,7 @@ struct SnapshotLoaderTests {
     #expect(app.releases.map(\.jsVersion) == [first.jsVersion])
     #expect(app.answer(to: FieldCheck(second.jsVersion)) == .upToDate)
     #expect(
-      snapshot.problems == [
+      snapshot.problems.map(\.text) == [
         "'\(key)' in the store is missing or differs from the signed metadata"
       ])
   }
@@ -201,7 +201,7 @@ struct SnapshotLoaderTests {
     #expect(snapshot.apps["my-app"]?.releases.count == 1)
     #expect(snapshot.missingApps == ["other"])
     #expect(
-      snapshot.problems == [
+      snapshot.problems.map(\.text) == [
         "the app 'other' cannot be served from the channel 'other/production': the store does not "
           + "have the channel 'other/production'; it has 'my-app/production'"
       ])

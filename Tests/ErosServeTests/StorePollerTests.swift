@@ -72,6 +72,7 @@ struct StorePollerTests {
     await poller.poll(&loader, isComplete: true)
     #expect(state.snapshot?.problems.count == 1)
     #expect(lines.text.components("the store has a problem") == 1)
+    #expect(lines.text.contains(#""hint":"run `eros store check` on the store""#))
     try served.folder.write(bytes, to: file)
     await poller.poll(&loader, isComplete: true)
     #expect(state.snapshot?.problems.isEmpty == true)

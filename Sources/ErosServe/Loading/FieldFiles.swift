@@ -42,7 +42,7 @@ struct FieldFiles: Sendable {
   private var lists: [RecordedDigest: LegacyPatches] = [:]
   private var currentLists: Set<RecordedDigest> = []
   /// The reasons why files are withheld.
-  private var problems: Set<String> = []
+  private var problems: Set<StoreSnapshot.Problem> = []
 
   init(_ store: any ObjectReader, downloads: WebAddress) {
     self.store = store
@@ -65,10 +65,10 @@ struct FieldFiles: Sendable {
   /// Ends a load of all apps: forgets files that no app needs any more.
   ///
   /// - Returns: The reasons why files are withheld.
-  mutating func finish() -> [String] {
+  mutating func finish() -> [StoreSnapshot.Problem] {
     examined = examined.filter { current.contains($0.key) }
     lists = lists.filter { currentLists.contains($0.key) }
-    return problems.sorted(by: inByteOrder)
+    return problems.sorted { inByteOrder($0.text, $1.text) }
   }
 
   /// Returns the releases of a channel that clients in the field may get.
@@ -166,9 +166,9 @@ struct FieldFiles: Sendable {
       lists[file.digest] = list
       return list
     } catch let error as any ErosError where error is ServeError || error is ChannelError {
-      problems.insert(error.problem)
+      problems.insert(.init(error))
     } catch StoreError.tooLong {
-      problems.insert(ServeError.damagedFile(path).problem)
+      problems.insert(.init(ServeError.damagedFile(path)))
     }
     return nil
   }
@@ -189,7 +189,7 @@ struct FieldFiles: Sendable {
   /// Records a problem, unless the publisher did not publish the file for clients in the field.
   private mutating func report(_ file: File?, isSigned: Bool) {
     guard let file, isSigned || state(of: file) == .damaged else { return }
-    problems.insert(ServeError.damagedFile(file.key.text).problem)
+    problems.insert(.init(ServeError.damagedFile(file.key.text)))
   }
 
   /// Examines files that were not examined since the start of the load.

@@ -27,7 +27,9 @@ package final class ServerState: Sendable {
 
   /// The reasons why the store, an app or a file is not up to date.
   var problems: [String] {
-    current.withLock { [$0.health.problem].compactMap(\.self) + ($0.snapshot?.problems ?? []) }
+    current.withLock { current in
+      [current.health.problem].compactMap(\.self) + (current.snapshot?.problems.map(\.text) ?? [])
+    }
   }
 
   /// Records a read of the store; without a new snapshot, the earlier one is kept.

@@ -76,7 +76,7 @@ package struct SnapshotLoader: Sendable {
     let found = try await read.readBrake()
     brakeExpiry = found.map { .init(role: Brake.role.text, time: $0.expires) }
     files.start(isChanged: read.version != version)
-    var problems: [String] = []
+    var problems: [StoreSnapshot.Problem] = []
     for app in apps {
       do {
         try await load(app, found?.brake ?? Brake(), read)
@@ -91,7 +91,8 @@ package struct SnapshotLoader: Sendable {
     return snapshot(read, problems)
   }
 
-  private func snapshot(_ read: MetadataRead, _ problems: [String]) -> StoreSnapshot {
+  private func snapshot(_ read: MetadataRead, _ problems: [StoreSnapshot.Problem]) -> StoreSnapshot
+  {
     StoreSnapshot(
       version: read.version, apps: loaded,
       channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
@@ -104,11 +105,12 @@ package struct SnapshotLoader: Sendable {
       + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) }
   }
 
-  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> String {
-    let name = app.name.escapedForDisplay
-    return loaded[app.name] == nil
-      ? "the app '\(name)' cannot be served from the channel '\(app.channel)': \(error.problem)"
-      : "the app '\(name)' keeps the earlier releases of the channel '\(app.channel)': \(error.problem)"
+  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> StoreSnapshot.Problem {
+    let state =
+      loaded[app.name] == nil ? "cannot be served from" : "keeps the earlier releases of"
+    return .init(
+      error,
+      context: "the app '\(app.name.escapedForDisplay)' \(state) the channel '\(app.channel)': ")
   }
 
   /// Loads the releases of an app.

@@ -56,7 +56,7 @@ package struct StorePoller: Service {
       health.problem = "\(error)"
       health.expiries = loader.expiries + [StoreSnapshot.Expiry(error)].compactMap(\.self)
       if health.problem != state.health.problem {
-        logger.error("cannot follow the store", metadata: Self.fields(of: error))
+        logger.error("cannot follow the store", metadata: Self.fields(of: .init(error)))
       }
       state.record(nil, health)
     }
@@ -64,14 +64,9 @@ package struct StorePoller: Service {
 
   // MARK: - Log
 
-  private static func fields(of error: any Error) -> Logger.Metadata {
-    guard let error = error as? any ErosError else { return ["problem": "\(error)"] }
-    var remedy = error.remedy
-    if case TrustError.expired = error {
-      remedy = "run `eros store refresh`, or check the clock of this machine"
-    }
-    var fields: Logger.Metadata = ["problem": "\(error.problem)"]
-    if let remedy { fields["hint"] = "\(remedy)" }
+  private static func fields(of problem: StoreSnapshot.Problem) -> Logger.Metadata {
+    var fields: Logger.Metadata = ["problem": "\(problem.text)"]
+    if let remedy = problem.remedy { fields["hint"] = "\(remedy)" }
     return fields
   }
 
@@ -82,9 +77,10 @@ package struct StorePoller: Service {
     let earlier = state.snapshot
     let known = Set(earlier?.problems ?? [])
     for problem in snapshot.problems where !known.contains(problem) {
-      logger.error("the store has a problem", metadata: ["problem": "\(problem)"])
+      logger.error("the store has a problem", metadata: Self.fields(of: problem))
     }
-    for problem in known.subtracting(snapshot.problems).sorted(by: inByteOrder) {
+    let solved = known.subtracting(snapshot.problems).map(\.text)
+    for problem in solved.sorted(by: inByteOrder) {
       logger.notice("a problem of the store is solved", metadata: ["problem": "\(problem)"])
     }
     guard snapshot.version != earlier?.version else { return }

@@ -9,6 +9,23 @@ package struct StoreSnapshot: Sendable {
     package let time: Timestamp
   }
 
+  /// A reason why an app is not up to date, or why a file is withheld.
+  package struct Problem: Sendable, Hashable {
+    package let text: String
+    /// What to do; `nil` if there is nothing to add.
+    package let remedy: String?
+
+    init(_ error: any Error, context: String = "") {
+      text = context + ((error as? any ErosError)?.problem ?? "\(error)")
+      remedy =
+        if case TrustError.expired = error {
+          "run `eros store refresh`, or check the clock of this machine"
+        } else {
+          (error as? any ErosError)?.remedy
+        }
+    }
+  }
+
   /// The version of the timestamp metadata.
   package let version: Int64
   /// The apps by the name that clients send.
@@ -21,11 +38,11 @@ package struct StoreSnapshot: Sendable {
   /// The names of the apps in the configuration of which nothing was loaded yet.
   package let missingApps: Set<String>
   /// The reasons why apps are not up to date, and why files are withheld.
-  package let problems: [String]
+  package let problems: [Problem]
 
   package init(
     version: Int64, apps: [String: FieldApp], channels: [ChannelContents] = [],
-    expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [String] = []
+    expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [Problem] = []
   ) {
     self.version = version
     self.apps = apps

@@ -86,7 +86,8 @@ package struct ServerMetrics: Sendable {
       "eros_store_timestamp_version", .gauge, "The version of the timestamp metadata.",
       snapshot.map { [.init($0.version)] } ?? [])
     text.add(
-      "eros_store_problems", .gauge, "The number of channels that are not up to date.",
+      "eros_store_problems", .gauge,
+      "Channels that are not up to date, and files that are withheld.",
       snapshot.map { [.init($0.problems.count)] } ?? [])
     text.add(
       "eros_role_expiry_seconds", .gauge,
