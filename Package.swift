@@ -274,7 +274,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
         "ErosTransport", "ErosStore", "ErosPublish", "ErosServe", "ErosCommandLine", argumentParser,
-        logging, serviceLifecycle,
+        logging, nioCore, serviceLifecycle,
       ],
       swiftSettings: settings, linkerSettings: programLinking),
 

@@ -112,10 +112,12 @@ package struct UpdateServer: Sendable {
     limits.maxHeaderListSize = 32 << 10
     limits.maxHeaderFieldSize = 16 << 10
     limits.maxHeaderFieldCount = 100
-    let http = HTTPServerBuilder.http1(
-      configuration: .init(
-        additionalChannelHandlers: [ConnectionGuard(.init(), among: connections)],
-        idleTimeout: TimeAmount(settings.idleTime), httpDecoderConfiguration: limits))
+    let configuration = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionGuard(.init(), among: connections)],
+      idleTimeout: TimeAmount(settings.idleTime), httpDecoderConfiguration: limits)
+    let http = HTTPServerBuilder { responder in
+      ConnectionLoop(HTTP1Channel(responder: responder, configuration: configuration))
+    }
     guard let tls = settings.tls else { return http }
     return try .tls(http, tlsConfiguration: tls)
   }

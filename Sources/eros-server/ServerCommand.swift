@@ -7,6 +7,7 @@ import ErosStore
 import ErosTransport
 import ErosTrust
 import Logging
+import NIOCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -71,6 +72,8 @@ struct ServerCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // With more threads than processors, connections would wait for each other's time slices.
+    NIOSingletons.groupLoopCountSuggestion = min(System.coreCount, Parallel.processorCount)
     let location = try StoreLocation(store)
     let configuration = try ServerConfig(
       readWholeFile(config, limit: ServerConfig.maximumLength), file: config)

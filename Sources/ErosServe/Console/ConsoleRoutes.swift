@@ -107,7 +107,7 @@ package final class ConsoleRoutes: ServerRoutes {
     var (store, checks): ([UInt8], [UInt8]) = ([], [])
     var unchanged = 0
     while !Task.isCancelled, !Task.isShuttingDownGracefully, session.authorizes(headers) {
-      let documents = await feed.documents()
+      let documents = await outsideConnectionLoop { await feed.documents() }
       if documents.store != store {
         try await writer.write(Self.event("state", documents.store))
         (store, unchanged) = (documents.store, 0)

@@ -18,6 +18,11 @@ package enum FieldAnswer: Sendable, Equatable {
   /// The check is malformed, or about an unknown app.
   case refused(String)
 
+  private static let upToDateDocument = document(4000, "up to date")
+  private static let notOfferedDocument = document(4000, "no release is offered to this client")
+  private static let unsupportedDocument = document(
+    4000, "no release runs on this version of the app")
+
   /// The JSON document.
   package var bytes: [UInt8] {
     switch self {
@@ -33,9 +38,9 @@ package enum FieldAnswer: Sendable, Equatable {
         .sorted([
           "diff": .bool(false), "jsVersion": .string("\(version)"), "path": .string(url),
         ]))
-    case .upToDate: Self.document(4000, "up to date")
-    case .notOffered: Self.document(4000, "no release is offered to this client")
-    case .unsupported: Self.document(4000, "no release runs on this version of the app")
+    case .upToDate: Self.upToDateDocument
+    case .notOffered: Self.notOfferedDocument
+    case .unsupported: Self.unsupportedDocument
     case .refused(let reason): Self.document(400, reason)
     }
   }

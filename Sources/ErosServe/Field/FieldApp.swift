@@ -112,9 +112,13 @@ package struct FieldApp: Sendable {
   ///
   /// A client without a bucket takes part only in complete rollouts.
   package func answer(to check: FieldCheck, bucket: Int? = nil) -> FieldAnswer {
-    let fitting = releases.filter { $0.fits(check, exactly: settings.needsEqualVersion) }
     let held = BundleVersion(check.jsVersion)
-    guard let newest = fitting.first(where: { $0.isOffered(to: bucket) }) else {
+    let offered = releases.indices.first { index in
+      releases[index].isOffered(to: bucket)
+        && releases[index].fits(check, exactly: settings.needsEqualVersion)
+    }
+    guard let newest = offered.map({ releases[$0] }) else {
+      let fitting = releases.filter { $0.fits(check, exactly: settings.needsEqualVersion) }
       return answer(to: check, holding: held, among: fitting)
     }
     if held == newest.jsVersion { return check.acceptsPatch ? .upToDate : bundle(newest) }

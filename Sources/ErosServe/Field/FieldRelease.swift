@@ -18,7 +18,8 @@ package struct FieldRelease: Sendable {
   private let rollout: Int
   /// The number that is added to a bucket, so that each release starts with other clients.
   private let offset: Int
-  private let minimum: [Platform: NativeVersion]
+  private let minimumIOS: NativeVersion?
+  private let minimumAndroid: NativeVersion?
 
   package init(
     number: Int64, jsVersion: BundleVersion, built: Int64, native: [Platform: String],
@@ -34,7 +35,8 @@ package struct FieldRelease: Sendable {
     self.isPaused = isPaused
     self.patches = patches
     // A value that is not a version, such as `eros-template-version`, is not a minimum.
-    minimum = native.compactMapValues { NativeVersion($0) }
+    minimumIOS = native[.ios].flatMap { NativeVersion($0) }
+    minimumAndroid = native[.android].flatMap { NativeVersion($0) }
   }
 
   /// The file name of the bundle.
@@ -53,7 +55,7 @@ package struct FieldRelease: Sendable {
   /// Returns whether the release runs on the app of a client.
   package func fits(_ check: FieldCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
-    guard let minimum = minimum[check.platform] else { return true }
+    guard let minimum = check.platform == .ios ? minimumIOS : minimumAndroid else { return true }
     return check.number.map { minimum <= $0 } ?? false
   }
 }

@@ -41,21 +41,21 @@ struct ServerResponder: HTTPResponder {
   func respond(to request: Request, context: RequestConnection) async throws -> Response {
     let start = ContinuousClock.now
     let request = ServerRequest(request, context.channel)
-    var response = await answer(request)
+    let path = String(request.path)
+    let route = routes[path]
+    var response = await answer(request, route)
     if request.method == .head { response = response.createHeadResponse() }
     let bytes = response.body.contentLength ?? 0
-    let text = String(request.path)
-    let path = routes[text] == nil ? folder(of: request) : text
+    let label = route == nil ? folder(of: request) : path
     for observer in observers {
-      observer.answered(path, status: response.status.code, bytes: bytes)
+      observer.answered(label, status: response.status.code, bytes: bytes)
     }
     log.write(request, response.status.code, bytes, since: start) { address(of: request) }
     return response
   }
 
-  private func answer(_ request: ServerRequest) async -> Response {
+  private func answer(_ request: ServerRequest, _ route: ServerRoute?) async -> Response {
     do {
-      let route = routes[String(request.path)]
       if route?.isLimited ?? true, let limit, let address = address(of: request),
         !limit.allows(address)
       {
@@ -67,10 +67,12 @@ struct ServerResponder: HTTPResponder {
       }
       guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
       if let route {
-        return route.methods.contains(request.method)
-          ? try await route.handler(request) : .notAllowed(route.methods)
+        guard route.methods.contains(request.method) else { return .notAllowed(route.methods) }
+        return try await route.isInMemory
+          ? route.handler(request) : outsideConnectionLoop { try await route.handler(request) }
       }
-      return try await files.respond(to: request) ?? .status(.notFound)
+      return try await outsideConnectionLoop { try await files.respond(to: request) }
+        ?? .status(.notFound)
     } catch let fault as RequestFault {
       return .status(fault.status)
     } catch let error as FileError where error.reason == .permissionDenied {

@@ -9,14 +9,18 @@ package struct ServerRoute: Sendable {
   let methods: [HTTPRequest.Method]
   /// Whether the limit on the requests of each address applies.
   let isLimited: Bool
+  /// Whether the answer is in memory, so that it is made on the thread of the connection.
+  let isInMemory: Bool
   let handler: Handler
 
   /// Creates a route; `HEAD` is answered wherever `GET` is.
   package init(
-    _ methods: [HTTPRequest.Method], isLimited: Bool = true, _ handler: @escaping Handler
+    _ methods: [HTTPRequest.Method], isLimited: Bool = true, isInMemory: Bool = false,
+    _ handler: @escaping Handler
   ) {
     self.methods = methods.contains(.get) ? methods + [.head] : methods
     self.isLimited = isLimited
+    self.isInMemory = isInMemory
     self.handler = handler
   }
 }

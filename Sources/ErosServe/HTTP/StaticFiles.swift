@@ -136,8 +136,10 @@ package struct StaticFiles: Sendable {
     return ResponseBody(contentLength: part.count) { writer in
       var offset = part.lowerBound
       while offset < part.upperBound {
-        let bytes = try file.read(
-          at: offset, count: Int(min(UInt64(partLength), part.upperBound - offset)))
+        let count = Int(min(UInt64(partLength), part.upperBound - offset))
+        let bytes = try await outsideConnectionLoop { [offset] in
+          try file.read(at: offset, count: count)
+        }
         guard !bytes.isEmpty else { throw FileError(.read, file.path, .ioError) }
         offset += UInt64(bytes.count)
         try await writer.write(ByteBuffer(bytes: bytes))
