@@ -95,7 +95,7 @@ public struct BundleSource: Sendable {
     if files.isEmpty, problems.isEmpty { problems.append(.init("", .empty)) }
     guard problems.isEmpty else { throw BundleSourceError(root: root, problems: problems) }
     self.root = root
-    // Sorting the indices does not move the files.
+    // Sorts indices, because files are expensive to move.
     self.files = files.indices.sorted { files[$0].path < files[$1].path }.map { files[$0] }
     self.folders = folders.sorted()
     skipped = walk.skipped.sorted()

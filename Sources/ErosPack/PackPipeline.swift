@@ -4,9 +4,9 @@ import ErosFiles
 /// Reads, hashes and compresses the files of a source on several threads, in bounded memory.
 ///
 /// Files are divided into parts, which the threads take in order. The zip writer takes the compressed
-/// parts in the same order. A thread waits while more than ``budget`` bytes are in flight, so memory
-/// does not grow with the source. The last parts, as many as may be in flight, are taken by size, so that
-/// no thread starts a large one when the others have nothing left to do.
+/// parts in the same order. A thread waits if its part would exceed ``budget``, so memory does not grow
+/// with the source. The last parts, which together fit into ``budget``, are taken in descending order of
+/// size, so that all threads end at about the same time.
 final class PackPipeline: @unchecked Sendable {
   /// The maximum number of bytes in flight between the readers and the writer.
   private static let budget = 3 * PackedPart.maximumSize
@@ -27,7 +27,7 @@ final class PackPipeline: @unchecked Sendable {
   /// The indices of the jobs in the order in which threads take them.
   private let order: [Int]
   /// The index of the first of the last jobs, which together fit into ``budget``.
-  private let lastJobs: Int
+  private let tailStart: Int
   /// The index of each file's first job.
   private let firstJobs: [Int]
 
@@ -59,17 +59,17 @@ final class PackPipeline: @unchecked Sendable {
       }
     }
     self.jobs = jobs
-    lastJobs = Self.lastJobs(jobs)
-    // The parts of one file stay in their order, because only its last part is smaller.
+    tailStart = Self.tailStart(of: jobs)
+    // The parts of one file stay in order, because their sizes never increase.
     order =
-      Array(0..<lastJobs)
-      + (lastJobs..<jobs.count).sorted {
+      Array(0..<tailStart)
+      + (tailStart..<jobs.count).sorted {
         (jobs[$1].range.count, $0) < (jobs[$0].range.count, $1)
       }
     self.firstJobs = firstJobs
   }
 
-  private static func lastJobs(_ jobs: [Job]) -> Int {
+  private static func tailStart(of jobs: [Job]) -> Int {
     var start = jobs.count
     var size = 0
     while start > 0, size + jobs[start - 1].range.count <= budget {
@@ -105,8 +105,9 @@ final class PackPipeline: @unchecked Sendable {
   func take(part: Int, ofFile file: Int) throws -> PackedPart {
     let index = firstJobs[file] + part
     return try condition.withLock {
+      let entersTail = awaitedJob < tailStart && index >= tailStart
       awaitedJob = index
-      if index == lastJobs { condition.broadcast() }
+      if entersTail { condition.broadcast() }
       while true {
         if let part = results.removeValue(forKey: index) {
           bytesInFlight -= part.bytes.count
@@ -147,7 +148,7 @@ final class PackPipeline: @unchecked Sendable {
         let size = jobs[index].range.count
         // The writer may wait for any of the last jobs, also for the one that is taken last.
         let fits = bytesInFlight == 0 || bytesInFlight + size <= Self.budget
-        if fits || awaitedJob >= lastJobs {
+        if fits || awaitedJob >= tailStart {
           bytesInFlight += size
           takenJobs += 1
           return index

@@ -49,16 +49,17 @@ struct PackDeterminismTests {
 
   @Test(
     "files that fill the memory of the pipeline exactly, and grow when they are compressed",
-    .timeLimit(.minutes(5)), arguments: [1, 2, 4])
+    .timeLimit(.minutes(2)), arguments: [1, 2, 4])
   func growing(threads: Int) throws {
     let folder = try TemporaryFolder.ofTest()
     var random = SeededGenerator(seed: 35)
-    // The writer needs the first file, which is the smallest and so the last one to be compressed.
-    for (name, size) in [("a", 100), ("b", 2 << 20), ("c", 2 << 20), ("d", 2 << 20 - 100)] {
+    // After the first file, the writer needs the smallest one, which is the last to be compressed.
+    let sizes = [("0", 2 << 20), ("a", 100), ("b", 2 << 20), ("c", 2 << 20), ("d", 2 << 20 - 100)]
+    for (name, size) in sizes {
       try folder.write(random.noise(size), to: "dist/\(name).bin")
     }
     try pack(in: folder, threads: threads)
-    #expect(try unpackVerified(in: folder).files.count == 5)
+    #expect(try unpackVerified(in: folder).files.count == 6)
   }
 
   @Test(
