@@ -11,8 +11,8 @@ static inline int eros_forbid_dumps(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-// Returns the number of processors on which this thread may run, or 0 if the system does not say.
-// glibc's function fails on machines with more processors than its type has bits.
+// Returns the number of processors on which this thread may run, or 0 on failure.
+// `cpu_set_t` has 1,024 bits; with it, the call fails on larger machines.
 static inline int eros_usable_processors(void) {
   unsigned long mask[128] = {0};
   const long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);

@@ -16,6 +16,7 @@ extension HexDigest {
   @inlinable public static var byteCount: Int { Bytes.scalarCount }
 
   /// Wraps `bytes`, or returns `nil` if there are not exactly ``byteCount`` of them.
+  @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     self.init(bytes: Bytes(bytes))

@@ -3,11 +3,13 @@ import Synchronization
 
 /// A namespace for work that runs on several threads.
 package enum Parallel {
-  /// The number of processors on which this process may run; `taskset` and containers limit it.
-  package static var processorCount: Int {
+  /// The number of processors on which this thread may run, as set by `taskset` or a cpuset.
+  ///
+  /// Quotas, such as those of `docker --cpus`, do not change it.
+  package static var affineProcessorCount: Int {
     #if os(Linux)
-    let usable = Int(eros_usable_processors())
-    if usable > 0 { return usable }
+    let count = Int(eros_usable_processors())
+    if count > 0 { return count }
     #endif
     return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }

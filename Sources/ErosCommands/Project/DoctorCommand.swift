@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosBundle
 import ErosCheck
+import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosCrypto
