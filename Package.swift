@@ -408,7 +408,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
         "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox",
         "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
-        systemPackage,
+        hummingbird, logging, nioCore, systemPackage,
       ],
       exclude: ["bad-requests.py", "early-answers.py", "stalled-clients.py"],
       swiftSettings: settings),

@@ -23,11 +23,14 @@ package struct RequestLog: Sendable {
     self.hasAddresses = hasAddresses
   }
 
+  /// Whether each request is written to the log.
+  var hasRequests: Bool { logger.logLevel <= .debug }
+
   func write(
     _ request: ServerRequest, _ status: Int, _ bytes: Int, since start: ContinuousClock.Instant,
     address: () -> IPAddress?
   ) {
-    guard logger.logLevel <= .debug else { return }
+    guard hasRequests else { return }
     let time = (ContinuousClock.now - start) / .microseconds(1)
     var fields: Logger.Metadata = [
       "method": "\(request.method.rawValue)", "path": "\(Self.path(of: request))",

@@ -68,7 +68,7 @@ package struct ServerConfig: Sendable {
   /// - Parameters:
   ///   - bytes: The JSON document. An unknown field is an error.
   ///   - file: The name of the document in errors.
-  /// - Throws: ``ServeError/badConfig(_:reason:)``.
+  /// - Throws: ``ServeError/badConfig(_:reason:remedy:)``.
   package init(_ bytes: [UInt8], file: String) throws(ServeError) {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)

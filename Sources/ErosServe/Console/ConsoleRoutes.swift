@@ -94,8 +94,10 @@ package final class ConsoleRoutes: ServerRoutes {
     response.body = ResponseBody { writer in
       // The slot is free when the body is released, also if it was never sent.
       defer { withExtendedLifetime(slot) {} }
-      try await self.stream(for: headers, into: &writer)
-      try await writer.finish(nil)
+      try await outsideConnectionLoop {
+        try await self.stream(for: headers, into: &writer)
+        try await writer.finish(nil)
+      }
     }
     return response
   }
@@ -107,7 +109,7 @@ package final class ConsoleRoutes: ServerRoutes {
     var (store, checks): ([UInt8], [UInt8]) = ([], [])
     var unchanged = 0
     while !Task.isCancelled, !Task.isShuttingDownGracefully, session.authorizes(headers) {
-      let documents = await outsideConnectionLoop { await feed.documents() }
+      let documents = await feed.documents()
       if documents.store != store {
         try await writer.write(Self.event("state", documents.store))
         (store, unchanged) = (documents.store, 0)

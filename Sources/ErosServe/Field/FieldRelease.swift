@@ -55,7 +55,12 @@ package struct FieldRelease: Sendable {
   /// Returns whether the release runs on the app of a client.
   package func fits(_ check: FieldCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
-    guard let minimum = check.platform == .ios ? minimumIOS : minimumAndroid else { return true }
+    let minimum =
+      switch check.platform {
+      case .ios: minimumIOS
+      case .android: minimumAndroid
+      }
+    guard let minimum else { return true }
     return check.number.map { minimum <= $0 } ?? false
   }
 }

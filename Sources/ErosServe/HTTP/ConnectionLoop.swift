@@ -4,11 +4,11 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Runs the tasks of each connection on the thread that reads and writes its socket.
+/// Runs the tasks of each connection on the event loop of its channel.
 ///
-/// An answer from memory takes less time than a change of threads. On the threads of Swift's pool, it
-/// would need two: one after the request is read, and one before the answer is written. Answers that
-/// read files change to the pool, see ``outsideConnectionLoop(_:)``.
+/// Answering from memory takes less time than switching threads. On the global executor, each request
+/// would switch threads twice: after it is read, and before its response is written. For work that may
+/// block, see ``outsideConnectionLoop(_:)``.
 struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   private let connection: Connection
 
@@ -25,15 +25,16 @@ struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   }
 }
 
-/// Runs work that may wait for a disk on a thread of Swift's pool; on the thread of a connection, all its
-/// connections would wait.
-func outsideConnectionLoop<Value, Failure>(
-  _ work: () async throws(Failure) -> sending Value
+/// Runs `work` on the global concurrent executor.
+///
+/// Use it for work that may block: a blocked event loop delays all of its connections.
+func outsideConnectionLoop<Value: Sendable, Failure>(
+  _ work: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
   try await withTaskExecutorPreference(globalConcurrentExecutor, operation: work)
 }
 
-/// Runs the jobs of tasks on the thread of an event loop.
+/// A task executor that runs jobs on an event loop.
 private final class EventLoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

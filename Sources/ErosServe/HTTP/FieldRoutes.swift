@@ -40,9 +40,9 @@ package struct FieldRoutes: ServerRoutes {
 
   package var routes: [String: ServerRoute] {
     [
-      "/app/check": ServerRoute([.get, .post], isInMemory: true) { try await check($0) },
-      "/app/list": ServerRoute([.get], isInMemory: true) { list($0) },
-      "/app/add": ServerRoute([.post], isInMemory: true) { try await add($0) },
+      "/app/check": ServerRoute([.get, .post], isNonblocking: true) { try await check($0) },
+      "/app/list": ServerRoute([.get], isNonblocking: true) { list($0) },
+      "/app/add": ServerRoute([.post], isNonblocking: true) { try await add($0) },
     ]
   }
 

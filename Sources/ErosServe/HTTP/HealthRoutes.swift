@@ -15,10 +15,10 @@ package struct HealthRoutes: ServerRoutes {
 
   package var routes: [String: ServerRoute] {
     [
-      "/healthz": ServerRoute([.get], isLimited: false, isInMemory: true) { _ in
+      "/healthz": ServerRoute([.get], isLimited: false, isNonblocking: true) { _ in
         .json(JSONWriter.write(.sorted(["live": .bool(true)])))
       },
-      "/readyz": ServerRoute([.get], isLimited: false, isInMemory: true) { _ in readiness },
+      "/readyz": ServerRoute([.get], isLimited: false, isNonblocking: true) { _ in readiness },
     ]
   }
 

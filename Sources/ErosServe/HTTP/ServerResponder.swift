@@ -50,7 +50,12 @@ struct ServerResponder: HTTPResponder {
     for observer in observers {
       observer.answered(label, status: response.status.code, bytes: bytes)
     }
-    log.write(request, response.status.code, bytes, since: start) { address(of: request) }
+    if log.hasRequests {
+      let status = response.status.code
+      await outsideConnectionLoop {
+        log.write(request, status, bytes, since: start) { address(of: request) }
+      }
+    }
     return response
   }
 
@@ -68,7 +73,7 @@ struct ServerResponder: HTTPResponder {
       guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
       if let route {
         guard route.methods.contains(request.method) else { return .notAllowed(route.methods) }
-        return try await route.isInMemory
+        return try await route.isNonblocking
           ? route.handler(request) : outsideConnectionLoop { try await route.handler(request) }
       }
       return try await outsideConnectionLoop { try await files.respond(to: request) }
@@ -76,10 +81,10 @@ struct ServerResponder: HTTPResponder {
     } catch let fault as RequestFault {
       return .status(fault.status)
     } catch let error as FileError where error.reason == .permissionDenied {
-      log.reportUnreadable(error, request)
+      await outsideConnectionLoop { log.reportUnreadable(error, request) }
       return .status(.notFound)
     } catch {
-      log.report(error, request)
+      await outsideConnectionLoop { log.report(error, request) }
       return .status(.internalServerError)
     }
   }

@@ -9,18 +9,18 @@ package struct ServerRoute: Sendable {
   let methods: [HTTPRequest.Method]
   /// Whether the limit on the requests of each address applies.
   let isLimited: Bool
-  /// Whether the answer is in memory, so that it is made on the thread of the connection.
-  let isInMemory: Bool
+  /// Whether the handler never blocks, so that it runs on the event loop of the connection.
+  let isNonblocking: Bool
   let handler: Handler
 
   /// Creates a route; `HEAD` is answered wherever `GET` is.
   package init(
-    _ methods: [HTTPRequest.Method], isLimited: Bool = true, isInMemory: Bool = false,
+    _ methods: [HTTPRequest.Method], isLimited: Bool = true, isNonblocking: Bool = false,
     _ handler: @escaping Handler
   ) {
     self.methods = methods.contains(.get) ? methods + [.head] : methods
     self.isLimited = isLimited
-    self.isInMemory = isInMemory
+    self.isNonblocking = isNonblocking
     self.handler = handler
   }
 }
@@ -33,7 +33,7 @@ package protocol ServerRoutes: Sendable {
 
 /// A listener for what the server has answered, such as a counter.
 ///
-/// The calls come from any thread, and requests wait for them.
+/// The methods are called on event loops, and must not block.
 package protocol ServerObserver: Sendable {
   /// Called with each answer to a client in the field.
   func checked(_ check: FieldCheck?, _ answer: FieldAnswer)

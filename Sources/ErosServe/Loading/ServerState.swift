@@ -27,9 +27,8 @@ package final class ServerState: Sendable {
 
   /// The reasons why the store, an app or a file is not up to date.
   var problems: [String] {
-    current.withLock { current in
-      [current.health.problem].compactMap(\.self) + (current.snapshot?.problems.map(\.text) ?? [])
-    }
+    let (problem, snapshot) = current.withLock { ($0.health.problem, $0.snapshot) }
+    return [problem].compactMap(\.self) + (snapshot?.problems.map(\.text) ?? [])
   }
 
   /// Records a read of the store; without a new snapshot, the earlier one is kept.

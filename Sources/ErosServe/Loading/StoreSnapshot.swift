@@ -12,7 +12,7 @@ package struct StoreSnapshot: Sendable {
   /// A reason why an app is not up to date, or why a file is withheld.
   package struct Problem: Sendable, Hashable {
     package let text: String
-    /// What to do; `nil` if there is nothing to add.
+    /// The suggested fix, or `nil` if there is none.
     package let remedy: String?
 
     init(_ error: any Error, context: String = "") {
