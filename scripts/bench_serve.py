@@ -1,8 +1,9 @@
 """The measurement of `eros-server` under load, for scripts/bench.
 
-The server runs on the first core and wrk on the last one. nginx, which delivers a file of the same size, and a
-server in Node.js with the same answer run in the same way; all take turns. Rounds in which other programs use
-the processor are repeated, up to a limit; the table has the quietest ones.
+The server runs on the first core, and its clients on the last one: wrk, and a program that sends requests at
+random times. nginx, which delivers a file of the same size, and a server in Node.js with the same answer run in
+the same way; all take turns. Rounds in which other programs use the processor are repeated, up to a limit; the
+table has the quietest ones.
 """
 
 import hashlib
@@ -245,21 +246,20 @@ class Load:
 
 
 class IndependentLoad:
-    """The result of requests at random times, as those of clients that know nothing of each other.
+    """The result of requests at random times, as independent devices send them.
 
-    The clients of wrk wait for the same ticks of its clock, and then for each other.
+    wrk can delay requests only by ticks of its clock, so its connections send at the same time.
     """
 
     def __init__(self, server, paths, seconds, core):
         measured = Measured(server, lambda: subprocess.run(
             on_core(core, [sys.executable, __file__, str(server.port), str(seconds)]),
-            input="\n".join(paths), capture_output=True, text=True, check=True).stdout)
+            input="\n".join(paths), stdout=subprocess.PIPE, text=True, check=True).stdout)
         self.others = measured.others
-        self.times, self.errors = json.loads(measured.output)
-        self.requests = len(self.times)
-        self.rate = self.requests / seconds
+        times, self.errors = json.loads(measured.output)
+        self.requests = len(times)
         self.cpu = measured.used / self.requests
-        self.p50, self.p99 = (self.times[int(self.requests * part)] for part in (0.5, 0.99))
+        self.p50, self.p99 = (times[int(self.requests * part)] for part in (0.5, 0.99))
 
 
 def send_independently(port, seconds, paths):
@@ -268,30 +268,42 @@ def send_independently(port, seconds, paths):
     A time starts when the request is due, even if all connections are busy then.
     """
     requests = [f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for path in paths]
-    poll, idle, connections, due = select.epoll(), [], {}, {}
+    poll, connections, idle = select.epoll(), {}, []
     for _ in range(2 * CONNECTIONS):
         connection = connect(port)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         poll.register(connection, select.EPOLLIN)
         connections[connection.fileno()] = connection
         idle.append(connection)
-    gaps, times, errors = random.Random(1), [], 0
+    time.sleep(0.1)
+    gaps, choices = random.Random(1), random.Random(2)
+    due, received, times, sent, errors = {}, {}, [], 0, 0
     upcoming = time.monotonic()
     end = upcoming + seconds
     while upcoming < end or due:
         while idle and upcoming < end and upcoming <= time.monotonic():
-            connection = idle.pop()
-            connection.sendall(requests[len(times) % len(requests)])
+            connection = idle.pop(choices.randrange(len(idle)))
+            connection.sendall(requests[sent % len(requests)])
+            sent += 1
             due[connection.fileno()] = upcoming
             upcoming += gaps.expovariate(RATE)
         for number, _ in poll.poll(0):
-            answer = connections[number].recv(1 << 16)
-            times.append(time.monotonic() - due.pop(number))
-            errors += not answer.startswith(b"HTTP/1.1 200")
-            if not answer:
-                return sorted(times), errors
-            idle.append(connections[number])
+            part, now = connections[number].recv(1 << 16), time.monotonic()
+            if not part or number not in due:
+                sys.exit(f"a connection was closed, or had an unexpected answer, after {len(times)} answers")
+            received[number] = received.get(number, b"") + part
+            if is_complete(received[number]):
+                times.append(now - due.pop(number))
+                errors += not received.pop(number).startswith(b"HTTP/1.1 200")
+                idle.append(connections[number])
     return sorted(times), errors
+
+
+def is_complete(answer):
+    """Returns whether the header and the body of an answer have arrived."""
+    header, _, body = answer.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", header)
+    return bool(length) and len(body) >= int(length.group(1))
 
 
 # --- Connections ---------------------------------------------------------------------------------
@@ -444,14 +456,16 @@ def share(turn):
 
 def table(loads):
     """Returns the rows of the table of loads."""
+    def times(runs):
+        return (
+            f"{middle(runs, 'cpu') * 1e6:.1f} | {middle(runs, 'p50') * 1e3:.2f} | {slowest_percent(runs) * 1e3:.2f}")
+
     rows = [
         f"| | requests/s | CPU µs | median ms | 99 % ms | {RATE:,}/s at random times: CPU µs | median ms | 99 % ms | errors |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
     for name, runs in loads.items():
         independent = [run.independent for run in runs]
         mark = "**" if name == "eros-server" else ""
-        times = lambda list: (
-            f"{middle(list, 'cpu') * 1e6:.1f} | {middle(list, 'p50') * 1e3:.2f} | {slowest_percent(list) * 1e3:.2f}")
         rows.append(
             f"| {mark}{name}{mark} | {middle(runs, 'rate'):,.0f} | {times(runs)} | {times(independent)} "
             f"| {sum(run.errors + run.independent.errors for run in runs)} |")
