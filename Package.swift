@@ -240,7 +240,7 @@ let package = Package(
     .target(
       name: "ErosCommandLine",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser,
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser, nioCore,
         systemPackage,
       ],
       swiftSettings: settings),
@@ -408,7 +408,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
         "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox",
         "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
-        hummingbird, logging, nioCore, systemPackage,
+        hummingbird, logging, nioCore, nioPosix, systemPackage,
       ],
       exclude: ["bad-requests.py", "early-answers.py", "stalled-clients.py"],
       swiftSettings: settings),

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A namespace for work that runs on several threads.
 package enum Parallel {
-  /// The number of processors on which this thread may run, as set by `taskset` or a cpuset.
+  /// The number of processors on which the calling thread may run.
   ///
-  /// Quotas, such as those of `docker --cpus`, do not change it.
-  package static var affineProcessorCount: Int {
+  /// `taskset` and cpusets limit it; quotas, such as `docker --cpus`, do not.
+  package static var schedulableProcessorCount: Int {
     #if os(Linux)
     let count = Int(eros_usable_processors())
     if count > 0 { return count }

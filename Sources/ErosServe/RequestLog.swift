@@ -24,18 +24,18 @@ package struct RequestLog: Sendable {
   }
 
   /// Whether each request is written to the log.
-  var hasRequests: Bool { logger.logLevel <= .debug }
+  var logsRequests: Bool { logger.logLevel <= .debug }
 
   func write(
-    _ request: ServerRequest, _ status: Int, _ bytes: Int, since start: ContinuousClock.Instant,
+    _ request: ServerRequest, _ status: Int, _ bytes: Int, time: Duration,
     address: () -> IPAddress?
   ) {
-    guard hasRequests else { return }
-    let time = (ContinuousClock.now - start) / .microseconds(1)
+    guard logsRequests else { return }
+    let microseconds = Int(time / .microseconds(1))
     var fields: Logger.Metadata = [
       "method": "\(request.method.rawValue)", "path": "\(Self.path(of: request))",
       "status": .stringConvertible(status), "bytes": .stringConvertible(bytes),
-      "microseconds": .stringConvertible(Int(time)),
+      "microseconds": .stringConvertible(microseconds),
     ]
     if hasAddresses, let address = address() { fields["address"] = "\(address)" }
     logger.debug("request", metadata: fields)

@@ -73,7 +73,7 @@ struct ServerCommand: AsyncParsableCommand {
 
   func run() async throws {
     // With more threads than processors, connections would wait for each other's time slices.
-    NIOSingletons.groupLoopCountSuggestion = min(System.coreCount, Parallel.processorCount)
+    NIOSingletons.groupLoopCountSuggestion = Parallel.processorCount
     let location = try StoreLocation(store)
     let configuration = try ServerConfig(
       readWholeFile(config, limit: ServerConfig.maximumLength), file: config)

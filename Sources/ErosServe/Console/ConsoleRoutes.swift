@@ -94,7 +94,7 @@ package final class ConsoleRoutes: ServerRoutes {
     response.body = ResponseBody { writer in
       // The slot is free when the body is released, also if it was never sent.
       defer { withExtendedLifetime(slot) {} }
-      try await outsideConnectionLoop {
+      try await runOffEventLoop {
         try await self.stream(for: headers, into: &writer)
         try await writer.finish(nil)
       }

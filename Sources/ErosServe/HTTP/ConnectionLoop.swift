@@ -6,9 +6,9 @@ import NIOCore
 
 /// Runs the tasks of each connection on the event loop of its channel.
 ///
-/// Answering from memory takes less time than switching threads. On the global executor, each request
-/// would switch threads twice: after it is read, and before its response is written. For work that may
-/// block, see ``outsideConnectionLoop(_:)``.
+/// Answering from memory takes less time than switching threads. On the global executor, each
+/// request would switch threads twice: after it is read, and before its response is written. For
+/// work that may block, see ``runOffEventLoop(_:)``.
 struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   private let connection: Connection
 
@@ -28,7 +28,7 @@ struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
 /// Runs `work` on the global concurrent executor.
 ///
 /// Use it for work that may block: a blocked event loop delays all of its connections.
-func outsideConnectionLoop<Value: Sendable, Failure>(
+func runOffEventLoop<Value: Sendable, Failure>(
   _ work: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
   try await withTaskExecutorPreference(globalConcurrentExecutor, operation: work)

@@ -50,10 +50,10 @@ struct ServerResponder: HTTPResponder {
     for observer in observers {
       observer.answered(label, status: response.status.code, bytes: bytes)
     }
-    if log.hasRequests {
-      let status = response.status.code
-      await outsideConnectionLoop {
-        log.write(request, status, bytes, since: start) { address(of: request) }
+    if log.logsRequests {
+      let (status, time) = (response.status.code, ContinuousClock.now - start)
+      await runOffEventLoop {
+        log.write(request, status, bytes, time: time) { address(of: request) }
       }
     }
     return response
@@ -74,17 +74,17 @@ struct ServerResponder: HTTPResponder {
       if let route {
         guard route.methods.contains(request.method) else { return .notAllowed(route.methods) }
         return try await route.isNonblocking
-          ? route.handler(request) : outsideConnectionLoop { try await route.handler(request) }
+          ? route.handler(request) : runOffEventLoop { try await route.handler(request) }
       }
-      return try await outsideConnectionLoop { try await files.respond(to: request) }
+      return try await runOffEventLoop { try await files.respond(to: request) }
         ?? .status(.notFound)
     } catch let fault as RequestFault {
       return .status(fault.status)
     } catch let error as FileError where error.reason == .permissionDenied {
-      await outsideConnectionLoop { log.reportUnreadable(error, request) }
+      await runOffEventLoop { log.reportUnreadable(error, request) }
       return .status(.notFound)
     } catch {
-      await outsideConnectionLoop { log.report(error, request) }
+      await runOffEventLoop { log.report(error, request) }
       return .status(.internalServerError)
     }
   }

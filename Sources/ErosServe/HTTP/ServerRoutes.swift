@@ -33,7 +33,7 @@ package protocol ServerRoutes: Sendable {
 
 /// A listener for what the server has answered, such as a counter.
 ///
-/// The methods are called on event loops, and must not block.
+/// The methods are called on event loops, so they must not block.
 package protocol ServerObserver: Sendable {
   /// Called with each answer to a client in the field.
   func checked(_ check: FieldCheck?, _ answer: FieldAnswer)

@@ -137,7 +137,7 @@ package struct StaticFiles: Sendable {
       var offset = part.lowerBound
       while offset < part.upperBound {
         let count = Int(min(UInt64(partLength), part.upperBound - offset))
-        let bytes = try await outsideConnectionLoop { [offset] in
+        let bytes = try await runOffEventLoop { [offset] in
           try file.read(at: offset, count: count)
         }
         guard !bytes.isEmpty else { throw FileError(.read, file.path, .ioError) }

@@ -33,11 +33,15 @@ package final class ServerState: Sendable {
 
   /// Records a read of the store; without a new snapshot, the earlier one is kept.
   package func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
-    current.withLock {
-      $0.health = health
-      guard let snapshot else { return }
-      $0.snapshot = snapshot
-      $0.generation += 1
+    // The earlier snapshot is freed outside the lock, because event loops wait for the lock.
+    let earlier = current.withLock { current -> StoreSnapshot? in
+      current.health = health
+      guard let snapshot else { return nil }
+      let earlier = current.snapshot
+      current.snapshot = snapshot
+      current.generation += 1
+      return earlier
     }
+    withExtendedLifetime(earlier) {}
   }
 }
