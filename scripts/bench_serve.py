@@ -263,9 +263,9 @@ class IndependentLoad:
 
 
 def send_independently(port, seconds, paths):
-    """Sends requests at random times, and returns the sorted times until their answers, and the errors.
+    """Sends requests at random times, and returns the sorted response times and the number of errors.
 
-    A time starts when the request is due, even if all connections are busy then.
+    A response time starts when its request is due, even if all connections are busy then.
     """
     requests = [f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for path in paths]
     poll, connections, idle = select.epoll(), {}, []
@@ -275,12 +275,14 @@ def send_independently(port, seconds, paths):
         poll.register(connection, select.EPOLLIN)
         connections[connection.fileno()] = connection
         idle.append(connection)
-    time.sleep(0.1)
+    time.sleep(0.1)  # until the server has accepted all connections
     gaps, choices = random.Random(1), random.Random(2)
     due, received, times, sent, errors = {}, {}, [], 0, 0
     upcoming = time.monotonic()
     end = upcoming + seconds
     while upcoming < end or due:
+        if time.monotonic() > end + 10:
+            sys.exit(f"{len(due)} requests were not answered within 10 s after the load")
         while idle and upcoming < end and upcoming <= time.monotonic():
             connection = idle.pop(choices.randrange(len(idle)))
             connection.sendall(requests[sent % len(requests)])
@@ -492,8 +494,8 @@ def page(rounds, size, starts, memory, idle, closed, slowest, store):
         "",
         *table(loads),
         "",
-        f"Medians of the {len(quiet)} quietest of {len(rounds)} rounds of {SECONDS} s, and 99 % of the requests in the best of them.",
-        f"Other programs used up to {share(quiet[-1]):.0%} of a core meanwhile.",
+        f"Medians of {'the %d quietest of ' % len(quiet) if len(quiet) < len(rounds) else ''}{len(rounds)} rounds of {SECONDS} s, and 99 % of the requests in the best of them.",
+        f"Other programs used up to {share(quiet[-1]) * 100:.0f} % of a core meanwhile.",
         "",
         aim("CPU per request", 60, middle(ours, "cpu") * 1e6, " µs"),
         aim("requests per second on one core", 10_000, middle(ours, "rate"), "", at_most=False),
