@@ -141,6 +141,32 @@ struct ContentZipTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.contains("update") })
   }
 
+  @Test(
+    "the maker refuses an invalid bundle of either side",
+    arguments: [1, 2], [0, 1])
+  func refusesInvalid(threads: Int, side: Int) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try pack(Self.old, into: "0.zip", level: .standard)
+    try pack(Self.new, into: "1.zip", level: .standard)
+    var bytes = try folder.read("\(side).zip")
+    bytes[bytes.count / 2] ^= 1
+    try folder.write(bytes, to: "\(side).zip")
+    let maker = UpdateMaker(
+      .bsdiff, level: .standard, verifier: BundleVerifier(threads: threads))
+    let error = try #require(throws: DeltaError.self) {
+      try Folder.withScratchFolder(beside: folder.path("update")) {
+        try maker.make(
+          from: ReadableFile(folder.path("0.zip")), to: ReadableFile(folder.path("1.zip")),
+          scratch: $0)
+      }
+    }
+    guard case .notVerified(let bundle, _, _) = error else {
+      Issue.record("unexpected error: \(error)")
+      return
+    }
+    #expect(bundle == folder.path("\(side).zip"))
+  }
+
   @Test("a delta made from folders cannot rebuild a zip")
   func withoutZip() throws {
     let delta = try makeDelta(["a": [1]], ["a": [2]])
