@@ -48,6 +48,6 @@ package final class RateLimit: Sendable {
   private func removeFull(_ buckets: inout [IPAddress: Bucket], _ now: ContinuousClock.Instant) {
     buckets = buckets.filter { tokens(of: $0.value, now) < burst }
     // An attack from very many addresses must not use more memory.
-    if buckets.count > Self.maximumCount / 2 { buckets = [:] }
+    if buckets.count >= Self.maximumCount { buckets = [:] }
   }
 }
