@@ -13,7 +13,7 @@ static inline int eros_forbid_dumps(void) {
 
 // Returns the number of processors on which this thread may run, or 0 on failure.
 // `cpu_set_t` has 1,024 bits; with it, the call fails on larger machines.
-static inline int eros_usable_processors(void) {
+static inline int eros_schedulable_processors(void) {
   unsigned long mask[128] = {0};
   const long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
   int count = 0;

@@ -8,7 +8,7 @@ package enum Parallel {
   /// `taskset` and cpusets limit it; quotas, such as `docker --cpus`, do not.
   package static var schedulableProcessorCount: Int {
     #if os(Linux)
-    let count = Int(eros_usable_processors())
+    let count = Int(eros_schedulable_processors())
     if count > 0 { return count }
     #endif
     return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -154,7 +154,7 @@ final class PackPipeline: @unchecked Sendable {
           takenJobs += 1
           return index
         }
-        waitAsThread()
+        waitForRoomOrTurn()
       }
     }
   }
@@ -164,12 +164,12 @@ final class PackPipeline: @unchecked Sendable {
     try condition.withLock {
       while chain.hashedParts < part {
         if let failure { throw failure }
-        waitAsThread()
+        waitForRoomOrTurn()
       }
     }
   }
 
-  private func waitAsThread() {
+  private func waitForRoomOrTurn() {
     waitingThreads += 1
     condition.wait()
     waitingThreads -= 1

@@ -26,11 +26,11 @@ package struct RequestLog: Sendable {
   /// Whether each request is written to the log.
   var logsRequests: Bool { logger.logLevel <= .debug }
 
+  /// Writes a request to the log, if ``logsRequests``.
   func write(
     _ request: ServerRequest, _ status: Int, _ bytes: Int, time: Duration,
     address: () -> IPAddress?
   ) {
-    guard logsRequests else { return }
     let microseconds = Int(time / .microseconds(1))
     var fields: Logger.Metadata = [
       "method": "\(request.method.rawValue)", "path": "\(Self.path(of: request))",

@@ -113,6 +113,7 @@ package struct FieldApp: Sendable {
   /// A client without a bucket takes part only in complete rollouts.
   package func answer(to check: FieldCheck, bucket: Int? = nil) -> FieldAnswer {
     let held = BundleVersion(check.jsVersion)
+    // Indices, because copying the releases takes longer than the decision.
     let offered = releases.indices.first { index in
       releases[index].isOffered(to: bucket)
         && releases[index].fits(check, exactly: settings.needsEqualVersion)

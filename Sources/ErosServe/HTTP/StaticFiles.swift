@@ -134,17 +134,17 @@ package struct StaticFiles: Sendable {
       return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
     }
     return ResponseBody(contentLength: part.count) { writer in
-      var offset = part.lowerBound
-      while offset < part.upperBound {
-        let count = Int(min(UInt64(partLength), part.upperBound - offset))
-        let bytes = try await runOffEventLoop { [offset] in
-          try file.read(at: offset, count: count)
+      try await runOffEventLoop {
+        var offset = part.lowerBound
+        while offset < part.upperBound {
+          let bytes = try file.read(
+            at: offset, count: Int(min(UInt64(partLength), part.upperBound - offset)))
+          guard !bytes.isEmpty else { throw FileError(.read, file.path, .ioError) }
+          offset += UInt64(bytes.count)
+          try await writer.write(ByteBuffer(bytes: bytes))
         }
-        guard !bytes.isEmpty else { throw FileError(.read, file.path, .ioError) }
-        offset += UInt64(bytes.count)
-        try await writer.write(ByteBuffer(bytes: bytes))
+        try await writer.finish(nil)
       }
-      try await writer.finish(nil)
     }
   }
 
