@@ -447,7 +447,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],
+      dependencies: [
+        "ErosCore", "ErosTrust", "ErosSigning", "ErosStore", "ErosPublish", "ErosTestSupport", "eros",
+        systemPackage,
+      ],
       exclude: ["Snapshots"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -10,6 +10,13 @@ package enum PublishError: ErosError, Equatable {
   case storeExists(String)
   /// The location has metadata of releases, but no timestamp metadata.
   case lostTimestamp(String)
+  /// The location has the first root metadata, but neither timestamp metadata nor releases.
+  case incompleteStore(String)
+  /// The newest root metadata does not trust a file that an older one trusts.
+  ///
+  /// The file is signed by a key of `role` that root metadata of `rootVersion` still trusts.
+  /// `isUnfinished` tells whether the rotation of the role was interrupted; `nil` if it is not known.
+  case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
   /// A store without a trusted timestamp does not have a trusted snapshot to repair it.
   case noSnapshot(String)
   /// The trusted root metadata is that of another store.
@@ -104,6 +111,11 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
     case .lostTimestamp(let location):
       "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
+    case .incompleteStore(let location):
+      "'\(location.escapedForDisplay)' is not complete: `eros store init` was interrupted or is still running"
+    case .withdrawnKey(let file, let role, let rootVersion, let isUnfinished):
+      "'\(file.escapedForDisplay)' is signed by a key that the role '\(role)' had up to version \(rootVersion) of the root metadata"
+        + (isUnfinished ?? false ? ", and its rotation is not complete" : "")
     case .noSnapshot(let location):
       "'\(location.escapedForDisplay)' does not have snapshot and targets metadata that the root keys trust"
     case .otherRoot(let location, let version):
@@ -195,6 +207,14 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
     case .lostTimestamp:
       "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
+    case .incompleteStore:
+      "run the same `eros store init` again, with the keys that it has created"
+    case .withdrawnKey(_, let role, _, isUnfinished: true?):
+      "complete the rotation: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+    case .withdrawnKey(_, _, _, isUnfinished: false?):
+      "a publisher still uses the withdrawn key, or somebody has stolen it: sign the newest trusted metadata again with `eros store refresh STORE --repair`, then compare `eros release list` with your releases"
+    case .withdrawnKey:
+      "run `eros store check` on the folder or the bucket of the store; it names the command that repairs it"
     case .noSnapshot:
       "complete an interrupted `eros store rotate` of the role 'online' or 'targets', or restore the folder 'metadata' from a copy"
     case .otherRoot: "pass the root metadata of this store with --root"
@@ -278,7 +298,7 @@ package enum PublishError: ErosError, Equatable {
       .removedRelease:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
-    case .lostTimestamp, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
+    case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
       .keyInUse, .versionLimit,
       .unfinishedRotation, .otherKind, .otherApp, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,
@@ -295,6 +315,19 @@ package enum PublishError: ErosError, Equatable {
 }
 
 extension PublishError {
+  /// Whether a store without timestamp metadata may have metadata for a repair.
+  package var isMissingTimestamp: Bool {
+    switch self {
+    case .lostTimestamp, .incompleteStore: true
+    default: false
+    }
+  }
+
+  /// Whether a withdrawn key has signed a file.
+  var isWithdrawnKey: Bool {
+    if case .withdrawnKey = self { true } else { false }
+  }
+
   /// Returns a number of keys with its verb.
   private static func count(_ keys: Int) -> String {
     switch keys {

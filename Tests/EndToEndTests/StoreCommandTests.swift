@@ -1,4 +1,8 @@
+import ErosPublish
+import ErosSigning
+import ErosStore
 import ErosTestSupport
+import ErosTrust
 import Foundation
 import Testing
 
@@ -56,6 +60,36 @@ struct StoreCommandTests {
     try await json(
       "publish", "v\(number)/bundle.zip", "--store", "store", "--channel", "demo/production",
       "--keys", "keys")
+  }
+
+  @Test("a refresh exits with 1 when metadata that other keys sign has expired")
+  func refreshOfExpiredChannel() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let keys = try ["root", "targets", "online", "channel"].map {
+      try KeyPair.create($0, in: folder.path("keys"), passphrase: nil)
+    }
+    let ring = try KeyRing(
+      keys.map { key in
+        let file = try KeyFile(.file(key.privatePath), environment: [:])
+        return try file.signingKey { [] }
+      })
+    let hundredDays: Int64 = 100 * 86_400_000
+    let editor = try await StoreEditor.create(
+      FolderStore(folder.path("store"), creating: true),
+      StoreKeys(
+        root: [keys[0].publicKey], threshold: 1, targets: [keys[1].publicKey],
+        online: [keys[2].publicKey]),
+      channel: (ChannelName("demo/production"), [keys[3].publicKey]), keys: ring,
+      now: Int64(Date().timeIntervalSince1970 * 1000) - hundredDays)
+    try folder.write(editor.pinnedRoot, to: "keys/root.json")
+    let refresh = ["store", "refresh", "store", "--keys", "keys"]
+    let result = try await run(refresh)
+    #expect(result.status == 1, "\(result)")
+    #expect(result.standardError.contains("error: 'demo/production': the metadata expired at"))
+    let document = try await run(refresh + ["--json"])
+    #expect(document.status == 1, "\(document)")
+    let findings = try #require(document.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["metadataExpired"])
   }
 
   @Test("init creates keys and a store, which check accepts")

@@ -1,10 +1,12 @@
 import ErosStore
+import Synchronization
 
-/// A store that calls closures before it creates or replaces an object, and whose objects can have other times
-/// of their last change.
+/// A store that calls closures before it reads, creates or replaces an object, and whose objects can have
+/// other times of their last change.
 struct WatchedStore: ObjectStore {
   let base: any ObjectStore
   var beforeCreation: @Sendable (ObjectKey) async throws -> Void = { _ in }
+  var beforeReading: @Sendable (ObjectKey) async throws -> Void = { _ in }
   var beforeReplacement: @Sendable (ObjectKey) async throws -> Void = { _ in }
   var time: (@Sendable (ObjectKey) -> Int64)?
 
@@ -23,7 +25,8 @@ struct WatchedStore: ObjectStore {
   func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus? {
-    try await base.read(key, from: offset, limit: limit, into: sink)
+    try await beforeReading(key)
+    return try await base.read(key, from: offset, limit: limit, into: sink)
   }
 
   func create(
@@ -52,4 +55,11 @@ struct WatchedStore: ObjectStore {
   }
 
   func remove(_ key: ObjectKey) async throws { try await base.remove(key) }
+}
+
+/// A condition that holds once.
+final class Once: Sendable {
+  private let isUsed = Atomic(false)
+
+  func isFirst() -> Bool { !isUsed.exchange(true, ordering: .sequentiallyConsistent) }
 }

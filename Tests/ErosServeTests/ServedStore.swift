@@ -143,6 +143,13 @@ struct ServedStore {
     }
   }
 
+  /// Replaces the online key, of which the old private key is lost.
+  func rotateOnlineKey() async throws {
+    let new = try SigningKey.generate()
+    try keys.add(new)
+    try await editor().rotate(.online, to: [new.publicKey])
+  }
+
   /// Returns a loader as the server uses it.
   func loader(
     _ reader: (any ObjectReader)? = nil, at time: Int64? = nil, root: [UInt8]? = nil,

@@ -5,6 +5,7 @@ import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
+import Synchronization
 import Testing
 
 @Suite("Loading a store", .temporaryFolder)
@@ -50,6 +51,19 @@ struct SnapshotLoaderTests {
     let snapshot = try #require(try await loader.loadIfChanged())
     #expect(snapshot.apps["my-app"]?.releases.first?.jsVersion == second.release.jsVersion)
     #expect(try await loader.loadIfChanged() == nil)
+  }
+
+  @Test("a rotation between the reading of the timestamp and of the root is followed")
+  func rotation() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    let store = ChangingStore(base: served.store) { try await served.rotateOnlineKey() }
+    var loader = try served.loader(store)
+    _ = try await loader.load()
+    let second = try await served.publish(2)
+    store.changesAfterTimestamp.store(true, ordering: .sequentiallyConsistent)
+    let snapshot = try #require(try await loader.loadIfChanged())
+    #expect(snapshot.apps["my-app"]?.releases.first?.jsVersion == second.release.jsVersion)
   }
 
   // MARK: - What is not signed
@@ -237,5 +251,39 @@ struct SnapshotLoaderTests {
       answer("jsVersion=\(BundleVersion.numbered(1))&timestamp=1&jsPath=https://old.example.org/")
         == .unpublished)
     #expect(answer("jsVersion=x&timestamp=1&jsPath=y") == nil)
+  }
+}
+
+/// A store that changes after its timestamp was read.
+private final class ChangingStore: ObjectReader {
+  let changesAfterTimestamp = Atomic(false)
+  private let base: any ObjectReader
+  private let change: @Sendable () async throws -> Void
+
+  init(base: any ObjectReader, change: @escaping @Sendable () async throws -> Void) {
+    self.base = base
+    self.change = change
+  }
+
+  var location: String { base.location }
+
+  func status(of key: ObjectKey) async throws -> ObjectStatus? { try await base.status(of: key) }
+
+  func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    try await base.read(key, from: offset, limit: limit, into: sink)
+  }
+
+  func read(
+    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+  ) async throws -> ConditionalRead {
+    let result = try await base.read(key, limit: limit, unless: known)
+    if key == StoreLayout.timestamp,
+      changesAfterTimestamp.exchange(false, ordering: .sequentiallyConsistent)
+    {
+      try await change()
+    }
+    return result
   }
 }

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosSigning
 import ErosTrust
 import Testing
 
@@ -220,6 +221,74 @@ struct TrustUpdateTests {
       repository.root[role].keyIDs = old.1
     }
     try repository.publish("root")
+  }
+
+  @Test(
+    "a root that is replaced while a device updates is read before a file is refused",
+    arguments: [TopLevelRole.timestamp, .snapshot, .targets])
+  func rootReplacedDuringUpdate(role: TopLevelRole) throws {
+    var repository = try TestRepository()
+    var device = TestDevice(repository)
+    try device.update(from: repository)
+    let stored = device.stored
+    try repository.rotate(role)
+    try repository.publish("root", "targets", "snapshot", "timestamp")
+    var files = repository.files
+    let root = files.removeValue(forKey: "2.root.json")
+
+    // The device reads the root metadata before it is published, and the other files after that.
+    var update = try TrustUpdate(stored: stored, pinnedRoot: nil, now: device.now)
+    var requests: [String] = []
+    while let step = try update.next() {
+      guard case .fetch(let request) = step else { continue }
+      update.receive(files[request.path].map { .bytes($0) } ?? .missing)
+      files["2.root.json"] = root
+      requests.append(request.path)
+    }
+    #expect(update.root.version == 2)
+    #expect(update.timestamp?.version == 2)
+    #expect(requests.count { $0 == "2.root.json" } == 2)
+    #expect(requests.count { $0 == "3.root.json" } == 1)
+  }
+
+  @Test("a file that no root trusts is refused after one more look for newer root metadata")
+  func forgedTimestamp() throws {
+    var repository = try TestRepository()
+    var device = TestDevice(repository)
+    try device.update(from: repository)
+    repository.signers["timestamp"] = [try SigningKey.generate()]
+    try repository.publish("timestamp")
+    #expect(device.error(from: repository)?.code == "not-signed")
+    #expect(device.requests == ["2.root.json", "timestamp.json", "2.root.json"])
+    #expect(device.changes.isEmpty)
+  }
+
+  @Test("files that were verified before another root was read do not return to older versions")
+  func rollbackAfterReplacedRoot() throws {
+    var repository = try TestRepository()
+    var device = TestDevice(repository)
+    try device.update(from: repository)
+    let older = repository.files["timestamp.json"]
+    // The targets role is rotated, so the device keeps its timestamp and its snapshot.
+    try repository.rotate(.targets)
+    try repository.publish("root", "targets", "snapshot", "timestamp")
+    var files = repository.files
+    let root = files.removeValue(forKey: "2.root.json")
+    var update = try TrustUpdate(stored: device.stored, pinnedRoot: nil, now: device.now)
+    var error: TrustError?
+    do {
+      while let step = try update.next() {
+        guard case .fetch(let request) = step else { continue }
+        update.receive(files[request.path].map { .bytes($0) } ?? .missing)
+        if request.path == "2.targets.json" {
+          files["2.root.json"] = root
+          files["timestamp.json"] = older
+        }
+      }
+    } catch let thrown as TrustError {
+      error = thrown
+    }
+    #expect(error?.code == "rollback")
   }
 
   @Test("an update that ends at an expired root has forgotten the files of a withdrawn key")

@@ -701,6 +701,15 @@ extension ErrorCatalog {
           given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
       Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
+      Entry("incompleteStore", PublishError.incompleteStore("STORE")),
+      Entry(
+        "withdrawnKey",
+        PublishError.withdrawnKey(
+          file: "timestamp.json", role: "online", rootVersion: 1, isUnfinished: true)),
+      Entry(
+        "withdrawnKey",
+        PublishError.withdrawnKey(
+          file: "timestamp.json", role: "online", rootVersion: 1, isUnfinished: false)),
       Entry("noSnapshot", PublishError.noSnapshot("STORE")),
       Entry("otherRoot", PublishError.otherRoot("STORE", version: 1)),
       Entry(

@@ -57,7 +57,7 @@ struct EditorOptions: ParsableArguments {
         // Nothing is written to a location that is not a store.
         if isMissing {
           let error = try await StoreEditor.missingTimestamp(counted)
-          guard isRepair || replacesOnlineKey, case .lostTimestamp = error else { throw error }
+          guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
         }
         // The store is damaged, so its own root metadata is not trusted either.
         if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.keys) {

@@ -23,12 +23,13 @@ struct StoreRefresh: ParsableCommand {
         $ eros store refresh store --keys keys
 
       A cron line runs it every day. Standard error then has only warnings and errors, for example \
-      about a channel that expires within 7 days, which other keys must sign:
+      about a channel that expires within 7 days, which other keys must sign. If such metadata has \
+      expired, the command exits with 1:
 
         0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
 
       If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
-      valid, and the command reports what is lost and ends with 1. A publication that was interrupted \
+      valid, and the command reports what is lost and exits with 1. A publication that was interrupted \
       may become visible; check the releases afterwards. --repair needs --root, or root.json in the key \
       folder:
 
@@ -50,7 +51,7 @@ struct StoreRefresh: ParsableCommand {
     }
     options.output.log(outcome.findings)
     try RefreshReport(store: "\(store)", outcome, dryRun: options.dryRun).print(as: options.output)
-    guard outcome.repair?.findings.errors.isEmpty ?? true else {
+    guard outcome.findings.errors.isEmpty else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
     }
   }
@@ -128,6 +129,11 @@ struct StoreRotate: ParsableCommand {
 
         $ eros store rotate store online --new-key new/online.key --keys keys
 
+      Devices and publishers can go on during a rotation. It trusts the old keys of targets and online \
+      until the new keys have signed, and if a channel has a public URL, for another 60 seconds, because \
+      caches keep metadata for that time. --no-wait withdraws the old keys at once. If the command is \
+      interrupted, the same command completes the rotation.
+
       New online keys also sign a missing or damaged timestamp, which a stolen key may have made \
       unusable. Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or \
       online is signed by the root keys, and new root keys also sign themselves.
@@ -146,6 +152,9 @@ struct StoreRotate: ParsableCommand {
   @Option(help: "The number of root keys that must sign.")
   var threshold: Int?
 
+  @Flag(help: "Withdraw the old keys without waiting for caches.")
+  var noWait = false
+
   @OptionGroup var options: EditorOptions
 
   func validate() throws {
@@ -155,10 +164,13 @@ struct StoreRotate: ParsableCommand {
 
   func run() throws {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
-    let (role, threshold) = (role, threshold)
+    let (role, threshold, wait) = (role, threshold, cacheWait)
     let repair = try options.edit(
       store, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
-    ) { try await $0.rotate(role, to: keys.isEmpty ? nil : keys, threshold: threshold) }
+    ) {
+      try await $0.rotate(
+        role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
+    }
     options.output.log(repair?.findings ?? [])
     let report = RotateReport(
       store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() },
@@ -166,6 +178,20 @@ struct StoreRotate: ParsableCommand {
     try report.print(as: options.output)
     guard repair?.findings.errors.isEmpty ?? true else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
+    }
+  }
+}
+
+extension StoreRotate {
+  /// Caches keep the timestamp for 30 seconds, and the absence of root metadata for 60 seconds.
+  private static let cacheTime: Duration = .seconds(60)
+
+  private var cacheWait: CacheWait {
+    guard !noWait, !options.dryRun else { return .none }
+    return CacheWait(Self.cacheTime) { [output = options.output] duration in
+      output.note(
+        "the new keys have signed; waiting \(duration.components.seconds) s for caches before the old keys are withdrawn"
+      )
     }
   }
 }

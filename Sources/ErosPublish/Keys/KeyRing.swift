@@ -88,16 +88,33 @@ package final class KeyRing: Sendable {
     return Set(names).sorted { inByteOrder($0, $1) }
   }
 
-  /// Returns the signers of a top-level role with which each of several roots trusts it.
+  /// Returns the signers of a top-level role.
+  ///
+  /// While a rotation is not complete, the new keys must sign. Retiring keys of the ring sign as well,
+  /// for devices that have read the older root metadata.
+  ///
+  /// - Throws: As ``signers(for:of:)``; `TrustError.malformed`.
+  func signers(
+    of role: TopLevelRole, under root: RootMetadata
+  ) throws -> [any MetadataSigner] {
+    let retiring = try root.retiringKeyIDs()
+    var current = root[role]
+    current.keyIDs.removeAll { retiring.contains($0) }
+    let others = root[role].keyIDs.filter { retiring.contains($0) && has($0) }
+    return try signers(for: current, of: role.rawValue)
+      + others.prefix(current.threshold).map { try signer($0) }
+  }
+
+  /// Returns the signers of root metadata that replaces `current`: enough keys of both.
   ///
   /// - Throws: As ``signers(for:of:)``.
   func signers(
-    of role: TopLevelRole, under roots: [RootMetadata]
+    of next: RootMetadata, replacing current: RootMetadata
   ) throws -> [any MetadataSigner] {
     var signers: [any MetadataSigner] = []
     var keys: Set<PublicKey> = []
-    for root in roots {
-      for signer in try self.signers(for: root[role], of: role.rawValue)
+    for root in [current, next] {
+      for signer in try self.signers(for: root[.root], of: TopLevelRole.root.rawValue)
       where keys.insert(signer.publicKey).inserted { signers.append(signer) }
     }
     return signers

@@ -43,7 +43,7 @@ struct ReleaseDraft {
     let delegation = try state.delegation(of: channel)
     _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
     for role in [TopLevelRole.snapshot, .timestamp] {
-      _ = try editor.keys.signers(of: role, under: [state.root])
+      _ = try editor.keys.signers(of: role, under: state.root)
     }
     self.channel = channel
     self.options = options

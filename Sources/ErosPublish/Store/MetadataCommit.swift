@@ -31,6 +31,8 @@ package struct MetadataCommit: Sendable {
     package fileprivate(set) var timestamp: [UInt8] = []
     /// The version of the timestamp metadata.
     package fileprivate(set) var timestampVersion: Int64 = 0
+    /// The root metadata that trusts the files.
+    fileprivate(set) var root: RootMetadata
   }
 
   /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
@@ -39,22 +41,22 @@ package struct MetadataCommit: Sendable {
   ///   - changes: The new metadata of the targets role or of channels, by role. Their versions and
   ///     expiry times are set here.
   ///   - state: The state from which the changes were made.
-  ///   - roots: The root metadata under which devices must trust the signatures; `nil` for that of
-  ///     `state`.
+  ///   - newest: The newest root metadata, if `state` was verified with an older one.
   /// - Returns: The files that were written.
-  /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``;
+  /// - Throws: ``Conflict``, also if newer root metadata exists;
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``;
   ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
   @discardableResult
   package func commit(
-    _ changes: [String: TargetsMetadata], to state: StoreState, under roots: [RootMetadata]? = nil
+    _ changes: [String: TargetsMetadata], to state: StoreState, under newest: RootMetadata? = nil
   ) async throws -> Written {
-    var written = Written()
     // Missing keys are reported before anything is written.
-    let roots = roots ?? [state.root]
-    let snapshotSigners = try keys.signers(of: .snapshot, under: roots)
-    let timestampSigners = try keys.signers(of: .timestamp, under: roots)
-    let signers = try signers(for: changes, in: state, under: roots)
-    let versions = VersionRule(state, under: roots)
+    let root = newest ?? state.root
+    let snapshotSigners = try keys.signers(of: .snapshot, under: root)
+    let timestampSigners = try keys.signers(of: .timestamp, under: root)
+    let signers = try signers(for: changes, in: state, under: root)
+    let versions = VersionRule(state, under: root)
+    var written = Written(root: root)
     var snapshot = state.snapshot
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       metadata.header = MetadataHeader(
@@ -78,6 +80,9 @@ package struct MetadataCommit: Sendable {
     }
     written.timestampVersion = try await versions.next(
       state.timestamp.version, "timestamp", in: store)
+    // A rotation changes the timestamp after its root metadata. So if the root metadata exists only
+    // after this check, the replacement fails, and keys that the rotation withdraws sign nothing.
+    guard try await store.isNewest(root) else { throw Conflict() }
     written.timestamp = try await replaceTimestamp(
       version: written.timestampVersion, of: state, snapshot: reference, timestampSigners)
     return written
@@ -86,13 +91,13 @@ package struct MetadataCommit: Sendable {
   // MARK: - Signers
 
   private func signers(
-    for changes: [String: TargetsMetadata], in state: StoreState, under roots: [RootMetadata]
+    for changes: [String: TargetsMetadata], in state: StoreState, under root: RootMetadata
   ) throws -> [String: [any MetadataSigner]] {
     let targets = changes[TopLevelRole.targets.rawValue] ?? state.targets
     var signers: [String: [any MetadataSigner]] = [:]
     for role in changes.keys {
       guard role != TopLevelRole.targets.rawValue else {
-        signers[role] = try keys.signers(of: .targets, under: roots)
+        signers[role] = try keys.signers(of: .targets, under: root)
         continue
       }
       let roleKeys = targets.delegations?.roles.first { $0.name.text == role }?.keys
@@ -136,6 +141,16 @@ package struct MetadataCommit: Sendable {
       cache: StoreLayout.timestampCache)
     guard case .replaced = outcome else { throw Conflict() }
     return bytes
+  }
+}
+
+extension ObjectReader {
+  /// Returns whether the store does not have newer root metadata.
+  ///
+  /// - Throws: The errors of the store.
+  func isNewest(_ root: RootMetadata) async throws -> Bool {
+    let next = StoreLayout.metadata(TopLevelRole.root.rawValue, version: root.version + 1)
+    return try await status(of: next) == nil
   }
 }
 

@@ -129,15 +129,42 @@ extension StoreCheck {
       try await loader.loadRoot()
       try await loader.run()
     } catch let error as TrustError {
-      do {
-        try await StoreLoader.explain(error, in: store, pinnedRoot: pinnedRoot)
-      } catch PublishError.lostTimestamp {}
-      findings.append(Finding(error, loader.object))
+      findings.append(try await finding(error, at: loader.object, pinnedRoot))
+    }
+    do {
+      if let role = try loader.root.unfinishedRotation() {
+        findings.append(Finding(unfinishedRotationOf: role))
+      }
+    } catch {
+      findings.append(Finding(error, StoreLayout.metadata("root", version: loader.root.version)))
     }
     try await checkRoots(pinnedRoot, newest: loader.root.version)
     guard let known = loader.state?.channels else { return }
     try await loadBrake(&loader)
     for channel in known { channels.append(try await load(channel, &loader)) }
+  }
+
+  /// Returns a finding about metadata that is missing or not trusted.
+  ///
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, and the errors of
+  ///   the store.
+  private func finding(
+    _ error: TrustError, at object: ObjectKey, _ pinnedRoot: [UInt8]
+  ) async throws -> Finding {
+    do {
+      try await StoreLoader.explain(error, in: store, pinnedRoot: pinnedRoot)
+    } catch PublishError.lostTimestamp {
+      // The finding says that the file is missing.
+    } catch PublishError.incompleteStore(let location) {
+      let error = PublishError.incompleteStore(location)
+      return Finding(
+        StoreFindingCode.metadataMissing, subject: object.text, error.problem,
+        remedy: error.remedy)
+    } catch let error as PublishError where error.isWithdrawnKey {
+      return Finding(
+        StoreFindingCode.keyWithdrawn, subject: object.text, error.problem, remedy: error.remedy)
+    }
+    return Finding(error, object)
   }
 
   /// Checks the root metadata that this check has not read, which other devices need.

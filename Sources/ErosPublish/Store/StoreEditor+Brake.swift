@@ -94,7 +94,7 @@ extension StoreEditor {
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
     _ = try keys.signers(for: delegation.keys, of: Brake.role.text)
     for role in [TopLevelRole.snapshot, .timestamp] {
-      _ = try keys.signers(of: role, under: [state.root])
+      _ = try keys.signers(of: role, under: state.root)
     }
   }
 

@@ -8,8 +8,8 @@ package struct RefreshOutcome: Sendable {
   package let timestampVersion: Int64
   /// The result of the repair; `nil` if there was none.
   package let repair: StoreRepair.Outcome?
-  /// The losses of a repair, and the metadata that other keys sign and that has expired or expires
-  /// within 7 days.
+  /// The losses of a repair, a rotation that is not complete, and the metadata that other keys sign and
+  /// that has expired or expires within 7 days.
   package let findings: [Finding]
 }
 
@@ -26,13 +26,19 @@ extension StoreEditor {
       let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
       return RefreshOutcome(
         timestampVersion: state.timestamp.version, repair: repair,
-        findings: repair.findings + (await expiryFindings(state)))
+        findings: repair.findings + (try await findings(state)))
     }
     let (state, version) = try await update([]) { state in
       ([:], (state, state.timestamp.version + 1))
     }.result
     return RefreshOutcome(
-      timestampVersion: version, repair: nil, findings: await expiryFindings(state))
+      timestampVersion: version, repair: nil, findings: try await findings(state))
+  }
+
+  /// Returns findings about a rotation that is not complete, and about expiries.
+  private func findings(_ state: StoreState) async throws -> [Finding] {
+    let rotation = try state.root.unfinishedRotation().map { Finding(unfinishedRotationOf: $0) }
+    return [rotation].compactMap(\.self) + (await expiryFindings(state))
   }
 
   /// Returns findings about the metadata that the online key does not sign.

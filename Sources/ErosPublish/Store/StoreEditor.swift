@@ -65,7 +65,7 @@ package struct StoreEditor: Sendable {
   /// Runs `body` with the newest metadata, and again with newer metadata after a conflict.
   ///
   /// An error of `body` is also a conflict if the metadata was replaced while it ran: a collection may
-  /// then have removed objects that only the older metadata names.
+  /// then have removed objects that only the older metadata names, or a rotation has replaced keys.
   func withNewestState<Result>(
     _ channels: [ChannelName], _ body: (StoreState) async throws -> Result
   ) async throws -> Result {
@@ -88,6 +88,7 @@ package struct StoreEditor: Sendable {
   func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
     let found = try await store.read(
       StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
+    try await checkTrusted(written)
     if let found, found.bytes == written.timestamp { return true }
     // Another editor has replaced the timestamp, unless the store returns an older one.
     let newest = try found.map {
@@ -100,12 +101,35 @@ package struct StoreEditor: Sendable {
     return false
   }
 
+  /// Checks that the newest root metadata trusts metadata that was just written, or its successor.
+  ///
+  /// Only a rotation that starts versions again withdraws the key of a publisher that has not read its
+  /// root metadata. It then signs the metadata of the publisher again.
+  ///
+  /// - Throws: ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if it was interrupted.
+  private func checkTrusted(_ written: MetadataCommit.Written) async throws {
+    guard try await !store.isNewest(written.root) else { return }
+    var attempt = 1
+    while true {
+      do {
+        _ = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
+        return
+      } catch let error as PublishError {
+        guard error.isWithdrawnKey, attempt < Self.maximumAttempts else { throw error }
+      }
+      try await Task.sleep(for: Self.maximumPause * attempt)
+      attempt += 1
+    }
+  }
+
   private func isConflict(_ error: any Error, _ state: StoreState) async -> Bool {
     if error is MetadataCommit.Conflict { return true }
     guard !(error is CancellationError),
       let version = try? await store.status(of: StoreLayout.timestamp)?.version
     else { return false }
-    return version != state.timestampVersion
+    if version != state.timestampVersion { return true }
+    // Other keys may be needed under newer root metadata.
+    return (try? await store.isNewest(state.root)) == false
   }
 
   /// Loads the newest metadata.

@@ -12,6 +12,10 @@ package enum StoreFindingCode: String, FindingCode {
   case metadataMissing
   /// A metadata file is not the one that other metadata names, or is not trusted.
   case metadataDamaged
+  /// A metadata file is signed by a key that newer root metadata has withdrawn.
+  case keyWithdrawn
+  /// The rotation of a role was interrupted, so its old keys are still trusted.
+  case rotationUnfinished
   /// A file of a release or of the history is missing.
   case fileMissing
   /// A file of a release or of the history is not the one that metadata names.
@@ -27,8 +31,10 @@ package enum StoreFindingCode: String, FindingCode {
 
   package var severity: Finding.Severity {
     switch self {
-    case .metadataExpired, .metadataMissing, .metadataDamaged, .fileMissing, .fileDamaged: .error
-    case .metadataExpiresSoon, .channelUnsigned, .releaseBraked: .warning
+    case .metadataExpired, .metadataMissing, .metadataDamaged, .keyWithdrawn, .fileMissing,
+      .fileDamaged:
+      .error
+    case .metadataExpiresSoon, .rotationUnfinished, .channelUnsigned, .releaseBraked: .warning
     case .bundleRemoved, .objectsUnreferenced: .note
     }
   }
@@ -44,7 +50,9 @@ package enum StoreFindingCode: String, FindingCode {
       "publish a better release, or lift the brake with `eros store brake lift`"
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
-    case .metadataExpired, .metadataExpiresSoon, .bundleRemoved: nil
+    case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
+      .bundleRemoved:
+      nil
     }
   }
 
@@ -54,6 +62,8 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataExpiresSoon: "metadata does not expire soon"
     case .metadataMissing: "metadata is complete"
     case .metadataDamaged: "metadata is trusted"
+    case .keyWithdrawn: "withdrawn keys sign nothing"
+    case .rotationUnfinished: "all rotations are complete"
     case .fileMissing: "all files of releases exist"
     case .fileDamaged: "all files of releases are intact"
     case .channelUnsigned: "all channels are signed"
@@ -91,6 +101,15 @@ extension Finding {
       StoreFindingCode.releaseBraked, subject: "\(channel)",
       "release \(release.number) is \(limit) by the brake"
         + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""))
+  }
+
+  /// Creates a finding about a rotation that was interrupted, or is still running.
+  init(unfinishedRotationOf role: RotatedRole) {
+    let name = role == .targets ? "targets" : "online"
+    self.init(
+      StoreFindingCode.rotationUnfinished, subject: name,
+      "the rotation is not complete, so devices still trust the old keys",
+      remedy: "run `eros store rotate STORE \(name) --new-key KEY` again with the same keys")
   }
 
   /// Creates a finding about a metadata file that is missing or not trusted.

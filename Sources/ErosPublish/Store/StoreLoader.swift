@@ -122,21 +122,25 @@ struct StoreLoader {
   /// Throws a more precise error than `error`, if the reason for it is known.
   ///
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
-  ///   ``PublishError/otherRoot(_:version:)``, and the errors of the store.
+  ///   ``PublishError/incompleteStore(_:)``, ``PublishError/otherRoot(_:version:)``,
+  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``, and the errors of the store.
   static func explain(
     _ error: TrustError, in store: any ObjectReader, pinnedRoot: [UInt8]
   ) async throws {
     switch error {
     case .missing(file: TopLevelRole.timestamp.file):
       throw try await StoreEditor.missingTimestamp(store)
-    case .notSigned:
+    case .notSigned(let file, _, _):
       let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)
       let object = StoreLayout.metadata("root", version: pinned.contents.version)
       let limit = TrustLimits.standard.rootBytes
       guard let bytes = try? await store.read(object, limit: limit)?.bytes,
         let own = try? SignedMetadata<RootMetadata>(bytes, file: object.text),
         own.signedBytes != pinned.signedBytes
-      else { return }
+      else {
+        guard let key = try await WithdrawnKey(signing: file, in: store, pinnedRoot) else { return }
+        throw key.error
+      }
       throw PublishError.otherRoot(store.location, version: pinned.contents.version)
     default: return
     }
@@ -146,11 +150,20 @@ struct StoreLoader {
 extension StoreEditor {
   /// Returns the error of a location without timestamp metadata.
   ///
-  /// - Returns: ``PublishError/lostTimestamp(_:)`` if it has root metadata, else
-  ///   ``PublishError/notAStore(_:)``.
+  /// - Returns: ``PublishError/notAStore(_:)`` if it does not have root metadata,
+  ///   ``PublishError/incompleteStore(_:)`` if its creation may have been interrupted, else
+  ///   ``PublishError/lostTimestamp(_:)``.
   /// - Throws: The errors of the store.
   package static func missingTimestamp(_ store: any ObjectReader) async throws -> PublishError {
-    try await store.status(of: StoreLayout.metadata("root", version: 1)) == nil
-      ? .notAStore(store.location) : .lostTimestamp(store.location)
+    func hasRoot(_ version: Int64) async throws -> Bool {
+      try await store.status(of: StoreLayout.metadata("root", version: version)) != nil
+    }
+    guard try await hasRoot(1) else { return .notAStore(store.location) }
+    // An interrupted creation leaves neither releases nor rotations.
+    guard let writable = store as? any ObjectStore,
+      try await writable.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty,
+      try await !hasRoot(2)
+    else { return .lostTimestamp(store.location) }
+    return .incompleteStore(store.location)
   }
 }

@@ -49,7 +49,8 @@ package struct StoreRepair: Sendable {
   /// - Parameter editor: The editor, with the online key.
   /// - Returns: The result; `nil` if the metadata is valid, and nothing was written.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noSnapshot(_:)``,
-  ///   ``PublishError/busy(attempts:)``; `TrustError` if root metadata is damaged; the errors of keys
+  ///   ``PublishError/busy(attempts:)``; ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``
+  ///   if a rotation must be completed; `TrustError` if root metadata is damaged; the errors of keys
   ///   and of the store.
   package static func run(_ editor: StoreEditor) async throws -> Outcome? {
     guard let damage = try await damage(of: editor) else { return nil }
@@ -64,8 +65,12 @@ package struct StoreRepair: Sendable {
       _ = try await StoreState.load(
         from: editor.store, pinnedRoot: editor.pinnedRoot, channels: nil)
       return nil
-    } catch PublishError.lostTimestamp {
+    } catch let error as PublishError where error.isMissingTimestamp {
       return "'\(StoreLayout.timestamp.text)' is missing"
+    } catch let error as PublishError where error.isWithdrawnKey {
+      // Without the new keys' metadata, a repair would lose what was published since.
+      if case .withdrawnKey(_, _, _, isUnfinished: true?) = error { throw error }
+      return error.problem
     } catch let error as TrustError {
       return error.problem
     }
@@ -89,8 +94,8 @@ package struct StoreRepair: Sendable {
     self.root = root
     canRestart = older.map { root.withdrawsOnlineKey(of: $0) } ?? false
     // Missing keys are reported before anything is read.
-    _ = try editor.keys.signers(for: root[.snapshot], of: "snapshot")
-    _ = try editor.keys.signers(for: root[.timestamp], of: "timestamp")
+    _ = try editor.keys.signers(of: .snapshot, under: root)
+    _ = try editor.keys.signers(of: .timestamp, under: root)
     let roots = [root] + (older.map { [$0] } ?? [])
     timestamp = try await FoundTimestamp(in: editor.store, roots)
     snapshots = try await FoundSnapshot.all(in: editor.store, roots, first: timestamp.trusted)
@@ -151,14 +156,14 @@ package struct StoreRepair: Sendable {
     var snapshot = snapshot
     snapshot.header = MetadataHeader(version: try await nextVersion(), expires: expires)
     let reference = try await store.createNext(
-      snapshot, "snapshot", keys.signers(for: root[.snapshot], of: "snapshot"))
+      snapshot, "snapshot", keys.signers(of: .snapshot, under: root))
     try await store.checkWritten(
       StoreLayout.metadata("snapshot", version: reference.version),
       length: reference.record.length)
     let timestamp = TimestampMetadata(
       version: reference.version, expires: expires, snapshot: reference)
     try await write(
-      timestamp.signed(by: keys.signers(for: root[.timestamp], of: "timestamp")))
+      timestamp.signed(by: keys.signers(of: .timestamp, under: root)))
     return timestamp.version
   }
 
@@ -176,8 +181,9 @@ package struct StoreRepair: Sendable {
     return version + Self.versionStep
   }
 
-  /// Writes the timestamp, unless another command has written it since.
+  /// Writes the timestamp, unless another command has written it or root metadata since.
   private func write(_ bytes: [UInt8]) async throws {
+    guard try await store.isNewest(root) else { throw PublishError.busy(attempts: 1) }
     let isWritten = try await store.write(
       StoreLayout.timestamp, ObjectContents(bytes), expecting: timestamp.objectVersion,
       cache: StoreLayout.timestampCache)

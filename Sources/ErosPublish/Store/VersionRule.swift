@@ -13,9 +13,9 @@ struct VersionRule {
   /// Whether devices forget the earlier versions.
   private let canRestart: Bool
 
-  /// Creates the rule for a change of `state` that devices see under `roots`.
-  init(_ state: StoreState, under roots: [RootMetadata]) {
-    canRestart = roots.allSatisfy { $0.withdrawsOnlineKey(of: state.root) }
+  /// Creates the rule for a change of `state` that devices see under `root`.
+  init(_ state: StoreState, under root: RootMetadata) {
+    canRestart = root.withdrawsOnlineKey(of: state.root)
   }
 
   /// Returns whether a version is so high that a replaced online key makes it start again.
@@ -46,14 +46,5 @@ struct VersionRule {
   static func restart(_ role: String, in store: any ObjectStore) async throws -> Int64 {
     let versions = try await StoreLayout.versions(of: role, in: store)
     return (versions.last { !isNearLimit($0) } ?? 0) + 1
-  }
-}
-
-extension RootMetadata {
-  /// Returns whether devices that follow this root forget the timestamp and the snapshot of `other`.
-  func withdrawsOnlineKey(of other: RootMetadata) -> Bool {
-    [TopLevelRole.timestamp, .snapshot].contains { role in
-      !Set(other[role].keyIDs).isSubset(of: self[role].keyIDs)
-    }
   }
 }

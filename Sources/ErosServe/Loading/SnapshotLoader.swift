@@ -65,9 +65,21 @@ package struct SnapshotLoader: Sendable {
   ///
   /// - Throws: `TrustError` if the metadata of all channels is affected, and the errors of the store.
   package mutating func load() async throws -> StoreSnapshot {
+    let received = received
+    self.received = nil
+    do {
+      return try await load(received)
+    } catch TrustError.notSigned where received != nil {
+      // The timestamp was read before the root metadata, which a rotation has replaced since.
+      return try await load(nil)
+    }
+  }
+
+  private mutating func load(
+    _ received: MetadataRead.TimestampObject?
+  ) async throws -> StoreSnapshot {
     let read = try MetadataRead(
       store, stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds, received: received)
-    received = nil
     defer {
       stored = read.stored
       expiries = expiries(read)

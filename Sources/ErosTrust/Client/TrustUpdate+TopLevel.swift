@@ -113,9 +113,36 @@ extension TrustUpdate {
   }
 
   private mutating func finishRoot() throws -> MetadataRequest? {
+    if let unsigned, unsigned.rootVersion == root.version {
+      stage = unsigned.stage
+      throw unsigned.error
+    }
     try checkExpiry(of: root, file: TopLevelRole.root.file)
     stage = .timestamp
     return nil
+  }
+
+  // MARK: A root that is replaced during the update
+
+  /// Returns whether newer root metadata may trust a file that was refused.
+  ///
+  /// A publisher may have replaced the keys of a role after the update requested the root metadata.
+  func needsNewerRoot(after error: TrustError) -> Bool {
+    guard case .notSigned = error, unsigned?.rootVersion != root.version else { return false }
+    switch stage {
+    case .timestamp, .snapshot: return true
+    case .search: return search.pending.last?.delegator == nil
+    case .root, .complete, .searchFailed, .failed: return false
+    }
+  }
+
+  /// Starts again with a request for newer root metadata; without any, `error` is thrown.
+  mutating func restart(after error: TrustError) {
+    unsigned = UnsignedFile(error: error, stage: stage, rootVersion: root.version)
+    (timestamp, snapshot) = (nil, nil)
+    (targets, verified, acceptedRoles) = ([:], [], [])
+    search = RoleSearch(path: search.path)
+    stage = .root
   }
 
   // MARK: Timestamp
@@ -134,7 +161,7 @@ extension TrustUpdate {
     if let newer, try isUpdate(newer) {
       try checkExpiry(of: newer, file: TopLevelRole.timestamp.file)
       timestamp = newer
-      changes.append(.store(file: TopLevelRole.timestamp.file, bytes))
+      store(bytes, as: .timestamp)
     } else if let timestamp {
       try checkExpiry(of: timestamp, file: TopLevelRole.timestamp.file)
     }
@@ -192,7 +219,7 @@ extension TrustUpdate {
     }
     try checkExpiry(of: newer, file: request.path)
     snapshot = newer
-    changes.append(.store(file: TopLevelRole.snapshot.file, bytes))
+    store(bytes, as: .snapshot)
     removeUnlistedFiles(newer)
     stage = .search
     return nil
@@ -216,6 +243,13 @@ extension TrustUpdate {
   }
 
   // MARK: Rules of all roles
+
+  /// Stores a file that was verified.
+  private mutating func store(_ bytes: [UInt8], as role: TopLevelRole) {
+    let change = MetadataChange.store(file: role.file, bytes)
+    stored.apply(change)
+    changes.append(change)
+  }
 
   /// Returns the result of `read`, or `nil` if it throws a ``TrustError``.
   ///

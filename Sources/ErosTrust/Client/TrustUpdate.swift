@@ -31,6 +31,13 @@ package struct TrustUpdate {
     case failed(any Error)
   }
 
+  /// A file whose signatures the root metadata of a version does not trust.
+  struct UnsignedFile {
+    let error: TrustError
+    let stage: Stage
+    let rootVersion: Int64
+  }
+
   /// The trusted root metadata.
   package internal(set) var root: RootMetadata
   /// The trusted timestamp metadata; its expiry is checked before the update completes.
@@ -53,6 +60,8 @@ package struct TrustUpdate {
   var verified: Set<RoleSearch.Delegation> = []
   /// The roles whose stored files were verified in this update.
   var acceptedRoles: Set<RoleName> = []
+  /// The last file that the root did not trust, while newer root metadata is requested.
+  var unsigned: UnsignedFile?
   /// The answer to the last request.
   private var answer: MetadataAnswer?
   /// Whether the last request was not answered yet.
@@ -101,9 +110,12 @@ package struct TrustUpdate {
         let answer = self.answer
         self.answer = nil
         if case .complete = stage { return nil }
-        if let request = try advance(answer) {
+        do {
+          guard let request = try advance(answer) else { continue }
           isWaiting = true
           return .fetch(request)
+        } catch let error as TrustError where needsNewerRoot(after: error) {
+          restart(after: error)
         }
       }
       return .change(changes.removeFirst())

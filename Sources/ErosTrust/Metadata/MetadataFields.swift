@@ -93,7 +93,7 @@ package struct MetadataFields {
   }
 
   /// Removes and returns an array of strings, or returns `nil` if it is missing.
-  mutating func optionalStrings(_ key: String) throws(MetadataFault) -> [String]? {
+  package mutating func optionalStrings(_ key: String) throws(MetadataFault) -> [String]? {
     members[key] == nil ? nil : try strings(key)
   }
 

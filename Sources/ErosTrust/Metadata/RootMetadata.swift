@@ -63,7 +63,7 @@ package struct RootMetadata: RoleMetadata {
   }
 
   /// Returns whether a key of `timestamp` or `snapshot` in `older` is no longer trusted here.
-  func withdrawsOnlineKey(of older: RootMetadata) -> Bool {
+  package func withdrawsOnlineKey(of older: RootMetadata) -> Bool {
     [TopLevelRole.timestamp, .snapshot].contains { role in
       !Set(older[role].keyIDs).isSubset(of: self[role].keyIDs)
     }

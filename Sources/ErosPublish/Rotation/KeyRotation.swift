@@ -1,0 +1,264 @@
+import ErosCore
+import ErosCrypto
+import ErosSigning
+import ErosStore
+import ErosTrust
+
+/// The replacement of the keys of root, targets or online, or a new expiry of their metadata.
+///
+/// New keys of targets and online become visible in three steps, each of which leaves a store that
+/// devices and publishers accept:
+///
+/// 1. Root metadata that trusts the old and the new keys, and lists the old ones as retiring.
+/// 2. Metadata signed by the new keys, and by the old ones if they are available. It replaces the
+///    timestamp, so a publisher that has not read the new root metadata cannot write any more; see
+///    ``MetadataCommit``.
+/// 3. Root metadata that trusts only the new keys.
+///
+/// An interrupted rotation is completed by the same call.
+struct KeyRotation {
+  /// The number of attempts to replace the timestamp beside other publishers.
+  private static let maximumAttempts = 30
+  private static let maximumPause: Duration = .milliseconds(200)
+
+  private let editor: StoreEditor
+  private let role: RotatedRole
+  private let newKeys: [PublicKey]?
+  private let threshold: Int?
+  private let caches: CacheWait
+
+  private var store: any ObjectStore { editor.store }
+  private var keys: KeyRing { editor.keys }
+  private var now: Int64 { editor.now }
+
+  init(
+    _ editor: StoreEditor, _ role: RotatedRole, newKeys: [PublicKey]?, threshold: Int?,
+    _ caches: CacheWait
+  ) {
+    self.editor = editor
+    self.role = role
+    self.newKeys = newKeys
+    self.threshold = threshold
+    self.caches = caches
+  }
+
+  /// Performs the rotation.
+  ///
+  /// - Returns: The result of a repair of damaged online metadata; `nil` if there was none.
+  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  func run() async throws -> StoreRepair.Outcome? {
+    if role == .online, let newKeys, let damage = try await damage() {
+      return try await repair(damage, replacingOnlineKeysBy: newKeys)
+    }
+    if newKeys != nil || role == .root {
+      try await replaceKeys()
+    } else {
+      try await signAgain()
+    }
+    return nil
+  }
+
+  // MARK: - Keys
+
+  private func replaceKeys() async throws {
+    let (state, current) = try await load()
+    try KeyUse(current, state.targets).check(newKeys ?? [], for: role)
+    let next = try current.withdrawingRetiringKeys().rotating(
+      role, to: newKeys, threshold: threshold)
+    guard try !isUnfinished(current, since: state.root, next) else {
+      return try await complete(state, current)
+    }
+    let withdrawsAtOnce = role == .root || startsVersionsAgain(state)
+    let first = withdrawsAtOnce ? next : next.retiring(keysOf: current, for: role)
+    // Missing keys are reported before anything is written.
+    for role in role.topLevelRoles where role != .root {
+      _ = try keys.signers(of: role, under: first)
+    }
+    try await complete(state, write(first, replacing: current))
+  }
+
+  /// Returns whether an interrupted call has replaced the same keys.
+  ///
+  /// A rotation to other keys of the role replaces both, in case that the new private key was lost.
+  ///
+  /// - Throws: ``PublishError/unfinishedRotation(role:)`` if the rotation of another role is not complete.
+  private func isUnfinished(
+    _ current: RootMetadata, since trusted: RootMetadata, _ next: RootMetadata
+  ) throws -> Bool {
+    let unfinished = try current.unfinishedRotation() ?? current.unfinishedRole(since: trusted)
+    guard let unfinished else { return false }
+    guard unfinished == role else {
+      throw PublishError.unfinishedRotation(role: unfinished == .targets ? "targets" : "online")
+    }
+    return try next.hasSameKeys(as: current.withdrawingRetiringKeys())
+  }
+
+  /// Performs the steps after the first root metadata.
+  private func complete(_ state: StoreState, _ root: RootMetadata) async throws {
+    guard role != .root else { return }
+    try await signAgain()
+    guard try !root.retiringKeyIDs().isEmpty else { return }
+    if caches.duration > .zero, await hasPublicURL() {
+      caches.willWait(caches.duration)
+      try await Task.sleep(for: caches.duration)
+    }
+    _ = try await write(root.withdrawingRetiringKeys(), replacing: root)
+    // Devices must trust what is there now.
+    _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
+  }
+
+  /// Creates the successor of `current` with the keys of `next`.
+  ///
+  /// - Returns: The new root metadata.
+  /// - Throws: ``PublishError/busy(attempts:)`` if another rotation was faster.
+  private func write(
+    _ next: RootMetadata, replacing current: RootMetadata
+  ) async throws -> RootMetadata {
+    let next = next.following(current, now: now)
+    let bytes = try next.signed(by: keys.signers(of: next, replacing: current))
+    let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: next.version)
+    let outcome = try await store.create(key, ObjectContents(bytes), cache: .immutable)
+    guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
+    return next
+  }
+
+  /// Returns whether devices may read the metadata through caches.
+  private func hasPublicURL() async -> Bool {
+    do {
+      let state = try await StoreState.load(
+        from: store, pinnedRoot: editor.pinnedRoot, channels: nil)
+      return try state.channels.contains { try state.contents(of: $0).publicURL != nil }
+    } catch {
+      // A channel is damaged, and may have one.
+      return true
+    }
+  }
+
+  // MARK: - Metadata
+
+  /// Signs the metadata of the role, the snapshot and the timestamp again, also beside publishers.
+  private func signAgain() async throws {
+    var attempt = 1
+    while true {
+      let (state, root) = try await load()
+      do {
+        let commit = MetadataCommit(to: store, keys: keys, now: now)
+        let written = try await commit.commit(changes(of: state), to: state, under: root)
+        _ = try await editor.isNewest(written)
+        return
+      } catch is MetadataCommit.Conflict {
+        guard attempt < Self.maximumAttempts else {
+          throw PublishError.busy(attempts: attempt)
+        }
+      }
+      try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...1))
+      attempt += 1
+    }
+  }
+
+  private func changes(of state: StoreState) -> [String: TargetsMetadata] {
+    switch role {
+    case .targets: [TopLevelRole.targets.rawValue: state.targets]
+    case .online where hasBlockedBrake(state): [Brake.role.text: state.root.newBrake]
+    default: [:]
+    }
+  }
+
+  // MARK: - Raised versions
+
+  /// Returns whether the versions of the store must start again, because a stolen key has raised them.
+  ///
+  /// Devices forget them only when the old keys are withdrawn. So the new root metadata trusts only the
+  /// new keys, and devices get no updates until the next step.
+  private func startsVersionsAgain(_ state: StoreState) -> Bool {
+    role == .online
+      && (VersionRule.isNearLimit(state.timestamp.version)
+        || VersionRule.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
+  }
+
+  /// Returns whether the version of the brake is near the limit, as after the misuse of a stolen key,
+  /// and the keys can sign a new brake, whose versions start again.
+  private func hasBlockedBrake(_ state: StoreState) -> Bool {
+    guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
+    else { return false }
+    return VersionRule.isNearLimit(version) && role.keys.keyIDs.contains { keys.has($0) }
+  }
+
+  // MARK: - Damaged metadata
+
+  /// Returns a sentence about damage that prevents a rotation; `nil` if there is none.
+  private func damage() async throws -> String? {
+    do {
+      _ = try await load()
+      return nil
+    } catch let error as PublishError where error.isMissingTimestamp {
+      return "'\(StoreLayout.timestamp.text)' is missing"
+    } catch let error as TrustError {
+      return error.problem
+    } catch let error as PublishError where error.isWithdrawnKey {
+      return error.problem
+    }
+  }
+
+  /// Replaces the online keys of a store without valid online metadata, such as one in which a thief
+  /// has raised a version and removed the timestamp.
+  private func repair(
+    _ damage: String, replacingOnlineKeysBy newKeys: [PublicKey]
+  ) async throws -> StoreRepair.Outcome {
+    var loader = try StoreLoader(store, pinnedRoot: editor.pinnedRoot)
+    try await loader.loadRoot()
+    let chain = try await RootChain(of: store, from: editor.pinnedRoot)
+    let current = chain.newest
+    guard current.version == loader.root.version else { throw PublishError.busy(attempts: 1) }
+    let next = try current.withdrawingRetiringKeys()
+      .rotating(.online, to: newKeys, threshold: nil).following(current, now: now)
+    guard !next.hasSameKeys(as: current) else {
+      // An interrupted call has written the root metadata.
+      do {
+        return try await StoreRepair(editor, damage, under: current).run()
+      } catch PublishError.noSnapshot where chain.roots.count > 1 {
+        let older = chain.roots[chain.roots.count - 2]
+        return try await StoreRepair(editor, damage, under: current, after: older).run()
+      }
+    }
+    let repair = try await StoreRepair(editor, damage, under: next, after: current)
+    try KeyUse(current, repair.targets).check(newKeys, for: .online)
+    _ = try await write(next, replacing: current)
+    return try await repair.run()
+  }
+
+  // MARK: - Loading
+
+  /// Loads the metadata, and the newest root metadata, which may have expired.
+  ///
+  /// If the newest root does not trust the timestamp, as after an interrupted rotation that starts
+  /// versions again, the metadata is the metadata that a previous root trusts.
+  private func load() async throws -> (state: StoreState, root: RootMetadata) {
+    do {
+      let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
+      try editor.checkClock(state)
+      return (state, state.root)
+    } catch let error as PublishError {
+      guard case .withdrawnKey(_, _, _, isUnfinished: true?) = error else { throw error }
+      let chain = try await RootChain(of: store, from: editor.pinnedRoot)
+      for rotations in (0..<(chain.roots.count - 1)).reversed() {
+        var limits = TrustLimits.standard
+        limits.rootRotations = rotations
+        let older = try? await StoreState.load(
+          from: store, pinnedRoot: editor.pinnedRoot, limits: limits)
+        guard let older else { continue }
+        try editor.checkClock(older)
+        return (older, chain.newest)
+      }
+      throw error
+    }
+  }
+}
+
+extension RootMetadata {
+  /// Returns the role whose keys changed since `older`, whose keys have signed the newest metadata.
+  fileprivate func unfinishedRole(since older: RootMetadata) -> RotatedRole? {
+    guard version > older.version else { return nil }
+    return Set(self[.timestamp].keyIDs) == Set(older[.timestamp].keyIDs) ? .targets : .online
+  }
+}

@@ -1,0 +1,103 @@
+import ErosCore
+import ErosCrypto
+import ErosTrust
+
+/// The keys that a rotation withdraws.
+///
+/// A rotation of `targets` or of the online keys publishes two root files. The first one trusts the old
+/// and the new keys, and lists the old ones as retiring: nobody signs with them alone any more. The
+/// second one no longer lists them. So a device trusts the metadata whichever of the files it has read.
+extension RootMetadata {
+  private static let retiringField = "retiringKeys"
+
+  /// Returns the IDs of the keys that are trusted until a rotation is complete.
+  ///
+  /// - Throws: `TrustError.malformed` if the field is not a list of key IDs.
+  func retiringKeyIDs() throws(TrustError) -> Set<String> {
+    do {
+      guard var fields = try unknown.erosFields() else { return [] }
+      return Set(try fields.optionalStrings(Self.retiringField) ?? [])
+    } catch {
+      throw .malformed(file: "\(version).\(TopLevelRole.root.file)", reason: error.reason)
+    }
+  }
+
+  private mutating func setRetiringKeyIDs(_ keyIDs: Set<String>) {
+    unknown.setErosFields([
+      Self.retiringField: keyIDs.isEmpty ? nil : .strings(keyIDs.sorted(by: inByteOrder))
+    ])
+  }
+
+  /// Returns the role whose rotation is not complete; `nil` if there is none.
+  func unfinishedRotation() throws(TrustError) -> RotatedRole? {
+    let retiring = try retiringKeyIDs()
+    guard !retiring.isEmpty else { return nil }
+    return self[.targets].keyIDs.contains { retiring.contains($0) } ? .targets : .online
+  }
+
+  /// Returns this root metadata without the retiring keys.
+  func withdrawingRetiringKeys() throws(TrustError) -> RootMetadata {
+    let retiring = try retiringKeyIDs()
+    var next = self
+    for role in TopLevelRole.allCases { next[role].keyIDs.removeAll { retiring.contains($0) } }
+    next.setRetiringKeyIDs([])
+    next.removeUnusedKeys()
+    return next
+  }
+
+  /// Returns this root metadata with the withdrawn keys of a role in `older`, listed as retiring.
+  func retiring(keysOf older: RootMetadata, for role: RotatedRole) -> RootMetadata {
+    var next = self
+    var retiring: Set<String> = []
+    for role in role.topLevelRoles {
+      let withdrawn = older[role].keyIDs.filter { !self[role].keyIDs.contains($0) }
+      next[role].keyIDs += withdrawn
+      retiring.formUnion(withdrawn)
+    }
+    for keyID in retiring { next.keys[keyID] = older.keys[keyID] }
+    next.setRetiringKeyIDs(retiring)
+    return next
+  }
+
+  /// Returns this root metadata with other keys of a role.
+  ///
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` if a role has fewer keys
+  ///   than must sign, and the errors of keys.
+  func rotating(
+    _ role: RotatedRole, to newKeys: [PublicKey]?, threshold: Int?
+  ) throws -> RootMetadata {
+    var next = self
+    if let newKeys {
+      let keyIDs = try newKeys.map { try $0.trustKeyID() }
+      next.keys.merge(try KeyTable(newKeys)) { first, _ in first }
+      for role in role.topLevelRoles { next[role].keyIDs = keyIDs }
+    }
+    if let threshold { next[.root].threshold = threshold }
+    for role in role.topLevelRoles where next[role].threshold > next[role].keyIDs.count {
+      throw PublishError.missingKeys(
+        role: role.rawValue, found: next[role].keyIDs.count, needed: next[role].threshold,
+        keyIDs: [])
+    }
+    next.removeUnusedKeys()
+    return next
+  }
+
+  /// Returns whether all roles have the same keys as in `other`.
+  func hasSameKeys(as other: RootMetadata) -> Bool {
+    TopLevelRole.allCases.allSatisfy { Set(self[$0].keyIDs) == Set(other[$0].keyIDs) }
+  }
+
+  /// Returns this root metadata with the version and the expiry of a successor of `current`.
+  func following(_ current: RootMetadata, now: Int64) -> RootMetadata {
+    var next = self
+    next.header = MetadataHeader(
+      version: current.version + 1,
+      expires: MetadataLifetime.expiry(MetadataLifetime.offline, from: now))
+    return next
+  }
+
+  private mutating func removeUnusedKeys() {
+    let used = Set(TopLevelRole.allCases.flatMap { self[$0].keyIDs })
+    keys = keys.filter { used.contains($0.key) }
+  }
+}

@@ -1,0 +1,65 @@
+package import ErosCrypto
+import ErosTrust
+
+extension StoreEditor {
+  /// Replaces the keys of a role, or signs its metadata again with a new expiry.
+  ///
+  /// Devices need no new app: they follow the chain of root metadata, in which the old root keys sign
+  /// the new ones.
+  ///
+  /// - Parameters:
+  ///   - role: The role.
+  ///   - newKeys: The public keys that replace those of the role; `nil` to keep them.
+  ///   - threshold: The number of root keys that must sign; `nil` to keep it.
+  ///   - caches: The time for which caches between the store and devices keep metadata.
+  /// - Returns: The result of a repair, which new online keys include if the timestamp or the snapshot
+  ///   is missing or damaged; otherwise `nil`.
+  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  @discardableResult
+  package func rotate(
+    _ role: RotatedRole, to newKeys: [PublicKey]? = nil, threshold: Int? = nil,
+    waitingFor caches: CacheWait = .none
+  ) async throws -> StoreRepair.Outcome? {
+    switch role {
+    case .channel(let channel): try await rotate(channel, to: newKeys)
+    case .brake: try await rotateBrake(to: newKeys)
+    case .root, .targets, .online:
+      let rotation = KeyRotation(self, role, newKeys: newKeys, threshold: threshold, caches)
+      return try await rotation.run()
+    }
+    return nil
+  }
+
+  /// Replaces the keys of a channel.
+  ///
+  /// The new keys and the metadata that they sign become visible at the same time.
+  private func rotate(_ channel: ChannelName, to newKeys: [PublicKey]?) async throws {
+    try await update([channel]) { state in
+      let metadata = try state.metadata(of: channel)
+      guard let newKeys else { return ([channel.role: metadata], ()) }
+      try KeyUse(state.root, state.targets).check(newKeys, for: .channel(channel))
+      var targets = state.targets
+      try targets.replaceKeys(of: channel.role, by: newKeys)
+      return ([TopLevelRole.targets.rawValue: targets, channel.role: metadata], ())
+    }
+  }
+}
+
+/// The time that a rotation waits before it withdraws the old keys.
+package struct CacheWait: Sendable {
+  /// No wait, for devices that read the store itself.
+  package static let none = CacheWait(.zero)
+
+  let duration: Duration
+  let willWait: @Sendable (Duration) -> Void
+
+  /// - Parameters:
+  ///   - duration: The longest time for which a cache keeps metadata, or its absence.
+  ///   - willWait: Called before the wait.
+  package init(
+    _ duration: Duration, willWait: @escaping @Sendable (Duration) -> Void = { _ in }
+  ) {
+    self.duration = duration
+    self.willWait = willWait
+  }
+}
