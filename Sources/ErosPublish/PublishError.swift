@@ -12,10 +12,8 @@ package enum PublishError: ErosError, Equatable {
   case lostTimestamp(String)
   /// The location has the first root metadata, but neither timestamp metadata nor releases.
   case incompleteStore(String)
-  /// The newest root metadata does not trust a file that an older one trusts.
-  ///
-  /// The file is signed by a key of `role` that root metadata of `rootVersion` still trusts.
-  /// `isUnfinished` tells whether the rotation of the role was interrupted; `nil` if it is not known.
+  // `isUnfinished` is `nil` if the store cannot be listed.
+  /// A file is signed by a key that newer root metadata has withdrawn.
   case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
   /// A store without a trusted timestamp does not have a trusted snapshot to repair it.
   case noSnapshot(String)

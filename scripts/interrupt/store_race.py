@@ -344,6 +344,11 @@ class Race:
             if result.status == BAD_DATA and "eros store init" not in result.errors or (
                     result.status not in (OK, CHECK_FAILED, BAD_DATA, NOT_FOUND)):
                 self.violate(str(result))
+        # The error of a public key without its private key names the command that removes it.
+        for name in os.listdir(keys) if os.path.isdir(keys) else []:
+            path, suffix = os.path.splitext(os.path.join(keys, name))
+            if suffix == ".pub" and not os.path.exists(path + ".key"):
+                os.remove(path + suffix)
         repeated = Command("init again", arguments).finish()
         if repeated.status not in (OK, CANNOT_CREATE):
             self.violate(str(repeated))
