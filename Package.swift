@@ -448,7 +448,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ErosCore", "ErosTrust", "ErosSigning", "ErosStore", "ErosPublish", "ErosTestSupport", "eros",
+        "ErosCore", "ErosTrust", "ErosSigning", "ErosStore", "ErosPublish", "ErosTestSupport",
+        "eros",
         systemPackage,
       ],
       exclude: ["Snapshots"], swiftSettings: settings),

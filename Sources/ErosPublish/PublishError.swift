@@ -296,7 +296,8 @@ package enum PublishError: ErosError, Equatable {
       .removedRelease:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
-    case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
+    case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot, .otherRoot,
+      .tooManyLeftovers, .otherKey,
       .keyInUse, .versionLimit,
       .unfinishedRotation, .otherKind, .otherApp, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,

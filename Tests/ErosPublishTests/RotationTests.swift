@@ -68,7 +68,6 @@ struct RotationTests {
     #expect(error?.exitStatus == .inputNotFound)
   }
 
-
   @Test("a key does not sign for two roles")
   func sharedKeys() async throws {
     let test = try await makeStore(releases: 0)
@@ -299,13 +298,15 @@ struct RotationTests {
       timestamp.signed(by: [test.online]), to: "store/metadata/timestamp.json")
   }
 
-  @Test("a rotation that starts versions again and is interrupted names the command that completes it")
+  @Test(
+    "a rotation that starts versions again and is interrupted names the command that completes it")
   func interruptedRestart() async throws {
     var test = try await makeStore()
     try await raiseVersions(test)
     let new = try SigningKey.generate()
     let store = WatchedStore(
-      base: test.store, beforeCreation: { if $0.text.hasSuffix("snapshot.json") { throw Killed() } })
+      base: test.store, beforeCreation: { if $0.text.hasSuffix("snapshot.json") { throw Killed() } }
+    )
     await #expect(throws: Killed.self) {
       try await editor(test, adding: [new], store: store).rotate(.online, to: [new.publicKey])
     }
