@@ -35,6 +35,10 @@ public struct HTTPTransport: Transport {
 
   /// The length up to which a body that is not needed is read, so that its connection is reused.
   private static let drainedLength: UInt64 = 16 << 10
+  /// The maximum time in which a TLS connection ends.
+  private static let tlsClosingTime: TimeAmount = .milliseconds(300)
+  /// The maximum time in which the transport ends.
+  private static let closingTime: TimeAmount = .milliseconds(500)
 
   private let group: MultiThreadedEventLoopGroup
   private let client: HTTPClient
@@ -43,6 +47,7 @@ public struct HTTPTransport: Transport {
   public init(_ settings: Settings = Settings()) {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
+    tls.shutdownTimeout = Self.tlsClosingTime
     if let file = settings.certificates { tls.additionalTrustRoots = [.file(file)] }
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
@@ -58,9 +63,19 @@ public struct HTTPTransport: Transport {
   }
 
   /// Cancels the requests, closes the connections and ends the thread.
+  ///
+  /// A connection that is not established yet ends later, after ``Settings/connectTime``.
   public func shutDown() async {
-    try? await client.shutdown()
-    try? await group.shutdownGracefully()
+    let (client, group) = (client, group)
+    let (events, end) = AsyncStream.makeStream(of: Never.self)
+    let timer = group.any().scheduleTask(in: Self.closingTime) { end.finish() }
+    Task {
+      try? await client.shutdown()
+      timer.cancel()
+      try? await group.shutdownGracefully()
+      end.finish()
+    }
+    for await _ in events {}
   }
 
   /// Calls `body` with a transport that is shut down afterwards.
@@ -82,17 +97,19 @@ public struct HTTPTransport: Transport {
 
   /// Sends one request and passes on its answer.
   ///
-  /// The deadline is checked with each part of the body, so the total time may exceed it by
-  /// ``Settings/silentTime``.
+  /// At the deadline, the connection is closed, whatever the server sends. A server may send 16
+  /// informational responses and 64 KiB of header fields for each request, trailers included. Other bytes
+  /// that are not part of the body, such as the lengths of chunks, are limited to 1 MiB or, for a long
+  /// body, to 1/64 of its length.
   ///
   /// - Throws: `TransportError`, `CancellationError`, or the error of a closure.
   public func exchange(
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
+    let deadline = NIODeadline(request.deadline)
     let answer = try await mappingErrors(of: request) {
-      try await client.execute(
-        HTTPClientRequest(request), deadline: NIODeadline(request.deadline))
+      try await client.execute(HTTPClientRequest(request, until: deadline), deadline: deadline)
     }
     let received = TransportHead(
       status: Int(answer.status.code), fields: TransportFields(answer.headers),
@@ -104,6 +121,7 @@ public struct HTTPTransport: Transport {
     var parts = answer.body.makeAsyncIterator()
     while let part = try await mappingErrors(of: request, { try await parts.next() }) {
       if use == .receive { try body(part.readableBytesUInt8Span) }
+      // Parts that have arrived in time may be passed on after the deadline.
       guard ContinuousClock.now < request.deadline else {
         throw TransportError.timedOut(request.address, .total)
       }
@@ -118,10 +136,11 @@ public struct HTTPTransport: Transport {
 }
 
 extension HTTPClientRequest {
-  fileprivate init(_ request: TransportRequest) {
+  fileprivate init(_ request: TransportRequest, until deadline: NIODeadline) {
     self.init(url: request.address.text)
     method = HTTPMethod(rawValue: request.method.rawValue)
     for field in request.fields.list { headers.add(name: field.name, value: field.value) }
+    ConnectionLimiter.setDeadline(deadline, in: &headers)
     if request.fields["Accept-Encoding"] == nil {
       headers.add(name: "Accept-Encoding", value: "identity")
     }

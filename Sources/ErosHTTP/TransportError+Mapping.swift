@@ -14,6 +14,7 @@ extension TransportError {
     switch error {
     case is any ErosError, is CancellationError: return error
     case let failure as BodyFailure: return failure.cause
+    case let fault as MessageFault: return malformedAnswer(address, reason: fault.reason)
     case let error as HTTPClientError: return mapping(error, of: address)
     case let error as NIOConnectionError: return mapping(error, of: address)
     case let error as HTTPParserError: return mapping(error, of: address)

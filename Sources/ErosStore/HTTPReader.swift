@@ -26,9 +26,9 @@ package struct HTTPReader: ObjectReader {
   }
 
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {
-    let address = try address(of: key)
-    return try await policy.perform {
-      let head = try await head(of: address)
+    let (address, deadline) = (try address(of: key), deadline)
+    return try await policy.perform(until: deadline) {
+      let head = try await head(of: address, until: deadline)
       if head.isMissing { return .complete(nil) }
       guard head.status == 200 else { return try head.failedTry() }
       return .complete(ObjectStatus(length: head.contentLength, version: head.version))
@@ -61,7 +61,7 @@ package struct HTTPReader: ObjectReader {
   ) async throws -> ConditionalRead {
     var request = TransportRequest(.get, try address(of: key), deadline: deadline)
     request.fields["If-None-Match"] = known?.text
-    return try await policy.perform {
+    return try await policy.perform(until: request.deadline) {
       do {
         let (head, body) = try await exchange(request, limit: limit)
         if head.isMissing { return .complete(.missing) }
@@ -90,21 +90,24 @@ package struct HTTPReader: ObjectReader {
   ///
   /// Only GET follows redirects, and some servers do not support HEAD. In both cases, this is the
   /// head of an answer to GET.
-  private func head(of address: WebAddress) async throws -> TransportHead {
-    let answer = try await head(.head, address)
+  private func head(
+    of address: WebAddress, until deadline: ContinuousClock.Instant
+  ) async throws -> TransportHead {
+    let answer = try await head(.head, address, until: deadline)
     let needsGet = (300..<400).contains(answer.status) || [405, 501].contains(answer.status)
-    return try await needsGet ? head(.get, address) : answer
+    return try await needsGet ? head(.get, address, until: deadline) : answer
   }
 
   private func head(
-    _ method: TransportRequest.Method, _ address: WebAddress
+    _ method: TransportRequest.Method, _ address: WebAddress,
+    until deadline: ContinuousClock.Instant
   ) async throws -> TransportHead {
     try await transport.download(
       TransportRequest(method, address, deadline: deadline), limit: .max,
       head: { _ in .ignore }, into: { _ in })
   }
 
-  /// The time limit of a request; the transport reports a silent server earlier.
+  /// The time limit of a request, or of all requests of a call that reads a status or a short object.
   private var deadline: ContinuousClock.Instant { .now + Self.maximumTime }
 
   private func address(of key: ObjectKey) throws -> WebAddress {

@@ -7,74 +7,7 @@ import Testing
 
 /// The transport against servers on this machine.
 @Suite("HTTP transport", .needs("python3"))
-struct HTTPTransportTests {
-  static let body = (0..<4096).flatMap { _ in UInt8.min...UInt8.max }
-
-  /// A misbehaving server and a transport to it.
-  private struct Session {
-    let transport: HTTPTransport
-    let origin: String
-    /// The port of a socket that accepts no connection.
-    let fullPort: String
-
-    func address(_ path: String) throws -> WebAddress {
-      try WebAddress(path.hasPrefix("http") ? path : origin + path)
-    }
-
-    func request(
-      _ path: String, _ method: TransportRequest.Method = .get, fields: TransportFields = [:],
-      seconds: Double = 600
-    ) throws -> TransportRequest {
-      TransportRequest(
-        method, try address(path), fields: fields,
-        deadline: .now + .seconds(seconds))
-    }
-
-    func get(
-      _ path: String, fields: TransportFields = [:], limit: Int = 2 << 20, seconds: Double = 600
-    ) async throws -> TransportAnswer {
-      try await transport.send(request(path, fields: fields, seconds: seconds), limit: limit)
-    }
-
-    /// Returns the error of a request.
-    func error(
-      _ path: String, limit: Int = 2 << 20, seconds: Double = 600
-    ) async throws -> TransportError {
-      try await #require(throws: TransportError.self) {
-        try await get(path, limit: limit, seconds: seconds)
-      }
-    }
-  }
-
-  private static func settings(
-    connectTime: Duration = .seconds(60), silentTime: Duration = .seconds(300),
-    certificates: String? = nil
-  ) -> HTTPTransport.Settings {
-    var settings = HTTPTransport.Settings()
-    settings.connectTime = connectTime
-    settings.silentTime = silentTime
-    settings.certificates = certificates
-    return settings
-  }
-
-  private func withServer(
-    _ settings: HTTPTransport.Settings = settings(), certificate: [String] = [],
-    host: String = "127.0.0.1", _ body: (Session) async throws -> Void
-  ) async throws {
-    let script = Tool.packageRoot.appending(path: "Tests/ErosHTTPTests/misbehaving-server.py")
-    try await ToolServer.run("python3", [script.path(percentEncoded: false)] + certificate) {
-      server in
-      let ports = server.firstLine.split(separator: " ").map(String.init)
-      try #require(ports.count == 2)
-      let scheme = certificate.isEmpty ? "http" : "https"
-      try await HTTPTransport.with(settings) { transport in
-        try await body(
-          Session(
-            transport: transport, origin: "\(scheme)://\(host):\(ports[0])", fullPort: ports[1]))
-      }
-    }
-  }
-
+struct HTTPTransportTests: MisbehavingServerTests {
   // MARK: Well-behaved servers
 
   @Test("gets files from python's http.server", .temporaryFolder)
@@ -322,16 +255,6 @@ struct HTTPTransportTests {
     }
   }
 
-  @Test("an answer that takes too long in total", arguments: ["/drip", "/interim", "/stall/head"])
-  func total(path: String) async throws {
-    try await withServer { session in
-      let address = try session.address(path)
-      let error = try await session.error(path, seconds: 0.5)
-      #expect(error == .timedOut(address, .total))
-      #expect(error.exitStatus == .unavailable)
-    }
-  }
-
   @Test("a task that is cancelled ends its request")
   func cancelled() async throws {
     try await withServer { session in
@@ -363,16 +286,7 @@ struct HTTPTransportTests {
     "TLS: trusts the given certificate only for its host", .temporaryFolder,
     .needs("openssl"))
   func secure() async throws {
-    let folder = try TemporaryFolder.ofTest()
-    let made = try await runTool(
-      "openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-        "key.pem", "-out", "certificate.pem", "-days", "2", "-subj", "/CN=localhost", "-addext",
-        "subjectAltName=DNS:localhost",
-      ], in: folder.path)
-    try #require(made.status == 0, "\(made)")
-    let certificate = [folder.path("certificate.pem"), folder.path("key.pem")]
+    let certificate = try await certificate()
     try await withServer(
       Self.settings(certificates: certificate[0]), certificate: certificate, host: "localhost"
     ) { session in

@@ -17,6 +17,8 @@ import urllib.parse
 BODY = bytes(range(256)) * 4096
 ETAG = '"v1"'
 connections = 0
+# The number of bytes of the last endless response that the client's system has received.
+flooded = 0
 
 
 def head(status, fields=()):
@@ -169,10 +171,69 @@ class Handler(socketserver.StreamRequestHandler):
         while True:
             self.wfile.write(b"X-Field: " + b"x" * 1000 + b"\r\n")
 
+    # Bytes that do not belong to a body.
+
+    def flood(self, start, part, pause=0):
+        """Sends `start`, and then `part` forever."""
+        global flooded
+        try:
+            self.wfile.write(start)
+            while True:
+                self.wfile.write(part)
+                time.sleep(pause)
+        finally:
+            # The field tcpi_bytes_acked of the structure tcp_info.
+            info = self.connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 128)
+            flooded = struct.unpack_from("Q", info, 120)[0]
+
+    def flooded(self, method, argument, query, fields, body):
+        return self.send(200, [], str(flooded).encode())
+
     def interim(self, method, argument, query, fields, body):
+        self.flood(b"", head(100), 0.01)
+
+    def interims(self, method, argument, query, fields, body):
+        """interims/COUNT?LENGTH: informational responses with fields of a length, and then a file."""
+        field = [("X-Field", "x" * int(query))] if query else []
+        self.wfile.write(head(103, field) * int(argument))
+        return self.file(method, "10", query, fields, body)
+
+    CHUNKED = head(200, [("Transfer-Encoding", "chunked")])
+    FLOODS = {
+        "interim": (b"", head(100) * 1000),
+        "reason": (b"HTTP/1.1 200 ", b"x" * 1000),
+        "spaces": (b"HTTP/1.1 200 OK\r\nX-Field:", b" " * 1000),
+        "folds": (b"HTTP/1.1 200 OK\r\nX-Field: a\r\n", b" b\r\n" * 1000),
+        "fields": (b"HTTP/1.1 200 OK\r\n", b"X-Field: x\r\n" * 100),
+        "extension": (CHUNKED + b"1;x=", b"x" * 1000),
+        "extensions": (CHUNKED, b"1;x=" + b"x" * 1000 + b"\r\na\r\n"),
+        "trailers": (CHUNKED + b"1\r\na\r\n0\r\n", b"X-Field: x\r\n" * 100),
+        "trailer": (CHUNKED + b"1\r\na\r\n0\r\nX-Field:", b" " * 1000),
+        "body": (CHUNKED, b"1\r\na\r\n"),
+    }
+
+    def fast(self, method, argument, query, fields, body):
+        start, part = self.FLOODS[argument]
+        self.flood(start, part)
+
+    def slow(self, method, argument, query, fields, body):
+        start, part = self.FLOODS[argument]
+        for byte in start:
+            self.wfile.write(bytes([byte]))
         while True:
-            self.wfile.write(head(100))
-            time.sleep(0.01)
+            for byte in part:
+                self.wfile.write(bytes([byte]))
+                time.sleep(0.02)
+
+    def early(self, method, argument, query, fields, body):
+        """early/FLOOD: a complete response, and the flood before the next request."""
+        start, part = self.FLOODS[argument]
+        self.flood(head(200, [("Content-Length", 5)]) + b"early" + start, part)
+
+    def tiny(self, method, argument, query, fields, body):
+        """Valid chunks of one byte, and a trailer."""
+        self.wfile.write(self.CHUNKED + b"1\r\nx\r\n" * int(argument) + b"0\r\nX-Sum: 1\r\n\r\n")
+        return True
 
     def garbage(self, method, argument, query, fields, body):
         self.wfile.write(b"SSH-2.0-OpenSSH_9.2\r\n\r\n")

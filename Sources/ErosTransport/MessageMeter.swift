@@ -1,0 +1,114 @@
+/// Limits the bytes of an HTTP message that are not bytes of its body.
+///
+/// Parsers skip informational responses, chunk extensions and white space without a trace, so a peer could
+/// send them forever. The meter compares the received bytes with the bytes of the body that a parser found:
+///
+/// ```
+/// meter.receive(buffer.count)  // before parsing the buffer
+/// meter.receive(body: part.count)  // for each part of the body in the buffer
+/// try meter.check()  // after parsing the buffer
+/// ```
+package struct MessageMeter: Sendable {
+  /// The maximum number of informational responses to one request.
+  package static let informationalLimit = 16
+  /// The maximum number of bytes of the header fields of a request: of all responses, with trailers.
+  ///
+  /// Also the maximum number of bytes in a row that are not bytes of a body, such as a chunk extension.
+  package static let fieldLimit = 64 << 10
+  /// The maximum number of bytes between the bytes of a body of any length, which suffices for 170,000
+  /// chunks of one byte.
+  package static let framingLimit = 1 << 20
+  /// The divisor of a body's length that limits the bytes between the bytes of a longer body.
+  ///
+  /// Chunks of 512 bytes stay below the limit: the lines of each have 7 bytes.
+  package static let framingDivisor = 64
+
+  private var informationalCount = 0
+  private var fieldCount = 0
+  private var bodyCount = 0
+  /// The number of received bytes that are not bytes of the body.
+  private var otherCount = 0
+  /// The number of these bytes since the last byte of the body.
+  private var otherInARow = 0
+  private var hasHead = false
+
+  package init() {}
+
+  /// Counts bytes that are parsed next.
+  package mutating func receive(_ count: Int) {
+    otherCount += count
+    otherInARow += count
+  }
+
+  /// Counts bytes of the body, which were received before.
+  package mutating func receive(body count: Int) {
+    bodyCount += count
+    otherCount -= count
+    otherInARow = 0
+  }
+
+  /// Counts the header of an informational response.
+  package mutating func receiveInformational(
+    _ fields: some Sequence<(name: String, value: String)>
+  ) throws(MessageFault) {
+    informationalCount += 1
+    guard informationalCount <= Self.informationalLimit else { throw .informational }
+    try count(fields)
+  }
+
+  /// Counts the header of the message.
+  package mutating func receiveHead(
+    _ fields: some Sequence<(name: String, value: String)>
+  ) throws(MessageFault) {
+    hasHead = true
+    try count(fields)
+  }
+
+  /// Counts the fields after the body.
+  package mutating func receiveTrailers(
+    _ fields: some Sequence<(name: String, value: String)>
+  ) throws(MessageFault) {
+    try count(fields)
+  }
+
+  private mutating func count(
+    _ fields: some Sequence<(name: String, value: String)>
+  ) throws(MessageFault) {
+    for (name, value) in fields {
+      fieldCount += name.utf8.count + value.utf8.count + ": \r\n".utf8.count
+    }
+    guard fieldCount <= Self.fieldLimit else { throw .fields }
+  }
+
+  /// Checks the received bytes after they were parsed.
+  ///
+  /// The limit of bytes in a row may be exceeded by the length of one buffer.
+  package func check() throws(MessageFault) {
+    guard otherInARow <= Self.fieldLimit else { throw hasHead ? .gap : .fields }
+    let framingLimit = max(Self.framingLimit, bodyCount / Self.framingDivisor)
+    guard otherCount <= Self.fieldLimit + framingLimit else { throw .framing }
+  }
+}
+
+/// A limit that a message exceeds.
+package enum MessageFault: Error, Sendable, Equatable {
+  /// More than ``MessageMeter/informationalLimit`` informational responses.
+  case informational
+  /// More than ``MessageMeter/fieldLimit`` bytes of header fields.
+  case fields
+  /// More than ``MessageMeter/fieldLimit`` bytes in a row of trailers or of a chunk extension.
+  case gap
+  /// More than ``MessageMeter/framingLimit`` bytes between the bytes of the body.
+  case framing
+
+  /// The reason for messages.
+  package var reason: String {
+    switch self {
+    case .informational: "more than \(MessageMeter.informationalLimit) informational responses"
+    case .fields: "more than \(MessageMeter.fieldLimit >> 10) KiB of header fields"
+    case .gap: "more than \(MessageMeter.fieldLimit >> 10) KiB of trailers or of a chunk extension"
+    case .framing:
+      "more than \(MessageMeter.framingLimit >> 20) MiB of chunk lengths and extensions"
+    }
+  }
+}
