@@ -4,10 +4,13 @@
 
 The path of a request is /FILE/BEHAVIOR/PATH: the object PATH of the store, with the behavior if FILE is
 the kind of the object (root, timestamp, snapshot, channel, bundle or patch), and without it otherwise.
-Prints its port and serves until standard input ends.
+A behavior FLOOD~BEHAVIOR adds informational responses: few before it, many before it, or many after it.
+/FILE/BEHAVIOR/received is the number of bytes of such objects that clients have received, and the length
+of the longest one. Prints its port and serves until standard input ends.
 """
 import gzip
 import hashlib
+import json
 import os
 import re
 import socket
@@ -23,6 +26,8 @@ PORTAL = b"<!doctype html><html><title>Log in</title>Accept the terms</html>"
 # The number of answers of each behavior, for those that change.
 counts = {}
 counts_lock = threading.Lock()
+# The number of bytes that clients received, and the length of the longest object, by file and behavior.
+received = {}
 
 
 def kind(path):
@@ -42,11 +47,28 @@ def head(status, fields=()):
 
 class Handler(socketserver.StreamRequestHandler):
     def handle(self):
+        self.counted = 0
+        self.key = None
         try:
             while self.answer():
-                pass
+                self.count_received()
         except OSError:
             pass
+        finally:
+            self.count_received()
+
+    def count_received(self):
+        """Adds the bytes that arrived since the last call to those of the last request."""
+        try:
+            # The field tcpi_bytes_acked of the structure tcp_info.
+            info = self.connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 128)
+            total = struct.unpack_from("Q", info, 120)[0]
+        except OSError:
+            return
+        with counts_lock:
+            if self.key:
+                received[self.key][0] += total - self.counted
+        self.counted = total
 
     def write(self, data):
         self.wfile.write(data)
@@ -55,11 +77,17 @@ class Handler(socketserver.StreamRequestHandler):
         line = self.rfile.readline(65536).decode().split()
         if len(line) != 3:
             return False
+        # The previous response has arrived.
+        self.count_received()
+        self.key = None
         self.fields = {}
         while (field := self.rfile.readline(65536).decode().strip()):
             name, _, value = field.partition(":")
             self.fields[name.lower()] = value.strip()
         _, where, behavior, path = line[1].split("/", 3)
+        if path == "received":
+            with counts_lock:
+                return self.send(200, json.dumps(received.get((where, behavior), [0, 0])).encode())
         self.body = None
         try:
             with open(os.path.join(STORE, path), "rb") as file:
@@ -75,9 +103,20 @@ class Handler(socketserver.StreamRequestHandler):
         self.path = path
         with counts_lock:
             self.count = counts[line[1]] = counts.get(line[1], 0) + 1
+            self.key = (where, behavior)
+            lengths = received.setdefault(self.key, [0, 0])
+            lengths[1] = max(lengths[1], len(self.body))
+        flood, _, behavior = behavior.rpartition("~")
+        if flood == "few":
+            self.write(head(103, [("Link", "</style.css>")]) * 16)
+        if flood == "many":
+            self.do_continue()
         name, _, argument = behavior.partition("_")
         method = getattr(self, "do_" + name.replace("-", "_"))
-        return method(argument) if argument else method()
+        continues = method(argument) if argument else method()
+        if flood == "after":
+            self.do_continue()
+        return continues
 
     def good(self):
         if self.body is None:
@@ -179,6 +218,34 @@ class Handler(socketserver.StreamRequestHandler):
             self.write(head(103, [("Link", "</style.css>")]))
             time.sleep(0.005)
 
+    def do_continue(self):
+        return self.forever(head(100) * 2000)
+
+    def do_reason(self):
+        self.write(b"HTTP/1.1 200 ")
+        return self.forever(b"x" * 65536)
+
+    def do_folds(self):
+        self.write(b"HTTP/1.1 200 OK\r\nX-Field: a\r\n")
+        return self.forever(b" b\r\n" * 10_000)
+
+    def do_spaces(self):
+        self.write(b"HTTP/1.1 200 OK\r\nX-Field:")
+        return self.forever(b" " * 65536)
+
+    def do_trailer(self):
+        """A trailer whose value never begins."""
+        self.write(head(200, [("Transfer-Encoding", "chunked")]) + b"0\r\nX-Field:")
+        return self.forever(b" " * 65536)
+
+    def do_chunk_extensions(self):
+        """The object in chunks of one byte with long extensions."""
+        self.write(head(200, [("Transfer-Encoding", "chunked")]))
+        for byte in self.body:
+            self.write(b"1;x=" + b"x" * 60_000 + b"\r\n" + bytes([byte]) + b"\r\n")
+        self.write(b"0\r\n\r\n")
+        return True
+
     def do_error_body(self):
         self.write(head(404))
         return self.forever(PORTAL * 100)
@@ -202,6 +269,28 @@ class Handler(socketserver.StreamRequestHandler):
             self.write(self.body[index:index + 1])
             time.sleep(0.1)
         return True
+
+    def do_drip_extension(self):
+        """A chunk extension of one byte at a time, after nearly the whole object."""
+        start = self.body[:-1]
+        self.write(head(200, [("Transfer-Encoding", "chunked")])
+                   + f"{len(start):x}\r\n".encode() + start + b"\r\n1;x=")
+        while True:
+            self.write(b"x")
+            time.sleep(0.1)
+
+    def do_drip_trailer(self):
+        self.write(head(200, [("Transfer-Encoding", "chunked")])
+                   + f"{len(self.body):x}\r\n".encode() + self.body + b"\r\n0\r\nX-Field: ")
+        while True:
+            self.write(b"x")
+            time.sleep(0.1)
+
+    def do_drip_interim(self):
+        while True:
+            for byte in head(100):
+                self.write(bytes([byte]))
+                time.sleep(0.05)
 
     def do_drip_head(self):
         for byte in head(200, [("X-Field", "x" * 10_000)]):
