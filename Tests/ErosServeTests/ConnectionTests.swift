@@ -61,6 +61,16 @@ struct ConnectionTests {
     }
   }
 
+  @Test("bytes without end that are not part of a body end the connection", .needs("python3"))
+  func floods() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let result = try await runTool(
+        "python3", [script("flooding-clients.py"), server.port], seconds: 120)
+      #expect(result.status == 0, "\(result)")
+    }
+  }
+
   @Test("after the time to stop, downloads are closed, and the log says how many")
   func stopTime() async throws {
     let served = try await served()

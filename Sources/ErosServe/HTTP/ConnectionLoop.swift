@@ -4,7 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Runs the tasks of each connection on the event loop of its channel.
+/// Runs the tasks of each connection on the event loop of its channel, and limits its requests.
 ///
 /// Answering from memory takes less time than switching threads. On the global executor, each
 /// request would switch threads twice: after it is read, and before its response is written. For
@@ -15,7 +15,10 @@ struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   init(_ connection: Connection) { self.connection = connection }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection.Value> {
-    connection.setup(channel: channel, logger: logger)
+    connection.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      try RequestLimiter.install(in: channel.pipeline.syncOperations)
+      return value
+    }
   }
 
   func handle(value: Connection.Value, logger: Logger) async {
