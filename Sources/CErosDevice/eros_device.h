@@ -281,8 +281,9 @@ typedef struct eros_request {
   const eros_field *fields;
   uint32_t field_count;
   /*
-   * The time within which the complete answer must have arrived, in milliseconds; never 0. The library also ends an
-   * answer that takes longer, when its next part arrives.
+   * The time within which the complete answer must have arrived, in milliseconds; never 0. The host ends the request
+   * after this time, whatever the server sends: informational responses and single bytes of a header must not extend it.
+   * The library itself ends a longer response only when its next part arrives.
    */
   uint32_t timeout;
   /* The body of a "POST", of at most 16 KB, or NULL. */

@@ -6,14 +6,22 @@ import com.eros.device.FetchOptions;
 import com.eros.device.HeaderField;
 import com.eros.device.Transport;
 import com.eros.device.TransportAnswer;
+import com.eros.device.TransportRequest;
 import com.eros.device.UrlConnectionTransport;
 import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.lang.reflect.Constructor;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ProtocolException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,6 +56,7 @@ final class TransportChecks {
     checks.add("a truncated answer is an error", this::truncated);
     checks.add("answers are not decompressed, and requests name no other encoding", this::encoding);
     checks.add("an answer that takes too long is an error", this::slow);
+    checks.add("a request ends at its time limit, whatever arrives", this::floods);
   }
 
   private FetchOptions options(String url) throws IOException {
@@ -323,6 +332,85 @@ final class TransportChecks {
               () -> fetch(server.url(), new UrlConnectionTransport(200)));
       Checks.require(
           error.getCause() instanceof SocketTimeoutException, "" + error.getCause());
+    }
+  }
+
+  /** A server whose responses do not end: {@code start}, and then {@code part} with pauses. */
+  private static void flood(ServerSocket server, String start, String part, int pause) {
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!server.isClosed()) {
+                try (Socket connection = server.accept()) {
+                  OutputStream output = connection.getOutputStream();
+                  output.write(start.getBytes(StandardCharsets.US_ASCII));
+                  while (true) {
+                    output.write(part.getBytes(StandardCharsets.US_ASCII));
+                    Thread.sleep(pause);
+                  }
+                } catch (IOException | InterruptedException ended) {
+                  // The client has closed the connection, or the check has ended.
+                }
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void floods() throws Exception {
+    String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String unknown = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+    String interim = "HTTP/1.1 100 Continue\r\n\r\n";
+    flood("", interim, 1);
+    flood("HTTP/1.1 200 OK\r\n", "X-Field: x\r\n", 20);
+    flood("HTTP/1.1 200 OK\r\nX-Field: ", "x", 20);
+    flood(chunked + "1;x=", "x", 20);
+    flood(chunked + "1\r\na\r\n0\r\nX-Field: ", "x", 20);
+    flood(unknown, "x", 20);
+  }
+
+  /** Requires that a request ends within its time limit of a second, and 1 s more. */
+  private void flood(String start, String part, int pause) throws Exception {
+    Constructor<TransportRequest> constructor =
+        TransportRequest.class.getDeclaredConstructor(
+            String.class, String.class, List.class, byte[].class, int.class);
+    constructor.setAccessible(true);
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+      flood(server, start, part, pause);
+      UrlConnectionTransport client = new UrlConnectionTransport();
+      AtomicReference<Long> time = new AtomicReference<Long>();
+      ErosException error =
+          Checks.error(
+              ErosException.UNAVAILABLE,
+              () ->
+                  fetch(
+                      "http://127.0.0.1:" + server.getLocalPort(),
+                      (request, answer) -> {
+                        long begin = System.nanoTime();
+                        try {
+                          client.exchange(limited(constructor, request), answer);
+                        } catch (IOException problem) {
+                          time.compareAndSet(null, System.nanoTime() - begin);
+                          // Ends the fetch without another attempt.
+                          throw (IOException) new InterruptedIOException().initCause(problem);
+                        }
+                      }));
+      Throwable cause = error.getCause() == null ? null : error.getCause().getCause();
+      Checks.require(
+          cause instanceof SocketTimeoutException || cause instanceof ProtocolException,
+          start + part + ": " + error.getCause() + ", " + cause);
+      Checks.require(
+          time.get() < 2_000_000_000L, start + part + ": " + time.get() / 1_000_000 + " ms");
+    }
+  }
+
+  private static TransportRequest limited(
+      Constructor<TransportRequest> constructor, TransportRequest request) throws IOException {
+    try {
+      return constructor.newInstance(
+          request.getMethod(), request.getUrl(), request.getFields(), null, 1000);
+    } catch (ReflectiveOperationException problem) {
+      throw new IOException(problem);
     }
   }
 }
