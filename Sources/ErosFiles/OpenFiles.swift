@@ -5,7 +5,7 @@ package enum OpenFiles {
   private static let share = 4
 
   /// The limit, which is at least 1.
-  static var limit: Int {
+  package static var limit: Int {
     let maximum = sysconf(Int32(_SC_OPEN_MAX))
     return maximum > 0 ? max(1, min(defaultLimit, maximum / share)) : defaultLimit
   }

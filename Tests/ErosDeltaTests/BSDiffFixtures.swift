@@ -73,6 +73,20 @@ enum BSDiffPairs {
       let bytes = generator(9).noise(60_000)
       return (bytes, Array(bytes[30_001...] + bytes[...30_000]))
     },
+    // An encoder needs a step for each block: the most that a patch can have.
+    "reversed blocks of nine bytes": {
+      permuted(generator(16).noise(27_000), blocks: 9) { $0.reversed() }
+    },
+    "sorted blocks of sixteen bytes": {
+      permuted(generator(17).noise(64_000), blocks: 16) { blocks in
+        blocks.sorted { $0.lexicographicallyPrecedes($1) }
+      }
+    },
+    "swapped bytes": {
+      let bytes = generator(18).text(40_000)
+      return (bytes, bytes.indices.map { bytes[$0 ^ 1] })
+    },
+    "unrelated text": { (generator(19).text(60_000), generator(20).text(60_000)) },
     "scattered changed bytes": {
       var bytes = generator(10).noise(100_000)
       let old = bytes
@@ -94,6 +108,14 @@ enum BSDiffPairs {
       (generator(15).noise(40_000), [UInt8](repeating: 255, count: 200_000))
     },
   ]
+
+  /// Reorders the blocks of `size` bytes of `old`.
+  static func permuted(
+    _ old: [UInt8], blocks size: Int, _ permute: ([ArraySlice<UInt8>]) -> [ArraySlice<UInt8>]
+  ) -> (old: [UInt8], new: [UInt8]) {
+    let blocks = stride(from: 0, to: old.count, by: size).map { old[$0...].prefix(size) }
+    return (old, permute(blocks).flatMap(\.self))
+  }
 
   /// Removes, inserts, copies and changes ranges of `old`.
   static func edited(_ old: [UInt8], seed: UInt64) -> (old: [UInt8], new: [UInt8]) {

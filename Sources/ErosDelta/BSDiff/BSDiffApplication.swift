@@ -1,57 +1,77 @@
 import ErosBundle
 
 /// The application of one patch to one old file.
-final class BSDiffApplication<Patch: ZipSource, Old: ZipSource> {
+struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
   private static var chunkSize: Int { 64 * 1024 }
+  /// The number of steps after which progress is reported, also if they produce nothing.
+  private static var reportedSteps: UInt64 { 4096 }
 
   private let path: String
-  private let old: Old
   private let newSize: UInt64
-  private let control: BZip2Reader<Patch>
-  private let differences: BZip2Reader<Patch>
-  private let extra: BZip2Reader<Patch>
+  private let patchSize: UInt64
+  private var old: BSDiffOldFile<Old>
+  private var control: BZip2Reader<Patch>
+  private var differences: BZip2Reader<Patch>
+  private var extra: BZip2Reader<Patch>
   /// The bytes of the new file that are not yet passed to the caller.
   private var output: [UInt8] = []
   /// The number of bytes of the new file that are not yet produced.
   private var remaining: UInt64
   /// The offset in the old file, at most its size.
   private var position: UInt64 = 0
+  private var steps: UInt64 = 0
 
   init(patch: Patch, header: BSDiffHeader, old: Old) throws(DeltaError) {
+    let control = try BZip2Reader(patch, header.control, name: "control")
+    let differences = try BZip2Reader(patch, header.differences, name: "difference")
+    let extra = try BZip2Reader(patch, header.extra, name: "extra")
+    self.control = control
+    self.differences = differences
+    self.extra = extra
     path = patch.path
-    self.old = old
+    self.old = BSDiffOldFile(old)
     newSize = header.newSize
+    patchSize = patch.size
     remaining = header.newSize
-    control = try BZip2Reader(patch, header.control, name: "control")
-    differences = try BZip2Reader(patch, header.differences, name: "difference")
-    extra = try BZip2Reader(patch, header.extra, name: "extra")
     output.reserveCapacity(Self.chunkSize)
   }
 
-  func run(_ write: ([UInt8]) throws -> Void) throws {
-    // Encoders use a step only for more than `matchAdvantage` bytes. Without this limit, a small
-    // patch with billions of empty steps, which compress well, would run for hours.
-    var stepsLeft = newSize / UInt64(BSDiffFormat.matchAdvantage) + 64
+  /// Produces the new file; `progress` receives the number of bytes produced.
+  mutating func run(
+    _ write: ([UInt8]) throws -> Void, progress: (UInt64) -> Void
+  ) throws {
+    let limit = BSDiffFormat.maximumSteps(newSize: newSize, patchSize: patchSize)
     while remaining > 0 {
-      guard stepsLeft > 0 else { throw malformed("it has more steps than its size requires") }
-      stepsLeft -= 1
-      try step(write)
+      guard steps < limit else {
+        throw DeltaError.overLimit(
+          patch: path,
+          "it needs more work than its size allows: more steps than \(limit), the maximum for "
+            + "\(newSize) new bytes and a patch of \(patchSize) bytes", option: nil)
+      }
+      steps += 1
+      if steps % Self.reportedSteps == 0 { progress(newSize - remaining) }
+      try step(write, progress)
     }
-    for block in [control, differences, extra] { try block.finish() }
+    try control.finish()
+    try differences.finish()
+    try extra.finish()
     if !output.isEmpty { try write(output) }
+    progress(newSize)
   }
 
-  private func step(_ write: ([UInt8]) throws -> Void) throws {
-    let numbers = try control.read(BSDiffFormat.stepSize)
-    let addCount = try size(BSDiffFormat.number(at: 0, in: numbers))
+  private mutating func step(_ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void) throws
+  {
+    let addNumber = try control.number()
+    let copyNumber = try control.number()
+    let distance = try control.number()
+    let addCount = try size(addNumber)
     guard addCount <= old.size - position else {
       throw DeltaError.wrongOldFile(
         patch: path, "a step reads beyond the end of the old file")
     }
-    try produce(addCount, write) { count in try sums(count) }
-    let copyCount = try size(BSDiffFormat.number(at: 8, in: numbers))
-    try produce(copyCount, write) { count in try extra.read(count) }
-    try seek(BSDiffFormat.number(at: 16, in: numbers))
+    try add(addCount, write, progress)
+    try copy(size(copyNumber), write, progress)
+    try seek(distance)
   }
 
   /// Checks the number of bytes that a step produces.
@@ -63,33 +83,53 @@ final class BSDiffApplication<Patch: ZipSource, Old: ZipSource> {
     return size
   }
 
-  private func produce(
-    _ count: UInt64, _ write: ([UInt8]) throws -> Void, _ make: (Int) throws -> [UInt8]
+  /// Appends sums of the next `count` bytes of the old file and of the difference block.
+  private mutating func add(
+    _ count: UInt64, _ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void
   ) throws {
-    remaining -= count
     var left = count
     while left > 0 {
-      let size = Int(min(left, UInt64(Self.chunkSize - output.count)))
-      output.append(contentsOf: try make(size))
-      left -= UInt64(size)
-      if output.count == Self.chunkSize {
-        try write(output)
-        output.removeAll(keepingCapacity: true)
+      let part = part(of: left)
+      guard try old.append(part, at: position, to: &output) else {
+        throw malformed("the old file shrank while it was read")
       }
+      try differences.add(part, toEndOf: &output)
+      position += UInt64(part)
+      left -= UInt64(part)
+      try produced(part, write, progress)
     }
   }
 
-  /// Adds the next `count` bytes of the difference block to those of the old file.
-  private func sums(_ count: Int) throws -> [UInt8] {
-    var bytes = try differences.read(count)
-    let base = try old.read(at: position, count: count)
-    guard base.count == count else { throw malformed("the old file shrank while it was read") }
-    for index in bytes.indices { bytes[index] &+= base[index] }
-    position += UInt64(count)
-    return bytes
+  /// Appends the next `count` bytes of the extra block.
+  private mutating func copy(
+    _ count: UInt64, _ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void
+  ) throws {
+    var left = count
+    while left > 0 {
+      let part = part(of: left)
+      try extra.append(part, to: &output)
+      left -= UInt64(part)
+      try produced(part, write, progress)
+    }
   }
 
-  private func seek(_ distance: Int64) throws(DeltaError) {
+  /// Returns how many of `count` bytes fit in the current chunk.
+  private func part(of count: UInt64) -> Int {
+    Int(min(count, UInt64(Self.chunkSize - output.count)))
+  }
+
+  /// Records `count` appended bytes, and passes a full chunk to the caller.
+  private mutating func produced(
+    _ count: Int, _ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void
+  ) throws {
+    remaining -= UInt64(count)
+    guard output.count == Self.chunkSize else { return }
+    try write(output)
+    output.removeAll(keepingCapacity: true)
+    progress(newSize - remaining)
+  }
+
+  private mutating func seek(_ distance: Int64) throws(DeltaError) {
     let (target, isBelow) =
       distance < 0
       ? position.subtractingReportingOverflow(distance.magnitude)

@@ -21,8 +21,9 @@ public struct BSDiffDecoder: Sendable {
 
   /// Produces the new file from `old` and passes it to `write` in chunks of at most 64 KiB.
   ///
-  /// Uses at most 12 MB of memory, whatever the sizes of the files. On error, the caller discards
-  /// the chunks that were already written.
+  /// Uses at most 20 MB of memory, whatever the sizes of the files. On error, the caller discards
+  /// the chunks that were already written. `progress` receives the number of bytes produced and the
+  /// size of the new file, often and not only for new bytes.
   ///
   /// - Returns: The size of the new file in bytes.
   /// - Throws: ``DeltaError/malformed(patch:_:)``, ``DeltaError/wrongOldFile(patch:_:)``,
@@ -30,7 +31,9 @@ public struct BSDiffDecoder: Sendable {
   ///   sources, and any error of `write`.
   @discardableResult
   public func decode(
-    patch: some ZipSource, old: some ZipSource, write: ([UInt8]) throws -> Void
+    patch: some ZipSource, old: some ZipSource,
+    progress: (_ done: UInt64, _ total: UInt64) -> Void = { _, _ in },
+    write: ([UInt8]) throws -> Void
   ) throws -> UInt64 {
     let header = try BSDiffHeader(patch)
     guard header.newSize <= sizeLimit else {
@@ -38,8 +41,8 @@ public struct BSDiffDecoder: Sendable {
         patch: patch.path, "the new file has \(header.newSize) bytes; the limit is \(sizeLimit)",
         option: DeltaLimits.sizeOption)
     }
-    let application = try BSDiffApplication(patch: patch, header: header, old: old)
-    try application.run(write)
+    var application = try BSDiffApplication(patch: patch, header: header, old: old)
+    try application.run(write) { progress($0, header.newSize) }
     return header.newSize
   }
 }

@@ -5,14 +5,39 @@ package enum BSDiffFormat {
   /// The size of the header: the magic number and three numbers.
   package static let headerSize = 32
 
+  /// The size of a number.
+  package static let numberSize = 8
+
   /// The size of a step: three numbers.
-  package static let stepSize = 24
+  package static let stepSize = 3 * numberSize
 
   /// The number of bytes by which a match must beat the current alignment to be worth a step.
   ///
   /// Debian's `bsdiff` uses the same value. Each step but the first and the last thus covers more
   /// bytes than this.
   package static let matchAdvantage = 8
+
+  /// The match advantage of an encoder whose patch would have too many steps.
+  package static let coarseMatchAdvantage = 31
+
+  /// The number of steps that every patch may have.
+  private static let spareSteps: UInt64 = 64
+  /// The number of steps that a patch may have if the new file has a few bytes for each.
+  private static let manySteps: UInt64 = 4 << 20
+  /// The number of bytes of the patch that justify another step.
+  private static let patchBytesPerStep: UInt64 = 4
+
+  /// Returns the maximum number of steps of a patch; see `docs/bsdiff-patches.md`.
+  ///
+  /// Each step costs the decompression of 24 bytes, more than the bytes that it produces. Without
+  /// this limit, a small patch with billions of empty steps, which compress well, would run for
+  /// hours. Encoders use a step only for more than ``matchAdvantage`` bytes. In a large new file,
+  /// that many steps are plausible only if the patch is large as well.
+  package static func maximumSteps(newSize: UInt64, patchSize: UInt64) -> UInt64 {
+    min(
+      newSize / UInt64(matchAdvantage) + spareSteps,
+      manySteps + newSize / UInt64(coarseMatchAdvantage + 1) + patchSize / patchBytesPerStep)
+  }
 
   /// Appends a number of eight bytes: the absolute value, little-endian, with the sign in the
   /// highest bit.
@@ -26,9 +51,9 @@ package enum BSDiffFormat {
 
   /// Reads the number at `index`; negative zero is read as 0.
   package static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
-    let raw = bytes[index..<(index + 8)].reversed().reduce(into: UInt64(0)) {
-      $0 = $0 << 8 | UInt64($1)
-    }
+    let bytes = bytes.span
+    var raw: UInt64 = 0
+    for offset in 0..<numberSize { raw |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
     let magnitude = Int64(raw & ~signBit)
     return raw & signBit == 0 ? magnitude : -magnitude
   }

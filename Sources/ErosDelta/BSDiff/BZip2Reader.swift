@@ -3,9 +3,10 @@ import ErosBundle
 
 /// A streaming decompressor for one bzip2 block of a patch.
 ///
-/// Uses less than 4 MB for the library's state, and 64 KiB of input.
+/// Uses less than 4 MB for the library's state, and 64 KiB each of input and output. Decompresses
+/// up to 64 KiB ahead, because a call of the library costs more than the few bytes of a step.
 @safe
-final class BZip2Reader<Source: ZipSource> {
+struct BZip2Reader<Source: ZipSource>: ~Copyable {
   private static var chunkSize: Int { 64 * 1024 }
 
   private let source: Source
@@ -16,17 +17,24 @@ final class BZip2Reader<Source: ZipSource> {
   private var offset: UInt64
   private let end: UInt64
   private var isAtEnd = false
+  private var output = [UInt8](repeating: 0, count: chunkSize)
+  /// The part of ``output`` that is decompressed and not yet returned.
+  private var available = 0..<0
 
   /// Creates a reader for the stream that fills `range`; error messages name it `name`.
   init(_ source: Source, _ range: Range<UInt64>, name: String) throws(DeltaError) {
-    self.source = source
-    self.name = name
-    offset = range.lowerBound
-    end = range.upperBound
-    unsafe stream = .allocate(capacity: 1)
+    let stream = UnsafeMutablePointer<bz_stream>.allocate(capacity: 1)
     unsafe stream.initialize(to: bz_stream())
     let status = unsafe BZ2_bzDecompressInit(stream, 0, 0)
-    guard status == BZ_OK else { throw .library("bzip2 returned \(status)") }
+    guard status == BZ_OK else {
+      unsafe stream.deallocate()
+      throw .library("bzip2 returned \(status)")
+    }
+    self.source = source
+    self.name = name
+    unsafe self.stream = stream
+    offset = range.lowerBound
+    end = range.upperBound
   }
 
   deinit {
@@ -34,60 +42,106 @@ final class BZip2Reader<Source: ZipSource> {
     unsafe stream.deallocate()
   }
 
-  /// Decompresses exactly `count` bytes.
+  // MARK: - Reading
+
+  /// Reads the next number.
   ///
   /// - Throws: ``DeltaError/malformed(patch:_:)`` when the stream is shorter or corrupt.
-  func read(_ count: Int) throws -> [UInt8] {
-    let bytes = try upTo(count)
-    guard bytes.count == count else { throw malformed("is too short") }
-    return bytes
+  mutating func number() throws -> Int64 {
+    let size = BSDiffFormat.numberSize
+    guard available.count < size else {
+      let range = take(size)
+      return BSDiffFormat.number(at: range.lowerBound, in: output)
+    }
+    var bytes: [UInt8] = []
+    try append(size, to: &bytes)
+    return BSDiffFormat.number(at: 0, in: bytes)
+  }
+
+  /// Appends exactly `count` bytes to `bytes`; throws like ``number()``.
+  mutating func append(_ count: Int, to bytes: inout [UInt8]) throws {
+    var left = count
+    while left > 0 {
+      try fill()
+      let range = take(min(left, available.count))
+      bytes.append(contentsOf: output[range])
+      left -= range.count
+    }
+  }
+
+  /// Adds the next `count` bytes to the last `count` bytes of `bytes`, modulo 256; throws like
+  /// ``number()``.
+  mutating func add(_ count: Int, toEndOf bytes: inout [UInt8]) throws {
+    var left = count
+    while left > 0 {
+      try fill()
+      let range = take(min(left, available.count))
+      Self.add(output.span.extracting(range), to: &bytes, at: bytes.count - left)
+      left -= range.count
+    }
+  }
+
+  private static func add(_ terms: Span<UInt8>, to bytes: inout [UInt8], at start: Int) {
+    var sums = bytes.mutableSpan
+    for index in terms.indices { sums[start + index] &+= terms[index] }
   }
 
   /// Checks that the stream has no more bytes and ends with the block.
-  func finish() throws {
-    guard try upTo(1).isEmpty else { throw malformed("is longer than the patch needs") }
+  mutating func finish() throws {
+    if available.isEmpty { try decompress() }
+    guard available.isEmpty else { throw malformed("is longer than the patch needs") }
     guard consumed == input.count, offset == end else {
       throw malformed("has extra bytes after its bzip2 stream")
     }
   }
 
-  /// Decompresses up to `count` bytes; fewer only at the end of the stream.
-  private func upTo(_ count: Int) throws -> [UInt8] {
-    var failure: (any Error)?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do {
-        while filled < count, !isAtEnd {
-          filled += try unsafe step(UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
-        }
-      } catch { failure = error }
-    }
-    if let failure { throw failure }
-    return bytes
+  private mutating func take(_ count: Int) -> Range<Int> {
+    let start = available.lowerBound
+    available = (start + count)..<available.upperBound
+    return start..<(start + count)
   }
 
-  /// Decompresses one chunk of the patch into `buffer` and returns the number of bytes written.
-  @unsafe
-  private func step(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+  // MARK: - Decompression
+
+  /// Makes at least one byte available.
+  private mutating func fill() throws {
+    guard available.isEmpty else { return }
+    try decompress()
+    guard !available.isEmpty else { throw malformed("is too short") }
+  }
+
+  /// Decompresses the next chunk, which is smaller than the others only at the end of the stream.
+  private mutating func decompress() throws {
+    var count = 0
+    while count < Self.chunkSize, !isAtEnd { count += try step(from: count) }
+    available = 0..<count
+  }
+
+  /// Decompresses one chunk of the patch into ``output`` from `start` on, and returns the number of
+  /// bytes written.
+  private mutating func step(from start: Int) throws -> Int {
     if consumed == input.count { try refill() }
-    var status = BZ_OK
-    let filled = unsafe input.withUnsafeBytes { bytes in
-      let rest = unsafe bytes[consumed...]
-      unsafe stream.pointee.next_in = UnsafeMutablePointer(
-        mutating: UnsafeRawBufferPointer(rebasing: rest).assumingMemoryBound(to: CChar.self)
-          .baseAddress)
-      unsafe stream.pointee.avail_in = UInt32(rest.count)
-      let output = UnsafeMutableRawBufferPointer(buffer)
-      unsafe stream.pointee.next_out = output.assumingMemoryBound(to: CChar.self).baseAddress
-      unsafe stream.pointee.avail_out = UInt32(output.count)
-      status = unsafe BZ2_bzDecompress(stream)
-      consumed = unsafe bytes.count - Int(stream.pointee.avail_in)
-      return unsafe output.count - Int(stream.pointee.avail_out)
+    let stream = unsafe stream
+    let position = consumed
+    let status = unsafe input.withUnsafeBytes { input in
+      unsafe output.withUnsafeMutableBytes { output in
+        let rest = unsafe UnsafeMutableRawBufferPointer(
+          mutating: .init(rebasing: input[position...]))
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: output[start...])
+        unsafe stream.pointee.next_in = rest.assumingMemoryBound(to: CChar.self).baseAddress
+        unsafe stream.pointee.avail_in = UInt32(rest.count)
+        unsafe stream.pointee.next_out = room.assumingMemoryBound(to: CChar.self).baseAddress
+        unsafe stream.pointee.avail_out = UInt32(room.count)
+        return unsafe BZ2_bzDecompress(stream)
+      }
     }
+    consumed = unsafe input.count - Int(stream.pointee.avail_in)
+    let filled = unsafe output.count - start - Int(stream.pointee.avail_out)
     try check(status, filled)
     return filled
   }
 
-  private func check(_ status: Int32, _ filled: Int) throws(DeltaError) {
+  private mutating func check(_ status: Int32, _ filled: Int) throws(DeltaError) {
     switch status {
     case BZ_STREAM_END: isAtEnd = true
     case BZ_OK:
@@ -98,7 +152,7 @@ final class BZip2Reader<Source: ZipSource> {
     }
   }
 
-  private func refill() throws {
+  private mutating func refill() throws {
     let count = Int(min(UInt64(Self.chunkSize), end - offset))
     input = try source.read(at: offset, count: count)
     guard input.count == count else { throw malformed("is truncated") }

@@ -137,6 +137,7 @@ extension ContentDelta {
     let tree = try TreeScript(from: &reader, old: old, fileCount: Int(header.fileCount))
     let plan = tree.files(from: old)
     let builtSize = try self.builtSize(plan, old)
+    try header.checkCopies(size: UInt64(builtSize))
     var script = DeltaScript(tree: tree)
     script.referenceKind = try reader.count(upTo: 1, "reference kind") == 0 ? .unmatched : .all
     let radius = try reader.count(upTo: Int(Int32.max), "dictionary radius")

@@ -86,11 +86,14 @@ extension DeltaHeader {
       (totalSize, limits.totalSize, "bytes of new files", DeltaLimits.sizeOption),
       (copyCount, UInt64(clamping: limits.copies), "copies", nil),
       (dictionarySize, limits.window, "bytes of dictionary", nil),
-      (script.size, limits.scriptSize, "bytes of script", nil),
+      (
+        script.size, limits.scriptSize(files: fileCount, copies: copyCount), "bytes of script", nil
+      ),
       (content.size, totalSize, "bytes of content", nil),
     ] where value > limit {
       throw .overLimit("\(value) \(items); the limit is \(limit)", option)
     }
+    try checkCopies(size: totalSize)
     // Guards the arithmetic against overflow if the caller's limits are very high.
     guard totalSize <= Int.max / 4, fileCount <= Int32.max, copyCount <= Int32.max,
       dictionarySize <= StreamCodec.maximumWindow
@@ -98,6 +101,18 @@ extension DeltaHeader {
     let window = StreamCodec.window(size: Int(content.size), dictionary: Int(dictionarySize))
     guard window <= limits.window else {
       throw .overLimit("a window of \(window) bytes; the limit is \(limits.window)", nil)
+    }
+  }
+}
+
+extension DeltaHeader {
+  /// Checks that the number of copies is in proportion to built files of `size` bytes.
+  func checkCopies(size: UInt64) throws(DeltaFormatError) {
+    let maximum = DeltaLimits.maximumCopies(size: size)
+    guard copyCount <= maximum else {
+      throw .overLimit(
+        "it needs more work than its size allows: \(copyCount) copies; "
+          + "the maximum for \(size) bytes of built files is \(maximum)", nil)
     }
   }
 }

@@ -27,11 +27,29 @@ public struct DeltaLimits: Sendable {
   /// The option that raises ``totalSize``.
   package static let sizeOption = "--max-size"
 
+  /// The minimum average length of the copies in bytes, half of the encoder's shortest copy.
+  ///
+  /// Without this limit, a small delta with a million copies of one byte takes seconds.
+  package static let averageCopy: UInt64 = 128
+  /// The number of copies that a delta may have whatever its size.
+  private static let spareCopies: UInt64 = 64
+
+  /// Returns the maximum number of copies to built files of `size` bytes.
+  package static func maximumCopies(size: UInt64) -> UInt64 { size / averageCopy + spareCopies }
+
   /// The maximum size of the script: an average path for each file, three numbers for each copy,
   /// and a manifest.
   var scriptSize: UInt64 {
     1 << 20 + UInt64(min(max(files, 0), 1 << 32)) * 600
       + UInt64(min(max(copies, 0), 1 << 32)) * 30
+  }
+
+  /// Returns the maximum size of a script for `files` files and `copies` copies.
+  ///
+  /// A longer script has unused bytes: a path has at most 1,024 bytes, and a manifest needs a few
+  /// hundred for each file.
+  func scriptSize(files: UInt64, copies: UInt64) -> UInt64 {
+    min(scriptSize, 1 << 20 + min(files, 1 << 32) * 2048 + min(copies, 1 << 32) * 30)
   }
 }
 

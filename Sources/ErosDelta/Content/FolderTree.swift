@@ -6,9 +6,8 @@ import Synchronization
 public final class FolderTree: ContentTree {
   public let files: [ContentFile]
   private let root: String
-  /// The files read last; the next read is usually from one of them.
-  private let open = Mutex<[(index: Int, file: ReadableFile)]>([])
-  private static let maximumOpenFiles = 8
+  /// The files opened last; the next read is usually from one of them.
+  private let open = Mutex(OpenedFiles())
 
   /// Reads and hashes all files in `root` except `md5.json`.
   ///
@@ -32,13 +31,33 @@ public final class FolderTree: ContentTree {
   }
 
   private func opened(_ index: Int) throws(FileError) -> ReadableFile {
-    if let file = open.withLock({ $0.first { $0.index == index }?.file }) { return file }
+    if let file = open.withLock({ $0[index] }) { return file }
     let path = root + "/" + files[index].path.string
     let file = try ReadableFile(path, followingSymlinks: false)
-    open.withLock { open in
-      if open.count == Self.maximumOpenFiles { open.removeFirst() }
-      open.append((index, file))
-    }
+    open.withLock { $0.insert(file, at: index) }
     return file
+  }
+}
+
+/// The files of a tree that were opened last, by index.
+///
+/// Opening a file takes several times as long as reading a few bytes, and a delta may copy from
+/// many files in turn.
+private struct OpenedFiles {
+  private var files: [Int: ReadableFile] = [:]
+  /// The indices in the order of opening; the oldest one is at ``next`` when the list is full.
+  private var order: [Int] = []
+  private var next = 0
+  private let limit = OpenFiles.limit
+
+  subscript(index: Int) -> ReadableFile? { files[index] }
+
+  mutating func insert(_ file: ReadableFile, at index: Int) {
+    // Another thread may have opened the same file.
+    guard files.updateValue(file, forKey: index) == nil else { return }
+    guard order.count == limit else { return order.append(index) }
+    files[order[next]] = nil
+    order[next] = index
+    next = (next + 1) % limit
   }
 }

@@ -59,7 +59,13 @@ public struct BSDiffEncoder: Sendable {
   private static func steps(
     _ old: [UInt8], _ new: [UInt8], _ finder: some BSDiffMatchFinder
   ) -> [BSDiffStep] {
-    BSDiffScanner(old: old, new: new, finder: finder).steps()
+    let steps = BSDiffScanner(old: old, new: new, finder: finder).steps()
+    let limit = BSDiffFormat.maximumSteps(newSize: UInt64(new.count), patchSize: 0)
+    guard UInt64(steps.count) > limit else { return steps }
+    // Readers would reject so many steps, unless the patch becomes large.
+    return BSDiffScanner(
+      old: old, new: new, finder: finder, matchAdvantage: BSDiffFormat.coarseMatchAdvantage
+    ).steps()
   }
 
   /// The uncompressed control, difference and extra blocks of a patch.

@@ -18,7 +18,7 @@ protocol BSDiffMatchFinder {
 /// An algorithm that describes new bytes as steps through old bytes.
 ///
 /// The scanner walks the new bytes from match to match. A match is worth a step only if it agrees
-/// in more than ``BSDiffFormat/matchAdvantage`` bytes more than the current alignment. Smaller
+/// in more than `matchAdvantage` bytes more than the current alignment. Smaller
 /// changes remain in the difference block, which compresses well. Between two such matches, each is
 /// extended towards the other as long as most bytes agree. Source: Colin Percival, "Naive
 /// differences of executable code" (2003).
@@ -38,8 +38,13 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
   private let old: [UInt8]
   private let new: [UInt8]
   private let finder: Finder
+  private let matchAdvantage: Int
 
-  init(old: [UInt8], new: [UInt8], finder: Finder) {
+  init(
+    old: [UInt8], new: [UInt8], finder: Finder,
+    matchAdvantage: Int = BSDiffFormat.matchAdvantage
+  ) {
+    self.matchAdvantage = matchAdvantage
     self.old = old
     self.new = new
     self.finder = finder
@@ -96,7 +101,7 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
         if agrees(counted) { agreeing += 1 }
         counted += 1
       }
-      if match.length > agreeing + BSDiffFormat.matchAdvantage { return (match, index) }
+      if match.length > agreeing + matchAdvantage { return (match, index) }
       if match.length > 0, match.length == agreeing {
         index += match.length
         agreeing = 0
