@@ -19,7 +19,7 @@ extension LockedSandbox {
       let zip = try StagedFile(
         folder.path + "/" + ReleaseStore.Part.zip.rawValue, creating: .ownerOnly)
       let isIdentical = try applyPatch(
-        delivered.zip, into: zip, scratch: folder.newFolder("scratch"),
+        delivered, into: zip, scratch: folder.newFolder("scratch"),
         UpdateApplier(store.verifier, rebuildingZipBy: rebuilder))
       try StagedFile.commit([zip])
       return isIdentical
@@ -38,13 +38,15 @@ extension LockedSandbox {
   ///
   /// - Returns: Whether the zip is identical to the published one; `nil` if that is unknown.
   private func applyPatch(
-    _ patch: ReadableFile, into zip: StagedFile, scratch: Folder, _ applier: UpdateApplier
+    _ delivered: DeliveredBundle, into zip: StagedFile, scratch: Folder, _ applier: UpdateApplier
   ) throws -> Bool? {
+    let patch = delivered.zip
+    let progress = delivered.progressOfPatch
     guard try UpdateFormat(of: patch) == .delta else {
       guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
       let base = try self.zip(of: active)
       return try reportingBase(active, at: base.path) {
-        try applier.make(patch, to: base, into: zip, scratch: scratch)
+        try applier.make(patch, to: base, into: zip, scratch: scratch, progress: progress)
       }
     }
     let base = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits)).before
@@ -57,12 +59,13 @@ extension LockedSandbox {
     guard let pages = try store.intactPages(release) else {
       let file = try self.zip(of: base)
       return try reportingBase(base, at: file.path) {
-        try applier.make(patch, to: file, into: zip, scratch: scratch)
+        try applier.make(patch, to: file, into: zip, scratch: scratch, progress: progress)
       }
     }
     return try reportingBase(base, at: store.pagesPath(base)) {
       try applier.make(
-        patch, to: FolderTree(store.pagesPath(base), verified: pages), into: zip, scratch: scratch)
+        patch, to: FolderTree(store.pagesPath(base), verified: pages), into: zip, scratch: scratch,
+        progress: progress)
     }
   }
 
@@ -93,13 +96,21 @@ extension LockedSandbox {
 }
 
 extension DeliveredBundle {
+  /// A function that receives the applied fraction of a patch, the first half of the work.
+  fileprivate var progressOfPatch: @Sendable (Double) -> Void {
+    let size = Double(zip.status.size)
+    return { [progress] in progress?(UInt64(size * min(1, $0) / 2)) }
+  }
+
   /// Returns a bundle with the zip that a patch produced; progress still counts the patch's bytes.
   fileprivate func replacingZip(with zip: ReadableFile) -> DeliveredBundle {
     var bundle = DeliveredBundle(zip, config: config)
     let patchSize = Double(self.zip.status.size)
     let zipSize = Double(max(1, zip.status.size))
     if let progress {
-      bundle.progress = { done in progress(UInt64(patchSize * (Double(done) / zipSize))) }
+      bundle.progress = { done in
+        progress(UInt64(patchSize * (1 + min(1, Double(done) / zipSize)) / 2))
+      }
     }
     return bundle
   }

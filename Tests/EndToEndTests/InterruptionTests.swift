@@ -165,6 +165,22 @@ struct InterruptionTests {
   }
 
   @Test(
+    "'patch' with very many steps ends at once and leaves nothing", .needs("python3"),
+    arguments: signals)
+  func patch(signal: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await HeavyPatch.write(to: folder)
+    let before = try folder.names(in: ".")
+    let result = try await interrupt(HeavyPatch.arguments, in: folder, with: signal) {
+      contains(".eros-staged", in: folder)
+    }
+    #expect(result.signal == signal)
+    #expect(result.standardError == "interrupted\n")
+    #expect(result.standardOutput == "")
+    #expect(try folder.names(in: ".") == before)
+  }
+
+  @Test(
     "other commands remove what they staged",
     arguments: [
       ["report", "old/bundle.zip", "--output", "report.html"], ["generate"], ["bump", "minor"],

@@ -60,6 +60,18 @@ struct TerminalTests {
     }
   }
 
+  @Test("shows the progress of a patch")
+  func patch() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await HeavyPatch.write(to: folder)
+    let session = try await run(["--columns", "80"], HeavyPatch.arguments, in: folder)
+    #expect(session.status == 0)
+    #expect(session.rows == 1, "\(session.lines)")
+    #expect(session.screen == [])
+    let last = try #require(session.lines.last)
+    #expect(last.hasPrefix("applying the patch [#") && last.contains(" %"), "\(last)")
+  }
+
   @Test("adapts to a new width")
   func resized() async throws {
     let folder = try TemporaryFolder.ofTest()

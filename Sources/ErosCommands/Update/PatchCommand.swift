@@ -61,38 +61,51 @@ struct PatchCommand: ParsableCommand {
     try output.check(isNotIn: [patch])
     let applier = UpdateApplier(verification.verifier, rebuildingZipBy: .packing)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
-    let report =
-      isFolder ? try makeFolder(patch, applier) : try makeZip(ReadableFile(old), patch, applier)
+    let report = try ProgressBar.show(
+      "applying the patch", total: Self.progressTotal, unit: .share, options
+    ) { bar in
+      let progress: Progress = { bar.update(UInt64($0 * Double(Self.progressTotal))) }
+      return isFolder
+        ? try makeFolder(patch, applier, progress)
+        : try makeZip(ReadableFile(old), patch, applier, progress)
+    }
+    if report.identical == false { options.warnOfOtherZip() }
     try report.print(as: options)
   }
 
-  private func makeFolder(_ patch: ReadableFile, _ applier: UpdateApplier) throws -> PatchReport {
+  private typealias Progress = @Sendable (Double) -> Void
+  private static let progressTotal: UInt64 = 1000
+
+  private func makeFolder(
+    _ patch: ReadableFile, _ applier: UpdateApplier, _ progress: @escaping Progress
+  ) throws -> PatchReport {
     guard expected == nil else {
       throw ValidationError("--sha256 requires a zip, and '\(old.escapedForDisplay)' is a folder")
     }
     // The old folder would no longer contain its release.
     try OutputPath.check(output.string, isOutside: old)
     let delta = try Folder.make(output.string) {
-      try applier.apply(patch, toFolder: old, into: $0)
+      try applier.apply(patch, toFolder: old, into: $0, progress: progress)
     }
     return PatchReport(output.string, delta)
   }
 
   private func makeZip(
-    _ old: ReadableFile, _ patch: ReadableFile, _ applier: UpdateApplier
+    _ old: ReadableFile, _ patch: ReadableFile, _ applier: UpdateApplier,
+    _ progress: @escaping Progress
   ) throws -> PatchReport {
     let zip = try StagedFile(output.string)
     let report: PatchReport
     if raw {
-      try applier.applyRaw(patch, to: old, into: zip, expecting: expected)
+      try applier.applyRaw(patch, to: old, into: zip, expecting: expected, progress: progress)
       report = PatchReport(
         output.string, bytes: try zip.size(), identical: expected == nil ? nil : true)
     } else {
       let result = try Folder.withScratchFolder(beside: output.string) {
-        try applier.apply(patch, to: old, into: zip, scratch: $0, expecting: expected)
+        try applier.apply(
+          patch, to: old, into: zip, scratch: $0, expecting: expected, progress: progress)
       }
       report = PatchReport(output.string, bytes: try zip.size(), result)
-      if result.isIdentical == false { options.warnOfOtherZip() }
     }
     try StagedFile.commit([zip])
     return report

@@ -8,13 +8,15 @@ extension ContentDelta {
   /// Builds the new release from the old one in an empty folder.
   ///
   /// On error, the caller removes the files. After success, `Folder/syncTree()` makes them durable.
-  /// The memory use is bounded by the declared window, not by the size of the release.
+  /// The memory use is bounded by the declared window, not by the size of the release. `progress`
+  /// receives the number of bytes written, from any thread.
   ///
   /// - Throws: ``DeltaError``; errors from reading `old` and from writing.
   public func apply(
-    to old: some ContentTree, into folder: Folder, threads: Int
+    to old: some ContentTree, into folder: Folder, threads: Int,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) throws {
-    try apply(to: old, into: FolderSink(folder), threads: threads)
+    try apply(to: old, into: FolderSink(folder), threads: threads, progress: progress)
   }
 
   /// Builds the new release from the old one and writes each file to `sink`.
@@ -22,9 +24,10 @@ extension ContentDelta {
   /// - Returns: The files of the new release.
   @discardableResult
   package func apply(
-    to old: some ContentTree, into sink: any FileSink, threads: Int
+    to old: some ContentTree, into sink: any FileSink, threads: Int,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) throws -> [ContentFile] {
-    try run(application(to: old), sink, threads: threads)
+    try run(application(to: old), sink, threads: threads, progress: progress)
   }
 
   /// Checks that the delta applies to `old`, without decompressing its content.
@@ -36,9 +39,10 @@ extension ContentDelta {
   }
 
   func run(
-    _ application: DeltaApplication<some ContentTree>, _ sink: any FileSink, threads: Int
+    _ application: DeltaApplication<some ContentTree>, _ sink: any FileSink, threads: Int,
+    progress: @escaping @Sendable (UInt64) -> Void
   ) throws -> [ContentFile] {
-    try naming { try application.run(sink, threads: threads) }
+    try naming { try application.run(WatchedSink(sink, progress), threads: threads) }
   }
 
   /// Adds the path of the delta to its format errors.
@@ -212,6 +216,35 @@ extension ContentDelta {
 }
 
 // MARK: - Writing files
+
+/// A sink that counts the bytes written.
+private final class WatchedSink: FileSink {
+  private let sink: any FileSink
+  private let progress: @Sendable (UInt64) -> Void
+  private let written = Atomic<UInt64>(0)
+
+  init(_ sink: any FileSink, _ progress: @escaping @Sendable (UInt64) -> Void) {
+    self.sink = sink
+    self.progress = progress
+  }
+
+  func makeFile(_ path: BundlePath) throws -> any FileSinkWriter {
+    WatchedFile(file: try sink.makeFile(path), sink: self)
+  }
+
+  private struct WatchedFile: FileSinkWriter {
+    var file: any FileSinkWriter
+    let sink: WatchedSink
+
+    mutating func write(_ bytes: [UInt8]) throws {
+      try file.write(bytes)
+      let count = UInt64(bytes.count)
+      sink.progress(sink.written.add(count, ordering: .relaxed).newValue)
+    }
+
+    mutating func close() throws { try file.close() }
+  }
+}
 
 /// A writer that hashes the files it writes; each thread has its own.
 private final class PlannedFileWriter<Old: ContentTree> {

@@ -20,13 +20,15 @@ extension ContentDelta {
   ///
   /// The folder then has the files and folders of the release, without `md5.json`. The files and
   /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
-  /// so the caller must verify the zip.
+  /// so the caller must verify the zip. `progress` receives the number of bytes unpacked, from any
+  /// thread.
   ///
   /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest is
   ///   not the declared one; errors from reading `old`, writing and packing.
   public func rebuild(
     from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int,
-    by rebuilder: ZipRebuilder = .storing
+    by rebuilder: ZipRebuilder = .storing,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) throws -> RebuiltZip {
     guard let published = header.zip else { throw DeltaError.withoutZip(patch: source.path) }
     let application = try application(to: old)
@@ -34,7 +36,7 @@ extension ContentDelta {
       throw DeltaError.withoutZip(patch: source.path)
     }
     let sink = FolderSink(folder)
-    let files = try run(application, sink, threads: threads).map(\.path)
+    let files = try run(application, sink, threads: threads, progress: progress).map(\.path)
     for folder in recipe.folders { try sink.makeFolder(folder) }
     let release = ZipRebuilder.Release(
       path: folder.path, files: files, recipe: recipe, threads: threads)

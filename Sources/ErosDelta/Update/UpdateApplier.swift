@@ -38,32 +38,41 @@ public struct UpdateApplier: Sendable {
   /// the published one. `expected` is the SHA-256 of the published zip, from a source that the caller
   /// trusts; any other result is then rejected.
   ///
+  /// `progress` receives the completed fraction of the work, from any thread. The verification of the
+  /// result is its second half.
+  ///
   /// - Throws: ``DeltaError``, also when the result fails verification or is not the expected zip;
   ///   `FileError`.
   public func apply(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
-    expecting expected: SHA256Digest? = nil
+    expecting expected: SHA256Digest? = nil,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Result {
     let format = try UpdateFormat(of: patch)
-    let isIdentical = try make(patch, to: old, into: zip, scratch: scratch)
+    let isIdentical = try make(patch, to: old, into: zip, scratch: scratch) { progress($0 / 2) }
     try check(zip, madeBy: patch, expecting: expected)
-    let report = try verifier.verify(zip.reader())
+    let new = try zip.reader()
+    let size = Double(max(1, new.size))
+    let report = try verifier.verify(
+      WatchedZip(new) { progress((1 + Double($0) / size) / 2) })
     guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
     return Result(
       format: format, report: report, isIdentical: expected == nil ? isIdentical : true)
   }
 
-  /// Produces the new bundle like ``apply(_:to:into:scratch:expecting:)``, but does not verify it.
+  /// Produces the new bundle like ``apply(_:to:into:scratch:expecting:progress:)``, but does not verify
+  /// it.
   ///
   /// - Returns: Whether the zip equals the published zip byte for byte; `nil` for a BSDIFF40 patch,
   ///   which does not identify its result.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
-    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Bool? {
     switch try UpdateFormat(of: patch) {
     case .bsdiff:
-      try applyRaw(patch, to: old, into: zip)
+      try applyRaw(patch, to: old, into: zip, progress: progress)
       return nil
     case .delta:
       let delta = try read(patch)
@@ -71,7 +80,7 @@ public struct UpdateApplier: Sendable {
       let report = try BundleUnpacker(verifier).unpack(old, into: pages)
       guard report.verdict == .verified else { throw DeltaError(notVerified: old.path, report) }
       let tree = FolderTree(pages.path, verified: report.contentFiles)
-      return try rebuild(delta, tree, into: zip, scratch)
+      return try rebuild(delta, tree, into: zip, scratch, progress)
     }
   }
 
@@ -81,41 +90,48 @@ public struct UpdateApplier: Sendable {
   /// - Returns: Whether the zip equals the published zip byte for byte.
   /// - Throws: ``DeltaError``, also for a BSDIFF40 patch; `FileError`.
   public func make(
-    _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder
+    _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Bool {
-    try rebuild(read(patch), old, into: zip, scratch)
+    try rebuild(read(patch), old, into: zip, scratch, progress)
   }
 
   /// Builds the new release in the empty folder `folder`, from the unpacked old release in `old`.
   ///
   /// The tree hash verifies all files of the old release first, and all written files at the end.
-  /// `old` does not need an `md5.json`; `folder` does not get one.
+  /// `old` does not need an `md5.json`; `folder` does not get one. `progress` receives the completed
+  /// fraction of the work, from any thread.
   ///
   /// - Returns: The applied delta.
   /// - Throws: ``DeltaError``, `FileError`.
   public func apply(
-    _ patch: some ZipSource, toFolder old: String, into folder: Folder
+    _ patch: some ZipSource, toFolder old: String, into folder: Folder,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> ContentDelta {
     guard try UpdateFormat(of: patch) == .delta else {
       throw DeltaError.needsZip(patch: patch.path, folder: old)
     }
     let delta = try read(patch)
     let tree = try FolderTree(old, threads: verifier.threads)
-    try delta.apply(to: tree, into: folder, threads: verifier.threads)
+    try delta.apply(
+      to: tree, into: folder, threads: verifier.threads, progress: delta.share(progress))
     return delta
   }
 
   /// Applies a BSDIFF40 patch to any file and writes the unverified result to `file`.
   ///
-  /// The result must have the SHA-256 `expected`, unless that is `nil`.
+  /// The result must have the SHA-256 `expected`, unless that is `nil`. `progress` receives the
+  /// completed fraction of the work.
   ///
   /// - Throws: ``DeltaError``, also when the result is not the expected file; `FileError`.
   public func applyRaw(
     _ patch: some ZipSource, to old: some ZipSource, into file: StagedFile,
-    expecting expected: SHA256Digest? = nil
+    expecting expected: SHA256Digest? = nil, progress: (Double) -> Void = { _ in }
   ) throws {
     var offset: UInt64 = 0
     try BSDiffDecoder(sizeLimit: verifier.limits.totalSize).decode(patch: patch, old: old) {
+      progress(Double($0) / Double(max(1, $1)))
+    } write: {
       try file.write($0, at: offset)
       offset += UInt64($0.count)
     }
@@ -137,11 +153,22 @@ public struct UpdateApplier: Sendable {
   }
 
   private func rebuild(
-    _ delta: ContentDelta, _ old: some ContentTree, into zip: StagedFile, _ scratch: Folder
+    _ delta: ContentDelta, _ old: some ContentTree, into zip: StagedFile, _ scratch: Folder,
+    _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> Bool {
     try delta.rebuild(
       from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: verifier.threads,
-      by: rebuilder
+      by: rebuilder, progress: delta.share(progress)
     ).isIdentical
+  }
+}
+
+extension ContentDelta {
+  /// Returns a function that passes a number of bytes to `progress` as a share of the new release.
+  fileprivate func share(
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) -> @Sendable (UInt64) -> Void {
+    let total = Double(max(1, totalSize))
+    return { progress(Double($0) / total) }
   }
 }

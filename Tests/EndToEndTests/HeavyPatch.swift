@@ -1,0 +1,31 @@
+import ErosTestSupport
+import Testing
+
+/// A valid patch with as many steps as possible, which takes longer to apply than progress is
+/// delayed.
+enum HeavyPatch {
+  /// The arguments that apply the patch.
+  static let arguments = ["patch", "--raw", "old", "steps.patch", "--output", "new"]
+
+  /// Writes `old`, and `steps.patch`, which reverses its blocks of nine bytes.
+  static func write(to folder: TemporaryFolder) async throws {
+    let program = """
+      import bz2, struct
+      def number(value):
+        return struct.pack("<Q", abs(value) | (1 << 63 if value < 0 else 0))
+      count = 400_000
+      size = 9 * count
+      with open("old", "wb") as old:
+        old.write(bytes(index * index >> 5 & 0xFF for index in range(size)))
+      # A step to the last block, the steps backwards, and the step of the first block.
+      steps = number(0) * 2 + number(size - 9)
+      steps += (number(9) + number(0) + number(-18)) * (count - 1) + number(9) + number(0) * 2
+      blocks = [bz2.compress(steps), bz2.compress(bytes(size)), bz2.compress(b"")]
+      with open("steps.patch", "wb") as patch:
+        patch.write(b"BSDIFF40" + number(len(blocks[0])) + number(len(blocks[1])) + number(size))
+        patch.write(b"".join(blocks))
+      """
+    let result = try await runTool("python3", ["-c", program], in: folder.path("."))
+    try #require(result.status == 0, "\(result)")
+  }
+}
