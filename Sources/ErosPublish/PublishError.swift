@@ -297,9 +297,8 @@ package enum PublishError: ErosError, Equatable {
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
     case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot, .otherRoot,
-      .tooManyLeftovers, .otherKey,
-      .keyInUse, .versionLimit,
-      .unfinishedRotation, .otherKind, .otherApp, .notNewer, .builtInFuture, .clockBehind,
+      .tooManyLeftovers, .otherKey, .keyInUse, .versionLimit, .unfinishedRotation, .otherKind,
+      .otherApp, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,

@@ -17,13 +17,12 @@ struct WithdrawnKey {
   /// Whether the new keys have not signed anything; `nil` if the store cannot be listed.
   private let isUnfinished: Bool?
 
-  /// Finds the root metadata that trusts a file.
+  /// Finds the newest root metadata that trusts a file, or returns `nil` if there is none.
   ///
   /// - Parameters:
   ///   - file: The name of the file in the folder `metadata`.
   ///   - store: The store.
   ///   - pinnedRoot: The trusted root metadata.
-  /// - Returns: `nil` if no root metadata trusts the file.
   /// - Throws: `TrustError` if root metadata is malformed, and the errors of the store.
   init?(signing file: String, in store: any ObjectReader, _ pinnedRoot: [UInt8]) async throws {
     let roles: [TopLevelRole] = [.timestamp, .snapshot, .targets]
