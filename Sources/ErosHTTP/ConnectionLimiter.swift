@@ -25,8 +25,10 @@ final class ConnectionLimiter: ChannelDuplexHandler {
   private let receiver: ReceivedBytesHandler
   private var meter = MessageMeter()
   private var deadline: Scheduled<Void>?
-  /// Whether a request was sent whose response is incomplete.
+  /// Whether the response to a request is incomplete.
   private var isExchanging = false
+  /// Whether the body of a request is incomplete; a server may respond before it ends.
+  private var isSending = false
   /// Whether the connection has failed; further bytes are ignored.
   private var hasFailed = false
 
@@ -57,16 +59,21 @@ final class ConnectionLimiter: ChannelDuplexHandler {
   // MARK: Requests
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .head(var head) = unwrapOutboundIn(data) else {
-      return context.write(data, promise: promise)
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      start(context, until: Self.takeDeadline(from: &head.headers))
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end:
+      isSending = false
+      if !isExchanging { finish() }
+      context.write(data, promise: promise)
     }
-    start(context, until: Self.takeDeadline(from: &head.headers))
-    context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 
   private func start(_ context: ChannelHandlerContext, until time: NIODeadline?) {
     meter = MessageMeter()
-    isExchanging = true
+    (isExchanging, isSending) = (true, true)
     deadline = time.map { time in
       context.eventLoop.assumeIsolated().scheduleTask(deadline: time) {
         self.fail(context, HTTPClientError.deadlineExceeded)
@@ -75,7 +82,7 @@ final class ConnectionLimiter: ChannelDuplexHandler {
   }
 
   private func finish() {
-    isExchanging = false
+    (isExchanging, isSending) = (false, false)
     deadline?.cancel()
     deadline = nil
   }
@@ -96,7 +103,8 @@ final class ConnectionLimiter: ChannelDuplexHandler {
     case .body(let bytes): meter.receive(body: bytes.readableBytes)
     case .end(let trailers):
       if let trailers { try meter.receiveTrailers(trailers) }
-      finish()
+      isExchanging = false
+      if !isSending { finish() }
       // Bytes before the next request are counted, too.
       meter = MessageMeter()
     }
@@ -115,7 +123,7 @@ final class ConnectionLimiter: ChannelDuplexHandler {
   // MARK: The end
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    guard mode == .all, isExchanging || hasFailed else {
+    guard mode == .all, isExchanging || isSending || hasFailed else {
       return context.close(mode: mode, promise: promise)
     }
     hasFailed = true

@@ -12,7 +12,6 @@ package enum PublishError: ErosError, Equatable {
   case lostTimestamp(String)
   /// The location has the first root metadata, but neither timestamp metadata nor releases.
   case incompleteStore(String)
-  // `isUnfinished` is `nil` if the store cannot be listed.
   /// A file is signed by a key that newer root metadata has withdrawn.
   case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
   /// A store without a trusted timestamp does not have a trusted snapshot to repair it.
@@ -210,7 +209,7 @@ package enum PublishError: ErosError, Equatable {
     case .withdrawnKey(_, let role, _, isUnfinished: true?):
       "complete the rotation: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .withdrawnKey(_, _, _, isUnfinished: false?):
-      "a publisher still uses the withdrawn key, or somebody has stolen it: sign the newest trusted metadata again with `eros store refresh STORE --repair`, then compare `eros release list` with your releases"
+      "a publisher still uses the withdrawn key, or the key was stolen: sign the newest trusted metadata again with `eros store refresh STORE --repair`, then compare `eros release list` with your releases"
     case .withdrawnKey:
       "run `eros store check` on the folder or the bucket of the store; it names the command that repairs it"
     case .noSnapshot:

@@ -93,7 +93,7 @@ package enum TrustError: ErosError, Equatable {
     case .malformed, .mismatch, .tooLong, .tooMuch:
       "check that the address is that of the store and that no proxy changes its answers"
     case .notSigned:
-      "the file may be forged, or its key was withdrawn; `eros store check` tells the publisher which"
+      "the file may be forged, or signed by a withdrawn key; the publisher can run `eros store check`"
     case .rollback, .versionMismatch:
       "a cache or a mirror may be out of date, or old files are replayed; try again later"
     case .fastForward: "the publisher must rotate the key of the role"

@@ -4,6 +4,7 @@ import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
+import Synchronization
 import Testing
 
 @Suite("Rotation of keys", .temporaryFolder)
@@ -110,6 +111,22 @@ struct RotationTests {
     }
     try await test.publish(3)
     #expect(try await test.contents().newestNumber == 3)
+  }
+
+  @Test(
+    "a missing key is reported before anything is written",
+    arguments: [RotatedRole.online, .targets])
+  func missingKey(_ role: RotatedRole) async throws {
+    let test = try await makeStore(releases: 0)
+    let new = try SigningKey.generate()
+    let before = try test.folder.readTree("store")
+    // The online key must sign the snapshot and the timestamp; the new private key must sign the role.
+    let keys = role == .targets ? test.root + [test.targets, new] : test.root + [test.online]
+    let error = await #expect(throws: PublishError.self) {
+      try await test.editor(keys: keys).rotate(role, to: [new.publicKey])
+    }
+    #expect(error?.exitStatus == .inputNotFound)
+    #expect(try test.folder.readTree("store") == before)
   }
 
   // MARK: - Beside publishers
@@ -342,6 +359,107 @@ struct RotationTests {
     #expect(try await test.contents().newestNumber == 3)
   }
 
+  @Test("a publication whose timestamp a rotation signs again is reported as published")
+  func publicationBeforeRestart() async throws {
+    var test = try await makeStore()
+    try await raiseVersions(test)
+    let new = try SigningKey.generate()
+    let once = Once()
+    // The root metadata is written after the publisher has checked it, the timestamp after it wrote it.
+    let base = test.store
+    let rotator = try editor(test, adding: [new])
+    let chain = try await rootMetadata(withdrawingOnlineKeyOf: test, to: new)
+    var store = WatchedStore(base: base)
+    store.beforeReplacement = { [chain] _ in
+      guard once.isFirst() else { return }
+      _ = try await base.create(
+        StoreLayout.metadata("root", version: 2), ObjectContents(chain), cache: .immutable)
+    }
+    store.afterReplacement = { _ in
+      try await rotator.rotate(.online, to: [new.publicKey])
+    }
+    test.editor = try editor(test, adding: [new], store: store)
+    #expect(try await test.publish(3).isNew)
+    #expect(try await test.contents().newestNumber == 3)
+  }
+
+  /// Returns root metadata as the first step of a rotation that starts versions again writes it.
+  private func rootMetadata(
+    withdrawingOnlineKeyOf test: TestStore, to key: SigningKey
+  ) async throws -> [UInt8] {
+    let first = test.editor.pinnedRoot
+    var root = try SignedMetadata<RootMetadata>(first, file: "root.json").contents
+    root.version = 2
+    let keyID = try root.keys.add(key.publicKey)
+    for role in [TopLevelRole.timestamp, .snapshot] { root[role].keyIDs = [keyID] }
+    return try root.signed(by: test.root)
+  }
+
+  @Test("a rotation that was interrupted before a thief raised the versions is completed")
+  func raisedDuringRotation() async throws {
+    var test = try await makeStore()
+    let new = try SigningKey.generate()
+    try await rotateOnline(test, to: new, endingBeforeRoot: 3)
+    try await raiseVersions(test)
+    test.editor = try editor(test, adding: [new])
+    try await test.editor.rotate(.online, to: [new.publicKey])
+    try await test.publish(3)
+    #expect(try await check(test).isGood)
+    let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
+    #expect(state.timestamp.version < 1000)
+  }
+
+  @Test("a key that other roles have is withdrawn at once, and stays in them")
+  func sharedWithdrawnKey() async throws {
+    var test = try await makeStore()
+    // Another program has given the online key to the targets role as well.
+    let file = "store/metadata/1.root.json"
+    var root = try SignedMetadata<RootMetadata>(test.folder.read(file), file: file).contents
+    root.version = 2
+    root[.targets].keyIDs += root[.timestamp].keyIDs
+    try test.folder.write(root.signed(by: test.root), to: "store/metadata/2.root.json")
+    let new = try SigningKey.generate()
+    test.editor = try editor(test, adding: [new])
+    try await test.editor.rotate(.online, to: [new.publicKey])
+    let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
+    #expect(state.root[.targets].keyIDs == root[.targets].keyIDs)
+    #expect(state.root[.timestamp].keyIDs == [try new.publicKey.trustKeyID()])
+  }
+
+  @Test("root metadata that changes between two reads is not signed")
+  func forgedRoot() async throws {
+    var test = try await makeStore()
+    try await raiseVersions(test)
+    let (new, thief) = (try SigningKey.generate(), try SigningKey.generate())
+    let stop = WatchedStore(
+      base: test.store, beforeCreation: { if $0.text.hasSuffix("snapshot.json") { throw Killed() } }
+    )
+    await #expect(throws: Killed.self) {
+      try await editor(test, adding: [new], store: stop).rotate(.online, to: [new.publicKey])
+    }
+    // After the metadata was verified, the store delivers a root with a key of the thief.
+    let genuine = try test.folder.read("store/metadata/2.root.json")
+    var root = try SignedMetadata<RootMetadata>(genuine, file: "2.root.json").contents
+    root[.root].keyIDs.append(try root.keys.add(thief.publicKey))
+    let forged = try root.signed(by: [thief])
+    let path = test.folder
+    var store = WatchedStore(base: test.store)
+    let reads = Mutex(0)
+    store.beforeReading = { key in
+      guard key.text == "metadata/2.root.json" else { return }
+      let count = reads.withLock { count in
+        count += 1
+        return count
+      }
+      try path.write(count == 1 ? genuine : forged, to: "store/metadata/2.root.json")
+    }
+    test.editor = try editor(test, adding: [new], store: store)
+    await #expect(throws: TrustError.self) {
+      try await test.editor.rotate(.online, to: [new.publicKey])
+    }
+    #expect(try !test.folder.names(in: "store/metadata").contains("3.root.json"))
+  }
+
   @Test("a timestamp of a withdrawn key is told from a forged one")
   func withdrawnKey() async throws {
     let test = try await makeStore()
@@ -353,6 +471,7 @@ struct RotationTests {
     try test.folder.write(old, to: "store/metadata/timestamp.json")
     var findings = try await check(test).findings.filter { $0.severity == .error }
     #expect(findings.map(\.code) == ["keyWithdrawn"])
+    #expect(findings.first?.subject == "metadata/timestamp.json")
     #expect(findings.first?.message.contains("up to version 2 of the root metadata") == true)
     #expect(findings.first?.remedy?.contains("`eros store refresh STORE --repair`") == true)
     await #expect(throws: PublishError.self) { try await editor.refresh() }
@@ -365,6 +484,8 @@ struct RotationTests {
       forged.signed(by: [SigningKey.generate()]), to: "store/metadata/timestamp.json")
     findings = try await check(test).findings.filter { $0.severity == .error }
     #expect(findings.map(\.code) == ["metadataDamaged"])
+    #expect(findings.first?.subject == "metadata/timestamp.json")
+    #expect(findings.first?.remedy?.contains("--repair") == true)
     await #expect(throws: TrustError.self) { try await editor.refresh() }
     #expect(try await editor.refresh(isRepair: true).repair != nil)
     #expect(try await check(test).isGood)
@@ -373,10 +494,23 @@ struct RotationTests {
   @Test("an interrupted creation names the command that completes it")
   func interruptedCreation() async throws {
     let test = try await makeStore(releases: 0)
-    try await test.store.remove(StoreLayout.timestamp)
+    for file in try test.folder.names(in: "store/metadata") where !file.hasPrefix("1.") {
+      try await test.store.remove(#require(ObjectKey("metadata/" + file)))
+    }
     let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
     #expect(error == .incompleteStore(test.path))
     let finding = try #require(try await check(test).findings.first { $0.severity == .error })
     #expect(finding.remedy?.contains("`eros store init`") == true)
+  }
+
+  @Test("a store without releases that has lost its timestamp is not created again")
+  func lostTimestamp() async throws {
+    let test = try await makeStore(releases: 0)
+    _ = try await test.editor.refresh()
+    try await test.store.remove(StoreLayout.timestamp)
+    let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
+    #expect(error == .lostTimestamp(test.path))
+    _ = try await test.editor.refresh(isRepair: true)
+    try await test.publish(1)
   }
 }

@@ -1,13 +1,14 @@
 import ErosStore
 import Synchronization
 
-/// A store that calls closures before it reads, creates or replaces an object, and whose objects can have
-/// other times of their last change.
+/// A store that calls closures before it reads, creates or replaces an object and after a replacement, and
+/// whose objects can have other times of their last change.
 struct WatchedStore: ObjectStore {
   let base: any ObjectStore
   var beforeCreation: @Sendable (ObjectKey) async throws -> Void = { _ in }
   var beforeReading: @Sendable (ObjectKey) async throws -> Void = { _ in }
   var beforeReplacement: @Sendable (ObjectKey) async throws -> Void = { _ in }
+  var afterReplacement: @Sendable (ObjectKey) async throws -> Void = { _ in }
   var time: (@Sendable (ObjectKey) -> Int64)?
 
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
@@ -41,7 +42,9 @@ struct WatchedStore: ObjectStore {
     cache: CachePolicy
   ) async throws -> ReplacementOutcome {
     try await beforeReplacement(key)
-    return try await base.replace(key, contents, expecting: expected, cache: cache)
+    let outcome = try await base.replace(key, contents, expecting: expected, cache: cache)
+    try await afterReplacement(key)
+    return outcome
   }
 
   func copy(

@@ -263,6 +263,24 @@ struct TrustUpdateTests {
     #expect(device.changes.isEmpty)
   }
 
+  @Test("a search after a refused list of roles is refused for the same reason")
+  func searchAfterRefusal() throws {
+    var repository = try TestRepository()
+    try repository.addTarget("file")
+    repository.signers["targets"] = [try SigningKey.generate()]
+    try repository.publish("targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    var update = try TrustUpdate(
+      stored: StoredMetadata(), pinnedRoot: repository.pinnedRoot, now: device.now)
+    for _ in 0..<2 {
+      let error = #expect(throws: TrustError.self) {
+        try device.run(&update, from: repository.files)
+      }
+      #expect(error?.code == "not-signed")
+      update.find("file")
+    }
+  }
+
   @Test("files that were verified before another root was read do not return to older versions")
   func rollbackAfterReplacedRoot() throws {
     var repository = try TestRepository()

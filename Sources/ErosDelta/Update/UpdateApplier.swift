@@ -54,7 +54,7 @@ public struct UpdateApplier: Sendable {
     let new = try zip.reader()
     let size = Double(max(1, new.size))
     let report = try verifier.verify(
-      WatchedZip(new) { progress((1 + Double($0) / size) / 2) })
+      WatchedZip(new) { progress((1 + min(1, Double($0) / size)) / 2) })
     guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
     return Result(
       format: format, report: report, isIdentical: expected == nil ? isIdentical : true)

@@ -65,16 +65,26 @@ struct KeyRotation {
     try KeyUse(current, state.targets).check(newKeys ?? [], for: role)
     let next = try current.withdrawingRetiringKeys().rotating(
       role, to: newKeys, threshold: threshold)
-    guard try !isUnfinished(current, since: state.root, next) else {
+    let restarts = startsVersionsAgain(state)
+    let isUnfinished = try isUnfinished(current, since: state.root, next)
+    // Devices forget raised versions only when the retiring keys are withdrawn.
+    if isUnfinished, try !restarts || current.retiringKeyIDs().isEmpty {
       return try await complete(state, current)
     }
-    let withdrawsAtOnce = role == .root || startsVersionsAgain(state)
+    let withdrawsAtOnce = role == .root || restarts || current.sharesKeys(of: role, unlike: next)
     let first = withdrawsAtOnce ? next : next.retiring(keysOf: current, for: role)
-    // Missing keys are reported before anything is written.
-    for role in role.topLevelRoles where role != .root {
-      _ = try keys.signers(of: role, under: first)
-    }
+    try checkSigners(under: first)
     try await complete(state, write(first, replacing: current))
+  }
+
+  /// Reports missing keys before anything is written.
+  ///
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys.
+  private func checkSigners(under root: RootMetadata) throws {
+    guard role != .root else { return }
+    for role in Set(role.topLevelRoles + [.snapshot, .timestamp]) {
+      _ = try keys.signers(of: role, under: root)
+    }
   }
 
   /// Returns whether an interrupted call has replaced the same keys.
@@ -244,11 +254,16 @@ struct KeyRotation {
       for rotations in (0..<(chain.roots.count - 1)).reversed() {
         var limits = TrustLimits.standard
         limits.rootRotations = rotations
-        let older = try? await StoreState.load(
-          from: store, pinnedRoot: editor.pinnedRoot, limits: limits)
-        guard let older else { continue }
-        try editor.checkClock(older)
-        return (older, chain.newest)
+        do {
+          let older = try await StoreState.load(
+            from: store, pinnedRoot: editor.pinnedRoot, limits: limits)
+          try editor.checkClock(older)
+          return (older, chain.newest)
+        } catch is TrustError {
+          continue
+        } catch let error as PublishError where error.isWithdrawnKey {
+          continue
+        }
       }
       throw error
     }

@@ -4,7 +4,8 @@ import ErosTrust
 
 /// The root metadata of a store, from the trusted one to the newest.
 ///
-/// The signatures are not verified. ``StoreLoader`` verifies them.
+/// Each file is signed by the keys of the previous one and by its own, as devices require. Its expiry is
+/// not checked.
 struct RootChain {
   /// The root metadata, the oldest first.
   private(set) var roots: [RootMetadata]
@@ -17,7 +18,7 @@ struct RootChain {
   /// - Parameters:
   ///   - store: The store.
   ///   - pinnedRoot: The trusted root metadata.
-  /// - Throws: `TrustError.malformed`, and the errors of the store.
+  /// - Throws: `TrustError` if a file is malformed or not signed, and the errors of the store.
   init(of store: any ObjectReader, from pinnedRoot: [UInt8]) async throws {
     let file = TopLevelRole.root.file
     roots = [try SignedMetadata<RootMetadata>(pinnedRoot, file: file).contents]
@@ -25,7 +26,15 @@ struct RootChain {
       let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: newest.version + 1)
       guard let bytes = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes
       else { break }
-      roots.append(try SignedMetadata<RootMetadata>(bytes, file: key.text).contents)
+      let next = try SignedMetadata<RootMetadata>(bytes, file: key.text)
+      guard next.contents.version == newest.version + 1,
+        try next.isSigned(by: newest[.root], from: newest.keys),
+        try next.isSigned(by: next.contents[.root], from: next.contents.keys)
+      else {
+        throw TrustError.malformed(
+          file: key.text, reason: "it is not signed by the keys of the previous root metadata")
+      }
+      roots.append(next.contents)
     }
   }
 }

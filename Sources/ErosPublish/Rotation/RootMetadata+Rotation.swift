@@ -82,6 +82,19 @@ extension RootMetadata {
     return next
   }
 
+  /// Returns whether another role has a key of `role` that `next` withdraws from it.
+  ///
+  /// This project never gives a key to two roles, but other programs may. Such a key cannot retire,
+  /// because the other role would lose it.
+  func sharesKeys(of role: RotatedRole, unlike next: RootMetadata) -> Bool {
+    let roles = role.topLevelRoles
+    let withdrawn = Set(roles.flatMap { self[$0].keyIDs })
+      .subtracting(roles.flatMap { next[$0].keyIDs })
+    return TopLevelRole.allCases.contains {
+      !roles.contains($0) && !withdrawn.isDisjoint(with: self[$0].keyIDs)
+    }
+  }
+
   /// Returns whether all roles have the same keys as in `other`.
   func hasSameKeys(as other: RootMetadata) -> Bool {
     TopLevelRole.allCases.allSatisfy { Set(self[$0].keyIDs) == Set(other[$0].keyIDs) }

@@ -55,7 +55,11 @@ struct WithdrawnKey {
   ) async throws -> Bool {
     let versioned = role == .timestamp ? TopLevelRole.snapshot : role
     let versions = try await StoreLayout.versions(of: versioned.rawValue, in: store)
-    for version in versions.suffix(maximumReads).reversed() {
+    // A thief can only write high versions in front of those that started again.
+    let raised = versions.filter { VersionRule.isNearLimit($0) }
+    let usual = versions.filter { !VersionRule.isNearLimit($0) }
+    let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()
+    for version in newest {
       let key = StoreLayout.metadata(versioned.rawValue, version: version)
       let found = try await store.read(key, upTo: TrustLimits.standard.targetsBytes)
       if let bytes = found?.bytes, try root.trusts(bytes, as: versioned) { return true }

@@ -151,6 +151,11 @@ extension StoreCheck {
   private func finding(
     _ error: TrustError, at object: ObjectKey, _ pinnedRoot: [UInt8]
   ) async throws -> Finding {
+    var object = object
+    // The last request was one for newer root metadata, which might trust the file.
+    if case .notSigned(let file, _, _) = error {
+      object = ObjectKey(StoreLayout.metadataPrefix + file) ?? object
+    }
     do {
       try await StoreLoader.explain(error, in: store, pinnedRoot: pinnedRoot)
     } catch PublishError.lostTimestamp {

@@ -88,8 +88,10 @@ package struct StoreEditor: Sendable {
   func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
     let found = try await store.read(
       StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
-    try await checkTrusted(written)
+    let isUnderNewerRoot = try await isUnderNewerRoot(written)
     if let found, found.bytes == written.timestamp { return true }
+    // A rotation may have started the versions again.
+    if isUnderNewerRoot { return false }
     // Another editor has replaced the timestamp, unless the store returns an older one.
     let newest = try found.map {
       try SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text).contents
@@ -101,19 +103,19 @@ package struct StoreEditor: Sendable {
     return false
   }
 
-  /// Checks that the newest root metadata trusts metadata that was just written, or its successor.
+  /// Returns whether newer root metadata exists, which trusts the metadata just written or its successor.
   ///
   /// Only a rotation that starts versions again withdraws the key of a publisher that has not read its
   /// root metadata. It then signs the metadata of the publisher again.
   ///
   /// - Throws: ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if it was interrupted.
-  private func checkTrusted(_ written: MetadataCommit.Written) async throws {
-    guard try await !store.isNewest(written.root) else { return }
+  private func isUnderNewerRoot(_ written: MetadataCommit.Written) async throws -> Bool {
+    guard try await !store.isNewest(written.root) else { return false }
     var attempt = 1
     while true {
       do {
         _ = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
-        return
+        return true
       } catch let error as PublishError {
         guard error.isWithdrawnKey, attempt < Self.maximumAttempts else { throw error }
       }

@@ -108,8 +108,10 @@ extension Finding {
     let name = role == .targets ? "targets" : "online"
     self.init(
       StoreFindingCode.rotationUnfinished, subject: name,
-      "the rotation is not complete, so devices still trust the old keys",
-      remedy: "run `eros store rotate STORE \(name) --new-key KEY` again with the same keys")
+      "the rotation was interrupted or is still running, so devices still trust the old keys",
+      remedy:
+        "if no rotation is running, run `eros store rotate STORE \(name) --new-key KEY` again with the same keys"
+    )
   }
 
   /// Creates a finding about a metadata file that is missing or not trusted.

@@ -159,10 +159,11 @@ extension StoreEditor {
       try await store.status(of: StoreLayout.metadata("root", version: version)) != nil
     }
     guard try await hasRoot(1) else { return .notAStore(store.location) }
-    // An interrupted creation leaves neither releases nor rotations.
+    // An interrupted creation leaves neither releases, nor rotations, nor a second snapshot.
     guard let writable = store as? any ObjectStore,
       try await writable.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty,
-      try await !hasRoot(2)
+      try await !hasRoot(2),
+      try await StoreLayout.versions(of: "snapshot", in: writable).allSatisfy({ $0 <= 1 })
     else { return .lostTimestamp(store.location) }
     return .incompleteStore(store.location)
   }

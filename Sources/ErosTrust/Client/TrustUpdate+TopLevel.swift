@@ -114,7 +114,7 @@ extension TrustUpdate {
 
   private mutating func finishRoot() throws -> MetadataRequest? {
     if let unsigned, unsigned.rootVersion == root.version {
-      stage = unsigned.stage
+      (stage, timestamp, snapshot) = (unsigned.stage, unsigned.timestamp, unsigned.snapshot)
       throw unsigned.error
     }
     try checkExpiry(of: root, file: TopLevelRole.root.file)
@@ -138,7 +138,9 @@ extension TrustUpdate {
 
   /// Starts again with a request for newer root metadata; without any, `error` is thrown.
   mutating func restart(after error: TrustError) {
-    unsigned = UnsignedFile(error: error, stage: stage, rootVersion: root.version)
+    unsigned = UnsignedFile(
+      error: error, stage: stage, rootVersion: root.version, timestamp: timestamp,
+      snapshot: snapshot)
     (timestamp, snapshot) = (nil, nil)
     (targets, verified, acceptedRoles) = ([:], [], [])
     search = RoleSearch(path: search.path)

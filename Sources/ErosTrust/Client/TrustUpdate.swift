@@ -36,6 +36,9 @@ package struct TrustUpdate {
     let error: TrustError
     let stage: Stage
     let rootVersion: Int64
+    /// The metadata that was trusted before.
+    let timestamp: TimestampMetadata?
+    let snapshot: SnapshotMetadata?
   }
 
   /// The trusted root metadata.

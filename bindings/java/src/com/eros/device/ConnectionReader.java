@@ -70,7 +70,9 @@ final class ConnectionReader implements Runnable {
 
   private Object next(Deadline deadline) throws IOException {
     try {
-      Object event = events.poll(deadline.remaining(), TimeUnit.NANOSECONDS);
+      // An event that has arrived is not passed on after the deadline, so a slow app ends as well.
+      long remaining = deadline.remaining();
+      Object event = remaining > 0 ? events.poll(remaining, TimeUnit.NANOSECONDS) : null;
       if (event != null) return event;
       throw new SocketTimeoutException("the answer did not arrive in time");
     } catch (InterruptedException interrupted) {
