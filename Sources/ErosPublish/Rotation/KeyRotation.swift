@@ -51,7 +51,13 @@ struct KeyRotation {
       return try await repair(damage, replacingOnlineKeysBy: newKeys)
     }
     if newKeys != nil || role == .root {
-      try await replaceKeys()
+      do {
+        try await replaceKeys()
+      } catch let error as PublishError where role == .online && error.isWithdrawnKey {
+        // The withdrawn key was misused after the new key had signed.
+        guard let newKeys else { throw error }
+        return try await repair(error.problem, replacingOnlineKeysBy: newKeys)
+      }
     } else {
       try await signAgain()
     }
