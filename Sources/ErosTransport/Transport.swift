@@ -10,8 +10,9 @@ public protocol Transport: Sendable {
   /// - calls `head` once, then `body` zero or more times, then returns;
   /// - does not pass on the body if `head` returns ``TransportBodyUse/ignore``;
   /// - stops and throws the same error when `head` or `body` throws;
-  /// - limits the time of the connection and the time between two bytes, each at most until the
-  ///   deadline of the request; the calls check the deadline with each part of the answer;
+  /// - limits the time of the connection and the time between two bytes, and ends at the deadline of
+  ///   the request, whatever the server sends; the calls check the deadline only with each part;
+  /// - limits informational responses, header fields and trailers;
   /// - reports a body that ends early as ``TransportError/closedEarly(_:)``.
   ///
   /// - Throws: ``TransportError``, `CancellationError`, or the error of a closure.
