@@ -105,7 +105,7 @@ final class ConnectionLimiter: ChannelDuplexHandler {
       if let trailers { try meter.receiveTrailers(trailers) }
       isExchanging = false
       if !isSending { finish() }
-      // Bytes before the next request are counted, too.
+      // Bytes before the next request count for that request.
       meter = MessageMeter()
     }
   }

@@ -12,11 +12,11 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The size of the system's buffer of a longer exchange, of which Linux reserves twice as much.
+  /// The size of the system's buffer of a longer exchange.
   ///
-  /// Otherwise, the buffer grows to many megabytes, which a server can fill after the end of an exchange, and
-  /// which wait in this handler at the end of a connection. The size allows 2.5 MB/s with a round-trip time
-  /// of 100 ms.
+  /// Linux reserves twice as much. Otherwise, the buffer grows to many megabytes, which a server can fill
+  /// after the end of an exchange, and which wait in this handler at the end of a connection. The size
+  /// allows 2.5 MB/s with a round-trip time of 100 ms.
   private static let systemBufferSize = 256 << 10
   /// The number of bytes after which the size is set; the first size of the buffer is smaller.
   private static let unlimitedCount = 128 << 10

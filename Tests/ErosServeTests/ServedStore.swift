@@ -143,7 +143,7 @@ struct ServedStore {
     }
   }
 
-  /// Replaces the online key, of which the old private key is lost.
+  /// Replaces the online key.
   func rotateOnlineKey() async throws {
     let new = try SigningKey.generate()
     try keys.add(new)

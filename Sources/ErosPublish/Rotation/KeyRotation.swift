@@ -6,8 +6,8 @@ import ErosTrust
 
 /// The replacement of the keys of root, targets or online, or a new expiry of their metadata.
 ///
-/// New keys of targets and online become visible in three steps, each of which leaves a store that
-/// devices and publishers accept:
+/// New keys of targets and online become visible in three steps. Devices and publishers accept the store
+/// after each step:
 ///
 /// 1. Root metadata that trusts the old and the new keys, and lists the old ones as retiring.
 /// 2. Metadata signed by the new keys, and by the old ones if they are available. It replaces the

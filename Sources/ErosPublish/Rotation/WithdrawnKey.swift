@@ -2,7 +2,7 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// A key that older root metadata trusts, and with which a file of the newest metadata is signed.
+/// A key that has signed a file of the newest metadata, although only older root metadata trusts it.
 ///
 /// A rotation that starts versions again and was interrupted leaves such a file. Otherwise a publisher
 /// that does not follow root metadata has written it, or a thief.
