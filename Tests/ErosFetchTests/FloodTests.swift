@@ -91,13 +91,7 @@ struct FloodTests {
     .timeLimit(.minutes(30)), arguments: MisbehaviorTests.Place.allCases)
   func floods(place: MisbehaviorTests.Place) async throws {
     let store = try await FetchStore()
-    var release = try await store.publish(1, size: 300_000).release
-    if place == .patch {
-      let device = try store.device("base", over: FolderTransport(store.path))
-      try await device.fetch()
-      try device.launch()
-      release = try await store.publish(2, size: 300_000).release
-    }
+    let release = try await store.publish(for: place)
     let tree = release.tree
     let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
     let outcomes = try await ToolServer.run(

@@ -187,14 +187,7 @@ struct MisbehaviorTests {
     .timeLimit(.minutes(5)), arguments: Place.allCases)
   func all(place: Place) async throws {
     let store = try await FetchStore()
-    var release = try await store.publish(1, size: 300_000).release
-    if place == .patch {
-      let device = try store.device("base", over: FolderTransport(store.path))
-      try await device.fetch()
-      try device.launch()
-      release = try await store.publish(2, size: 300_000).release
-      #expect(release.deltas.count == 1)
-    }
+    let release = try await store.publish(for: place)
     let tree = release.tree
     let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
     try await ToolServer.run("python3", [script.path(percentEncoded: false), store.path]) {
@@ -271,5 +264,19 @@ struct MisbehaviorTests {
     let state = try device.sandbox.currentState()
     #expect(state.pending?.tree == (status == 0 ? tree : nil), "\(label)")
     #expect(state.confirmed.count == (place == .patch ? 1 : 0) && state.blocked.isEmpty)
+  }
+}
+
+extension FetchStore {
+  /// Publishes a release whose device requests the file of a place; a patch needs an earlier release.
+  func publish(for place: MisbehaviorTests.Place) async throws -> ChannelRelease {
+    let first = try await publish(1, size: 300_000).release
+    guard place == .patch else { return first }
+    let device = try device("base", over: FolderTransport(path))
+    try await device.fetch()
+    try device.launch()
+    let release = try await publish(2, size: 300_000).release
+    #expect(release.deltas.count == 1)
+    return release
   }
 }

@@ -280,16 +280,7 @@ struct RotationTests {
   @Test("versions that a thief has raised start again with the new online key")
   func raisedVersions() async throws {
     var test = try await makeStore()
-    let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
-    var snapshot = state.snapshot
-    snapshot.version = TrustLimits.maximumVersion
-    let bytes = try snapshot.signed(by: [test.online])
-    let timestamp = TimestampMetadata(
-      version: TrustLimits.maximumVersion, expires: snapshot.header.expires,
-      snapshot: MetadataReference(version: snapshot.version, record: try FileRecord(of: bytes)))
-    try test.folder.write(bytes, to: "store/metadata/\(snapshot.version).snapshot.json")
-    try test.folder.write(
-      timestamp.signed(by: [test.online]), to: "store/metadata/timestamp.json")
+    try await raiseVersions(test, to: TrustLimits.maximumVersion)
     await #expect(throws: PublishError.versionLimit(role: "snapshot")) {
       try await test.publish(3)
     }
@@ -302,10 +293,12 @@ struct RotationTests {
   }
 
   /// Makes the versions of a store so high that devices must forget them.
-  private func raiseVersions(_ test: TestStore) async throws {
+  private func raiseVersions(
+    _ test: TestStore, to version: Int64 = TrustLimits.maximumVersion - 5
+  ) async throws {
     let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
     var snapshot = state.snapshot
-    snapshot.version = TrustLimits.maximumVersion - 5
+    snapshot.version = version
     let bytes = try snapshot.signed(by: [test.online])
     let timestamp = TimestampMetadata(
       version: snapshot.version, expires: snapshot.header.expires,

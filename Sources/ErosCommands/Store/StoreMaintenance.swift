@@ -173,7 +173,7 @@ struct StoreRotate: ParsableCommand {
     }
     options.output.log(repair?.findings ?? [])
     let report = RotateReport(
-      store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() },
+      store: "\(store)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)
     try report.print(as: options.output)
     guard repair?.findings.errors.isEmpty ?? true else {
@@ -236,17 +236,6 @@ extension RotatedRole: ExpressibleByArgument {
     default:
       guard let channel = ChannelName(argument: argument) else { return nil }
       self = .channel(channel)
-    }
-  }
-
-  /// The role as an argument.
-  fileprivate var argument: String {
-    switch self {
-    case .root: "root"
-    case .targets: "targets"
-    case .online: "online"
-    case .brake: "brake"
-    case .channel(let name): "\(name)"
     }
   }
 }

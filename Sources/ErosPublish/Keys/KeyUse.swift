@@ -32,18 +32,18 @@ struct KeyUse {
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``, and the errors of keys.
   func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {
-    let (group, name): (Group, String) =
+    let group: Group =
       switch role {
-      case .root: (.root, "root")
-      case .targets: (.targets, "targets")
-      case .online: (.online, "online")
-      case .brake: (.brake, Brake.role.text)
-      case .channel(let channel): (.channel, "\(channel)")
+      case .root: .root
+      case .targets: .targets
+      case .online: .online
+      case .brake: .brake
+      case .channel: .channel
       }
     for key in newKeys {
       let keyID = try key.trustKeyID()
       if let use = uses[keyID], use.group != group {
-        throw PublishError.keyInUse(keyID: keyID, role: use.role, newRole: name)
+        throw PublishError.keyInUse(keyID: keyID, role: use.role, newRole: role.name)
       }
     }
   }

@@ -104,7 +104,7 @@ struct KeyRotation {
     let unfinished = try current.unfinishedRotation() ?? current.unfinishedRole(since: trusted)
     guard let unfinished else { return false }
     guard unfinished == role else {
-      throw PublishError.unfinishedRotation(role: unfinished == .targets ? "targets" : "online")
+      throw PublishError.unfinishedRotation(role: unfinished.name)
     }
     return try next.hasSameKeys(as: current.withdrawingRetiringKeys())
   }
@@ -221,11 +221,8 @@ struct KeyRotation {
   private func repair(
     _ damage: String, replacingOnlineKeysBy newKeys: [PublicKey]
   ) async throws -> StoreRepair.Outcome {
-    var loader = try StoreLoader(store, pinnedRoot: editor.pinnedRoot)
-    try await loader.loadRoot()
     let chain = try await RootChain(of: store, from: editor.pinnedRoot)
     let current = chain.newest
-    guard current.version == loader.root.version else { throw PublishError.busy(attempts: 1) }
     let next = try current.withdrawingRetiringKeys()
       .rotating(.online, to: newKeys, threshold: nil).following(current, now: now)
     guard !next.hasSameKeys(as: current) else {

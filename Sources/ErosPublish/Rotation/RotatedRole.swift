@@ -13,6 +13,17 @@ package enum RotatedRole: Sendable, Hashable {
   /// The role that can pause releases and lower their rollouts.
   case brake
 
+  /// The name of the role on the command line.
+  package var name: String {
+    switch self {
+    case .root: "root"
+    case .targets: "targets"
+    case .online: "online"
+    case .brake: Brake.role.text
+    case .channel(let channel): "\(channel)"
+    }
+  }
+
   /// The top-level roles whose keys are replaced.
   var topLevelRoles: [TopLevelRole] {
     switch self {

@@ -45,8 +45,8 @@ struct WithdrawnKey {
 
   var error: PublishError {
     .withdrawnKey(
-      file: file, role: role == .targets ? "targets" : "online", rootVersion: rootVersion,
-      isUnfinished: isUnfinished)
+      file: file, role: (role == .targets ? RotatedRole.targets : .online).name,
+      rootVersion: rootVersion, isUnfinished: isUnfinished)
   }
 
   /// Returns whether the store has metadata that the keys of a role in `root` have signed.

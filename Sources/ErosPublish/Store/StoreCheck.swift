@@ -149,27 +149,26 @@ extension StoreCheck {
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, and the errors of
   ///   the store.
   private func finding(
-    _ error: TrustError, at object: ObjectKey, _ pinnedRoot: [UInt8]
+    _ refusal: TrustError, at object: ObjectKey, _ pinnedRoot: [UInt8]
   ) async throws -> Finding {
     var object = object
     // The last request was one for newer root metadata, which might trust the file.
-    if case .notSigned(let file, _, _) = error {
+    if case .notSigned(let file, _, _) = refusal {
       object = ObjectKey(StoreLayout.metadataPrefix + file) ?? object
     }
     do {
-      try await StoreLoader.explain(error, in: store, pinnedRoot: pinnedRoot)
-    } catch PublishError.lostTimestamp {
-      // The finding says that the file is missing.
-    } catch PublishError.incompleteStore(let location) {
-      let error = PublishError.incompleteStore(location)
-      return Finding(
-        StoreFindingCode.metadataMissing, subject: object.text, error.problem,
-        remedy: error.remedy)
-    } catch let error as PublishError where error.isWithdrawnKey {
-      return Finding(
-        StoreFindingCode.keyWithdrawn, subject: object.text, error.problem, remedy: error.remedy)
+      try await StoreLoader.explain(refusal, in: store, pinnedRoot: pinnedRoot)
+    } catch let error as PublishError {
+      let code: StoreFindingCode
+      switch error {
+      case .lostTimestamp: return Finding(refusal, object)
+      case .incompleteStore: code = .metadataMissing
+      case .withdrawnKey: code = .keyWithdrawn
+      default: throw error
+      }
+      return Finding(code, subject: object.text, error.problem, remedy: error.remedy)
     }
-    return Finding(error, object)
+    return Finding(refusal, object)
   }
 
   /// Checks the root metadata that this check has not read, which other devices need.

@@ -105,12 +105,11 @@ extension Finding {
 
   /// Creates a finding about a rotation that was interrupted, or is still running.
   init(unfinishedRotationOf role: RotatedRole) {
-    let name = role == .targets ? "targets" : "online"
     self.init(
-      StoreFindingCode.rotationUnfinished, subject: name,
+      StoreFindingCode.rotationUnfinished, subject: role.name,
       "the rotation was interrupted or is still running, so devices still trust the old keys",
       remedy:
-        "if no rotation is running, run `eros store rotate STORE \(name) --new-key KEY` again with the same keys"
+        "if no rotation is running, run `eros store rotate STORE \(role.name) --new-key KEY` again with the same keys"
     )
   }
 
