@@ -87,71 +87,73 @@ let package = Package(
   ],
   targets: [
     // Each target is one system library. README.md lists the apt packages.
-    .systemLibrary(name: "CZip", pkgConfig: "libzip"),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
-    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
-    .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
-    .systemLibrary(name: "CLzma", pkgConfig: "liblzma"),
-    .systemLibrary(name: "CBZip2"),
-    .systemLibrary(name: "CDivSufSort"),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CZip", path: "Sources/Bundle/CZip", pkgConfig: "libzip"),
+    .systemLibrary(name: "CZlib", path: "Sources/Bundle/CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "COpenSSL", path: "Sources/Base/COpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CDeflate", path: "Sources/Bundle/CDeflate", pkgConfig: "libdeflate"),
+    .systemLibrary(name: "CZstd", path: "Sources/Bundle/CZstd", pkgConfig: "libzstd"),
+    .systemLibrary(name: "CLzma", path: "Sources/Bundle/CLzma", pkgConfig: "liblzma"),
+    .systemLibrary(name: "CBZip2", path: "Sources/Bundle/CBZip2"),
+    .systemLibrary(name: "CDivSufSort", path: "Sources/Bundle/CDivSufSort"),
+    .systemLibrary(name: "CSQLite", path: "Sources/Server/CSQLite", pkgConfig: "sqlite3"),
 
     // A Linux system call that Swift does not import from the C library.
-    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CLinux", path: "Sources/Base/CLinux"),
 
-    .target(name: "ErosCore", swiftSettings: settings),
+    .target(name: "ErosCore", path: "Sources/Base/ErosCore", swiftSettings: settings),
     .target(
       name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
+      path: "Sources/Base/ErosFiles", swiftSettings: callsC),
+    .target(
+      name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], path: "Sources/Base/ErosCrypto",
       swiftSettings: callsC),
-    .target(name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], swiftSettings: callsC),
     .target(
       name: "ErosProcess", dependencies: ["ErosCore", "ErosFiles", "CLinux", systemPackage],
-      swiftSettings: callsC),
+      path: "Sources/Base/ErosProcess", swiftSettings: callsC),
     .target(
       name: "ErosConfig", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
-      swiftSettings: settings),
+      path: "Sources/Native/ErosConfig", swiftSettings: settings),
     .target(
       name: "ErosBundle",
       dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "CZlib", systemPackage],
-      swiftSettings: callsC),
+      path: "Sources/Bundle/ErosBundle", swiftSettings: callsC),
     .target(
       name: "ErosPack",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZip", "CDeflate", systemPackage,
       ],
-      swiftSettings: callsC),
+      path: "Sources/Bundle/ErosPack", swiftSettings: callsC),
     .target(
       name: "ErosDelta",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZstd", "CLzma", "CBZip2",
         systemPackage,
       ],
-      swiftSettings: callsC),
+      path: "Sources/Bundle/ErosDelta", swiftSettings: callsC),
     .target(
       name: "ErosDiff",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "CZstd",
         "CLzma", "CBZip2", "CDivSufSort", systemPackage,
       ],
-      swiftSettings: callsC),
+      path: "Sources/Bundle/ErosDiff", swiftSettings: callsC),
     .target(
       name: "ErosSandbox",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
       ],
-      swiftSettings: settings),
-    .systemLibrary(name: "CErosDevice"),
+      path: "Sources/Device/ErosSandbox", swiftSettings: settings),
+    .systemLibrary(name: "CErosDevice", path: "Sources/Device/CErosDevice"),
     .target(
       name: "ErosDeviceC",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTransport", "ErosFetch",
         "CErosDevice",
       ],
-      swiftSettings: callsC),
+      path: "Sources/Device/ErosDeviceC", swiftSettings: callsC),
     .target(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
-      swiftSettings: settings),
+      path: "Sources/Native/ErosRoutes", swiftSettings: settings),
     .target(
       name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto"], path: "templates",
       resources: [
@@ -162,88 +164,93 @@ let package = Package(
         .embedInCode("console"),
       ],
       swiftSettings: settings),
-    .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
+    .target(
+      name: "ErosSyntax", dependencies: ["ErosCore"], path: "Sources/Base/ErosSyntax",
+      swiftSettings: settings),
     .target(
       name: "ErosRegistry",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", systemPackage,
       ],
+      path: "Sources/Native/ErosRegistry",
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
       name: "ErosSources",
       dependencies: ["ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry"],
-      swiftSettings: settings),
+      path: "Sources/Native/ErosSources", swiftSettings: settings),
     .target(
       name: "ErosGenerator",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
         stencil, systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Native/ErosGenerator", swiftSettings: settings),
     .target(
       name: "ErosVersions",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Native/ErosVersions", swiftSettings: settings),
     .target(
       name: "ErosCheck",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
         "ErosPack", "ErosRegistry", "ErosSources", "ErosVersions", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Native/ErosCheck", swiftSettings: settings),
     .target(
       name: "ErosReport",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
         "ErosDelta", "ErosDiff", "ErosTemplates",
       ],
-      swiftSettings: settings),
+      path: "Sources/Bundle/ErosReport", swiftSettings: settings),
     .target(
       name: "ErosTrust", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
-      swiftSettings: settings),
+      path: "Sources/Release/ErosTrust", swiftSettings: settings),
     .target(
       name: "ErosSigning",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "COpenSSL",
         systemPackage,
       ],
-      swiftSettings: callsC),
-    .target(name: "ErosTransport", dependencies: ["ErosCore"], swiftSettings: settings),
+      path: "Sources/Release/ErosSigning", swiftSettings: callsC),
+    .target(
+      name: "ErosTransport", dependencies: ["ErosCore"], path: "Sources/Base/ErosTransport",
+      swiftSettings: settings),
     .target(
       name: "ErosHTTP",
       dependencies: [
         "ErosCore", "ErosTransport", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
         systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Base/ErosHTTP", swiftSettings: settings),
     .target(
       name: "ErosFetch",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosSandbox",
         systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Device/ErosFetch", swiftSettings: settings),
     .target(
       name: "ErosStore",
       dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
-      swiftSettings: settings),
+      path: "Sources/Release/ErosStore", swiftSettings: settings),
     .target(
       name: "ErosPublish",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosTrust", "ErosSigning", "ErosStore", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Release/ErosPublish", swiftSettings: settings),
     .target(
       name: "ErosCommandLine",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser, nioCore,
         systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/CLI/ErosCommandLine", swiftSettings: settings),
     .target(
       name: "ErosCommands",
       dependencies: [
@@ -253,13 +260,15 @@ let package = Package(
         "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosFetch",
         "ErosCommandLine", argumentParser, systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/CLI/ErosCommands", swiftSettings: settings),
     .executableTarget(
-      name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings,
+      name: "eros", dependencies: ["ErosCommands"], path: "Sources/CLI/eros",
+      swiftSettings: settings,
       linkerSettings: programLinking),
 
     .target(
-      name: "ErosDatabase", dependencies: ["ErosCore", "CSQLite"], swiftSettings: callsC),
+      name: "ErosDatabase", dependencies: ["ErosCore", "CSQLite"],
+      path: "Sources/Server/ErosDatabase", swiftSettings: callsC),
     .target(
       name: "ErosServe",
       dependencies: [
@@ -268,7 +277,7 @@ let package = Package(
         httpTypes, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
         unixSignals, systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Sources/Server/ErosServe", swiftSettings: settings),
     .executableTarget(
       name: "eros-server",
       dependencies: [
@@ -276,7 +285,7 @@ let package = Package(
         "ErosTransport", "ErosStore", "ErosPublish", "ErosServe", "ErosCommandLine", argumentParser,
         logging, nioCore, serviceLifecycle,
       ],
-      swiftSettings: settings, linkerSettings: programLinking),
+      path: "Sources/Server/eros-server", swiftSettings: settings, linkerSettings: programLinking),
 
     // For the conformance suite of the TUF project; not packaged.
     .executableTarget(
@@ -284,7 +293,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", argumentParser,
       ],
-      swiftSettings: settings),
+      path: "Sources/CLI/tuf-client", swiftSettings: settings),
 
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
@@ -293,43 +302,43 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
-      swiftSettings: settings),
+      path: "Tests/Base/ErosCoreTests", swiftSettings: settings),
     .testTarget(
       name: "ErosFilesTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Tests/Base/ErosFilesTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCryptoTests", dependencies: ["ErosCore", "ErosCrypto", "ErosTestSupport"],
-      exclude: ["Vectors"], swiftSettings: settings),
+      path: "Tests/Base/ErosCryptoTests", exclude: ["Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosConfigTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Tests/Native/ErosConfigTests", swiftSettings: settings),
     .testTarget(
       name: "ErosBundleTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTestSupport",
         systemPackage,
       ],
-      exclude: ["Corpus"], swiftSettings: settings),
+      path: "Tests/Bundle/ErosBundleTests", exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "ErosDeltaTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosTestSupport", systemPackage,
       ],
-      exclude: ["Corpus", "Vectors"], swiftSettings: settings),
+      path: "Tests/Bundle/ErosDeltaTests", exclude: ["Corpus", "Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosSandbox", "ErosTestSupport", "eros", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Tests/Device/ErosSandboxTests", swiftSettings: settings),
     // `swift build --build-tests` also builds the dynamic library that the C host of a test links.
     .testTarget(
       name: "ErosDeviceTests",
@@ -338,53 +347,54 @@ let package = Package(
         "ErosTrust", "ErosTransport", "ErosFetch", "ErosDeviceC", "CErosDevice",
         "ErosTestSupport", "eros",
       ],
-      exclude: ["Java", "valgrind.supp"],
+      path: "Tests/Device/ErosDeviceTests", exclude: ["Java", "valgrind.supp"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Tests/Native/ErosRoutesTests", swiftSettings: settings),
     .testTarget(
       name: "ErosRegistryTests",
       dependencies: [
         "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
-      exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
+      path: "Tests/Native/ErosRegistryTests", exclude: ["Inputs", "Snapshots", "Stubs"],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
-      swiftSettings: settings),
+      path: "Tests/Native/ErosVersionsTests", swiftSettings: settings),
     .testTarget(
       name: "ErosTrustTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosSigning", "ErosTestSupport",
         systemPackage,
       ],
-      exclude: ["Corpus", "Interop"], swiftSettings: settings),
+      path: "Tests/Release/ErosTrustTests", exclude: ["Corpus", "Interop"], swiftSettings: settings),
     .testTarget(
       name: "ErosSigningTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
         "ErosTestSupport",
       ],
-      swiftSettings: settings),
+      path: "Tests/Release/ErosSigningTests", swiftSettings: settings),
     .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
-      exclude: ["misbehaving-server.py"], swiftSettings: settings),
+      path: "Tests/Base/ErosHTTPTests", exclude: ["misbehaving-server.py"], swiftSettings: settings),
     .testTarget(
       name: "ErosStoreTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosStore",
         "ErosTestSupport", systemPackage,
       ],
-      exclude: ["S3Scripts"], swiftSettings: settings),
+      path: "Tests/Release/ErosStoreTests", exclude: ["S3Scripts"], swiftSettings: settings),
     .testTarget(
       name: "ErosPublishTests",
       dependencies: [
@@ -393,7 +403,7 @@ let package = Package(
         "ErosTestSupport",
         systemPackage,
       ],
-      exclude: ["Interop"], swiftSettings: settings),
+      path: "Tests/Release/ErosPublishTests", exclude: ["Interop"], swiftSettings: settings),
     .testTarget(
       name: "ErosFetchTests",
       dependencies: [
@@ -401,7 +411,8 @@ let package = Package(
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
         "ErosTestSupport", systemPackage,
       ],
-      exclude: ["Interop", "misbehaving-store.py"], swiftSettings: settings),
+      path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosServeTests",
       dependencies: [
@@ -410,6 +421,7 @@ let package = Package(
         "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
         hummingbird, logging, nioCore, nioPosix, systemPackage,
       ],
+      path: "Tests/Server/ErosServeTests",
       exclude: [
         "bad-requests.py", "early-answers.py", "flooding-clients.py", "stalled-clients.py",
       ],
@@ -439,14 +451,14 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosTemplates", "ErosReport", "ErosTestSupport",
       ],
-      swiftSettings: settings),
+      path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCommandsTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport", argumentParser,
         systemPackage,
       ],
-      swiftSettings: settings),
+      path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
@@ -454,7 +466,7 @@ let package = Package(
         "eros",
         systemPackage,
       ],
-      exclude: ["Snapshots"], swiftSettings: settings),
+      path: "Tests/CLI/EndToEndTests", exclude: ["Snapshots"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,7 +33,7 @@ struct ArchitectureTests {
     let forDarwin = /#if canImport\(Darwin\)\n[^#]*#(?:else|endif)/
     var files = 0
     for file in try Self.swiftFiles(below: "Sources")
-    where !file.path.contains("/Sources/ErosGenerator/") {
+    where !file.path.contains("/Sources/Native/ErosGenerator/") {
       let text = try String(contentsOf: file, encoding: .utf8).replacing(guarded, with: "")
         .replacing(forDarwin, with: "")
       files += 1

@@ -52,68 +52,72 @@ enum ErrorCatalog {
 
   static let sections: [Section] = [
     Section(
-      title: "Commands", source: "Sources/ErosCommands/CommandError.swift", entries: commands),
+      title: "Commands", source: "Sources/CLI/ErosCommands/CommandError.swift", entries: commands),
     Section(title: "Files", source: nil, entries: files),
-    Section(title: "JSON", source: "Sources/ErosCore/JSON/JSONError.swift", entries: json),
+    Section(title: "JSON", source: "Sources/Base/ErosCore/JSON/JSONError.swift", entries: json),
     Section(
-      title: "Configurations", source: "Sources/ErosConfig/ConfigError.swift",
+      title: "Configurations", source: "Sources/Native/ErosConfig/ConfigError.swift",
       entries: configurations),
     Section(
-      title: "Projects", source: "Sources/ErosConfig/ProjectError.swift", entries: projects),
+      title: "Projects", source: "Sources/Native/ErosConfig/ProjectError.swift", entries: projects),
     Section(
       title: "Shipped configurations",
-      source: "Sources/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
-    Section(title: "Packing", source: "Sources/ErosPack/PackError.swift", entries: packing),
+      source: "Sources/Base/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
+    Section(title: "Packing", source: "Sources/Bundle/ErosPack/PackError.swift", entries: packing),
     Section(title: "Packing sources", source: nil, entries: sources),
     Section(
-      title: "Updates", source: "Sources/ErosDelta/DeltaError.swift", entries: updates),
+      title: "Updates", source: "Sources/Bundle/ErosDelta/DeltaError.swift", entries: updates),
     Section(
-      title: "Sandboxes", source: "Sources/ErosSandbox/SandboxError.swift", entries: sandboxes),
+      title: "Sandboxes", source: "Sources/Device/ErosSandbox/SandboxError.swift",
+      entries: sandboxes),
     Section(
-      title: "Route sandboxes", source: "Sources/ErosRoutes/Sandbox/RouteSandboxError.swift",
+      title: "Route sandboxes", source: "Sources/Native/ErosRoutes/Sandbox/RouteSandboxError.swift",
       entries: routeSandboxes),
     Section(
-      title: "Route builds", source: "Sources/ErosRoutes/Build/RouteBuildError.swift",
+      title: "Route builds", source: "Sources/Native/ErosRoutes/Build/RouteBuildError.swift",
       entries: routeBuilding),
     Section(
-      title: "Route maps", source: "Sources/ErosRoutes/Map/RouteMapError.swift",
+      title: "Route maps", source: "Sources/Native/ErosRoutes/Map/RouteMapError.swift",
       entries: routeMaps),
     Section(
-      title: "Registration", source: "Sources/ErosRegistry/RegistryError.swift",
+      title: "Registration", source: "Sources/Native/ErosRegistry/RegistryError.swift",
       entries: registration),
     Section(
       title: "Generation",
-      source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
+      source: "Sources/Native/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
-      title: "Project checks", source: "Sources/ErosCheck/CheckError.swift",
+      title: "Project checks", source: "Sources/Native/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
-      title: "Version updates", source: "Sources/ErosVersions/Bump/VersionBump.swift",
+      title: "Version updates", source: "Sources/Native/ErosVersions/Bump/VersionBump.swift",
       entries: bumps),
     Section(
       title: "Native project files",
-      source: "Sources/ErosSyntax/Text/SyntaxError.swift",
+      source: "Sources/Base/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
-    Section(title: "Keys", source: "Sources/ErosSigning/Keys/KeyError.swift", entries: keys),
-    Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
-    Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
-      title: "HTTP", source: "Sources/ErosTransport/TransportError.swift", entries: transport),
-    Section(title: "Stores", source: "Sources/ErosStore/StoreError.swift", entries: stores),
+      title: "Keys", source: "Sources/Release/ErosSigning/Keys/KeyError.swift", entries: keys),
+    Section(title: "Git", source: "Sources/Native/ErosCheck/Git/GitError.swift", entries: git),
+    Section(title: "Trust", source: "Sources/Release/ErosTrust/TrustError.swift", entries: trust),
     Section(
-      title: "Channels", source: "Sources/ErosTrust/Channel/ChannelError.swift",
+      title: "HTTP", source: "Sources/Base/ErosTransport/TransportError.swift", entries: transport),
+    Section(title: "Stores", source: "Sources/Release/ErosStore/StoreError.swift", entries: stores),
+    Section(
+      title: "Channels", source: "Sources/Release/ErosTrust/Channel/ChannelError.swift",
       entries: channels),
     Section(
-      title: "Publications", source: "Sources/ErosPublish/PublishError.swift",
+      title: "Publications", source: "Sources/Release/ErosPublish/PublishError.swift",
       entries: publications),
     Section(
-      title: "Updates from a store", source: "Sources/ErosFetch/FetchError.swift",
+      title: "Updates from a store", source: "Sources/Device/ErosFetch/FetchError.swift",
       entries: fetching),
     Section(
-      title: "The update server", source: "Sources/ErosServe/ServeError.swift", entries: serving),
+      title: "The update server", source: "Sources/Server/ErosServe/ServeError.swift",
+      entries: serving),
     Section(
-      title: "The database of the server", source: "Sources/ErosDatabase/DatabaseError.swift",
+      title: "The database of the server",
+      source: "Sources/Server/ErosDatabase/DatabaseError.swift",
       entries: databases),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]

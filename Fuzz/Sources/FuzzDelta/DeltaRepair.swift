@@ -1,1 +1,1 @@
-../../../Tests/ErosDeltaTests/DeltaRepair.swift
+../../../Tests/Bundle/ErosDeltaTests/DeltaRepair.swift

@@ -1,1 +1,1 @@
-../../../Tests/ErosDeltaTests/GoldenRelease.swift
+../../../Tests/Bundle/ErosDeltaTests/GoldenRelease.swift

@@ -189,7 +189,8 @@ struct MisbehaviorTests {
     let store = try await FetchStore()
     let release = try await store.publish(for: place)
     let tree = release.tree
-    let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
+    let script = Tool.packageRoot.appending(
+      path: "Tests/Device/ErosFetchTests/misbehaving-store.py")
     try await ToolServer.run("python3", [script.path(percentEncoded: false), store.path]) {
       server in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -216,7 +217,8 @@ struct MisbehaviorTests {
     let store = try await FetchStore()
     let release = try await store.publish(1, size: 1 << 20).release
     let length = Int(release.bundle.length)
-    let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
+    let script = Tool.packageRoot.appending(
+      path: "Tests/Device/ErosFetchTests/misbehaving-store.py")
     try await ToolServer.run("python3", [script.path(percentEncoded: false), store.path]) {
       server in
       try await HTTPTransport.with { transport in

@@ -296,7 +296,7 @@ struct ContentHostileTests {
     let old = try MemoryTree(GoldenRelease.old)
     let repair = try DeltaRepair(for: old)
     let limits = DeltaLimits(ZipLimits(totalSize: 1 << 20))
-    for (name, bytes) in try Corpus.inputs(of: "ErosDeltaTests/Corpus/delta") {
+    for (name, bytes) in try Corpus.inputs(of: "Bundle/ErosDeltaTests/Corpus/delta") {
       do {
         let files = try applying(repair.repaired(bytes), to: GoldenRelease.old, limits: limits)
         #expect(files.values.map(\.count).reduce(0, +) <= 1 << 20, "\(name)")

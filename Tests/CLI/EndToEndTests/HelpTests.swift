@@ -15,7 +15,7 @@ struct HelpTests {
       names.insert(name)
       try expectSnapshot(result.standardOutput, named: "help/" + name)
     }
-    let folder = Tool.packageRoot.appending(path: "Tests/EndToEndTests/Snapshots/help")
+    let folder = Tool.packageRoot.appending(path: "Tests/CLI/EndToEndTests/Snapshots/help")
     let kept = try FileManager.default.contentsOfDirectory(
       atPath: folder.path(percentEncoded: false))
     #expect(Set(kept) == names, "a snapshot of each command, and no others")

@@ -42,7 +42,7 @@ enum JavaBuild {
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: library.path(percentEncoded: false))
     let sources = try [
-      "Examples/device-java/com/example/device", "Tests/ErosDeviceTests/Java",
+      "Examples/device-java/com/example/device", "Tests/Device/ErosDeviceTests/Java",
     ].flatMap { name in
       try FileManager.default.contentsOfDirectory(atPath: path(name)).map { path(name + "/" + $0) }
     }

@@ -195,7 +195,7 @@ struct BSDiffHostileTests {
   func corpus() throws {
     var generator = SeededGenerator(seed: 22)
     let old = generator.noise(5000)
-    let inputs = try Corpus.inputs(of: "ErosDeltaTests/Corpus/bsdiff")
+    let inputs = try Corpus.inputs(of: "Bundle/ErosDeltaTests/Corpus/bsdiff")
     for (name, bytes) in inputs {
       do {
         let size = try apply(Array(bytes.dropFirst()), to: old, sizeLimit: 1 << 20).count

@@ -97,7 +97,7 @@ struct DeviceWorld {
 
   // MARK: - The host in C
 
-  private static let sources = Tool.packageRoot.appending(path: "Sources/CErosDevice")
+  private static let sources = Tool.packageRoot.appending(path: "Sources/Device/CErosDevice")
     .path(percentEncoded: false)
 
   /// Compiles C code against the header, with the flags `flags`.

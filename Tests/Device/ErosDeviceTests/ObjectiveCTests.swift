@@ -19,7 +19,7 @@ struct ObjectiveCTests {
       [
         "-target", "arm64-apple-ios12.0", "-fsyntax-only", "-x", "objective-c", "-fobjc-arc",
         "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-nostdlibinc", "-ffreestanding",
-        "-isystem", Tool.foundationStubs, "-I", Self.path("Sources/CErosDevice"),
+        "-isystem", Tool.foundationStubs, "-I", Self.path("Sources/Device/CErosDevice"),
         "-I", Self.path("bindings/objc"), source,
       ])
   }

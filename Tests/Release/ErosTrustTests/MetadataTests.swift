@@ -204,7 +204,7 @@ struct MetadataTests {
   @Test("the inputs of the fuzzer are refused, or written again without losing a field")
   func corpus() throws {
     var count = 0
-    for (name, bytes) in try Corpus.inputs(of: "ErosTrustTests/Corpus/metadata") {
+    for (name, bytes) in try Corpus.inputs(of: "Release/ErosTrustTests/Corpus/metadata") {
       let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
       let file = Array("{\"signatures\":[],\"signed\":\(text)}".utf8)
       count += try Self.check(RootMetadata.self, file, name) ? 1 : 0

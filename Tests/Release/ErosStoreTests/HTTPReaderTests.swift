@@ -258,7 +258,7 @@ struct HTTPReaderTests {
 
   @Test("reads ranges, and reports a refused connection", .needs("python3"))
   func rangesOfServer() async throws {
-    let script = Tool.packageRoot.appending(path: "Tests/ErosHTTPTests/misbehaving-server.py")
+    let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/misbehaving-server.py")
     let address = try await ToolServer.run("python3", [script.path(percentEncoded: false)]) {
       server in
       let port = try #require(server.firstLine.split(separator: " ").first)

@@ -93,7 +93,8 @@ struct FloodTests {
     let store = try await FetchStore()
     let release = try await store.publish(for: place)
     let tree = release.tree
-    let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
+    let script = Tool.packageRoot.appending(
+      path: "Tests/Device/ErosFetchTests/misbehaving-store.py")
     let outcomes = try await ToolServer.run(
       "python3", [script.path(percentEncoded: false), store.path]
     ) { server in

@@ -21,7 +21,7 @@ struct BindingTests {
     func calls(_ text: String) -> Set<String> {
       Set(text.matches(of: #/\b(eros_\w+)\(/#).map { String($0.output.1) })
     }
-    let functions = calls(try code("Sources/CErosDevice/eros_device.h"))
+    let functions = calls(try code("Sources/Device/CErosDevice/eros_device.h"))
     #expect(functions.count >= 16 && functions.contains("eros_device_cancel"), "\(functions)")
     let path = Tool.packageRoot.appending(path: folder).path(percentEncoded: false)
     let sources = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -41,7 +41,7 @@ struct BindingTests {
       ), ("bindings/java/jni", "c", []),
     ])
   func fields(_ folder: String, _ suffix: String, _ exceptions: [String]) throws {
-    let header = try code("Sources/CErosDevice/eros_device.h")
+    let header = try code("Sources/Device/CErosDevice/eros_device.h")
     let structures = header.matches(of: #/(?s)typedef struct \w+ \{(.*?)\} \w+;/#)
     let fields = Set(
       structures.flatMap { structure in

@@ -64,7 +64,7 @@ extension MisbehavingServerTests {
     _ settings: HTTPTransport.Settings = Self.settings(), certificate: [String] = [],
     host: String = "127.0.0.1", _ body: (Session) async throws -> Void
   ) async throws {
-    let script = Tool.packageRoot.appending(path: "Tests/ErosHTTPTests/misbehaving-server.py")
+    let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/misbehaving-server.py")
     try await ToolServer.run("python3", [script.path(percentEncoded: false)] + certificate) {
       server in
       let ports = server.firstLine.split(separator: " ").map(String.init)
