@@ -62,7 +62,7 @@ let package = Package(
       name: "ErosDevice",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
-        "ErosTrust", "ErosTransport", "ErosFetch",
+        "ErosTrust", "ErosTransport", "ErosRepository", "ErosFetch",
       ]),
     .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
@@ -227,27 +227,34 @@ let package = Package(
       ],
       path: "Sources/Base/ErosHTTP", swiftSettings: settings),
     .target(
+      name: "ErosRepository", dependencies: ["ErosCore", "ErosTransport", "ErosTrust"],
+      path: "Sources/Release/ErosRepository", swiftSettings: settings),
+    .target(
       name: "ErosFetch",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosSandbox",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosRepository",
+        "ErosSandbox",
         systemPackage,
       ],
       path: "Sources/Device/ErosFetch", swiftSettings: settings),
     .target(
       name: "ErosStore",
-      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
+      dependencies: [
+        "ErosRepository", "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage,
+      ],
       path: "Sources/Release/ErosStore", swiftSettings: settings),
     .target(
       name: "ErosPublish",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTrust", "ErosSigning", "ErosStore", systemPackage,
+        "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", systemPackage,
       ],
       path: "Sources/Release/ErosPublish", swiftSettings: settings),
     .target(
       name: "ErosCommandLine",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser, nioCore,
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
+        argumentParser, nioCore,
         systemPackage,
       ],
       path: "Sources/CLI/ErosCommandLine", swiftSettings: settings),
@@ -257,7 +264,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
         "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust",
-        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosFetch",
+        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosFetch",
         "ErosCommandLine", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosCommands", swiftSettings: settings),
@@ -273,7 +281,8 @@ let package = Package(
       name: "ErosServe",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTemplates", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosStore", "ErosDatabase", hummingbird, hummingbirdCore, hummingbirdTLS,
+        "ErosTransport", "ErosRepository", "ErosStore", "ErosDatabase", hummingbird,
+        hummingbirdCore, hummingbirdTLS,
         httpTypes, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
         unixSignals, systemPackage,
       ],
@@ -282,7 +291,8 @@ let package = Package(
       name: "eros-server",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosStore", "ErosPublish", "ErosServe", "ErosCommandLine", argumentParser,
+        "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosServe",
+        "ErosCommandLine", argumentParser,
         logging, nioCore, serviceLifecycle,
       ],
       path: "Sources/Server/eros-server", swiftSettings: settings, linkerSettings: programLinking),
@@ -389,9 +399,16 @@ let package = Package(
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
       path: "Tests/Base/ErosHTTPTests", exclude: ["misbehaving-server.py"], swiftSettings: settings),
     .testTarget(
+      name: "ErosRepositoryTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosTestSupport",
+      ],
+      path: "Tests/Release/ErosRepositoryTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosStoreTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosStore",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosRepository",
+        "ErosStore",
         "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Release/ErosStoreTests", exclude: ["S3Scripts"], swiftSettings: settings),
@@ -399,7 +416,8 @@ let package = Package(
       name: "ErosPublishTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish",
+        "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
+        "ErosPublish",
         "ErosTestSupport",
         systemPackage,
       ],
@@ -408,7 +426,8 @@ let package = Package(
       name: "ErosFetchTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
+        "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox",
+        "ErosFetch",
         "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],
@@ -417,7 +436,8 @@ let package = Package(
       name: "ErosServeTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
-        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox",
+        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosSandbox",
         "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
         hummingbird, logging, nioCore, nioPosix, systemPackage,
       ],
@@ -441,7 +461,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
-        "ErosCommands", "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosDatabase",
+        "ErosCommands", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosFetch",
+        "ErosDatabase",
         "ErosServe", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
@@ -462,7 +483,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ErosCore", "ErosTrust", "ErosSigning", "ErosStore", "ErosPublish", "ErosTestSupport",
+        "ErosCore", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosTestSupport",
         "eros",
         systemPackage,
       ],

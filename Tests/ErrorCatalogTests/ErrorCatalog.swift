@@ -20,6 +20,7 @@ import SystemPackage
 @testable import ErosFiles
 @testable import ErosPack
 @testable import ErosPublish
+@testable import ErosRepository
 @testable import ErosRoutes
 @testable import ErosSandbox
 @testable import ErosServe
@@ -102,6 +103,9 @@ enum ErrorCatalog {
     Section(title: "Trust", source: "Sources/Release/ErosTrust/TrustError.swift", entries: trust),
     Section(
       title: "HTTP", source: "Sources/Base/ErosTransport/TransportError.swift", entries: transport),
+    Section(
+      title: "Objects of stores", source: "Sources/Release/ErosRepository/ObjectError.swift",
+      entries: objects),
     Section(title: "Stores", source: "Sources/Release/ErosStore/StoreError.swift", entries: stores),
     Section(
       title: "Channels", source: "Sources/Release/ErosTrust/Channel/ChannelError.swift",
@@ -554,7 +558,6 @@ extension ErrorCatalog {
     Entry("missing", FetchError.missing("FILE")),
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
-    Entry("encoded", FetchError.encoded("URL")),
     Entry("badID", FetchError.badID),
   ]
 }
@@ -589,11 +592,15 @@ extension ErrorCatalog {
 // MARK: - Release stores
 
 extension ErrorCatalog {
+  private static let objects: [Entry] = [
+    Entry("tooLong", ObjectError.tooLong("OBJECT", limit: 16_384)),
+    Entry("tooShort", ObjectError.tooShort("OBJECT", offset: 100)),
+    Entry("changing", ObjectError.changing("FILE")),
+    Entry("encoded", ObjectError.encoded("URL")),
+  ]
+
   private static let stores: [Entry] =
     [
-      Entry("tooLong", StoreError.tooLong("OBJECT", limit: 16_384)),
-      Entry("tooShort", StoreError.tooShort("OBJECT", offset: 100)),
-      Entry("changing", StoreError.changing("FILE")),
       Entry("notAFile", StoreError.notAFile("PATH", .symlink)),
       Entry("notAFolder", StoreError.notAFolder("PATH", .file)),
       Entry("invalidLocation", StoreError.invalidLocation("STORE", .scheme)),

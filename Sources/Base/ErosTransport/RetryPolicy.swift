@@ -34,6 +34,8 @@ package enum RequestTry<Value> {
   /// The request failed temporarily; `pause` is the time for which the server asks. After progress,
   /// the tries are counted from the start.
   case failed(TransportError, pause: Duration? = nil, madeProgress: Bool = false)
+  /// The request failed and is not repeated, also after a temporary failure.
+  case ended(any Error)
 }
 
 extension RetryPolicy {
@@ -55,6 +57,7 @@ extension RetryPolicy {
       switch try await self.try(request) {
       case .complete(let value): return value
       case .again: continue
+      case .ended(let error): throw error
       case .failed(let error, let pause, let madeProgress):
         if madeProgress { retries = Retries(self) }
         try await retries.wait(after: error, atLeast: pause, until: deadline)

@@ -61,10 +61,22 @@ extension Transport {
     head accept: (TransportHead) throws -> TransportBodyUse = { _ in .receive },
     into sink: (Span<UInt8>) throws -> Void
   ) async throws -> TransportHead {
+    try await download(request, limit: limit, onRequest: {}, head: accept, into: sink)
+  }
+
+  /// Sends `request` as ``download(_:limit:head:into:)`` does.
+  ///
+  /// - Parameter onRequest: Called before each request, also for a redirect.
+  package func download(
+    _ request: TransportRequest, limit: UInt64, onRequest: () -> Void,
+    head accept: (TransportHead) throws -> TransportBodyUse,
+    into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> TransportHead {
     try request.fields.validate()
     var request = request
     var redirects = 0
     while true {
+      onRequest()
       let (head, isRedirected) = try await receive(
         request, limit: limit, head: accept, into: sink)
       guard isRedirected else { return head }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import ErosCore
 import ErosHTTP
+package import ErosRepository
 package import ErosStore
 package import ErosTransport
 
@@ -39,7 +40,7 @@ package struct BucketOptions: ParsableArguments {
     case .folder(let path): return try await body(FolderStore(path))
     case .web(let address):
       return try await HTTPTransport.with {
-        try await body(HTTPReader(address, over: $0, retries: retries))
+        try await body(HTTPReader(address, over: $0, limits: .init(retries: retries)))
       }
     case .bucket(let name, let prefix):
       return try await withBucket(name, prefix: prefix, retries: retries) { try await body($0) }

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-import ErosTransport
+import ErosRepository
 import ErosTrust
 
 /// An update of the trusted metadata of a channel.
@@ -16,23 +16,31 @@ struct ChannelUpdate {
 
   private let channel: ChannelName
   private let folder: DeviceFolder
-  private let client: MetadataClient
-  private let timestampFile = TopLevelRole.timestamp.file
-  private var update: TrustUpdate
-  /// The trusted timestamp file, and its entity tag.
-  private var timestamp: (bytes: [UInt8], tag: EntityTag?)?
+  private let store: any ObjectReader
+  private let reader: ChannelReader
 
+  /// - Parameter tag: The entity tag of the stored timestamp.
   init(
-    _ fetcher: Fetcher, _ folder: DeviceFolder, _ transport: CountingTransport, now: Int64
+    _ fetcher: Fetcher, _ folder: DeviceFolder, _ store: any ObjectReader, _ tag: CheckRecord.Tag?,
+    now: Int64
   ) throws {
     channel = fetcher.channel
     self.folder = folder
-    client = MetadataClient(
-      store: fetcher.store, transport: transport, settings: fetcher.settings)
+    self.store = store
     let stored = try folder.metadata.load()
-    timestamp = stored[.timestamp].map { ($0, nil) }
-    update = try TrustUpdate(
-      stored: stored, pinnedRoot: fetcher.root, now: now, limits: fetcher.settings.limits)
+    let timestamp = try tag.flatMap { tag in
+      try stored[.timestamp].flatMap { try tag.timestamp($0, of: store) }
+    }
+    reader = try ChannelReader(
+      store, stored: stored, pinnedRoot: fetcher.root, now: now, limits: fetcher.settings.limits,
+      timestamp: timestamp.map { .earlier($0) }
+    ) { change in
+      if case .store(TopLevelRole.root.file, let bytes) = change {
+        var known = try folder.knownRoots()
+        if try known.add(bytes) { try folder.write(known) }
+      }
+      try folder.metadata.apply(change)
+    }
   }
 
   /// Trusts the root metadata that ships with the app instead of the stored metadata, if it belongs
@@ -74,85 +82,49 @@ struct ChannelUpdate {
 
   /// Performs the update; each trusted file is durable before the next one is requested.
   ///
-  /// - Parameter tag: The entity tag of the stored timestamp.
   /// - Returns: The verified metadata of the channel.
-  /// - Throws: `TrustError`, `ChannelError`, `TransportError`, ``FetchError``, `FileError`, or
-  ///   `CancellationError`.
-  mutating func run(_ tag: CheckRecord.Tag?) async throws -> Metadata {
-    if let tag, let bytes = timestamp?.bytes, try tag.store == storeDigest(),
-      try SHA256Digest.of(bytes.span) == tag.digest
-    {
-      timestamp?.tag = tag.tag
-    }
-    try await performSteps()
-    let isDelegated =
-      update.targets[RoleName(TopLevelRole.targets.rawValue)]?.delegations?.roles
-      .contains { $0.name.text == channel.role } ?? false
-    guard isDelegated else { throw FetchError.noChannel(channel.description) }
-    // The first publication signs a channel of which the store has only the public key.
-    guard update.snapshot?[channel.role] != nil else {
-      throw FetchError.noRelease(channel.description)
-    }
-    let (brake, brakeExpires) = try await brake()
-    update.find(channel.probePath)
-    try await performSteps()
-    guard let metadata = update.targets[RoleName(channel.role)] else {
+  /// - Throws: `TrustError`, `ChannelError`, `ObjectError`, `TransportError`, ``FetchError``,
+  ///   `FileError`, or `CancellationError`.
+  func run() async throws -> Metadata {
+    try await reader.readTopLevel()
+    guard reader.state?.channelDelegation(channel) != nil else {
       throw FetchError.noChannel(channel.description)
     }
-    var contents = try ChannelContents(channel, metadata)
-    contents.apply(brake)
+    try await reader.readBrake()
+    guard try await reader.read(channel) else { throw FetchError.noRelease(channel.description) }
+    guard let contents = try reader.state?.signedContents(of: channel) else {
+      throw FetchError.noChannel(channel.description)
+    }
     return Metadata(
-      contents: contents, expires: min(firstExpiry(), brakeExpires), tag: try newTag())
+      contents: contents,
+      expires: reader.expiries.map(\.expires.milliseconds).min() ?? 0,
+      tag: try reader.timestampObject.flatMap { try CheckRecord.Tag($0, of: store) })
   }
+}
 
-  /// Loads the brake; its file is only requested when the snapshot names a new version.
-  private mutating func brake() async throws -> (Brake, expires: Int64) {
-    guard update.hasBrake else { return (Brake(), .max) }
-    update.find(Brake.probePath)
-    try await performSteps()
-    return (try update.brake(), update.targets[Brake.role]?.expires ?? .max)
-  }
-
-  private mutating func performSteps() async throws {
-    while let step = try update.next() {
-      switch step {
-      case .fetch(let request): update.receive(try await answer(to: request))
-      case .change(let change):
-        if case .store(TopLevelRole.root.file, let bytes) = change {
-          var known = try folder.knownRoots()
-          if try known.add(bytes) { try folder.write(known) }
-        }
-        try folder.metadata.apply(change)
-      }
+extension CheckRecord.Tag {
+  /// Creates the tag of a timestamp object; returns `nil` if the server did not send one that can be
+  /// stored.
+  fileprivate init?(_ object: ChannelReader.TimestampObject, of store: any ObjectReader) throws {
+    guard let version = object.version, ObjectVersion(stored: version.text) != nil else {
+      return nil
     }
+    self.init(
+      store: try Self.digest(of: store), version: version,
+      digest: try SHA256Digest.of(object.bytes.span))
   }
 
-  private mutating func answer(to request: MetadataRequest) async throws -> MetadataAnswer {
-    guard request.path == timestampFile else {
-      return try await client.answer(to: request).metadata
+  /// Returns the stored timestamp file with its version, if this is the tag of the file in `store`.
+  fileprivate func timestamp(
+    _ bytes: [UInt8], of store: any ObjectReader
+  ) throws -> ChannelReader.TimestampObject? {
+    guard try self.store == Self.digest(of: store), try digest == SHA256Digest.of(bytes.span) else {
+      return nil
     }
-    let known = timestamp.flatMap { timestamp in
-      timestamp.tag.map { MetadataClient.Known(bytes: timestamp.bytes, tag: $0) }
-    }
-    let answer = try await client.answer(to: request, unless: known)
-    if case .bytes(let bytes) = answer.metadata { timestamp = (bytes, answer.tag) }
-    return answer.metadata
+    return .init(bytes: bytes, version: version)
   }
 
-  private func newTag() throws -> CheckRecord.Tag? {
-    guard let (bytes, tag) = timestamp, let tag else { return nil }
-    return CheckRecord.Tag(
-      store: try storeDigest(), tag: tag, digest: try SHA256Digest.of(bytes.span))
-  }
-
-  private func storeDigest() throws -> SHA256Digest {
-    try SHA256Digest.of(Array(client.store.text.utf8).span)
-  }
-
-  private func firstExpiry() -> Int64 {
-    let headers =
-      [update.root.header] + update.targets.values.map(\.header)
-      + [update.timestamp?.header, update.snapshot?.header].compactMap(\.self)
-    return headers.map(\.expires.milliseconds).min() ?? 0
+  private static func digest(of store: any ObjectReader) throws -> SHA256Digest {
+    try SHA256Digest.of(Array(store.location.utf8).span)
   }
 }

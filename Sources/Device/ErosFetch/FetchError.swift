@@ -1,5 +1,4 @@
 public import ErosCore
-import ErosTransport
 import ErosTrust
 
 /// An error of an update from a store.
@@ -25,8 +24,6 @@ public enum FetchError: ErosError {
   case damaged(String)
   /// The download of a file was interrupted too often.
   case interrupted(String)
-  /// An answer is compressed, although that was not requested.
-  case encoded(String)
   /// The ID of the device is empty or too long.
   case badID
 
@@ -46,7 +43,6 @@ public enum FetchError: ErosError {
       "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
     case .interrupted(let file):
       "the download of '\(file.escapedForDisplay)' was interrupted too often"
-    case .encoded(let file): "the answer for '\(file.escapedForDisplay)' has a 'Content-Encoding'"
     case .badID: "the ID of the device is empty or longer than \(DeviceID.maximumLength) bytes"
     }
   }
@@ -64,7 +60,6 @@ public enum FetchError: ErosError {
       "the publisher must complete the publication; `eros store check` lists what is missing"
     case .damaged: "check that no proxy changes the answers, or run `eros store check`"
     case .interrupted: "try again later"
-    case .encoded: "configure the server to send the files of the store as they are"
     case .badID: "pass a shorter text"
     }
   }
@@ -75,7 +70,7 @@ public enum FetchError: ErosError {
     case .notChecked(let error, _): error.exitStatus
     case .missing, .noStore, .interrupted: .unavailable
     case .noSpace: .ioError
-    case .damaged, .encoded: .badData
+    case .damaged: .badData
     case .badID, .badRoot: .usage
     }
   }
@@ -120,10 +115,10 @@ extension FetchError {
 
   /// Returns the error of a check of `store` that failed because of `error`.
   static func failedCheck(
-    of store: WebAddress, _ error: any ErosError, since: Int64?
+    of store: String, _ error: any ErosError, since: Int64?
   ) -> FetchError {
     if case TrustError.missing(file: TopLevelRole.timestamp.file) = error {
-      return .noStore("\(store)", since: since)
+      return .noStore(store, since: since)
     }
     return .notChecked(error, since: since)
   }

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
+import ErosRepository
 import ErosSandbox
-import ErosTransport
 import ErosTrust
 
 /// One check or update, which holds the lock of the device's folders.
@@ -11,8 +11,8 @@ struct FetchUpdate {
   private let id: DeviceID
   private let now: Int64
   private let folder: DeviceFolder
-  private let metadataTransport: CountingTransport
-  private let artifactTransport: CountingTransport
+  private let metadataTraffic = StoreTraffic()
+  private let artifactTraffic = StoreTraffic()
   private var record: CheckRecord
 
   /// Opens the folders of the device and locks them.
@@ -31,8 +31,6 @@ struct FetchUpdate {
       self.id = try folder.id()
     }
     record = try folder.record()
-    metadataTransport = CountingTransport(fetcher.transport)
-    artifactTransport = CountingTransport(fetcher.transport)
   }
 
   // MARK: - Check
@@ -55,12 +53,12 @@ struct FetchUpdate {
     let found: ChannelUpdate.Metadata
     do {
       if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
-      var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now)
-      found = try await update.run(record.tag)
+      let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
+      found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now).run()
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
         ? FetchError.failedCheck(
-          of: fetcher.store, error, since: record[fetcher.channel].checked) : error
+          of: fetcher.store.location, error, since: record[fetcher.channel].checked) : error
     }
     let state = try fetcher.sandbox.currentState()
     record.tag = found.tag
@@ -184,7 +182,7 @@ struct FetchUpdate {
     _ decision: inout FetchDecision, progress: @escaping @Sendable (Fetcher.Step) -> Void
   ) async throws -> Sandbox.Staging? {
     let client = ArtifactClient(
-      store: fetcher.store, transport: artifactTransport, settings: fetcher.settings,
+      store: fetcher.store.reader(fetcher.settings, counting: artifactTraffic),
       downloads: folder.downloads)
     let total = UInt64(clamping: artifact.file.length)
     let file = try await client.download(
@@ -209,15 +207,15 @@ struct FetchUpdate {
   ) -> FetchAnswer {
     var requiredApp: NativeVersion?
     if case .refused(.waitsForApp(let version)) = decision.outcome { requiredApp = version }
-    let (metadata, artifacts) = (metadataTransport.counts, artifactTransport.counts)
+    let (metadata, artifacts) = (metadataTraffic.counts, artifactTraffic.counts)
     return FetchAnswer(
       outcome: decision.outcome.reported(staging?.outcome),
       release: decision.release.map { FetchAnswer.Release($0) }, artifact: artifact,
       requiredApp: requiredApp,
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
       waitsForTrial: staging?.waitsForTrial ?? false,
-      requests: metadata.requests + artifacts.requests, metadataBytes: metadata.bytes,
-      bytes: artifacts.bytes, expires: expires, reports: nil)
+      requests: metadata.requests + artifacts.requests, metadataBytes: metadata.receivedBytes,
+      bytes: artifacts.receivedBytes, expires: expires, reports: nil)
   }
 }
 

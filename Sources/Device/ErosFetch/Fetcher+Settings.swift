@@ -24,11 +24,6 @@ extension Fetcher {
 
     /// Creates the default limits.
     public init() {}
-
-    /// Returns the maximum time for a file of `length` bytes.
-    func time(for length: UInt64) -> Duration {
-      downloadTime + .seconds(Int64(clamping: length / max(1, minimumRate)))
-    }
   }
 
   /// A step of an update, for progress bars.

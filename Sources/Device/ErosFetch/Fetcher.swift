@@ -1,6 +1,6 @@
 public import ErosSandbox
 public import ErosTransport
-import ErosTrust
+package import ErosTrust
 
 /// A device that checks a channel of a release store for updates, and stages them in a sandbox.
 ///
@@ -21,10 +21,9 @@ public struct Fetcher: Sendable {
   /// The sandbox.
   public let sandbox: Sandbox
 
-  let store: WebAddress
+  let store: StoreSource
   let channel: ChannelName
   let root: [UInt8]?
-  let transport: any Transport
   let settings: Settings
   let reports: ReportServer?
 
@@ -43,11 +42,20 @@ public struct Fetcher: Sendable {
     _ sandbox: Sandbox, store: WebAddress, channel: String, root: [UInt8]?,
     transport: any Transport, settings: Settings = Settings(), reports: ReportServer? = nil
   ) throws {
+    try self.init(
+      sandbox, store: .web(store, transport), channel: ChannelName(channel), root: root,
+      settings: settings, reports: reports)
+  }
+
+  /// Creates a device that reads the objects of any kind of store.
+  package init(
+    _ sandbox: Sandbox, store: StoreSource, channel: ChannelName, root: [UInt8]?,
+    settings: Settings = Settings(), reports: ReportServer? = nil
+  ) throws {
     self.sandbox = sandbox
     self.store = store
-    self.channel = try ChannelName(channel)
+    self.channel = channel
     self.root = root
-    self.transport = transport
     self.settings = settings
     self.reports = reports
   }

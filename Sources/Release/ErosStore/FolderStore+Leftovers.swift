@@ -1,4 +1,5 @@
 import ErosFiles
+package import ErosRepository
 import SystemPackage
 
 /// The temporary files of killed publications.

@@ -1,4 +1,5 @@
 import ErosFiles
+import ErosRepository
 
 extension FolderStore {
   /// The maximum number of objects on a page.

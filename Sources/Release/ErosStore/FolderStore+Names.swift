@@ -1,4 +1,5 @@
 import ErosFiles
+import ErosRepository
 import SystemPackage
 
 /// The folders and files of objects.

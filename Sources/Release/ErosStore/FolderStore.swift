@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 package import ErosFiles
+package import ErosRepository
 import SystemPackage
 
 /// A store in a folder of this machine, which a web server can serve as it is.
@@ -68,16 +69,16 @@ package struct FolderStore: ObjectStore {
   ) async throws -> ObjectStatus? {
     guard let file = try open(key) else { return nil }
     let length = file.status.size
-    guard offset <= length else { throw StoreError.tooShort(file.path, offset: offset) }
-    guard length - offset <= limit else { throw StoreError.tooLong(file.path, limit: limit) }
+    guard offset <= length else { throw ObjectError.tooShort(file.path, offset: offset) }
+    guard length - offset <= limit else { throw ObjectError.tooLong(file.path, limit: limit) }
     guard length > Self.maximumVersionedLength else {
       let bytes = try file.read(at: 0, count: Int(length))
-      guard bytes.count == length else { throw StoreError.changing(file.path) }
+      guard bytes.count == length else { throw ObjectError.changing(file.path) }
       if offset < length { try sink(bytes.span.extracting(droppingFirst: Int(offset))) }
       return ObjectStatus(length: length, version: try Self.version(.of(bytes.span)))
     }
     try Self.forEachPart(from: offset, to: length, read: file.read(at:count:)) { part in
-      guard let part else { throw StoreError.changing(file.path) }
+      guard let part else { throw ObjectError.changing(file.path) }
       try sink(part.span)
     }
     return ObjectStatus(length: length, version: nil)
@@ -99,7 +100,7 @@ package struct FolderStore: ObjectStore {
   private func sha256(of file: ReadableFile) throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
     try Self.forEachPart(from: 0, to: file.status.size, read: file.read(at:count:)) { part in
-      guard let part else { throw StoreError.changing(file.path) }
+      guard let part else { throw ObjectError.changing(file.path) }
       try hasher.update(part.span)
     }
     return try hasher.finish()
@@ -139,7 +140,7 @@ package struct FolderStore: ObjectStore {
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
     guard let file = try open(source) else { return .sourceMissing }
-    guard file.status.size == digest.length else { throw StoreError.changing(file.path) }
+    guard file.status.size == digest.length else { throw ObjectError.changing(file.path) }
     let isCreated = try withParent(of: key) { folder, name in
       if try Self.hasFile(name, in: folder) { return false }
       return try create(name, in: folder) {
@@ -228,12 +229,12 @@ package struct FolderStore: ObjectStore {
     var hasher = try SHA256Hasher()
     let length = contents.digest.size
     try Self.forEachPart(from: 0, to: length, read: contents.read) { part in
-      guard let part else { throw StoreError.changing(path) }
+      guard let part else { throw ObjectError.changing(path) }
       try hasher.update(part.span)
       try staged.write(part)
     }
     guard try contents.read(length, 1).isEmpty, try hasher.finish() == contents.digest.sha256 else {
-      throw StoreError.changing(path)
+      throw ObjectError.changing(path)
     }
     try staged.sync()
     return staged

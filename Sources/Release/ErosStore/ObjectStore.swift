@@ -1,51 +1,4 @@
-import ErosCore
-
-/// A store of files that can be read: a folder, an S3 bucket, or an HTTP server.
-package protocol ObjectReader: Sendable {
-  /// The location as given by the user, for messages.
-  var location: String { get }
-
-  /// Returns the length and the version of an object, or `nil` if it does not exist.
-  ///
-  /// - Throws: ``StoreError``, `FileError`, `TransportError`, or `CancellationError`.
-  func status(of key: ObjectKey) async throws -> ObjectStatus?
-
-  /// Passes the bytes of an object to `sink`, starting at `offset`.
-  ///
-  /// - Parameters:
-  ///   - key: The object.
-  ///   - offset: The offset of the first byte; at most the length of the object.
-  ///   - limit: The maximum number of bytes. `sink` never gets more.
-  ///   - sink: Called with each part.
-  /// - Returns: The status of the object, or `nil` if it does not exist; then `sink` is not called.
-  /// - Throws: ``StoreError/tooLong(_:limit:)`` if there are more bytes, and the other errors of
-  ///   ``status(of:)``, or the error of `sink`. After a failure that may be temporary, the parts
-  ///   passed so far remain valid, and the caller can continue at the offset after them.
-  func read(
-    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
-  ) async throws -> ObjectStatus?
-
-  /// Returns an object with its bytes in memory, unless it still has a known version.
-  ///
-  /// - Parameters:
-  ///   - key: The object.
-  ///   - limit: The maximum number of bytes.
-  ///   - known: The known version; `nil` to read the object in any case.
-  /// - Returns: The contents, or the reason why there are none.
-  /// - Throws: As ``read(_:from:limit:into:)``.
-  func read(_ key: ObjectKey, limit: Int, unless known: ObjectVersion?) async throws
-    -> ConditionalRead
-}
-
-/// The result of reading an object that may be unchanged.
-package enum ConditionalRead: Sendable {
-  /// The object has another version than the known one.
-  case contents([UInt8], ObjectStatus)
-  /// The object has the known version.
-  case unchanged
-  /// The object does not exist.
-  case missing
-}
+package import ErosRepository
 
 /// A store in which a publisher creates, replaces and removes objects.
 ///
@@ -124,26 +77,6 @@ extension ObjectStore {
   package func removeLeftover(_ key: ObjectKey) async throws {}
 }
 
-/// The length and the version of an object.
-package struct ObjectStatus: Sendable, Equatable {
-  /// The number of bytes of the complete object; `nil` if an HTTP server does not announce it.
-  package let length: UInt64?
-  /// The version; `nil` if an HTTP server does not send a strong entity tag.
-  package let version: ObjectVersion?
-
-  package init(length: UInt64?, version: ObjectVersion?) {
-    self.length = length
-    self.version = version
-  }
-}
-
-/// An opaque identifier of the contents of an object, for example an entity tag with its quotes.
-package struct ObjectVersion: Sendable, Hashable {
-  package let text: String
-
-  package init(_ text: String) { self.text = text }
-}
-
 /// The outcome of creating an object.
 package enum CreationOutcome: Sendable, Equatable {
   /// The object was created by this call, and has this version.
@@ -202,27 +135,6 @@ package struct ObjectPage: Sendable {
   package init(items: [Item], next: String?) {
     self.items = items
     self.next = next
-  }
-}
-
-extension ObjectReader {
-  /// Returns an object with its bytes in memory, or `nil` if it does not exist.
-  ///
-  /// - Throws: As ``read(_:from:limit:into:)``.
-  package func read(
-    _ key: ObjectKey, limit: Int
-  ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
-    var bytes: [UInt8] = []
-    let status = try await read(key, from: 0, limit: UInt64(limit)) { bytes.append($0) }
-    return status.map { (bytes, $0) }
-  }
-
-  package func read(
-    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
-  ) async throws -> ConditionalRead {
-    if let known, try await status(of: key)?.version == known { return .unchanged }
-    guard let (bytes, status) = try await read(key, limit: limit) else { return .missing }
-    return .contents(bytes, status)
   }
 }
 

@@ -1,18 +1,12 @@
 package import ErosCore
 package import ErosFiles
+package import ErosRepository
 
 /// An error of a store.
 ///
 /// Messages never contain credentials, the query of a URL, or a header field's value.
 @nonexhaustive
 package enum StoreError: ErosError, Equatable {
-  /// An object is longer than expected.
-  case tooLong(String, limit: UInt64)
-  /// An object does not have a byte at an offset.
-  case tooShort(String, offset: UInt64)
-  /// The contents of an object or of a file changed while they were read.
-  case changing(String)
-
   /// An item that is not a regular file has the name of an object of a folder store.
   case notAFile(String, FileStatus.Kind)
   /// An item that is not a folder has the name of a folder of a folder store.
@@ -32,11 +26,6 @@ package enum StoreError: ErosError, Equatable {
 
   package var problem: String {
     switch self {
-    case .tooLong(let object, let limit):
-      "'\(object.escapedForDisplay)' is longer than \(limit) bytes"
-    case .tooShort(let object, let offset):
-      "'\(object.escapedForDisplay)' is shorter than \(offset) bytes"
-    case .changing(let path): "'\(path.escapedForDisplay)' changed while it was read"
     case .notAFile(let path, let kind):
       "'\(path.escapedForDisplay)' is a \(kind.name), not a regular file"
     case .notAFolder(let path, let kind):
@@ -52,8 +41,6 @@ package enum StoreError: ErosError, Equatable {
 
   package var remedy: String? {
     switch self {
-    case .tooLong, .tooShort: "check that the location is that of a store"
-    case .changing: "try again when no other process changes it"
     case .notAFile, .notAFolder: "remove it; a store contains only regular files and folders"
     case .reservedKey: "choose another name; folder stores use this one internally"
     case .invalidLocation(_, let fault): fault.remedy
@@ -66,8 +53,6 @@ package enum StoreError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .tooLong, .tooShort: .badData
-    case .changing: .busy
     case .notAFile, .notAFolder: .badData
     case .reservedKey, .invalidLocation: .usage
     case .brokenPromise: .unavailable

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRepository
 package import ErosTransport
 
 /// The location of a store as a user writes it.

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosRepository
 import ErosTransport
 
 extension StoreProbe {
@@ -47,6 +48,9 @@ private struct ProbeRun: Sendable {
         try await check(promise)
       } catch let answer as UnexpectedAnswer {
         broken.append(StoreProbe.Breach(promise, answer.text))
+      } catch let error as ObjectError {
+        // The store returned other contents than those of the object.
+        broken.append(StoreProbe.Breach(promise, error.problem))
       } catch let error as StoreError where error.showsBehavior {
         broken.append(StoreProbe.Breach(promise, error.problem))
       } catch let error as TransportError where error.showsRefusal {
@@ -259,11 +263,9 @@ private struct ProbeRun: Sendable {
 }
 
 extension StoreError {
-  /// Whether the error shows how the store works: it returned other contents than those of the
-  /// object, or does not support a request.
+  /// Whether the error shows how the store works.
   fileprivate var showsBehavior: Bool {
     switch self {
-    case .tooLong, .tooShort, .changing: true
     case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .malformedAnswer), .s3(_, .changed): true
     default: false
     }

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosProcess
 import ErosPublish
+import ErosRepository
 import ErosServe
 import ErosSigning
 import ErosStore

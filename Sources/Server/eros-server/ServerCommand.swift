@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCommandLine
 import ErosCore
 import ErosFiles
+import ErosRepository
 import ErosServe
 import ErosStore
 import ErosTransport

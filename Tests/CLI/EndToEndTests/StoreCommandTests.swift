@@ -1,4 +1,5 @@
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

@@ -1,6 +1,7 @@
 import ErosCrypto
 import ErosFetch
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

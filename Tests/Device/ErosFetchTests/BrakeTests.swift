@@ -3,9 +3,9 @@ import ErosCrypto
 import ErosFetch
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosSandbox
 import ErosSigning
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

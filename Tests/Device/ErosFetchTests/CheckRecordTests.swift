@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosTransport
 import ErosTrust
 import Testing
@@ -62,7 +63,7 @@ struct CheckRecordTests {
     #expect(CheckRecord(Array("<html>".utf8)) == nil)
     var record = CheckRecord()
     let digest = try DecisionModel.digest("x")
-    record.tag = .init(store: digest, tag: try #require(EntityTag("\"abc\"")), digest: digest)
+    record.tag = .init(store: digest, version: ObjectVersion("\"abc\""), digest: digest)
     let text = String(decoding: record.bytes, as: UTF8.self)
     #expect(CheckRecord(Array(text.utf8))?.tag == record.tag)
     let bad = text.replacing("abc", with: "a\\u0001c")

@@ -3,8 +3,8 @@ import ErosCrypto
 import ErosFetch
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosSandbox
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

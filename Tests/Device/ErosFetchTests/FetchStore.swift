@@ -5,6 +5,7 @@ import ErosFetch
 import ErosFiles
 import ErosPack
 import ErosPublish
+import ErosRepository
 import ErosSandbox
 import ErosSigning
 import ErosStore

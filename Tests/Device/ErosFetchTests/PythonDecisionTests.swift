@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFetch
+import ErosRepository
 import ErosSandbox
 import ErosStore
 import ErosTestSupport

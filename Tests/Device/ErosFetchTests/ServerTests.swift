@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFetch
 import ErosHTTP
 import ErosPublish
+import ErosRepository
 import ErosSandbox
 import ErosStore
 import ErosTestSupport

@@ -2,6 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosFetch
 import ErosPublish
+import ErosRepository
 import ErosSandbox
 import ErosSigning
 import ErosStore

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

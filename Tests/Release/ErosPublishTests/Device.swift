@@ -3,7 +3,7 @@ import ErosCore
 import ErosDelta
 import ErosFiles
 import ErosPublish
-import ErosStore
+import ErosRepository
 import ErosTestSupport
 import ErosTrust
 import Testing

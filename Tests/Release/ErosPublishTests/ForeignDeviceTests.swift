@@ -3,8 +3,8 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosSigning
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

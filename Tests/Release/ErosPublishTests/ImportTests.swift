@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTrust

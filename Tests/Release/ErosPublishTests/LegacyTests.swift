@@ -4,6 +4,7 @@ import ErosDelta
 import ErosDiff
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -5,8 +5,8 @@ import ErosDelta
 import ErosDiff
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosSigning
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosHTTP
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

@@ -5,6 +5,7 @@ import ErosDelta
 import ErosFiles
 import ErosPack
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTestSupport

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import Foundation
@@ -268,10 +269,10 @@ struct FolderStoreTests {
     #expect(bytes == Array("ef".utf8))
     try await read(from: 6, limit: 0)
     #expect(bytes.isEmpty)
-    await #expect(throws: StoreError.tooLong(store.location + "/a", limit: 5)) {
+    await #expect(throws: ObjectError.tooLong(store.location + "/a", limit: 5)) {
       try await read(from: 0, limit: 5)
     }
-    await #expect(throws: StoreError.tooShort(store.location + "/a", offset: 7)) {
+    await #expect(throws: ObjectError.tooShort(store.location + "/a", offset: 7)) {
       try await read(from: 7, limit: 5)
     }
     #expect(bytes.isEmpty)

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosStore
 import Synchronization
 
@@ -77,7 +78,7 @@ final class MemoryStore: ObjectStore {
     guard let object = object(key) else { return nil }
     let bytes = fault == .staleReads ? object.previous : object.bytes
     let rest = bytes.dropFirst(fault == .wrongRange ? 0 : Int(offset))
-    guard rest.count <= limit else { throw StoreError.tooLong(key.text, limit: limit) }
+    guard rest.count <= limit else { throw ObjectError.tooLong(key.text, limit: limit) }
     try sink(Array(rest).span)
     return ObjectStatus(length: UInt64(bytes.count), version: try version(bytes))
   }

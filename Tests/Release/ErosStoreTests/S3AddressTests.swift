@@ -2,6 +2,7 @@ import ErosCore
 import ErosTransport
 import Testing
 
+@testable import ErosRepository
 @testable import ErosStore
 
 @Suite("Addresses of buckets")

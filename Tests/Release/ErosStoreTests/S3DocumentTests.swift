@@ -2,6 +2,7 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
+@testable import ErosRepository
 @testable import ErosStore
 
 @Suite("XML documents of S3")

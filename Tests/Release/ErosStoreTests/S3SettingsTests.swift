@@ -1,6 +1,7 @@
 import ErosCore
 import ErosFiles
 import ErosHTTP
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport

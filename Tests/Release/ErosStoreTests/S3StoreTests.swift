@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosHTTP
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -5,6 +5,7 @@ import ErosFetch
 import ErosFiles
 import ErosHTTP
 import ErosPublish
+import ErosRepository
 import ErosSandbox
 import ErosServe
 import ErosSigning

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosDelta
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosServe
 import ErosStore
 import ErosTestSupport

@@ -2,8 +2,8 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosServe
-import ErosStore
 import ErosTestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosPack
 import ErosPublish
+import ErosRepository
 import ErosServe
 import ErosSigning
 import ErosStore

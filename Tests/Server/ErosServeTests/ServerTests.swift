@@ -1,8 +1,8 @@
 import ErosCore
 import ErosHTTP
 import ErosPublish
+import ErosRepository
 import ErosServe
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

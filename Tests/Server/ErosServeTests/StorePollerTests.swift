@@ -1,5 +1,6 @@
 import ErosCore
 import ErosPublish
+import ErosRepository
 import ErosServe
 import ErosStore
 import ErosTestSupport

@@ -4,6 +4,7 @@ import ErosCore
 import ErosFiles
 import ErosHTTP
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTransport
 import ErosTrust

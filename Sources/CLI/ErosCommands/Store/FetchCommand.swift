@@ -4,6 +4,7 @@ import ErosCore
 import ErosFetch
 import ErosFiles
 import ErosHTTP
+import ErosRepository
 import ErosSandbox
 import ErosStore
 import ErosTransport
@@ -106,37 +107,30 @@ struct FetchCommand: ParsableCommand {
     let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let now = Timestamp(Date()).milliseconds
-    return try await withTransport { address, transport, reports in
+    return try await withStore { store, reports in
       var settings = Fetcher.Settings()
       settings.lockTimeout = sandboxOptions.lockTimeout
       let fetcher = try Fetcher(
-        sandboxOptions.open(verification.verifier), store: address,
-        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings,
-        reports: reports)
+        sandboxOptions.open(verification.verifier), store: store, channel: channel,
+        root: pinnedRoot, settings: settings, reports: reports)
       return check
         ? try await fetcher.check(app: app, id: id, now: now)
         : try await fetcher.fetch(app: app, id: id, now: now, progress: progress)
     }
   }
 
-  /// Runs `body` with the URL of the store, a transport that reads it, and the server for reports.
-  private func withTransport<Result>(
-    _ body: (WebAddress, any Transport, ReportServer?) async throws -> Result
+  /// Runs `body` with the store, and with the server for usage reports.
+  private func withStore<Result>(
+    _ body: (StoreSource, ReportServer?) async throws -> Result
   ) async throws -> Result {
     if case .web(let address) = store {
-      return try await HTTPTransport.with { try await body(address, $0, reportServer($0)) }
-    }
-    do {
-      return try await bucket.withReader(of: store) { reader in
-        let address = try WebAddress(StoreTransport.url)
-        let transport = StoreTransport(store: reader)
-        guard report != nil else { return try await body(address, transport, nil) }
-        return try await HTTPTransport.with {
-          try await body(address, transport, reportServer($0))
-        }
+      return try await HTTPTransport.with {
+        try await body(.web(address, $0), reportServer($0))
       }
-    } catch FetchError.noStore(_, let since) {
-      throw FetchError.noStore("\(store)", since: since)
+    }
+    return try await bucket.withReader(of: store) { reader in
+      guard report != nil else { return try await body(.objects(reader), nil) }
+      return try await HTTPTransport.with { try await body(.objects(reader), reportServer($0)) }
     }
   }
 

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosPublish
-import ErosStore
+import ErosRepository
 import ErosTrust
 
 #if canImport(FoundationEssentials)

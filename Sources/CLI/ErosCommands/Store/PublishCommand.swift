@@ -5,6 +5,7 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosRegistry
+import ErosRepository
 import ErosStore
 import ErosTransport
 import ErosTrust

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosCore
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTrust
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCommandLine
 import ErosCore
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTrust
 

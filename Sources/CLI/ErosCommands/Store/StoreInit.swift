@@ -4,6 +4,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTrust

@@ -3,6 +3,7 @@ import ErosCommandLine
 import ErosCore
 import ErosCrypto
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTrust
 

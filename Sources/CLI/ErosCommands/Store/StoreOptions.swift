@@ -3,6 +3,7 @@ import ErosCommandLine
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTrust
 

@@ -8,6 +8,7 @@ import ErosGenerator
 import ErosPack
 import ErosRegistry
 import ErosReport
+import ErosRepository
 import ErosSources
 import ErosStore
 import ErosTrust

@@ -4,6 +4,7 @@ import ErosCommandLine
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosRepository
 import ErosStore
 import ErosTrust
 

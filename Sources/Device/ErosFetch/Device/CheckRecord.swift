@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-import ErosTransport
+import ErosRepository
 import ErosTrust
 
 /// The record of the last successful checks.
@@ -23,10 +23,10 @@ struct CheckRecord: Equatable {
 
   /// The entity tag of a timestamp file.
   struct Tag: Equatable {
-    /// The digest of the store's URL, which may contain a secret.
+    /// The digest of the store's location.
     let store: SHA256Digest
-    /// The entity tag.
-    let tag: EntityTag
+    /// The version of the object, for example an entity tag.
+    let version: ObjectVersion
     /// The digest of the file.
     let digest: SHA256Digest
   }
@@ -93,10 +93,10 @@ extension CheckRecord {
     }
     if let fields = object["timestamp"]?.object,
       let store = fields["store"]?.string.flatMap({ SHA256Digest($0) }),
-      let tag = fields["etag"]?.string.flatMap({ EntityTag($0) }),
+      let version = fields["etag"]?.string.flatMap({ ObjectVersion(stored: $0) }),
       let digest = fields["sha256"]?.string.flatMap({ SHA256Digest($0) })
     {
-      self.tag = Tag(store: store, tag: tag, digest: digest)
+      self.tag = Tag(store: store, version: version, digest: digest)
     }
   }
 
@@ -106,7 +106,7 @@ extension CheckRecord {
     object["channels"] = .sorted(channels.mapValues(\.json))
     if let tag {
       object["timestamp"] = .sorted([
-        "store": .string("\(tag.store)"), "etag": .string(tag.tag.text),
+        "store": .string("\(tag.store)"), "etag": .string(tag.version.text),
         "sha256": .string("\(tag.digest)"),
       ])
     }

@@ -1,14 +1,17 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosRepository
 import ErosSandbox
-import ErosTransport
 
 /// A file in `downloads/` that is complete or continues in another request.
 ///
-/// Its name is the digest that it must have. The entity tag of the server is stored beside it, so a
-/// later process continues the download, too.
-final class Download {
+/// Its name is the digest that it must have. A second file has the version of the object, so a later
+/// process can continue the download.
+final class Download: ObjectDownload {
+  /// The maximum number of times that received bytes are discarded.
+  private static let maximumRestarts = 3
+
   /// The target path, for messages.
   let path: String
   /// The name of the file.
@@ -17,23 +20,36 @@ final class Download {
   let length: UInt64
   /// The number of bytes received so far.
   private(set) var count: UInt64
-  /// The strong entity tag of the object to which the bytes belong.
-  private(set) var tag: EntityTag?
-  /// Whether the bytes come from more than one answer.
-  private(set) var isContinued: Bool
+  /// The version of the object to which the bytes belong.
+  private var version: ObjectVersion?
+  /// Whether the bytes come from more than one response.
+  private var isContinued: Bool
+  private var restarts = 0
 
   private let folder: Folder
   private let digest: SHA256Digest
   private let file: PartialFile
   private var hasher: SHA256Hasher
+  private let progress: (UInt64) -> Void
 
   /// Opens the file in `folder`, and hashes the bytes of an earlier download.
-  init(_ path: String, _ digest: SHA256Digest, length: UInt64, in folder: Folder) throws {
+  ///
+  /// - Parameters:
+  ///   - path: The target path, for messages.
+  ///   - digest: The digest that the file must have.
+  ///   - length: The number of bytes of the complete file.
+  ///   - folder: The folder of the file.
+  ///   - progress: Called with the number of received bytes after each part.
+  init(
+    _ path: String, _ digest: SHA256Digest, length: UInt64, in folder: Folder,
+    progress: @escaping (UInt64) -> Void
+  ) throws {
     self.path = path
     name = "\(digest)"
     self.length = length
     self.digest = digest
     self.folder = folder
+    self.progress = progress
     if try folder.status(of: name).map({ $0.kind != .file }) ?? false {
       try folder.removeTree(name)
     }
@@ -41,12 +57,13 @@ final class Download {
     hasher = try SHA256Hasher()
     count = file.initialSize
     isContinued = count > 0
-    tag = try folder.contents(
-      of: name + UpdateFolders.tagSuffix, limit: EntityTag.maximumLength
-    ).flatMap { EntityTag(String(decoding: $0, as: UTF8.self)) }
-    // Without an entity tag, only a complete file is useful.
-    guard count > 0, count == length || count < length && tag != nil, try hashExistingBytes() else {
-      try restart(tag: nil)
+    version = try folder.contents(
+      of: name + UpdateFolders.tagSuffix, limit: ObjectVersion.maximumLength
+    ).flatMap { ObjectVersion(stored: String(decoding: $0, as: UTF8.self)) }
+    // Without a version, only a complete file is useful.
+    guard count > 0, count == length || count < length && version != nil, try hashExistingBytes()
+    else {
+      try restart(version: nil)
       return
     }
   }
@@ -64,37 +81,83 @@ final class Download {
     return true
   }
 
-  /// Whether all bytes were received.
+  // MARK: - ObjectDownload
+
+  var nextPart: ObjectPart {
+    version == nil
+      ? ObjectPart(offset: 0, version: nil) : ObjectPart(offset: count, version: version)
+  }
+
   var isComplete: Bool { count == length }
 
-  /// Removes all bytes; the next ones belong to the object with the strong entity tag `tag`.
-  func restart(tag: EntityTag?) throws {
+  func begin(at offset: UInt64, _ status: ObjectStatus) throws -> Bool {
+    let hasLength = status.length == nil || status.length == length
+    if offset > 0 {
+      isContinued = true
+      if !hasLength { try refuseRange(.otherRange) }
+      return hasLength
+    }
+    guard hasLength else { throw FetchError.damaged(path) }
+    if count > 0 { try countRestart() }
+    try restart(version: status.version)
+    return true
+  }
+
+  func append(_ bytes: Span<UInt8>) throws {
+    guard UInt64(bytes.count) <= length - count else { throw FetchError.damaged(path) }
+    try file.append(bytes)
+    try hasher.update(bytes)
+    count += UInt64(bytes.count)
+    progress(count)
+  }
+
+  func refuseRange(_ reason: RangeFailure) throws {
+    try countRestart()
+    try restart(version: nil)
+  }
+
+  // The digest decides whether the parts belong together.
+  func interrupt(_ error: any Error) {}
+
+  func end() {}
+
+  // MARK: - Restarts
+
+  /// Discards the bytes of a complete file with another digest.
+  ///
+  /// - Throws: ``FetchError/damaged(_:)`` if all bytes come from one response.
+  func discard() throws {
+    guard isContinued else {
+      try restart(version: nil)
+      throw FetchError.damaged(path)
+    }
+    // The first part belongs to other contents.
+    try restart(version: nil)
+    try countRestart()
+  }
+
+  /// Removes all bytes; the next ones belong to the object with the version `version`.
+  private func restart(version: ObjectVersion?) throws {
     try file.truncate()
     count = 0
     isContinued = false
     hasher = try SHA256Hasher()
-    self.tag = tag
-    // The tag is durable before the bytes to which it belongs.
-    let tagName = name + UpdateFolders.tagSuffix
-    if let tag {
-      try folder.replaceSharedFile(tagName, with: Array(tag.text.utf8))
+    self.version = version
+    // The version is durable before the bytes to which it belongs.
+    let versionName = name + UpdateFolders.tagSuffix
+    if let version, ObjectVersion(stored: version.text) != nil {
+      try folder.replaceSharedFile(versionName, with: Array(version.text.utf8))
     } else {
-      try folder.removeTree(tagName)
+      try folder.removeTree(versionName)
     }
   }
 
-  /// Records that the next bytes come from another answer.
-  func continueWithNextAnswer() { isContinued = true }
-
-  /// Appends a part.
-  ///
-  /// - Throws: ``FetchError/damaged(_:)`` if the file becomes longer than ``length``; `FileError`.
-  func append(_ part: Span<UInt8>) throws {
-    guard UInt64(part.count) <= length - count else { throw FetchError.damaged(path) }
-    try file.append(part)
-    try hasher.update(part)
-    count += UInt64(part.count)
+  private func countRestart() throws(FetchError) {
+    restarts += 1
+    guard restarts <= Self.maximumRestarts else { throw .interrupted(path) }
   }
+
+  // MARK: - File
 
   /// Returns whether the complete file has the digest; call it once, at the end.
   func matches() throws -> Bool { try hasher.finish() == digest }

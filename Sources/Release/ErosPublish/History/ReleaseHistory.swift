@@ -1,4 +1,4 @@
-package import ErosStore
+package import ErosRepository
 package import ErosTrust
 
 extension ObjectReader {

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosRepository
 import ErosStore
 package import ErosTrust
 

@@ -3,6 +3,7 @@ import ErosCore
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosRepository
 import ErosStore
 import ErosTrust
 

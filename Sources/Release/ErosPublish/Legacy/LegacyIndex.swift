@@ -1,5 +1,6 @@
 package import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -81,7 +82,7 @@ extension LegacyIndex {
       releases = try fields.array("releases").map { try Release($0) }
     } catch {
       throw PublishError.damagedList(
-        "legacy/\(app)/index.json", reason: MetadataFault.reason(for: error))
+        StoreLayout.legacyFolder(app) + "index.json", reason: MetadataFault.reason(for: error))
     }
   }
 }

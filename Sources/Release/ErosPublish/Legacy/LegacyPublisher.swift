@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -111,7 +112,7 @@ actor LegacyPublisher {
     let found: [UInt8]?
     do {
       found = try await store.read(key, limit: Int(bundle.digest.size))?.bytes
-    } catch StoreError.tooLong {
+    } catch ObjectError.tooLong {
       found = nil
     }
     guard let found, try produces(ZipBytes(found, path: key.text), from: old) else {

@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosStore
+package import ErosRepository
 import ErosTrust
 
 /// The check that a device can install a release from the URL of a store.

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosStore
+import ErosRepository
 package import ErosTrust
 
 extension StoreEditor {

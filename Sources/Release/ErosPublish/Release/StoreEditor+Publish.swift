@@ -3,7 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosDelta
 package import ErosFiles
-import ErosStore
+import ErosRepository
 import ErosTrust
 
 extension StoreEditor {

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosStore
+import ErosRepository
 package import ErosTrust
 
 /// A change of a release that is published.

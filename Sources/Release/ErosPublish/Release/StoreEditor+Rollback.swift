@@ -3,7 +3,7 @@ import ErosCore
 import ErosDelta
 package import ErosFiles
 import ErosPack
-import ErosStore
+import ErosRepository
 package import ErosTrust
 
 extension StoreEditor {

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTrust

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosStore
+import ErosRepository
 import ErosTrust
 
 /// The root metadata of a store, from the trusted one to the newest.

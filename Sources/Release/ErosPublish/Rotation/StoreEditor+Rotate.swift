@@ -1,4 +1,5 @@
 package import ErosCrypto
+import ErosRepository
 import ErosTrust
 
 extension StoreEditor {

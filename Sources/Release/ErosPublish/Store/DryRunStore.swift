@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+package import ErosRepository
 package import ErosStore
 import Synchronization
 
@@ -27,7 +28,7 @@ package final class DryRunStore: ObjectStore {
     }
     let length = contents.digest.size
     guard offset <= length, length - offset <= limit else {
-      throw StoreError.tooLong(key.text, limit: limit)
+      throw ObjectError.tooLong(key.text, limit: limit)
     }
     let bytes = try contents.read(offset, Int(length - offset))
     try sink(bytes.span)

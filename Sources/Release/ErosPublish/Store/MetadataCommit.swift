@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+package import ErosRepository
 import ErosSigning
 package import ErosStore
 package import ErosTrust

@@ -1,4 +1,4 @@
-import ErosStore
+import ErosRepository
 import ErosTrust
 
 extension ObjectReader {
@@ -28,7 +28,7 @@ extension ObjectReader {
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
     do {
       return try await read(key, limit: limit)
-    } catch StoreError.tooLong {
+    } catch ObjectError.tooLong {
       return try await status(of: key).map { ([], $0) }
     }
   }

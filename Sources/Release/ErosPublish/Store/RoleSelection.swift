@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -176,7 +177,7 @@ struct RoleSelection: Sendable {
         break
       } catch is ChannelError {
         break
-      } catch StoreError.tooLong {
+      } catch ObjectError.tooLong {
         break
       }
     }

@@ -1,5 +1,6 @@
 package import ErosCore
-package import ErosStore
+package import ErosRepository
+import ErosStore
 package import ErosTrust
 
 /// The result of checking a release store as a device and as a publisher.
@@ -80,12 +81,12 @@ extension StoreCheck {
 
   /// - Returns: Whether the metadata was replaced during the check.
   private mutating func run(_ pinnedRoot: [UInt8]) async throws -> Bool {
-    guard var loader = try await makeLoader(pinnedRoot) else { return false }
-    try await loadMetadata(&loader, pinnedRoot)
-    rootVersion = loader.root.version
-    timestampVersion = loader.timestamp?.version
-    let state = loader.state
-    checkExpiries(state, loader)
+    guard let reader = try await makeReader(pinnedRoot) else { return false }
+    try await loadMetadata(reader, pinnedRoot)
+    rootVersion = reader.root.version
+    timestampVersion = reader.timestamp?.version
+    let state = reader.state
+    checkExpiries(reader)
     for channel in channels {
       guard let contents = channel.contents, let metadata = state?.roles[channel.name.role]
       else { continue }
@@ -94,7 +95,7 @@ extension StoreCheck {
     if let state, !channels.contains(where: { $0.contents == nil }) {
       try await countUnreferenced(state)
     }
-    return try await loader.isOutdated()
+    return try await reader.isOutdated()
   }
 
   private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey) {
@@ -107,10 +108,10 @@ extension StoreCheck {
 // MARK: - Metadata
 
 extension StoreCheck {
-  /// Returns a loader; `nil` if the pinned root is a damaged file of the store.
-  private mutating func makeLoader(_ pinnedRoot: [UInt8]) async throws -> StoreLoader? {
+  /// Returns a reader; `nil` if the pinned root is a damaged file of the store.
+  private mutating func makeReader(_ pinnedRoot: [UInt8]) async throws -> ChannelReader? {
     do {
-      return try StoreLoader(store, pinnedRoot: pinnedRoot)
+      return try ChannelReader(store, pinnedRoot: pinnedRoot, now: nil)
     } catch let error as TrustError {
       let key = StoreLayout.metadata("root", version: 1)
       guard try await store.read(key, limit: pinnedRoot.count)?.bytes == pinnedRoot else {
@@ -123,25 +124,25 @@ extension StoreCheck {
 
   /// Loads as much of the metadata as is valid.
   private mutating func loadMetadata(
-    _ loader: inout StoreLoader, _ pinnedRoot: [UInt8]
+    _ reader: ChannelReader, _ pinnedRoot: [UInt8]
   ) async throws {
     do {
-      try await loader.loadRoot()
-      try await loader.run()
+      try await reader.readRoot()
+      try await reader.readTopLevel()
     } catch let error as TrustError {
-      findings.append(try await finding(error, at: loader.object, pinnedRoot))
+      findings.append(try await finding(error, at: reader.object, pinnedRoot))
     }
     do {
-      if let role = try loader.root.unfinishedRotation() {
+      if let role = try reader.root.unfinishedRotation() {
         findings.append(Finding(unfinishedRotationOf: role))
       }
     } catch {
-      findings.append(Finding(error, StoreLayout.metadata("root", version: loader.root.version)))
+      findings.append(Finding(error, StoreLayout.metadata("root", version: reader.root.version)))
     }
-    try await checkRoots(pinnedRoot, newest: loader.root.version)
-    guard let known = loader.state?.channels else { return }
-    try await loadBrake(&loader)
-    for channel in known { channels.append(try await load(channel, &loader)) }
+    try await checkRoots(pinnedRoot, newest: reader.root.version)
+    guard let known = reader.state?.channels else { return }
+    try await loadBrake(reader)
+    for channel in known { channels.append(try await load(channel, reader)) }
   }
 
   /// Returns a finding about metadata that is missing or not trusted.
@@ -157,7 +158,7 @@ extension StoreCheck {
       object = ObjectKey(StoreLayout.metadataPrefix + file) ?? object
     }
     do {
-      try await StoreLoader.explain(refusal, in: store, pinnedRoot: pinnedRoot)
+      try await StoreState.explain(refusal, in: store, pinnedRoot: pinnedRoot)
     } catch let error as PublishError {
       let code: StoreFindingCode
       switch error {
@@ -196,45 +197,43 @@ extension StoreCheck {
     }
   }
 
-  private mutating func loadBrake(_ loader: inout StoreLoader) async throws {
+  private mutating func loadBrake(_ reader: ChannelReader) async throws {
     do {
-      try await loader.loadBrake()
+      try await reader.readBrake()
     } catch let error as TrustError {
-      findings.append(Finding(error, loader.object))
+      findings.append(Finding(error, reader.object))
     } catch let error as ChannelError {
-      findings.append(Finding(error, .metadataDamaged, loader.object))
+      findings.append(Finding(error, .metadataDamaged, reader.object))
     }
   }
 
   private mutating func load(
-    _ channel: ChannelName, _ loader: inout StoreLoader
+    _ channel: ChannelName, _ reader: ChannelReader
   ) async throws -> Channel {
     do {
-      try await loader.load(channel)
-      guard let metadata = loader.roles[channel.role] else {
+      guard try await reader.read(channel),
+        let contents = try reader.state?.signedContents(of: channel)
+      else {
         findings.append(
           Finding(
             StoreFindingCode.channelUnsigned, subject: "\(channel)", "the channel was never signed")
         )
         return Channel(name: channel, contents: ChannelContents(channel))
       }
-      var contents = try ChannelContents(channel, metadata)
-      contents.apply(loader.brake)
       findings += contents.releases.compactMap { Finding(brakeOf: $0, in: channel) }
       return Channel(name: channel, contents: contents)
     } catch let error as TrustError {
-      findings.append(Finding(error, loader.object))
+      findings.append(Finding(error, reader.object))
     } catch let error as ChannelError {
-      findings.append(Finding(error, .metadataDamaged, loader.object))
+      findings.append(Finding(error, .metadataDamaged, reader.object))
     }
     return Channel(name: channel, contents: nil)
   }
 
-  private mutating func checkExpiries(_ state: StoreState?, _ loader: StoreLoader) {
-    let expiries = state?.expiries ?? [("root", loader.root.header.expires)]
+  private mutating func checkExpiries(_ reader: ChannelReader) {
     let names = Dictionary(
       channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
-    for (role, expires) in expiries {
+    for (role, expires) in reader.expiries {
       if let finding = Finding(expiryOf: role, names[role], expires, now: now) {
         findings.append(finding)
       }
@@ -278,7 +277,7 @@ extension StoreCheck {
       let bytes = try await store.target(path, file, limit: LegacyPatches.maximumLength)
       for patch in try LegacyPatches(bytes, of: channel).patches {
         // The channel may have been signed by another program.
-        guard let key = ObjectKey("legacy/\(channel.app)/\(patch.file)") else { continue }
+        guard let key = StoreLayout.legacyKey(channel.app, patch.file) else { continue }
         try await check(key, TargetFile(length: patch.length, digest: patch.sha256))
       }
     } catch PublishError.damagedObject {
@@ -319,7 +318,7 @@ extension StoreCheck {
       let page = try await store.page(location, of: channel)
       byteCount += UInt64(clamping: location.file.length)
       return page
-    } catch PublishError.damagedObject, StoreError.tooLong {
+    } catch PublishError.damagedObject, ObjectError.tooLong {
       add(try await store.status(of: key) == nil ? .fileMissing : .fileDamaged, key)
     } catch let error as ChannelError {
       findings.append(Finding(error, .fileDamaged, key))

@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosCrypto
+import ErosRepository
 package import ErosTrust
 
 /// The result of a change of the brake.

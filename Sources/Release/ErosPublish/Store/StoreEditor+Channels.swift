@@ -1,4 +1,5 @@
 package import ErosCrypto
+import ErosRepository
 package import ErosTrust
 
 extension StoreEditor {

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRepository
 package import ErosStore
 import ErosTrust
 

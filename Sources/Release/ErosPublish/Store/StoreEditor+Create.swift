@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosCrypto
+import ErosRepository
 import ErosSigning
 package import ErosStore
 package import ErosTrust

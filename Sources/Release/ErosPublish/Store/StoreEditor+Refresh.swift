@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosRepository
 import ErosStore
 import ErosTrust
 

@@ -1,5 +1,5 @@
 package import ErosCore
-import ErosStore
+import ErosRepository
 import ErosTrust
 
 /// The codes of findings about a release store.

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosRepository
 package import ErosStore
 
 extension StoreProbe {

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosRepository
 import ErosSigning
 import ErosStore
 package import ErosTrust
@@ -54,9 +55,9 @@ package struct StoreRepair: Sendable {
   ///   and of the store.
   package static func run(_ editor: StoreEditor) async throws -> Outcome? {
     guard let damage = try await damage(of: editor) else { return nil }
-    var loader = try StoreLoader(editor.store, pinnedRoot: editor.pinnedRoot)
-    try await loader.loadRoot()
-    return try await StoreRepair(editor, damage, under: loader.root).run()
+    let reader = try ChannelReader(editor.store, pinnedRoot: editor.pinnedRoot, now: nil)
+    try await reader.readRoot()
+    return try await StoreRepair(editor, damage, under: reader.root).run()
   }
 
   /// Returns a sentence about the damage of a store's metadata; `nil` if it is valid.

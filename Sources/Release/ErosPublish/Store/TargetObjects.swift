@@ -1,7 +1,8 @@
 import ErosCore
 import ErosCrypto
 package import ErosFiles
-package import ErosStore
+package import ErosRepository
+import ErosStore
 package import ErosTrust
 
 /// The maximum number of bytes of a bundle, so that a stolen channel key cannot fill the disk of a
@@ -68,7 +69,7 @@ extension ObjectReader {
         try sink(part)
       }
       guard status != nil else { return .missing }
-    } catch StoreError.tooLong {
+    } catch ObjectError.tooLong {
       return .damaged
     }
     return file.digest == .sha256(try hasher.finish()) ? .intact : .damaged

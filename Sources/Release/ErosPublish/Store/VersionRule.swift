@@ -1,3 +1,4 @@
+import ErosRepository
 import ErosStore
 import ErosTrust
 

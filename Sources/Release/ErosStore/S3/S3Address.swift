@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRepository
 import ErosTransport
 
 /// The position of a bucket's name in a URL.

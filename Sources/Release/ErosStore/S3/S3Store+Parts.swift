@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosTransport
 
 extension S3Store {

@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosRepository
 import ErosTransport
 
 extension S3Store {
@@ -22,7 +23,7 @@ extension S3Store {
           answer.body, ObjectStatus(length: UInt64(answer.body.count), version: version))
       }
     } catch TransportError.tooMuchData {
-      throw StoreError.tooLong(client.address.name(request.key ?? ""), limit: UInt64(limit))
+      throw ObjectError.tooLong(client.address.name(request.key ?? ""), limit: UInt64(limit))
     }
   }
 
@@ -62,7 +63,7 @@ extension S3Store {
       } catch let error as TransportError where error.isTemporary {
         try await retries.wait(after: error)
       } catch is S3Download.LimitExceeded {
-        throw StoreError.tooLong(client.address.name(client.address.key(key)), limit: limit)
+        throw ObjectError.tooLong(client.address.name(client.address.key(key)), limit: limit)
       }
     }
   }

@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosRepository
 import ErosTransport
 
 /// A condition of a write.

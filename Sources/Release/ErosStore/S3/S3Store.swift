@@ -1,5 +1,6 @@
 package import ErosCore
 import ErosCrypto
+package import ErosRepository
 package import ErosTransport
 
 /// A store in a bucket of S3 or of a compatible store.
@@ -121,7 +122,7 @@ package struct S3Store: ObjectStore {
     do {
       let read = try await read(key, from: 0, limit: digest.length) { try hasher.update($0) }
       return try hasher.finish() == digest.sha256 ? read?.version : nil
-    } catch StoreError.tooLong { return nil }
+    } catch ObjectError.tooLong { return nil }
   }
 
   package func remove(_ key: ObjectKey) async throws {

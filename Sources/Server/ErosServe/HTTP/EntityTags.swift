@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosStore
+import ErosRepository
 import NIOPosix
 import Synchronization
 
@@ -59,7 +59,7 @@ final class EntityTags: Sendable {
 
   /// Returns the digest at the start of the name of a target.
   private static func digest(inNameOf key: ObjectKey) -> SHA256Digest? {
-    guard key.text.hasPrefix("targets/"), let name = key.components.last else { return nil }
+    guard StoreLayout.isTarget(key), let name = key.components.last else { return nil }
     return SHA256Digest(String(name.prefix { $0 != "." }))
   }
 

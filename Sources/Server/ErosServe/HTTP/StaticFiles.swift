@@ -1,6 +1,6 @@
 import ErosCore
 import ErosFiles
-import ErosStore
+import ErosRepository
 package import ErosTransport
 import HTTPTypes
 package import Hummingbird
@@ -59,7 +59,7 @@ package struct StaticFiles: Sendable {
   ///
   /// Metadata comes from the server, so that it is never older than its answers.
   private static func isDownload(_ key: ObjectKey) -> Bool {
-    !key.text.hasPrefix("metadata/") && !key.text.hasSuffix("/index.json")
+    !StoreLayout.isMetadata(key) && !key.text.hasSuffix("/index.json")
   }
 
   private static func redirection(to address: WebAddress, _ key: ObjectKey) throws -> Response {
@@ -149,7 +149,7 @@ package struct StaticFiles: Sendable {
   }
 
   private static func cache(of key: ObjectKey) -> String {
-    let changes = key.text == "metadata/timestamp.json" || key.text.hasSuffix("/index.json")
+    let changes = key == StoreLayout.timestamp || key.text.hasSuffix("/index.json")
     return changes ? short : immutable
   }
 

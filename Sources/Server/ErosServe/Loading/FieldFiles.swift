@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosStore
+import ErosRepository
 import ErosTransport
 import ErosTrust
 
@@ -97,7 +97,8 @@ struct FieldFiles: Sendable {
     }
     return FieldApp(
       name: app.name, releases: releases, known: known, embedded: embedded,
-      folder: try downloads.appending("legacy/\(app.channel.app)/").text, settings: app.settings)
+      folder: try downloads.appending(StoreLayout.legacyFolder(app.channel.app)).text,
+      settings: app.settings)
   }
 
   /// Selects the releases that clients may get, whose bundles are intact.
@@ -156,19 +157,19 @@ struct FieldFiles: Sendable {
   ) async throws -> LegacyPatches? {
     currentLists.insert(file.digest)
     if let list = lists[file.digest] { return list }
-    let path = file.consistentPath(of: channel.path(release.number, LegacyPatches.fileName))
+    let path = channel.path(release.number, LegacyPatches.fileName)
     do {
-      guard file.length <= LegacyPatches.maximumLength, let key = ObjectKey("targets/" + path),
+      guard file.length <= LegacyPatches.maximumLength, let key = StoreLayout.targetKey(path, file),
         let (bytes, _) = try await store.read(key, limit: LegacyPatches.maximumLength),
         bytes.count == file.length, try file.digest.matches(bytes.span)
-      else { throw ServeError.damagedFile(path) }
+      else { throw ServeError.damagedFile(file.consistentPath(of: path)) }
       let list = try LegacyPatches(bytes, of: channel)
       lists[file.digest] = list
       return list
     } catch let error as any ErosError where error is ServeError || error is ChannelError {
       problems.insert(.init(error))
-    } catch StoreError.tooLong {
-      problems.insert(.init(ServeError.damagedFile(path)))
+    } catch ObjectError.tooLong {
+      problems.insert(.init(ServeError.damagedFile(file.consistentPath(of: path))))
     }
     return nil
   }
@@ -178,7 +179,7 @@ struct FieldFiles: Sendable {
   private func file(
     _ name: String, of app: ServerConfig.App, _ length: Int64, _ digest: RecordedDigest
   ) -> File? {
-    guard let key = ObjectKey("legacy/\(app.channel.app)/\(name)"), key.components.count == 3,
+    guard let key = StoreLayout.legacyKey(app.channel.app, name), key.components.count == 3,
       name == name.percentEncoded, case .sha256(let digest) = digest
     else { return nil }
     return File(key: key, length: length, digest: "\(digest)")
@@ -235,7 +236,7 @@ struct FieldFiles: Sendable {
       let limit = UInt64(file.length)
       let status = try await store.read(file.key, from: 0, limit: limit) { try hasher.update($0) }
       guard status != nil else { return false }
-    } catch StoreError.tooLong {
+    } catch ObjectError.tooLong {
       return false
     }
     return try "\(hasher.finish())" == file.digest

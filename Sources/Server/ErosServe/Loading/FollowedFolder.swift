@@ -1,5 +1,6 @@
 import ErosCore
 package import ErosFiles
+package import ErosRepository
 package import ErosStore
 import Synchronization
 import SystemPackage

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosStore
+package import ErosRepository
 import ErosTrust
 
 /// Reads a store with the rules of a device, and derives snapshots from its metadata.
@@ -18,7 +18,6 @@ package struct SnapshotLoader: Sendable {
   private var channels: [ChannelName: ChannelContents] = [:]
   /// The expiry of the channels as they were loaded last.
   private var channelExpiries: [ChannelName: StoreSnapshot.Expiry] = [:]
-  private var brakeExpiry: StoreSnapshot.Expiry?
   /// The expiry of the verified metadata, also if the last read has failed.
   private(set) var expiries: [StoreSnapshot.Expiry] = []
   /// The version of the timestamp metadata of the last snapshot.
@@ -26,7 +25,7 @@ package struct SnapshotLoader: Sendable {
   /// The version of the timestamp object from which the last snapshot was derived.
   private var timestamp: ObjectVersion?
   /// The timestamp object that was read to find out whether it has changed.
-  private var received: MetadataRead.TimestampObject?
+  private var received: ChannelReader.TimestampObject?
 
   /// - Parameters:
   ///   - store: The store.
@@ -49,12 +48,12 @@ package struct SnapshotLoader: Sendable {
   /// - Throws: As ``load()``.
   package mutating func loadIfChanged() async throws -> StoreSnapshot? {
     guard let timestamp else { return try await load() }
-    let key = try MetadataRead.key(MetadataRead.timestampFile)
     let limit = TrustLimits.standard.timestampBytes
-    switch try await store.read(key, limit: limit, unless: timestamp) {
+    switch try await store.read(StoreLayout.timestamp, limit: limit, unless: timestamp) {
     case .unchanged: return nil
-    case .missing: throw TrustError.missing(file: MetadataRead.timestampFile)
-    case .contents(let bytes, let status): received = (bytes, status.version)
+    case .missing: throw TrustError.missing(file: TopLevelRole.timestamp.file)
+    case .contents(let bytes, let status):
+      received = .init(bytes: bytes, version: status.version)
     }
     return try await load()
   }
@@ -76,22 +75,22 @@ package struct SnapshotLoader: Sendable {
   }
 
   private mutating func load(
-    _ received: MetadataRead.TimestampObject?
+    _ received: ChannelReader.TimestampObject?
   ) async throws -> StoreSnapshot {
-    let read = try MetadataRead(
-      store, stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds, received: received)
+    let reader = try ChannelReader(
+      store, stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds,
+      timestamp: received.map { .current($0) })
     defer {
-      stored = read.stored
-      expiries = expiries(read)
+      stored = reader.stored
+      expiries = expiries(reader)
     }
-    try await read.readTopLevel()
-    let found = try await read.readBrake()
-    brakeExpiry = found.map { .init(role: Brake.role.text, time: $0.expires) }
-    files.start(isChanged: read.version != version)
+    try await reader.readTopLevel()
+    try await reader.readBrake()
+    files.start(isChanged: reader.timestamp?.version != version)
     var problems: [StoreSnapshot.Problem] = []
     for app in apps {
       do {
-        try await load(app, found?.brake ?? Brake(), read)
+        try await load(app, reader)
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
@@ -99,22 +98,26 @@ package struct SnapshotLoader: Sendable {
       }
     }
     problems += files.finish()
-    (timestamp, version) = (read.timestampVersion, read.version)
-    return snapshot(read, problems)
+    (timestamp, version) = (reader.timestampObject?.version, reader.timestamp?.version ?? 0)
+    return snapshot(reader, problems)
   }
 
-  private func snapshot(_ read: MetadataRead, _ problems: [StoreSnapshot.Problem]) -> StoreSnapshot
-  {
+  private func snapshot(
+    _ reader: ChannelReader, _ problems: [StoreSnapshot.Problem]
+  ) -> StoreSnapshot {
     StoreSnapshot(
-      version: read.version, apps: loaded,
+      version: version, apps: loaded,
       channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
-      expiries: expiries(read),
+      expiries: expiries(reader),
       missingApps: Set(apps.map(\.name)).subtracting(loaded.keys), problems: problems)
   }
 
-  private func expiries(_ read: MetadataRead) -> [StoreSnapshot.Expiry] {
-    read.expiries + [brakeExpiry].compactMap(\.self)
-      + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) }
+  /// The expiry of the metadata that was read, and of the roles that keep their earlier releases.
+  private func expiries(_ reader: ChannelReader) -> [StoreSnapshot.Expiry] {
+    let current = reader.expiries.map { StoreSnapshot.Expiry(role: $0.role, time: $0.expires) }
+    let roles = Set(current.map(\.role))
+    let earlier = channelExpiries.values.filter { !roles.contains($0.role) }
+    return current + earlier.sorted { inByteOrder($0.role, $1.role) }
   }
 
   private func problem(of app: ServerConfig.App, _ error: any ErosError) -> StoreSnapshot.Problem {
@@ -126,16 +129,18 @@ package struct SnapshotLoader: Sendable {
   }
 
   /// Loads the releases of an app.
-  private mutating func load(
-    _ app: ServerConfig.App, _ brake: Brake, _ read: MetadataRead
-  ) async throws {
-    guard let metadata = try await read.read(app.channel) else {
-      throw ServeError.noChannel("\(app.channel)", known: read.channels)
+  private mutating func load(_ app: ServerConfig.App, _ reader: ChannelReader) async throws {
+    let channel = app.channel
+    guard reader.state?.channelDelegation(channel) != nil else {
+      let channels = reader.state?.channels ?? []
+      throw ServeError.noChannel(
+        "\(channel)", known: channels.map(\.description).sorted(by: inByteOrder))
     }
-    var contents = try ChannelContents(app.channel, metadata)
-    contents.apply(brake)
+    guard try await reader.read(channel), let state = reader.state,
+      let contents = try state.signedContents(of: channel), let metadata = state.roles[channel.role]
+    else { throw TrustError.notInSnapshot(file: RoleName(channel.role).file) }
     loaded[app.name] = try await files.app(app, contents)
-    channels[app.channel] = contents
-    channelExpiries[app.channel] = .init(role: app.channel.role, time: metadata.header.expires)
+    channels[channel] = contents
+    channelExpiries[channel] = .init(role: channel.role, time: metadata.header.expires)
   }
 }

@@ -1,33 +1,5 @@
 import ErosCore
-import Synchronization
-
-/// The number of requests to a store, and their bytes.
-package final class StoreTraffic: Sendable {
-  package struct Counts: Sendable, Equatable, Encodable {
-    /// The number of objects that were read.
-    package fileprivate(set) var gets = 0
-    /// The number of objects whose status was read.
-    package fileprivate(set) var heads = 0
-    /// The number of objects that were created or replaced, or tried to be.
-    package fileprivate(set) var puts = 0
-    /// The number of copies within the store.
-    package fileprivate(set) var copies = 0
-    package fileprivate(set) var deletes = 0
-    package fileprivate(set) var lists = 0
-    /// The number of bytes that were read.
-    package fileprivate(set) var receivedBytes: UInt64 = 0
-    /// The number of bytes of the objects that were created or replaced.
-    package fileprivate(set) var sentBytes: UInt64 = 0
-  }
-
-  private let state = Mutex(Counts())
-
-  package init() {}
-
-  package var counts: Counts { state.withLock { $0 } }
-
-  fileprivate func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
-}
+package import ErosRepository
 
 /// A store that counts its requests.
 ///

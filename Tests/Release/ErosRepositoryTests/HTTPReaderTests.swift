@@ -1,6 +1,6 @@
 import ErosCore
 import ErosHTTP
-import ErosStore
+import ErosRepository
 import ErosTestSupport
 import ErosTransport
 import Foundation
@@ -39,7 +39,8 @@ struct HTTPReaderTests {
     var policy = RetryPolicy()
     policy.random = { 1 }
     policy.sleep = { pauses.append($0) }
-    let reader = HTTPReader(try WebAddress(Self.base), over: transport, retries: policy)
+    let reader = HTTPReader(
+      try WebAddress(Self.base), over: transport, limits: .init(retries: policy))
     var session = Session()
     do {
       session.status = try await reader.read(key, from: offset, limit: limit) { part in
@@ -173,7 +174,7 @@ struct HTTPReaderTests {
     ]
     for rest in rests {
       let session = try await read([start, rest])
-      #expect(session.error as? StoreError == .changing(path))
+      #expect(session.error as? ObjectError == .changing(path))
       #expect(session.bytes == [1, 2])
     }
   }
@@ -187,7 +188,7 @@ struct HTTPReaderTests {
       #expect(session.bytes == [4])
       #expect(session.status?.length == 4)
       let short = try await read([Answer(fields: fields, body: [1, 2, 3, 4])], from: 5, limit: 1)
-      #expect(short.error as? StoreError == .tooShort(path, offset: 5))
+      #expect(short.error as? ObjectError == .tooShort(path, offset: 5))
     }
   }
 
@@ -199,7 +200,7 @@ struct HTTPReaderTests {
     #expect(session.status == ObjectStatus(length: 3, version: nil))
     let beyond = try await read(
       [Answer(status: 416, fields: ["Content-Range": "bytes */3"])], from: 4)
-    #expect(beyond.error as? StoreError == .tooShort(path, offset: 4))
+    #expect(beyond.error as? ObjectError == .tooShort(path, offset: 4))
   }
 
   @Test("refuses a range other than the requested one", arguments: ["bytes 2-4/5", "x", nil])
@@ -215,14 +216,14 @@ struct HTTPReaderTests {
   func limit() async throws {
     let announced = try await read(
       [Answer(fields: ["Content-Length": "4"], body: [1, 2, 3, 4])], limit: 3)
-    #expect(announced.error as? StoreError == .tooLong(path, limit: 3))
+    #expect(announced.error as? ObjectError == .tooLong(path, limit: 3))
     #expect(announced.bytes.isEmpty)
     let silent = try await read([Answer(body: [1, 2, 3, 4])], limit: 3)
-    #expect(silent.error as? StoreError == .tooLong(path, limit: 3))
+    #expect(silent.error as? ObjectError == .tooLong(path, limit: 3))
     let range = try await read(
       [Answer(status: 206, fields: ["Content-Range": "bytes 2-5/6"], body: [3, 4, 5, 6])], from: 2,
       limit: 3)
-    #expect(range.error as? StoreError == .tooLong(path, limit: 3))
+    #expect(range.error as? ObjectError == .tooLong(path, limit: 3))
     #expect(range.bytes.isEmpty)
   }
 
@@ -283,7 +284,7 @@ struct HTTPReaderTests {
     try await HTTPTransport.with { transport in
       var policy = RetryPolicy()
       policy.firstPause = .zero
-      let reader = HTTPReader(address, over: transport, retries: policy)
+      let reader = HTTPReader(address, over: transport, limits: .init(retries: policy))
       let error = await #expect(throws: TransportError.self) {
         try await reader.status(of: #require(ObjectKey("file")))
       }

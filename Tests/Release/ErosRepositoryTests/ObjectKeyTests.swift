@@ -1,4 +1,4 @@
-import ErosStore
+import ErosRepository
 import Testing
 
 @Suite struct ObjectKeyTests {

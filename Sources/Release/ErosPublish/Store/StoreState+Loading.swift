@@ -1,0 +1,96 @@
+import ErosCore
+package import ErosRepository
+import ErosStore
+package import ErosTrust
+
+extension StoreState {
+  private static let maximumAttempts = 5
+
+  /// Loads the metadata of a store and verifies it as a device does.
+  ///
+  /// Metadata that has expired is accepted, because a publisher replaces it; see ``expired(at:)``.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - pinnedRoot: A root metadata file that is trusted.
+  ///   - channels: The channels to load; `nil` for all.
+  ///   - limits: The limits on metadata.
+  /// - Returns: The metadata.
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
+  ///   ``PublishError/otherRoot(_:version:)``, ``PublishError/noChannel(_:known:)``, `TrustError`, and
+  ///   the errors of the store.
+  package static func load(
+    from store: any ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
+    limits: TrustLimits = .standard
+  ) async throws -> StoreState {
+    var attempt = 1
+    while true {
+      let reader = try ChannelReader(store, pinnedRoot: pinnedRoot, now: nil, limits: limits)
+      do {
+        try await reader.readTopLevel()
+        guard let topLevel = reader.state else { throw PublishError.notAStore(store.location) }
+        if channels != [] { try await reader.readBrake() }
+        for channel in channels ?? topLevel.channels {
+          _ = try topLevel.delegation(of: channel)
+          _ = try await reader.read(channel)
+        }
+        if let state = reader.state { return state }
+      } catch let error as TrustError {
+        guard attempt < maximumAttempts, try await reader.isOutdated() else {
+          try await explain(error, in: store, pinnedRoot: pinnedRoot)
+          throw error
+        }
+      }
+      attempt += 1
+    }
+  }
+
+  /// Throws a more precise error than `error`, if the reason for it is known.
+  ///
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
+  ///   ``PublishError/incompleteStore(_:)``, ``PublishError/otherRoot(_:version:)``,
+  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``, and the errors of the store.
+  static func explain(
+    _ error: TrustError, in store: any ObjectReader, pinnedRoot: [UInt8]
+  ) async throws {
+    switch error {
+    case .missing(file: TopLevelRole.timestamp.file):
+      throw try await StoreEditor.missingTimestamp(store)
+    case .notSigned(let file, _, _):
+      let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)
+      let object = StoreLayout.metadata("root", version: pinned.contents.version)
+      let limit = TrustLimits.standard.rootBytes
+      guard let bytes = try? await store.read(object, limit: limit)?.bytes,
+        let own = try? SignedMetadata<RootMetadata>(bytes, file: object.text),
+        own.signedBytes != pinned.signedBytes
+      else {
+        guard let key = try await WithdrawnKey(signing: file, in: store, pinnedRoot) else { return }
+        throw key.error
+      }
+      throw PublishError.otherRoot(store.location, version: pinned.contents.version)
+    default: return
+    }
+  }
+}
+
+extension StoreEditor {
+  /// Returns the error of a location without timestamp metadata.
+  ///
+  /// - Returns: ``PublishError/notAStore(_:)`` if it does not have root metadata,
+  ///   ``PublishError/incompleteStore(_:)`` if its creation may have been interrupted, else
+  ///   ``PublishError/lostTimestamp(_:)``.
+  /// - Throws: The errors of the store.
+  package static func missingTimestamp(_ store: any ObjectReader) async throws -> PublishError {
+    func hasRoot(_ version: Int64) async throws -> Bool {
+      try await store.status(of: StoreLayout.metadata("root", version: version)) != nil
+    }
+    guard try await hasRoot(1) else { return .notAStore(store.location) }
+    // An interrupted creation leaves neither releases, nor rotations, nor a second snapshot.
+    guard let writable = store as? any ObjectStore,
+      try await writable.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty,
+      try await !hasRoot(2),
+      try await StoreLayout.versions(of: "snapshot", in: writable).allSatisfy({ $0 <= 1 })
+    else { return .lostTimestamp(store.location) }
+    return .incompleteStore(store.location)
+  }
+}

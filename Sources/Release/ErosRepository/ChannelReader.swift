@@ -1,0 +1,222 @@
+package import ErosCore
+package import ErosTrust
+
+/// Reads the metadata of a store and verifies it, step by step.
+///
+/// Devices, publishers and the update server read with this type, so they make the same decisions.
+/// They differ in what they pass to it: the stored files and the place where changes are kept, the
+/// time, and what they do with expired metadata.
+///
+/// ```swift
+/// let reader = try ChannelReader(store, pinnedRoot: root, now: now)
+/// try await reader.readTopLevel()
+/// try await reader.readBrake()
+/// guard try await reader.read(channel) else { … }  // the channel has no release yet
+/// let contents = try reader.state?.signedContents(of: channel)
+/// ```
+///
+/// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a value of
+/// this size (`scripts/async-frames`).
+package final class ChannelReader {
+  /// The timestamp object of a store, and its version.
+  package struct TimestampObject: Sendable {
+    package let bytes: [UInt8]
+    /// The version; `nil` if the server does not send one.
+    package let version: ObjectVersion?
+
+    package init(bytes: [UInt8], version: ObjectVersion?) {
+      self.bytes = bytes
+      self.version = version
+    }
+  }
+
+  /// A timestamp object that the caller has.
+  package enum KnownTimestamp: Sendable {
+    /// The object as the store has it now; it is not requested.
+    case current(TimestampObject)
+    /// The object of an earlier read; it is requested unless the store still has its version.
+    case earlier(TimestampObject)
+  }
+
+  /// The time at which metadata that never expires is read: nothing expires before 1970.
+  private static let anyTime: Int64 = 0
+
+  private let store: any ObjectReader
+  private let known: KnownTimestamp?
+  private let keep: (MetadataChange) throws -> Void
+  private var update: TrustUpdate
+  /// The request that has no response yet.
+  private var pending: MetadataRequest?
+
+  /// The files that this read and earlier ones have verified.
+  package private(set) var stored: StoredMetadata
+  /// The object that was read last, or is read next.
+  package private(set) var object = StoreLayout.timestamp
+  /// The timestamp object that was read.
+  package private(set) var timestampObject: TimestampObject?
+  /// The verified metadata of the targets role, of channels and of the brake, by role.
+  package private(set) var roles: [String: TargetsMetadata] = [:]
+  /// The brake, if it was read.
+  private var brake = Brake()
+
+  /// Prepares to read a store, without accessing it.
+  ///
+  /// - Parameters:
+  ///   - store: The objects of the store.
+  ///   - stored: The files that earlier reads have verified.
+  ///   - pinnedRoot: A root metadata file that is trusted; can be `nil` if `stored` has one.
+  ///   - now: The time, in milliseconds since 1970; `nil` to accept expired metadata, as publishers do,
+  ///     who replace it.
+  ///   - limits: The limits on metadata.
+  ///   - timestamp: A timestamp object that the caller has.
+  ///   - keep: Keeps a verified file durably, before the next one is requested.
+  /// - Throws: `TrustError` if the root metadata is missing or invalid.
+  package init(
+    _ store: any ObjectReader, stored: StoredMetadata = StoredMetadata(), pinnedRoot: [UInt8]?,
+    now: Int64?, limits: TrustLimits = .standard, timestamp: KnownTimestamp? = nil,
+    keep: @escaping (MetadataChange) throws -> Void = { _ in }
+  ) throws {
+    self.store = store
+    self.stored = stored
+    self.keep = keep
+    known = timestamp
+    update = try TrustUpdate(
+      stored: stored, pinnedRoot: pinnedRoot, now: now ?? Self.anyTime, limits: limits)
+  }
+
+  // MARK: - State
+
+  /// The newest root metadata that was verified.
+  package var root: RootMetadata { update.root }
+
+  /// The timestamp metadata, if it was verified.
+  package var timestamp: TimestampMetadata? { update.timestamp }
+
+  /// The verified metadata; `nil` before the snapshot and the targets role were verified.
+  package var state: StoreState? {
+    guard let timestamp = update.timestamp, let snapshot = update.snapshot,
+      roles[TopLevelRole.targets.rawValue] != nil
+    else { return nil }
+    return StoreState(
+      root: root, timestamp: timestamp,
+      timestampVersion: timestampObject?.version ?? ObjectVersion(""), snapshot: snapshot,
+      roles: roles, brake: brake)
+  }
+
+  /// The time at which each verified metadata file expires, also if a later one was refused.
+  package var expiries: [(role: String, expires: Timestamp)] {
+    StoreState.expiries(
+      root: update.root, timestamp: update.timestamp, snapshot: update.snapshot, roles: roles)
+  }
+
+  // MARK: - Reading
+
+  /// Reads the chain of root metadata.
+  ///
+  /// - Throws: `TrustError`, and the errors of the store.
+  package func readRoot() async throws { try await run(before: TopLevelRole.timestamp.file) }
+
+  /// Reads the metadata of the top-level roles.
+  ///
+  /// - Throws: `TrustError`, and the errors of the store.
+  package func readTopLevel() async throws { try await run() }
+
+  /// Reads the metadata of a channel that the targets role delegates.
+  ///
+  /// - Returns: Whether the channel was signed. The first publication signs a channel of which the
+  ///   store has only the public key.
+  /// - Throws: `TrustError`, and the errors of the store.
+  package func read(_ channel: ChannelName) async throws -> Bool {
+    guard update.snapshot?[channel.role] != nil else { return false }
+    try await search(for: channel.probePath)
+    return true
+  }
+
+  /// Reads the brake; does nothing if the store has none, or if it was never signed.
+  ///
+  /// - Throws: `TrustError`, `ChannelError`, and the errors of the store.
+  package func readBrake() async throws {
+    guard update.hasBrake else { return }
+    try await search(for: Brake.probePath)
+    brake = try update.brake()
+  }
+
+  /// Returns whether the timestamp was replaced since it was read.
+  ///
+  /// A collection may then have removed metadata that only the older timestamp names.
+  ///
+  /// - Throws: The errors of the store.
+  package func isOutdated() async throws -> Bool {
+    guard let version = timestampObject?.version else { return false }
+    return try await store.status(of: StoreLayout.timestamp)?.version != version
+  }
+
+  // MARK: - Steps
+
+  private func search(for path: String) async throws {
+    update.find(path)
+    pending = nil
+    try await run()
+  }
+
+  /// Reads and verifies metadata until a file is requested, or until nothing is left to read.
+  private func run(before file: String? = nil) async throws {
+    while let request = try pending ?? nextRequest() {
+      pending = request
+      guard request.path != file else { return }
+      let response = try await response(to: request)
+      pending = nil
+      update.receive(response)
+    }
+    for (role, metadata) in update.targets { roles[role.text] = metadata }
+  }
+
+  private func nextRequest() throws -> MetadataRequest? {
+    while let step = try update.next() {
+      switch step {
+      case .change(let change):
+        try keep(change)
+        stored.apply(change)
+      case .fetch(let request): return request
+      }
+    }
+    return nil
+  }
+
+  private func response(to request: MetadataRequest) async throws -> MetadataAnswer {
+    // The names of roles in other people's metadata may be too long.
+    guard let key = ObjectKey(StoreLayout.metadataPrefix + request.path) else { return .missing }
+    object = key
+    do {
+      if key == StoreLayout.timestamp {
+        guard let object = try await readTimestamp(limit: request.maximumLength) else {
+          return .missing
+        }
+        timestampObject = object
+        return .bytes(object.bytes)
+      }
+      switch try await store.read(key, limit: request.maximumLength, unless: nil) {
+      case .contents(let bytes, _): return .bytes(bytes)
+      case .unchanged, .missing: return .missing
+      }
+    } catch ObjectError.tooLong {
+      return .tooLong
+    }
+  }
+
+  private func readTimestamp(limit: Int) async throws -> TimestampObject? {
+    var earlier: TimestampObject?
+    switch known {
+    // A request after newer root metadata must not get the same object again.
+    case .current(let object) where timestampObject == nil: return object
+    case .earlier(let object): earlier = object
+    case .current, nil: break
+    }
+    switch try await store.read(StoreLayout.timestamp, limit: limit, unless: earlier?.version) {
+    case .contents(let bytes, let status):
+      return TimestampObject(bytes: bytes, version: status.version)
+    case .unchanged: return earlier
+    case .missing: return nil
+    }
+  }
+}

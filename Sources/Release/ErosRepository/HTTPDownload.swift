@@ -1,0 +1,68 @@
+import ErosTransport
+
+/// One request for the bytes that a download lacks, and its response.
+struct HTTPDownload {
+  private let address: WebAddress
+  private let download: any ObjectDownload
+  /// The requested part.
+  private let part: ObjectPart
+  /// Whether the response has bytes of the object.
+  private(set) var isReceived = false
+
+  init(_ address: WebAddress, _ download: any ObjectDownload) {
+    self.address = address
+    self.download = download
+    part = download.nextPart
+  }
+
+  func request(until deadline: ContinuousClock.Instant) -> TransportRequest {
+    var request = TransportRequest(.get, address, deadline: deadline)
+    let tag = part.version.flatMap { EntityTag($0.text) }
+    // A version that is not an entity tag belongs to a store of another kind.
+    guard part.offset > 0, part.version == nil || tag?.isStrong == true else { return request }
+    request.fields["Range"] = "bytes=\(part.offset)-"
+    request.fields["If-Range"] = tag?.text
+    return request
+  }
+
+  /// Checks the head of a response.
+  ///
+  /// - Throws: ``ObjectError``, `TransportError`, or the error of the download.
+  mutating func start(_ head: TransportHead) throws -> TransportBodyUse {
+    guard !head.isMissing, !head.isTemporaryFailure else { return .ignore }
+    switch head.status {
+    case 200:
+      // The server does not support ranges, or the object does not have the version of `If-Range`.
+      try head.checkEncoding()
+      isReceived = try download.begin(
+        at: 0, ObjectStatus(length: head.contentLength, version: head.version))
+    case 206:
+      try head.checkEncoding()
+      guard part.offset > 0, let range = head.contentRange, range.bytes.lowerBound == part.offset
+      else {
+        try download.refuseRange(.otherRange)
+        return .ignore
+      }
+      let version = head.version ?? part.version
+      guard part.version == nil || version == part.version else {
+        try download.refuseRange(.otherVersion)
+        return .ignore
+      }
+      isReceived = try download.begin(
+        at: part.offset, ObjectStatus(length: range.total, version: version))
+    case 416 where part.offset > 0:
+      try download.refuseRange(.unsatisfied(length: head.unsatisfiedLength))
+    default: throw head.unexpectedStatus
+    }
+    return isReceived ? .receive : .ignore
+  }
+}
+
+extension TransportHead {
+  /// The length of the object in a response to a range after its end, such as `bytes */1000`.
+  fileprivate var unsatisfiedLength: UInt64? {
+    let prefix = "bytes */"
+    guard let text = fields["Content-Range"], text.hasPrefix(prefix) else { return nil }
+    return UInt64(text.dropFirst(prefix.count))
+  }
+}

@@ -1,0 +1,226 @@
+import ErosCore
+package import ErosTransport
+
+/// A store on a web server or a CDN, which is only read.
+///
+/// A missing object is one for which the server answers 404, 403 or 410: object stores answer 403 to
+/// readers who cannot list. Temporary failures are repeated by the policy. If a server breaks a
+/// download off, it continues after the last byte, but only if the server sends a strong entity tag,
+/// which shows that the rest belongs to the same contents.
+package struct HTTPReader: ObjectReader {
+  /// The time limits of reads, with repeated requests.
+  package struct Limits: Sendable {
+    /// The maximum time of a status or of an object that is read into memory.
+    package var shortTime: Duration = .seconds(600)
+    /// The maximum time of a download, in addition to the time for its bytes.
+    package var downloadTime: Duration = .seconds(600)
+    /// The minimum number of bytes a second of a download.
+    package var minimumRate: UInt64 = 4096
+    /// The rules for repeating requests.
+    package var retries: RetryPolicy
+
+    /// Creates the default time limits.
+    package init(retries: RetryPolicy = RetryPolicy()) { self.retries = retries }
+
+    fileprivate func time(of length: UInt64) -> Duration {
+      downloadTime + .seconds(Int64(clamping: length / max(1, minimumRate)))
+    }
+  }
+
+  /// The number of bytes after which an interrupted download counts as progress.
+  private static let progressLength: UInt64 = 64 << 10
+
+  package let location: String
+
+  private let address: WebAddress
+  private let transport: any Transport
+  private let limits: Limits
+  private let traffic: StoreTraffic?
+
+  /// Creates a reader of the objects below `address`.
+  ///
+  /// - Parameters:
+  ///   - address: The URL of the store.
+  ///   - transport: The connection to the server.
+  ///   - limits: The time limits, and the rules for repeating requests.
+  ///   - traffic: Counts each request, repeated and redirected ones included, and the bytes of bodies.
+  package init(
+    _ address: WebAddress, over transport: any Transport, limits: Limits = Limits(),
+    counting traffic: StoreTraffic? = nil
+  ) {
+    location = address.description
+    self.address = address
+    self.transport = transport
+    self.limits = limits
+    self.traffic = traffic
+  }
+
+  package func status(of key: ObjectKey) async throws -> ObjectStatus? {
+    let (address, deadline) = (try address(of: key), shortDeadline)
+    return try await limits.retries.perform(until: deadline) {
+      let head = try await head(of: address, until: deadline)
+      if head.isMissing { return .complete(nil) }
+      guard head.status == 200 else { return try head.failedTry() }
+      return .complete(ObjectStatus(length: head.contentLength, version: head.version))
+    }
+  }
+
+  package func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    let address = try address(of: key)
+    return try await withoutActuallyEscaping(sink) { sink in
+      let stream = StreamDownload(of: address, from: offset, limit: limit, into: sink)
+      if try await download(key, length: limit, into: stream) { return stream.status }
+      guard stream.received == 0 else { throw ObjectError.changing("\(address)") }
+      return nil
+    }
+  }
+
+  package func read(
+    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+  ) async throws -> ConditionalRead {
+    var request = TransportRequest(.get, try address(of: key), deadline: shortDeadline)
+    request.fields["If-None-Match"] = known.flatMap { EntityTag($0.text) }?.text
+    let isConditional = request.fields["If-None-Match"] != nil
+    return try await limits.retries.perform(until: request.deadline) {
+      do {
+        let (head, body) = try await exchange(request, limit: limit)
+        if head.isMissing { return .complete(.missing) }
+        if head.status == 304, isConditional { return .complete(.unchanged) }
+        guard head.status == 200 else { return try head.failedTry() }
+        let status = ObjectStatus(length: UInt64(body.count), version: head.comparableVersion)
+        return .complete(.contents(body, status))
+      } catch TransportError.tooMuchData {
+        throw ObjectError.tooLong("\(request.address)", limit: UInt64(limit))
+      }
+    }
+  }
+
+  package func download(
+    _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
+  ) async throws -> Bool {
+    let address = try address(of: key)
+    let deadline = ContinuousClock.now + limits.time(of: length)
+    return try await limits.retries.perform(until: deadline) {
+      guard !download.isComplete else { return .complete(true) }
+      let start = download.nextPart.offset
+      let failure: TransportError
+      var pause: Duration?
+      do {
+        var response = HTTPDownload(address, download)
+        let head = try await send(
+          response.request(until: deadline), head: { try response.start($0) },
+          into: { try download.append($0) })
+        if head.isMissing { return .complete(false) }
+        if head.isTemporaryFailure {
+          failure = head.unexpectedStatus
+          pause = head.requestedPause
+        } else {
+          if response.isReceived { try download.end() }
+          guard !download.isComplete else { return .complete(true) }
+          guard response.isReceived else { return .again }
+          failure = .closedEarly(head.address)
+        }
+      } catch let error as TransportError where error.isTemporary {
+        // The digest or the length decides, however the connection ended after the last byte.
+        guard !download.isComplete else { return .complete(true) }
+        failure = error
+      }
+      do { try download.interrupt(failure) } catch { return .ended(error) }
+      let remaining = download.nextPart.offset
+      let madeProgress = remaining >= start.saturatingAdding(Self.progressLength)
+      return .failed(failure, pause: pause, madeProgress: madeProgress)
+    }
+  }
+
+  // MARK: - Requests
+
+  /// Sends a request; the body of a response with another status than 200 is left out.
+  private func exchange(
+    _ request: TransportRequest, limit: Int
+  ) async throws -> (TransportHead, [UInt8]) {
+    var body: [UInt8] = []
+    let head = try await send(
+      request, limit: UInt64(limit),
+      head: { head in
+        guard head.status == 200 else { return .ignore }
+        try head.checkEncoding()
+        return .receive
+      },
+      into: { body.append($0) })
+    return (head, body)
+  }
+
+  /// Returns the head of a response to HEAD.
+  ///
+  /// Only GET follows redirects, and some servers do not support HEAD. In both cases, this is the
+  /// head of a response to GET.
+  private func head(
+    of address: WebAddress, until deadline: ContinuousClock.Instant
+  ) async throws -> TransportHead {
+    let head = try await head(.head, address, until: deadline)
+    let needsGet = (300..<400).contains(head.status) || [405, 501].contains(head.status)
+    return try await needsGet ? self.head(.get, address, until: deadline) : head
+  }
+
+  private func head(
+    _ method: TransportRequest.Method, _ address: WebAddress,
+    until deadline: ContinuousClock.Instant
+  ) async throws -> TransportHead {
+    try await send(
+      TransportRequest(method, address, deadline: deadline), head: { _ in .ignore },
+      into: { _ in })
+  }
+
+  /// Sends a request, and counts it.
+  private func send(
+    _ request: TransportRequest, limit: UInt64 = .max,
+    head accept: (TransportHead) throws -> TransportBodyUse,
+    into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> TransportHead {
+    try await transport.download(
+      request, limit: limit, onRequest: { traffic?.countRequest() }, head: accept,
+      into: { part in
+        traffic?.countReceived(part.count)
+        try sink(part)
+      })
+  }
+
+  private var shortDeadline: ContinuousClock.Instant { .now + limits.shortTime }
+
+  private func address(of key: ObjectKey) throws -> WebAddress {
+    try address.appending(key.components.map(\.percentEncoded).joined(separator: "/"))
+  }
+}
+
+extension TransportHead {
+  /// Whether the object does not exist, or is hidden.
+  package var isMissing: Bool { [403, 404, 410].contains(status) }
+
+  /// The version of an object by its strong entity tag, which identifies bytes.
+  var version: ObjectVersion? { strongETag.map { ObjectVersion($0) } }
+
+  /// The version of an object by its entity tag, strong or weak, if the tag changes with the contents.
+  ///
+  /// Many servers derive it from the size and the second of the last change. If that second has not
+  /// ended yet, the object can change again without another tag.
+  fileprivate var comparableVersion: ObjectVersion? {
+    let changed = fields["Last-Modified"]
+    let isReliable = changed == nil || changed != fields["Date"]
+    return isReliable ? entityTag.map { ObjectVersion($0.text) } : nil
+  }
+
+  /// - Throws: ``ObjectError/encoded(_:)`` if the body is compressed.
+  func checkEncoding() throws(ObjectError) {
+    let isEncoded = fields.values(of: "Content-Encoding").contains { $0.lowercased() != "identity" }
+    if isEncoded { throw .encoded("\(address)") }
+  }
+}
+
+extension UInt64 {
+  fileprivate func saturatingAdding(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

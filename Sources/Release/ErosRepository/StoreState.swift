@@ -1,0 +1,85 @@
+package import ErosCore
+package import ErosTrust
+
+/// The verified metadata of a release store.
+package struct StoreState: Sendable {
+  /// The newest root metadata.
+  package let root: RootMetadata
+  package let timestamp: TimestampMetadata
+  /// The version of the timestamp object, for replacing it.
+  package let timestampVersion: ObjectVersion
+  package let snapshot: SnapshotMetadata
+  /// The metadata of the targets role, of the brake and of the channels that were read, by role.
+  package let roles: [String: TargetsMetadata]
+  /// The brake, if it was read.
+  package let brake: Brake
+
+  /// The metadata of the targets role.
+  package var targets: TargetsMetadata {
+    roles[TopLevelRole.targets.rawValue]
+      ?? TargetsMetadata(version: 1, expires: timestamp.header.expires)
+  }
+
+  /// The names of all channels, in the order of their delegation.
+  package var channels: [ChannelName] {
+    (targets.delegations?.roles ?? []).compactMap { ChannelName(delegating: $0) }
+  }
+
+  /// Returns the delegation of a channel, or `nil` if the store does not have the channel.
+  package func channelDelegation(_ channel: ChannelName) -> DelegatedRole? {
+    targets.delegations?.roles.first { ChannelName(delegating: $0) == channel }
+  }
+
+  /// The delegation of the brake; `nil` if the store does not have one.
+  package var brakeDelegation: DelegatedRole? {
+    targets.delegations?.roles.first { $0.name == Brake.role }
+  }
+
+  /// Returns the contents of a channel that was read, with the limits of the brake.
+  ///
+  /// - Returns: The contents; `nil` if the channel was never signed.
+  /// - Throws: `ChannelError`.
+  package func signedContents(of channel: ChannelName) throws(ChannelError) -> ChannelContents? {
+    guard let metadata = roles[channel.role] else { return nil }
+    var contents = try ChannelContents(channel, metadata)
+    contents.apply(brake)
+    return contents
+  }
+
+  /// The time at which each metadata file that was read expires.
+  package var expiries: [(role: String, expires: Timestamp)] {
+    Self.expiries(root: root, timestamp: timestamp, snapshot: snapshot, roles: roles)
+  }
+
+  static func expiries(
+    root: RootMetadata, timestamp: TimestampMetadata?, snapshot: SnapshotMetadata?,
+    roles: [String: TargetsMetadata]
+  ) -> [(role: String, expires: Timestamp)] {
+    let topLevel = [
+      ("root", root.header), ("timestamp", timestamp?.header), ("snapshot", snapshot?.header),
+    ]
+    return topLevel.compactMap { role, header in header.map { (role, $0.expires) } }
+      + roles.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value.header.expires) }
+  }
+
+  /// Returns the metadata that has expired at `now`, in milliseconds since 1970, with its time.
+  package func expired(at now: Int64) -> [(role: String, since: Timestamp)] {
+    expiries.filter { $0.expires.milliseconds <= now }.map { ($0.role, $0.expires) }
+  }
+}
+
+extension ChannelName {
+  /// Returns the channel of a delegation; `nil` if the role is not that of a channel.
+  ///
+  /// A channel's role is terminating, is named after the channel, and signs only the paths of the
+  /// channel's releases.
+  package init?(delegating role: DelegatedRole) {
+    let suffix = "/*/*"
+    guard case .patterns(let patterns) = role.paths, patterns.count == 1,
+      patterns[0].text.hasSuffix(suffix), role.isTerminating,
+      let name = try? ChannelName(String(patterns[0].text.dropLast(suffix.count))),
+      name.role == role.name.text
+    else { return nil }
+    self = name
+  }
+}
