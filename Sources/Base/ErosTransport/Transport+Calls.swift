@@ -64,9 +64,8 @@ extension Transport {
     try await download(request, limit: limit, onRequest: {}, head: accept, into: sink)
   }
 
-  /// Sends `request` as ``download(_:limit:head:into:)`` does.
-  ///
-  /// - Parameter onRequest: Called before each request, also for a redirect.
+  /// Sends `request` as ``download(_:limit:head:into:)`` does, and calls `onRequest` before each
+  /// request, also for a redirect.
   package func download(
     _ request: TransportRequest, limit: UInt64, onRequest: () -> Void,
     head accept: (TransportHead) throws -> TransportBodyUse,

@@ -19,7 +19,7 @@ struct ChannelUpdate {
   private let store: any ObjectReader
   private let reader: ChannelReader
 
-  /// - Parameter tag: The entity tag of the stored timestamp.
+  /// Loads the stored metadata; `tag` belongs to its timestamp.
   init(
     _ fetcher: Fetcher, _ folder: DeviceFolder, _ store: any ObjectReader, _ tag: CheckRecord.Tag?,
     now: Int64

@@ -40,6 +40,7 @@ final class Download: ObjectDownload {
   ///   - length: The number of bytes of the complete file.
   ///   - folder: The folder of the file.
   ///   - progress: Called with the number of received bytes after each part.
+  /// - Throws: `FileError`, `CryptoError`.
   init(
     _ path: String, _ digest: SHA256Digest, length: UInt64, in folder: Folder,
     progress: @escaping (UInt64) -> Void
