@@ -86,7 +86,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
   ],
   targets: [
-    // Each target is one system library. README.md lists the apt packages.
+    // Each target is one system library. docs/install.md lists the apt packages.
     .systemLibrary(name: "CZip", path: "Sources/Bundle/CZip", pkgConfig: "libzip"),
     .systemLibrary(name: "CZlib", path: "Sources/Bundle/CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "COpenSSL", path: "Sources/Base/COpenSSL", pkgConfig: "libcrypto"),

@@ -2,9 +2,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Executes `docs/publishing.md`: its commands, its configuration of nginx, its crontab line and the
-/// jobs for CI.
-@Suite("docs/publishing.md", .temporaryFolder, .needs("python3"))
+/// Executes `docs/publishing.md` and `docs/operating-a-store.md`: their commands, the configurations
+/// of nginx, the crontab line and the jobs for CI.
+@Suite("Pages about publishing", .temporaryFolder, .needs("python3"))
 struct PublishingPageTests {
   @Test("commands print the output shown", .needs("nginx"), .needsSeaweedFS)
   func session() async throws {
@@ -12,20 +12,23 @@ struct PublishingPageTests {
     try folder.copyExample(to: "session")
     let seaweed = try await SeaweedFS.shared()
     try await withServers(of: folder.path("session/store"), in: folder) { store, _ in
-      let page = try Page(onSeaweedFS: seaweed).replacing("http://localhost:8000", with: store)
-      try folder.write(page.text, to: "publishing.md")
-      let result = try await runTool(
-        Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
-        ["publishing.md", "--folder", folder.path("session")], in: folder.path("."),
-        environment: Self.environment.merging(seaweed.environment) { $1 }, seconds: 300)
-      let log = String(decoding: try folder.read("nginx/error.log"), as: UTF8.self)
-      #expect(result.status == 0, "\(result)\nnginx: \(log)")
-      #expect(result.standardOutput.hasSuffix("commands is as shown\n"))
+      let pages = try Pages(onSeaweedFS: seaweed).replacing("http://localhost:8000", with: store)
+      // The second page continues the session of the first one.
+      for (name, text) in zip(Pages.names, pages.texts) {
+        try folder.write(text, to: name)
+        let result = try await runTool(
+          Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
+          [name, "--folder", folder.path("session")], in: folder.path("."),
+          environment: Self.environment.merging(seaweed.environment) { $1 }, seconds: 300)
+        let log = String(decoding: try folder.read("nginx/error.log"), as: UTF8.self)
+        #expect(result.status == 0, "\(result)\nnginx: \(log)")
+        #expect(result.standardOutput.hasSuffix("commands is as shown\n"))
+      }
     }
     try checkFields(folder)
   }
 
-  /// Compares the fields in the metadata of the channel with the tables of the page.
+  /// Compares the fields in the metadata of the channel with the tables of the format page.
   private func checkFields(_ folder: TemporaryFolder) throws {
     let names = try folder.names(in: "session/store/metadata").filter {
       $0.hasSuffix(".hello-eros-production.json")
@@ -41,12 +44,13 @@ struct PublishingPageTests {
       let custom = target["custom"] as? [String: [String: Any]]
       found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
     }
-    let documented = try Page().fields(of: "### The metadata of a channel").prefix(13)
+    let format = try Pages(["store-format.md"])
+    let documented = format.fields(of: "## Metadata of a channel").prefix(13)
     // These fields are optional.
     #expect(found.union(["notes", "surface", "kind", "restores"]) == Set(documented))
   }
 
-  @Test("nginx serves what devices need, with the cache headers of the page", .needs("nginx"))
+  @Test("nginx serves what devices need, with the cache headers of the pages", .needs("nginx"))
   func webServer() async throws {
     let folder = try TemporaryFolder.ofTest()
     let files = [
@@ -80,8 +84,8 @@ struct PublishingPageTests {
     let folder = try TemporaryFolder.ofTest()
     try folder.copyExample(to: ".")
     let seaweed = try await SeaweedFS.shared()
-    let page = try Page(onSeaweedFS: seaweed).replacing("/etc/eros", with: folder.path("keys"))
-    let store = try #require(page.text.firstMatch(of: #/s3:\/\/eros-test\/[0-9a-f-]+/#)?.output)
+    let pages = try Pages(onSeaweedFS: seaweed).replacing("/etc/eros", with: folder.path("keys"))
+    let store = try #require(pages.text.firstMatch(of: #/s3:\/\/eros-test\/[0-9a-f-]+/#)?.output)
     // Stands for the build of the app.
     try folder.write(
       """
@@ -109,15 +113,15 @@ struct PublishingPageTests {
     ).replacing("\n", with: "\\n")
     environment["GITHUB_REF_NAME"] = "v1"
     environment["CI_COMMIT_TAG"] = "v2"
-    let github = page.steps(#/(?m)^ +- run: (.*)$/#)
-    let gitlab = page.steps(#/(?m)^    - ((?:npm|eros) .*)$/#)
+    let github = pages.steps(#/(?m)^ +- run: (.*)$/#)
+    let gitlab = pages.steps(#/(?m)^    - ((?:npm|eros) .*)$/#)
     try #require(github.count == 3 && gitlab.count == 3)
     for step in github { _ = try await run(step) }
     // The same files again: the job does not fail.
     for step in gitlab { _ = try await run(step) }
     try folder.write("// more files\n", to: "more/more.js")
     for step in gitlab { _ = try await run(step) }
-    let line = try #require(page.text.firstMatch(of: #/0 4 \* \* \* (eros .*)/#)?.1)
+    let line = try #require(pages.text.firstMatch(of: #/0 4 \* \* \* (eros .*)/#)?.1)
     _ = try await run(String(line).replacing("/srv/releases", with: store))
     let list = try await run(
       "eros release list --store \(store) --channel hello-eros/production --keys keys")
@@ -128,7 +132,7 @@ struct PublishingPageTests {
 
   @Test("the bucket policy is JSON, and gives devices only the files that they need")
   func policy() throws {
-    let text = try #require(Page().block("json").first)
+    let text = try #require(Pages().block("json").first)
     let policy = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let statements = try #require(policy?["Statement"] as? [[String: Any]])
     let open = statements.filter { $0["Principal"] as? String == "*" }
@@ -149,13 +153,13 @@ struct PublishingPageTests {
     return ["PATH": tools + ":" + path, "HOME": "/nonexistent"]
   }
 
-  /// Runs nginx with the two configurations of the page: a web server of a folder, and a cache.
+  /// Runs nginx with the two configurations of the pages: a web server of a folder, and a cache.
   private func withServers(
     of store: String, in folder: TemporaryFolder,
     _ body: (_ store: String, _ cache: String) async throws -> Void
   ) async throws {
     try folder.write("", to: "nginx/empty")
-    let servers = try Page().block("nginx").joined(separator: "\n")
+    let servers = try Pages().block("nginx").joined(separator: "\n")
       .replacing("/srv/releases", with: store)
       .replacing("/var/cache/nginx/releases", with: folder.path("nginx/cache"))
     try await Nginx.run(servers, ports: [8000, 8001], in: folder.path("nginx")) { ports in
@@ -187,29 +191,35 @@ struct PublishingPageTests {
   }
 }
 
-/// The page, of which parts are replaced for the test.
-private struct Page {
-  private(set) var text: String
+/// Pages of `docs/`, of which parts are replaced for a test.
+private struct Pages {
+  /// The pages that share a session, in its order.
+  static let names = ["publishing.md", "operating-a-store.md"]
 
-  init() throws {
-    text = try String(
-      contentsOf: Tool.packageRoot.appending(path: "docs/publishing.md"), encoding: .utf8)
+  private(set) var texts: [String]
+
+  var text: String { texts.joined(separator: "\n") }
+
+  init(_ names: [String] = Self.names) throws {
+    texts = try names.map { name in
+      try String(contentsOf: Tool.packageRoot.appending(path: "docs/" + name), encoding: .utf8)
+    }
   }
 
-  /// The page with another bucket and endpoint.
+  /// The pages with another bucket and endpoint.
   init(onSeaweedFS store: SeaweedFS) throws {
-    self = try Page()
+    self = try Pages()
       .replacing(
         "s3://example-releases/app", with: "s3://\(store.bucket)/\(SeaweedFS.uniquePrefix())"
       )
       .replacing("http://localhost:9000", with: store.endpoint)
   }
 
-  func replacing(_ old: String, with new: String) -> Page {
+  func replacing(_ old: String, with new: String) -> Pages {
     #expect(text.contains(old))
-    var page = self
-    page.text = text.replacing(old, with: new)
-    return page
+    var pages = self
+    pages.texts = texts.map { $0.replacing(old, with: new) }
+    return pages
   }
 
   /// Returns the code blocks of a language.

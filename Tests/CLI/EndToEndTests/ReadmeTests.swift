@@ -6,7 +6,10 @@ import Testing
 struct ReadmeTests {
   @Test(
     "commands print the output shown",
-    arguments: ["README.md", "README.zh-CN.md", "docs/routes.md"])
+    arguments: [
+      "README.md", "README.zh-CN.md", "docs/getting-started.md", "docs/getting-started.zh-CN.md",
+      "docs/routes.md",
+    ])
   func session(file: String) async throws {
     let result = try await run([file], in: Tool.packageRoot.path(percentEncoded: false))
     #expect(result.status == 0, "\(result)")

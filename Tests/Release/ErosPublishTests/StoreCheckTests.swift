@@ -200,9 +200,9 @@ struct StoreCheckTests {
     }
   }
 
-  @Test("each code is on the page about publishing")
+  @Test("each code is on the page about operating a store")
   func documentedCodes() throws {
-    let page = Tool.packageRoot.appending(path: "docs/publishing.md")
+    let page = Tool.packageRoot.appending(path: "docs/operating-a-store.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let codes = StoreFindingCode.allCases.map(\.rawValue)
     #expect(codes.filter { text.firstRange(of: "`\($0)`") == nil } == [])
