@@ -15,7 +15,7 @@ struct PublishingPageTests {
       let page = try Page(onSeaweedFS: seaweed).replacing("http://localhost:8000", with: store)
       try folder.write(page.text, to: "publishing.md")
       let result = try await runTool(
-        Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
+        Tool.packageRoot.appending(path: "scripts/manual/session").path(percentEncoded: false),
         ["publishing.md", "--folder", folder.path("session")], in: folder.path("."),
         environment: Self.environment.merging(seaweed.environment) { $1 }, seconds: 300)
       let log = String(decoding: try folder.read("nginx/error.log"), as: UTF8.self)

@@ -5,7 +5,7 @@ import ErosTransport
 import ErosTrust
 import Testing
 
-/// `scripts/console-test` tests the page in a browser.
+/// `scripts/pages/console-test` tests the page in a browser.
 @Suite("The console", .temporaryFolder)
 struct ConsoleTests {
   private static let token = "0123456789abcdef-token"

@@ -5,7 +5,7 @@ import ErosTrust
 /// One read of the metadata of a store, with the rules of a device.
 ///
 /// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a value of
-/// this size (`scripts/async-frames`).
+/// this size (`scripts/release/async-frames`).
 final class MetadataRead {
   /// The object of the timestamp, and its version.
   typealias TimestampObject = (bytes: [UInt8], version: ObjectVersion?)

@@ -12,7 +12,7 @@ from base64 import b64decode
 
 from messages import fail
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 # The lowest contrast between text and its background, with the element.
 CONTRAST = """(() => {
