@@ -16,7 +16,8 @@ struct ReadmeTests {
   @Test("the picture of the terminal shows the first session")
   func picture() async throws {
     let result = try await run(
-      ["--check"], in: Tool.packageRoot.path(percentEncoded: false), by: "scripts/manual/terminal-picture")
+      ["--check"], in: Tool.packageRoot.path(percentEncoded: false),
+      by: "scripts/manual/terminal-picture")
     #expect(result.status == 0, "\(result)")
   }
 
