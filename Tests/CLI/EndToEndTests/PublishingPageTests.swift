@@ -4,7 +4,7 @@ import Testing
 
 /// Executes `docs/publishing.md`: its commands, its configuration of nginx, its crontab line and the
 /// jobs for CI.
-@Suite("docs/publishing.md", .temporaryFolder, .needs("python3"))
+@Suite("docs/publishing.md", .phase(.servers), .temporaryFolder, .needs("python3"))
 struct PublishingPageTests {
   @Test("commands print the output shown", .needs("nginx"), .needsSeaweedFS)
   func session() async throws {

@@ -6,7 +6,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("Store commands", .temporaryFolder)
+@Suite("Store commands", .phase(.servers), .temporaryFolder)
 struct StoreCommandTests {
   private static let channel = ["--store", "store", "--channel", "demo/production"]
 

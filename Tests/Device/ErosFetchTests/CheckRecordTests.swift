@@ -1,12 +1,13 @@
 import ErosCore
 import ErosCrypto
+import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
 
 @testable import ErosFetch
 
-@Suite("Record of the last checks")
+@Suite("Record of the last checks", .phase(.servers))
 struct CheckRecordTests {
   private func channel(_ name: String) throws -> ChannelName { try ChannelName("my-app/\(name)") }
 

@@ -13,7 +13,7 @@ import Testing
 ///
 /// `scripts/limits/fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
 /// gets a line for each fetch.
-@Suite("Stores that flood", .temporaryFolder, .serialized)
+@Suite("Stores that flood", .phase(.timeLimits), .temporaryFolder, .serialized)
 struct FloodTests {
   /// The position of the informational responses in relation to the response.
   enum Flood: String, CaseIterable, Sendable {

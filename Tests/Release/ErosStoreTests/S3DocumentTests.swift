@@ -4,7 +4,7 @@ import Testing
 
 @testable import ErosStore
 
-@Suite("XML documents of S3")
+@Suite("XML documents of S3", .phase(.servers))
 struct S3DocumentTests {
   private static func document(
     _ items: String, isTruncated: Bool = false, token: String = ""

@@ -1,9 +1,10 @@
 import ErosCore
 import ErosStore
+import ErosTestSupport
 import ErosTransport
 import Testing
 
-@Suite("store location")
+@Suite("store location", .phase(.servers))
 struct StoreLocationTests {
   @Test(
     "parses a location",
