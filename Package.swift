@@ -65,7 +65,7 @@ let package = Package(
         "ErosTrust", "ErosTransport", "ErosRepository", "ErosFetch",
       ]),
     .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
-    // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
+    // `scripts/device/library` builds it for hosts: with the Swift run time, without other symbols.
     .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
     .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),

@@ -7,7 +7,7 @@ public enum SlowTests {
   public static let areEnabled = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
 }
 
-// Each condition has a reason: `scripts/skipped-tests` prints it.
+// Each condition has a reason: `scripts/lib/skipped-tests` prints it.
 extension Trait where Self == ConditionTrait {
   /// Skips a test on a machine without one of the programs that it calls.
   public static func needs(_ programs: String...) -> Self {

@@ -43,7 +43,7 @@ public enum Tool {
     packageRoot.appending(path: "Tests/ErosTestSupport/Stubs").path(percentEncoded: false)
   }
 
-  /// The Python interpreter with the packages of `scripts/test-packages.txt`.
+  /// The Python interpreter with the packages of `scripts/lib/test-packages.txt`.
   public static var testPython: String {
     packageRoot.appending(path: ".build-python/bin/python").path(percentEncoded: false)
   }

@@ -62,7 +62,7 @@ def main(nginx, folder, *ports):
     with open(folder + "/servers.conf") as file:
         servers = file.read()
     found = free_ports(len(ports))
-    for port, free in zip(ports, found):
+    for port, free in zip(ports, found, strict=True):
         servers = servers.replace(f"listen {port};", f"listen 127.0.0.1:{free};")
         servers = servers.replace(f"localhost:{port}", f"127.0.0.1:{free}")
     with open(folder + "/servers-on-free-ports.conf", "w") as file:

@@ -40,7 +40,7 @@ def identity(name, key, secret, actions):
 def start(weed, folder):
     names = ["master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "filer.port",
              "filer.port.grpc", "s3.port", "s3.port.grpc"]
-    ports = dict(zip(names, free_ports(len(names))))
+    ports = dict(zip(names, free_ports(len(names)), strict=True))
     with open(folder + "/s3.json", "w") as file:
         json.dump({"identities": [
             identity("publisher", "AKPUBLISHER", "publisher-secret",

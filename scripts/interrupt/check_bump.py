@@ -9,9 +9,9 @@ record of the bump is removed, the same bump must complete the change. Then anot
 files and leave no temporary file. The variable RC holds the exit status of the interrupted command.
 """
 
+import argparse
 import pathlib
 import subprocess
-import sys
 
 from checks import fail, interrupted_status
 
@@ -40,7 +40,13 @@ def hidden(project):
 
 
 def main():
-    project, before, version = pathlib.Path(sys.argv[1]), files(pathlib.Path(sys.argv[2])), sys.argv[3]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("project", type=pathlib.Path)
+    parser.add_argument("before", type=pathlib.Path)
+    parser.add_argument("new")
+    arguments = parser.parse_args()
+    project, before, version = arguments.project, files(arguments.before), arguments.new
     status = interrupted_status()
     new = expected(before, version)
     changed = [name for name in before if before[name] != new[name]]

@@ -79,7 +79,7 @@ func hexDigit(_ nibble: UInt8) -> UInt8 {
 ///
 /// The processor wants a vector of 32 bytes at a multiple of 32 bytes, but asynchronous functions are
 /// given memory at multiples of 16. Swift 6.3.1 reserves too little memory for such a vector, so that a
-/// release build writes beyond it. `scripts/async-frames` finds functions with this error.
+/// release build writes beyond it. `scripts/release/async-frames` finds functions with this error.
 private struct StoredVector32: Hashable, Sendable {
   private let low: SIMD16<UInt8>
   private let high: SIMD16<UInt8>

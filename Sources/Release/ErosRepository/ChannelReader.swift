@@ -16,7 +16,7 @@ package import ErosTrust
 /// ```
 ///
 /// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a value of
-/// this size (`scripts/async-frames`).
+/// this size (`scripts/release/async-frames`).
 package final class ChannelReader {
   /// The timestamp object of a store, and its version.
   package struct TimestampObject: Sendable {

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The transport against servers on this machine.
-@Suite("HTTP transport", .needs("python3"))
+@Suite("HTTP transport", .phase(.timeLimits), .needs("python3"))
 struct HTTPTransportTests: MisbehavingServerTests {
   // MARK: Well-behaved servers
 

@@ -1,7 +1,8 @@
+import ErosTestSupport
 import ErosTransport
 import Testing
 
-@Suite("The meter of bytes apart from a body")
+@Suite("The meter of bytes apart from a body", .phase(.servers))
 struct MessageMeterTests {
   private let noFields: [(name: String, value: String)] = []
 

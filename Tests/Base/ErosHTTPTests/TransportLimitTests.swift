@@ -6,7 +6,9 @@ import Foundation
 import Testing
 
 /// Servers that send bytes apart from bodies without end, or too slowly.
-@Suite("Limits of a connection", .needs("python3"), .serialized, .timeLimit(.minutes(2)))
+@Suite(
+  "Limits of a connection", .phase(.timeLimits), .needs("python3"), .serialized,
+  .timeLimit(.minutes(2)))
 struct TransportLimitTests: MisbehavingServerTests {
   /// The names of the bytes that a server sends without end and that are not part of a body.
   static let floodKinds = [

@@ -1,3 +1,4 @@
+import ErosTestSupport
 import ErosTransport
 import Synchronization
 import Testing
@@ -33,7 +34,7 @@ private struct SlowTransport: Transport {
   }
 }
 
-@Suite("Calls over a transport")
+@Suite("Calls over a transport", .phase(.servers))
 struct TransportTests {
   private let address: WebAddress
 

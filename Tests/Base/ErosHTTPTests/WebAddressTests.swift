@@ -1,7 +1,8 @@
+import ErosTestSupport
 import ErosTransport
 import Testing
 
-@Suite("URLs")
+@Suite("URLs", .phase(.servers))
 struct WebAddressTests {
   @Test(
     "parses and prints URLs",

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ErosDiff
 
-/// Patches that once took much longer than their size requires; `scripts/patch-work` searches for
+/// Patches that once took much longer than their size requires; `scripts/limits/patch-work` searches for
 /// more.
 @Suite("The work of applying patches", .temporaryFolder)
 struct PatchWorkTests {

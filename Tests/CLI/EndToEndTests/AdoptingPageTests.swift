@@ -16,7 +16,7 @@ struct AdoptingPageTests {
       .path(percentEncoded: false)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let result = try await runTool(
-      root.appending(path: "scripts/readme-session").path(percentEncoded: false),
+      root.appending(path: "scripts/manual/session").path(percentEncoded: false),
       [
         root.appending(path: "docs/adopting.md").path(percentEncoded: false), "--folder",
         folder.path("shop"),

@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("eros fetch", .temporaryFolder)
+@Suite("eros fetch", .phase(.servers), .temporaryFolder)
 struct FetchCommandTests {
   private static let channel = ["--store", "store", "--channel", "demo/production"]
 

@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("eros check --store", .temporaryFolder)
+@Suite("eros check --store", .phase(.servers), .temporaryFolder)
 struct PublishedCheckTests {
   private static let modules = """
     "modules": [

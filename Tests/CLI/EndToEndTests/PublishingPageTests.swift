@@ -4,7 +4,7 @@ import Testing
 
 /// Executes `docs/publishing.md` and `docs/operating-a-store.md`: their commands, the configurations
 /// of nginx, the crontab line and the jobs for CI.
-@Suite("Pages about publishing", .temporaryFolder, .needs("python3"))
+@Suite("Pages about publishing", .phase(.servers), .temporaryFolder, .needs("python3"))
 struct PublishingPageTests {
   @Test("commands print the output shown", .needs("nginx"), .needsSeaweedFS)
   func session() async throws {
@@ -17,7 +17,7 @@ struct PublishingPageTests {
       for (name, text) in zip(Pages.names, pages.texts) {
         try folder.write(text, to: name)
         let result = try await runTool(
-          Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
+          Tool.packageRoot.appending(path: "scripts/manual/session").path(percentEncoded: false),
           [name, "--folder", folder.path("session")], in: folder.path("."),
           environment: Self.environment.merging(seaweed.environment) { $1 }, seconds: 300)
         let log = String(decoding: try folder.read("nginx/error.log"), as: UTF8.self)

@@ -19,7 +19,8 @@ struct ReadmeTests {
   @Test("the picture of the terminal shows the first session")
   func picture() async throws {
     let result = try await run(
-      ["--check"], in: Tool.packageRoot.path(percentEncoded: false), by: "scripts/terminal-picture")
+      ["--check"], in: Tool.packageRoot.path(percentEncoded: false),
+      by: "scripts/manual/terminal-picture")
     #expect(result.status == 0, "\(result)")
   }
 
@@ -73,7 +74,7 @@ struct ReadmeTests {
 
   /// Runs a script with the built `eros` first on the path.
   private func run(
-    _ arguments: [String], in folder: String, by script: String = "scripts/readme-session"
+    _ arguments: [String], in folder: String, by script: String = "scripts/manual/session"
   ) async throws -> ToolResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()

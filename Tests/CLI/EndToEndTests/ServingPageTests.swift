@@ -44,7 +44,7 @@ struct ServingPageTests {
         .replacing("jsVersion=OLD", with: "jsVersion=" + old)
       try folder.write(text, to: "serving.md")
       let result = try await runTool(
-        Self.script("readme-session"), ["serving.md", "--folder", folder.path("session")],
+        Self.script("manual/session"), ["serving.md", "--folder", folder.path("session")],
         in: folder.path("."), environment: Self.environment, seconds: 120)
       #expect(result.status == 0, "\(result)")
     }
@@ -119,7 +119,7 @@ struct ServingPageTests {
 
   private func cache(_ name: String) async throws {
     let result = try await runTool(
-      Self.script("cdn-test"),
+      Self.script("server/cdn-test"),
       [
         "--cache", name, "--eros", Tool.built("eros"), "--server", Tool.built("eros-server"),
         "--seconds", "4",

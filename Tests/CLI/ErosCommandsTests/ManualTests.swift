@@ -13,7 +13,7 @@ struct ManualTests {
   @Test("docs/cli.md is up to date")
   func markdown() throws {
     let isCurrent = try MarkdownReference(Manual()).text == Self.page()
-    #expect(isCurrent, "run scripts/reference")
+    #expect(isCurrent, "run scripts/manual/reference")
   }
 
   @Test("names every command and option")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(
-  "A host in C and stores that misbehave", .temporaryFolder,
+  "A host in C and stores that misbehave", .phase(.timeLimits), .temporaryFolder,
   .enabled(if: Tool.isInstalled("cc")), .needs("python3"))
 struct CHostMisbehaviorTests {
   /// A kind of file, a behavior of `misbehaving-store.py` that ends soon, and the exit status of the

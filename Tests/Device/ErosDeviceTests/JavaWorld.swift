@@ -30,7 +30,7 @@ enum JavaBuild {
   private static func compile() async throws {
     let library = URL(filePath: Tool.built("liberosdevice.so"))
     let script = try await runTool(
-      path("scripts/device-java"),
+      path("scripts/device/java"),
       [
         "--library", library.deletingLastPathComponent().path(percentEncoded: false), "--output",
         folder,

@@ -12,7 +12,7 @@ struct LinkedLibraryTests {
     let needed = result.standardOutput.matches(of: /NEEDED +(\S+)/).map { String($0.1) }
     // The test would be worthless if the list were not read.
     #expect(needed.contains { $0.hasPrefix("libzstd.so") }, "\(result)")
-    // `scripts/device-library` also checks that the release build links no Foundation.
+    // `scripts/device/library` also checks that the release build links no Foundation.
     for name in ["libzip", "libdeflate", "libdivsufsort"] {
       #expect(!needed.contains { $0.hasPrefix(name) }, "\(needed)")
     }

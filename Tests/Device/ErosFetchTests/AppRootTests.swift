@@ -8,7 +8,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("The root metadata that ships with an app", .temporaryFolder)
+@Suite("The root metadata that ships with an app", .phase(.servers), .temporaryFolder)
 struct AppRootTests {
   /// Creates a second store, in the folder `other`.
   private func otherStore() async throws -> (store: FetchStore, transport: FolderTransport) {

@@ -11,7 +11,7 @@ import ErosTransport
 import ErosTrust
 import Testing
 
-@Suite("Devices and the brake", .temporaryFolder)
+@Suite("Devices and the brake", .phase(.servers), .temporaryFolder)
 struct BrakeTests {
   /// Returns a store with a brake, and its key.
   private func storeWithBrake() async throws -> (FetchStore, SigningKey) {

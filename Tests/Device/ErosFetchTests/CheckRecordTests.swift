@@ -1,13 +1,14 @@
 import ErosCore
 import ErosCrypto
 import ErosRepository
+import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
 
 @testable import ErosFetch
 
-@Suite("Record of the last checks")
+@Suite("Record of the last checks", .phase(.servers))
 struct CheckRecordTests {
   private func channel(_ name: String) throws -> ChannelName { try ChannelName("my-app/\(name)") }
 

@@ -130,7 +130,7 @@ private struct DecisionHistory {
   }
 }
 
-@Suite("Decisions in random histories")
+@Suite("Decisions in random histories", .phase(.servers))
 struct DecisionHistoryTests {
   @Test("a device takes exactly the newest release that it may have, and never an older one")
   func histories() throws {

@@ -111,7 +111,7 @@ extension FetchDecision.Obstacle {
   }
 }
 
-@Suite("Decision of a device")
+@Suite("Decision of a device", .phase(.servers))
 struct DecisionTests {
   typealias Model = DecisionModel
 

@@ -7,7 +7,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Calls during a fetch", .temporaryFolder)
+@Suite("Calls during a fetch", .phase(.servers), .temporaryFolder)
 struct FetchDuringLaunchTests {
   private static func app(_ version: String) throws -> NativeApp {
     NativeApp(version: try #require(NativeVersion(version)), platform: .ios)

@@ -11,7 +11,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Failures of an update", .temporaryFolder)
+@Suite("Failures of an update", .phase(.servers), .temporaryFolder)
 struct FetchFailureTests {
   /// A failure of a patch, and the number of its requests before the complete bundle is used.
   struct PatchFailure: Sendable, CustomTestStringConvertible {

@@ -10,7 +10,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Fetching from a store", .temporaryFolder)
+@Suite("Fetching from a store", .phase(.servers), .temporaryFolder)
 struct FetchTests {
   @Test("a new device gets the complete bundle, and then patches")
   func update() async throws {

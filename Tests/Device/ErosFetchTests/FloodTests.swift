@@ -11,9 +11,9 @@ import Testing
 
 /// Fetches from a store that misbehaves and floods the connection with informational responses.
 ///
-/// `scripts/fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
+/// `scripts/limits/fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
 /// gets a line for each fetch.
-@Suite("Stores that flood", .temporaryFolder, .serialized)
+@Suite("Stores that flood", .phase(.timeLimits), .temporaryFolder, .serialized)
 struct FloodTests {
   /// The position of the informational responses in relation to the response.
   enum Flood: String, CaseIterable, Sendable {

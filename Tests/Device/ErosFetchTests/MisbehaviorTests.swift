@@ -40,7 +40,7 @@ private final class ByteCounter: Transport {
   }
 }
 
-@Suite("Stores that misbehave", .temporaryFolder, .serialized)
+@Suite("Stores that misbehave", .phase(.timeLimits), .temporaryFolder, .serialized)
 struct MisbehaviorTests {
   /// The kinds of files.
   enum Place: String, CaseIterable, Sendable {

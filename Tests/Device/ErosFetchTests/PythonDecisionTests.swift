@@ -10,7 +10,9 @@ import Foundation
 import Testing
 
 /// Compares the decisions of a device with an independent implementation over python-tuf.
-@Suite("python-tuf and the rules of the design", .needsPythonPackages, .temporaryFolder)
+@Suite(
+  "python-tuf and the rules of the design", .phase(.servers), .needsPythonPackages, .temporaryFolder
+)
 struct PythonDecisionTests {
   /// The number of random histories; `EROS_TUF_HISTORIES` changes it.
   static let historyCount =

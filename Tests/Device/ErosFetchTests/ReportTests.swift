@@ -54,7 +54,7 @@ extension FetchAnswer {
   fileprivate var reported: [Int]? { reports.map { [$0.sent, $0.waiting] } }
 }
 
-@Suite("Reports of devices", .needs("python3"), .temporaryFolder)
+@Suite("Reports of devices", .phase(.timeLimits), .needs("python3"), .temporaryFolder)
 struct ReportTests {
   private let file = "sandbox/trust/reports"
 

@@ -4,7 +4,7 @@ import ErosTrust
 import Testing
 
 /// `EROS_SLOW_TESTS=1` uses 10⁶ IDs, a release build less than 3 seconds.
-@Suite("Memberships of rollouts")
+@Suite("Memberships of rollouts", .phase(.servers))
 struct RolloutTests {
   /// Returns Pearson's χ² of buckets that should have equal counts.
   private func chiSquared(_ counts: [Int]) -> Double {

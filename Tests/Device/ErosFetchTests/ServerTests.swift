@@ -13,7 +13,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("Fetching from real servers", .temporaryFolder)
+@Suite("Fetching from real servers", .phase(.servers), .temporaryFolder)
 struct ServerTests {
   /// Calls `body` with a device of a store that nginx serves.
   private func withNginx(

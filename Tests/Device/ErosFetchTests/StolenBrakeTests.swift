@@ -105,7 +105,7 @@ private struct Thief {
   }
 }
 
-@Suite("A stolen brake key", .temporaryFolder)
+@Suite("A stolen brake key", .phase(.servers), .temporaryFolder)
 struct StolenBrakeTests {
   /// Runs an attack, and checks that no device installs a release that it would not install without it.
   ///

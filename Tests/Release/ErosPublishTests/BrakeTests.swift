@@ -8,7 +8,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("The brake of a store", .temporaryFolder)
+@Suite("The brake of a store", .phase(.servers), .temporaryFolder)
 struct BrakeTests {
   /// Returns a store with a brake and a release, and the key of the brake.
   private func braked() async throws -> (TestStore, SigningKey) {

@@ -12,7 +12,7 @@ import Foundation
 import Testing
 
 /// Interrupts each command at each request to the store.
-@Suite("Interrupted publishers", .temporaryFolder)
+@Suite("Interrupted publishers", .phase(.servers), .temporaryFolder)
 struct FaultTests {
   /// A command that changes a store.
   struct Command: CustomTestStringConvertible, Sendable {

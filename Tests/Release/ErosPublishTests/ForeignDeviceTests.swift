@@ -10,7 +10,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("Devices with python-tuf", .needsPythonPackages, .temporaryFolder)
+@Suite("Devices with python-tuf", .phase(.servers), .needsPythonPackages, .temporaryFolder)
 struct ForeignDeviceTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Interop/device.py").path(percentEncoded: false)

@@ -10,7 +10,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("The import of an eros-publish server", .temporaryFolder)
+@Suite("The import of an eros-publish server", .phase(.servers), .temporaryFolder)
 struct ImportTests {
   /// The files of an old server with bundles of the app `my-app`.
   private struct OldServer {

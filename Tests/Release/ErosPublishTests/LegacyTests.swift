@@ -11,7 +11,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Files for clients in the field", .temporaryFolder)
+@Suite("Files for clients in the field", .phase(.servers), .temporaryFolder)
 struct LegacyTests {
   @Test("the zip and the patches have the names that clients request")
   func files() async throws {

@@ -11,7 +11,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("The check at the public URL", .temporaryFolder)
+@Suite("The check at the public URL", .phase(.servers), .temporaryFolder)
 struct PublicCheckTests {
   private static let url = "https://example.org/releases"
 

@@ -6,7 +6,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Clocks of publishers", .temporaryFolder)
+@Suite("Clocks of publishers", .phase(.servers), .temporaryFolder)
 struct PublishClockTests {
   private static let hour = 3600
 

@@ -11,7 +11,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Publishing", .temporaryFolder)
+@Suite("Publishing", .phase(.servers), .temporaryFolder)
 struct PublishTests {
   private func makeStore() async throws -> TestStore {
     try await TestStore(in: TemporaryFolder.ofTest())

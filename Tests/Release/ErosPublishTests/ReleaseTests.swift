@@ -9,7 +9,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Releases", .temporaryFolder)
+@Suite("Releases", .phase(.servers), .temporaryFolder)
 struct ReleaseTests {
   private func makeStore(releases count: Int = 3) async throws -> TestStore {
     let test = try await TestStore(in: TemporaryFolder.ofTest())

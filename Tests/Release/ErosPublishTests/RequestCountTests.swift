@@ -9,7 +9,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Requests of a publication", .temporaryFolder)
+@Suite("Requests of a publication", .phase(.servers), .temporaryFolder)
 struct RequestCountTests {
   /// A store with a channel that has `count` releases.
   ///

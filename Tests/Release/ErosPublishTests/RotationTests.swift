@@ -8,7 +8,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Rotation of keys", .temporaryFolder)
+@Suite("Rotation of keys", .phase(.servers), .temporaryFolder)
 struct RotationTests {
   /// The end of a rotation at one of its writes.
   private struct Killed: Error {}

@@ -13,7 +13,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("Publishing to S3", .needsSeaweedFS, .temporaryFolder)
+@Suite("Publishing to S3", .phase(.servers), .needsSeaweedFS, .temporaryFolder)
 struct S3PublishTests {
   /// Calls `body` with an empty store in SeaweedFS.
   private func withStore(_ body: (TestStore) async throws -> Void) async throws {

@@ -9,7 +9,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("Store check", .temporaryFolder)
+@Suite("Store check", .phase(.servers), .temporaryFolder)
 struct StoreCheckTests {
   private func makeStore(releases count: Int = 2) async throws -> TestStore {
     let test = try await TestStore(in: TemporaryFolder.ofTest())

@@ -10,7 +10,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Store maintenance", .temporaryFolder)
+@Suite("Store maintenance", .phase(.servers), .temporaryFolder)
 struct StoreMaintenanceTests {
   private func makeStore(releases count: Int = 2) async throws -> TestStore {
     let test = try await TestStore(in: TemporaryFolder.ofTest())

@@ -8,7 +8,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Repair of a store", .temporaryFolder)
+@Suite("Repair of a store", .phase(.servers), .temporaryFolder)
 struct StoreRepairTests {
   private static let timestamp = "store/metadata/timestamp.json"
 

@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("HTTP reader")
+@Suite("HTTP reader", .phase(.servers))
 struct HTTPReaderTests {
   private typealias Answer = ScriptedTransport.Answer
 

@@ -1,7 +1,8 @@
 import ErosRepository
+import ErosTestSupport
 import Testing
 
-@Suite struct ObjectKeyTests {
+@Suite(.phase(.servers)) struct ObjectKeyTests {
   @Test(arguments: ["timestamp.json", "targets/my app/1/ä.zip", "a/..b"])
   func validKey(_ text: String) {
     #expect(ObjectKey(text)?.text == text)

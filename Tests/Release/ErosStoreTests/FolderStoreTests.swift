@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("folder store", .temporaryFolder)
+@Suite("folder store", .phase(.servers), .temporaryFolder)
 struct FolderStoreTests {
   private func store(usesLinks: Bool = true) throws -> FolderStore {
     try FolderStore(

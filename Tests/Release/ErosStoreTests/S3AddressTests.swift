@@ -1,11 +1,12 @@
 import ErosCore
+import ErosTestSupport
 import ErosTransport
 import Testing
 
 @testable import ErosRepository
 @testable import ErosStore
 
-@Suite("Addresses of buckets")
+@Suite("Addresses of buckets", .phase(.servers))
 struct S3AddressTests {
   private func url(
     _ bucket: String, prefix: String = "", endpoint: String? = nil, region: String = "eu-west-1",

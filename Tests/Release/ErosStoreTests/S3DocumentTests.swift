@@ -5,7 +5,7 @@ import Testing
 @testable import ErosRepository
 @testable import ErosStore
 
-@Suite("XML documents of S3")
+@Suite("XML documents of S3", .phase(.servers))
 struct S3DocumentTests {
   private static func document(
     _ items: String, isTruncated: Bool = false, token: String = ""

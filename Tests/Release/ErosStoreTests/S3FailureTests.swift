@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// The store in a bucket against a server that misbehaves.
-@Suite("Store in a misbehaving S3", .needs("python3"))
+@Suite("Store in a misbehaving S3", .phase(.timeLimits), .needs("python3"))
 struct S3FailureTests {
   /// The pauses between the tries of requests.
   private final class Pauses: Sendable {

@@ -4,7 +4,7 @@ import ErosStore
 import ErosTestSupport
 import Testing
 
-@Suite("probe of SeaweedFS", .needsSeaweedFS)
+@Suite("probe of SeaweedFS", .phase(.servers), .needsSeaweedFS)
 struct S3ProbeTests {
   @Test("SeaweedFS keeps all promises, and no object of the probe is left")
   func probe() async throws {

@@ -7,7 +7,7 @@ import ErosTestSupport
 import ErosTransport
 import Testing
 
-@Suite("Settings of AWS tools", .temporaryFolder)
+@Suite("Settings of AWS tools", .phase(.servers), .temporaryFolder)
 struct S3SettingsTests {
   /// Returns the environment with profile files in the home folder.
   private func environment(

@@ -7,7 +7,7 @@ import ErosTransport
 import Foundation
 import Testing
 
-@Suite("Signatures for S3")
+@Suite("Signatures for S3", .phase(.servers))
 struct S3SignatureTests {
   /// A request of the AWS documentation, "Signature Calculations for the Authorization Header".
   struct Example: Sendable {

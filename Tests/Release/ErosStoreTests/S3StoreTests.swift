@@ -8,7 +8,7 @@ import ErosTransport
 import Testing
 
 /// The store in a bucket against a real server.
-@Suite("Store in SeaweedFS", .needsSeaweedFS)
+@Suite("Store in SeaweedFS", .phase(.servers), .needsSeaweedFS)
 struct S3StoreTests {
   @Test("creates an object once, with its type and its cache policy")
   func create() async throws {

@@ -1,10 +1,11 @@
 import ErosCore
 import ErosRepository
 import ErosStore
+import ErosTestSupport
 import ErosTransport
 import Testing
 
-@Suite("store location")
+@Suite("store location", .phase(.servers))
 struct StoreLocationTests {
   @Test(
     "parses a location",

@@ -5,7 +5,7 @@ import ErosTestSupport
 import ErosTransport
 import Testing
 
-@Suite("store probe")
+@Suite("store probe", .phase(.servers))
 struct StoreProbeTests {
   private typealias Promise = StoreProbe.Promise
 

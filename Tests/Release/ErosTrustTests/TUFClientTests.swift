@@ -7,7 +7,7 @@ import Testing
 
 /// The program against a server on this machine; the conformance suite has the cases.
 @Suite(
-  "tuf-client", .temporaryFolder, .needs("python3"),
+  "tuf-client", .phase(.servers), .temporaryFolder, .needs("python3"),
   .enabled(if: Tool.find(Tool.built("tuf-client")) != nil, "the program is not built"))
 struct TUFClientTests {
   private static let server = """

@@ -1,9 +1,10 @@
 import ErosCore
 import ErosServe
+import ErosTestSupport
 import HTTPTypes
 import Testing
 
-@Suite("Addresses of clients")
+@Suite("Addresses of clients", .phase(.ownServer))
 struct AddressTests {
   @Test("addresses are parsed, whatever their notation")
   func notations() {

@@ -16,7 +16,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("The rule of the brake")
+@Suite("The rule of the brake", .phase(.ownServer))
 struct BrakePolicyTests {
   private func release(
     rollout: Int = 10_000, isPaused: Bool = false, limit: Int? = nil
@@ -59,7 +59,7 @@ struct BrakePolicyTests {
   }
 }
 
-@Suite("The server and the brake", .temporaryFolder)
+@Suite("The server and the brake", .phase(.ownServer), .temporaryFolder)
 struct BrakeServerTests {
   private static let options = [
     "--brake-key", "keys/brake.key", "--online", "keys/online.key", "--brake-minimum", "20",

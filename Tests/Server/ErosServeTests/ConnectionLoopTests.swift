@@ -1,6 +1,7 @@
 import ErosCore
 import ErosHTTP
 import ErosServe
+import ErosTestSupport
 import ErosTransport
 import HTTPTypes
 import Hummingbird
@@ -10,7 +11,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
-@Suite("The event loops of connections", .serialized, .timeLimit(.minutes(2)))
+@Suite("The event loops of connections", .phase(.ownServer), .serialized, .timeLimit(.minutes(2)))
 struct ConnectionLoopTests {
   private struct Failure: Error {}
 

@@ -8,7 +8,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("The connections of the server", .serialized, .temporaryFolder)
+@Suite("The connections of the server", .phase(.ownServer), .serialized, .temporaryFolder)
 struct ConnectionTests {
   private func served() async throws -> ServedStore {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())

@@ -5,8 +5,8 @@ import ErosTransport
 import ErosTrust
 import Testing
 
-/// `scripts/console-test` tests the page in a browser.
-@Suite("The console", .temporaryFolder)
+/// `scripts/pages/console-test` tests the page in a browser.
+@Suite("The console", .phase(.ownServer), .temporaryFolder)
 struct ConsoleTests {
   private static let token = "0123456789abcdef-token"
 

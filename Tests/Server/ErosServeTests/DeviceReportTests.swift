@@ -1,9 +1,10 @@
 import ErosCore
 import ErosServe
+import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("Reports of devices")
+@Suite("Reports of devices", .phase(.ownServer))
 struct DeviceReportTests {
   private static let tree = String(repeating: "ab", count: 32)
 

@@ -1,8 +1,9 @@
 import ErosCore
 import ErosServe
+import ErosTestSupport
 import Testing
 
-@Suite("Answers to clients in the field")
+@Suite("Answers to clients in the field", .phase(.ownServer))
 struct FieldAppTests {
   private static let folder = "https://cdn.example.org/legacy/my-app/"
 

@@ -67,7 +67,7 @@ private let patchCases: [PatchCase] = [
 ]
 
 /// The cases of what clients in the field do, by their numbers, and that the server avoids them.
-@Suite("Clients in the field")
+@Suite("Clients in the field", .phase(.ownServer))
 struct FieldClientTests {
   private let iOS = FieldClient(platform: .ios)
   private let android = FieldClient(platform: .android)

@@ -1,8 +1,9 @@
 import ErosCore
 import ErosServe
+import ErosTestSupport
 import Testing
 
-@Suite("Rollouts for clients in the field")
+@Suite("Rollouts for clients in the field", .phase(.ownServer))
 struct FieldRolloutTests {
   private func offered(_ rollout: Int, offset: Int) -> Set<Int> {
     let release = FieldRelease(

@@ -5,7 +5,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("The releases that clients in the field may get")
+@Suite("The releases that clients in the field may get", .phase(.ownServer))
 struct FieldSelectionTests {
   private func release(
     _ number: Int, native: [Platform: String], rollout: Int = ChannelRelease.fullRollout,

@@ -11,7 +11,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("A fleet of clients in the field", .temporaryFolder)
+@Suite("A fleet of clients in the field", .phase(.ownServer), .temporaryFolder)
 struct FleetTests {
   /// A bundle with its contents.
   private struct Bundle: FieldBundle {

@@ -48,7 +48,7 @@ private struct OldServer {
   }
 }
 
-@Suite("Answers after an import", .temporaryFolder)
+@Suite("Answers after an import", .phase(.ownServer), .temporaryFolder)
 struct ImportedAnswersTests {
   private static let unknown = BundleVersion("0123456789abcdef0123456789abcdef")
 

@@ -1,4 +1,5 @@
 import ErosServe
+import ErosTestSupport
 import Testing
 
 /// A strict parser of the text format of Prometheus.
@@ -54,7 +55,7 @@ struct ParsedMetrics {
   }
 }
 
-@Suite("Metrics")
+@Suite("Metrics", .phase(.ownServer))
 struct MetricsTests {
   @Test("every label value is read back by a parser")
   func escaping() throws {

@@ -8,7 +8,7 @@ import Logging
 import Synchronization
 import Testing
 
-@Suite("The database of reports", .temporaryFolder)
+@Suite("The database of reports", .phase(.ownServer), .temporaryFolder)
 struct ReportDatabaseTests {
   private let channel: ChannelName
 

@@ -9,7 +9,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("The server and reports", .temporaryFolder)
+@Suite("The server and reports", .phase(.ownServer), .temporaryFolder)
 struct ReportServerTests {
   private static let type: TransportFields = ["Content-Type": "application/json"]
 

@@ -9,7 +9,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("The server", .serialized, .temporaryFolder)
+@Suite("The server", .phase(.ownServer), .serialized, .temporaryFolder)
 struct ServerTests {
   private func path(of publication: Publication) throws -> String {
     let bundle = try #require(publication.contents.objects.first)

@@ -9,7 +9,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Loading a store", .temporaryFolder)
+@Suite("Loading a store", .phase(.ownServer), .temporaryFolder)
 struct SnapshotLoaderTests {
   private static let day: Int64 = 86_400_000
 

@@ -9,7 +9,7 @@ import Logging
 import Synchronization
 import Testing
 
-@Suite("Following a store", .temporaryFolder)
+@Suite("Following a store", .phase(.ownServer), .temporaryFolder)
 struct StorePollerTests {
   /// The messages of a log.
   private final class Lines: Sendable {

@@ -24,7 +24,7 @@ struct FieldFiles: Sendable {
     let key: ObjectKey
     let length: Int64
     /// The SHA-256 digest in hexadecimal digits: Swift 6.3.1 miscalculates the frames of asynchronous
-    /// functions that keep a vector of this size (`scripts/async-frames`).
+    /// functions that keep a vector of this size (`scripts/release/async-frames`).
     let digest: String
   }
 

@@ -10,7 +10,6 @@ import socketserver
 import struct
 import sys
 import threading
-import time
 import urllib.parse
 
 lock = threading.Lock()

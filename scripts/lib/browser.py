@@ -12,7 +12,7 @@ from base64 import b64decode
 
 from messages import fail
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 # The lowest contrast between text and its background, with the element.
 CONTRAST = """(() => {
@@ -46,7 +46,7 @@ class Browser:
         def pass_pipes():
             # Chromium reads from descriptor 3 and writes to 4. One of the pipes may already have such a number.
             spare = [os.dup2(end, 60 + n) for n, end in enumerate((commands, messages))]
-            for number, end in zip((3, 4), spare):
+            for number, end in zip((3, 4), spare, strict=True):
                 os.dup2(end, number)
 
         self.process = subprocess.Popen(

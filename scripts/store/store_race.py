@@ -1,4 +1,4 @@
-"""Races of publishers on a release store: `store_race.py FOLDER STORE ROUNDS`; see scripts/store-race.
+"""Races of publishers on a release store: `store_race.py FOLDER STORE ROUNDS`; see scripts/store/race.
 
 FOLDER is a new folder for keys and bundles. The variable EROS names the program.
 """

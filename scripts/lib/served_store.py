@@ -7,7 +7,7 @@ import subprocess
 
 from messages import fail
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
 CHANNELS = ("my-app/production", "my-app/beta")
 CHANNEL_KEY = "keys/my-app-production.key"
 

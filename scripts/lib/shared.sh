@@ -1,10 +1,20 @@
-# Sourced by the other scripts: the project's folder, messages and the Swift toolchain.
+# shellcheck shell=bash
+# Sourced by the other scripts: the project's folder, help, messages and the Swift toolchain.
 
 set -euo pipefail
 
-project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# The help of a script is the comment at its top.
+case ${1:-} in
+  -h | --help)
+    sed -n '2,/^[^#]/{/^# shellcheck/d; s/^# \{0,1\}//p}' "$0"
+    exit
+    ;;
+esac
+
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 oldest_swift=6.2
 # The Swift code that scripts/format formats and scripts/check lints.
+# shellcheck disable=SC2034  # used by the scripts that source this one
 formatted=(Package.swift Sources Tests templates Fuzz/Package.swift Fuzz/Sources)
 
 note() { printf '%s\n' "$*" >&2; }
