@@ -235,7 +235,9 @@ let package = Package(
       path: "Sources/Device/ErosFetch", swiftSettings: settings),
     .target(
       name: "ErosStore",
-      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosTransport", systemPackage,
+      ],
       path: "Sources/Release/ErosStore", swiftSettings: settings),
     .target(
       name: "ErosPublish",
@@ -385,13 +387,17 @@ let package = Package(
       ],
       path: "Tests/Release/ErosSigningTests", swiftSettings: settings),
     .testTarget(
+      name: "ErosSyntaxTests", dependencies: ["ErosCore", "ErosSyntax", "ErosTestSupport"],
+      path: "Tests/Base/ErosSyntaxTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
       path: "Tests/Base/ErosHTTPTests", exclude: ["misbehaving-server.py"], swiftSettings: settings),
     .testTarget(
       name: "ErosStoreTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosStore",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosTransport", "ErosHTTP",
+        "ErosStore",
         "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Release/ErosStoreTests", exclude: ["S3Scripts"], swiftSettings: settings),
