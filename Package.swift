@@ -202,7 +202,7 @@ let package = Package(
     .target(
       name: "ErosReport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
         "ErosDelta", "ErosDiff", "ErosTemplates",
       ],
       path: "Sources/Bundle/ErosReport", swiftSettings: settings),
