@@ -307,10 +307,12 @@ let package = Package(
       path: "Tests/Base/ErosCoreTests", swiftSettings: settings),
     .testTarget(
       name: "ErosFilesTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage,
-      ],
+      dependencies: ["ErosCore", "ErosFiles", "ErosTestSupport", systemPackage],
       path: "Tests/Base/ErosFilesTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosProcessTests",
+      dependencies: ["ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage],
+      path: "Tests/Base/ErosProcessTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCryptoTests", dependencies: ["ErosCore", "ErosCrypto", "ErosTestSupport"],
       path: "Tests/Base/ErosCryptoTests", exclude: ["Vectors"], swiftSettings: settings),
@@ -320,20 +322,41 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Native/ErosConfigTests", swiftSettings: settings),
+    .target(
+      name: "ErosBundleTestSupport",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosTestSupport",
+      ],
+      path: "Tests/Bundle/ErosBundleTestSupport", swiftSettings: settings),
     .testTarget(
       name: "ErosBundleTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTestSupport",
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack",
+        "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Bundle/ErosBundleTests", exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
+      name: "ErosPackTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack",
+        "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
+      ],
+      path: "Tests/Bundle/ErosPackTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosDeltaTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Bundle/ErosDeltaTests", exclude: ["Corpus", "Vectors"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosDiffTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosBundleTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Bundle/ErosDiffTests", swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
@@ -357,21 +380,48 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Native/ErosRoutesTests", swiftSettings: settings),
+    .target(
+      name: "ErosNativeTestSupport",
+      dependencies: ["ErosCore", "ErosConfig", "ErosRegistry", "ErosTestSupport"],
+      path: "Tests/Native/ErosNativeTestSupport", exclude: ["Inputs", "Stubs"],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosRegistryTests",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosTestSupport",
+        "ErosCore", "ErosConfig", "ErosRoutes", "ErosRegistry", "ErosSources",
+        "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
       ],
-      path: "Tests/Native/ErosRegistryTests", exclude: ["Inputs", "Snapshots", "Stubs"],
-      swiftSettings: settings),
+      path: "Tests/Native/ErosRegistryTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosSourcesTests",
+      dependencies: [
+        "ErosCore", "ErosConfig", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosNativeTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Native/ErosSourcesTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosGeneratorTests",
+      dependencies: [
+        "ErosCore", "ErosCrypto", "ErosTemplates", "ErosRegistry", "ErosSources",
+        "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Native/ErosGeneratorTests", exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
+        "ErosNativeTestSupport", "ErosTestSupport",
       ],
       path: "Tests/Native/ErosVersionsTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosCheckTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
+        "ErosNativeTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Native/ErosCheckTests", swiftSettings: settings),
     .testTarget(
       name: "ErosTrustTests",
       dependencies: [
@@ -389,6 +439,10 @@ let package = Package(
     .testTarget(
       name: "ErosSyntaxTests", dependencies: ["ErosCore", "ErosSyntax", "ErosTestSupport"],
       path: "Tests/Base/ErosSyntaxTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosTransportTests",
+      dependencies: ["ErosCore", "ErosTransport", "ErosTestSupport"],
+      path: "Tests/Base/ErosTransportTests", swiftSettings: settings),
     .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
@@ -459,10 +513,14 @@ let package = Package(
       ],
       path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
     .testTarget(
+      name: "ErosCommandLineTests",
+      dependencies: ["ErosCommandLine"],
+      path: "Tests/CLI/ErosCommandLineTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosCommandsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport", argumentParser,
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport",
+        argumentParser, systemPackage,
       ],
       path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
     .testTarget(
