@@ -202,7 +202,7 @@ let package = Package(
     .target(
       name: "ErosReport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
         "ErosDelta", "ErosDiff", "ErosTemplates",
       ],
       path: "Sources/Bundle/ErosReport", swiftSettings: settings),
@@ -240,7 +240,8 @@ let package = Package(
     .target(
       name: "ErosStore",
       dependencies: [
-        "ErosRepository", "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosTransport", "ErosRepository",
+        systemPackage,
       ],
       path: "Sources/Release/ErosStore", swiftSettings: settings),
     .target(
@@ -315,10 +316,12 @@ let package = Package(
       path: "Tests/Base/ErosCoreTests", swiftSettings: settings),
     .testTarget(
       name: "ErosFilesTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage,
-      ],
+      dependencies: ["ErosCore", "ErosFiles", "ErosTestSupport", systemPackage],
       path: "Tests/Base/ErosFilesTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosProcessTests",
+      dependencies: ["ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage],
+      path: "Tests/Base/ErosProcessTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCryptoTests", dependencies: ["ErosCore", "ErosCrypto", "ErosTestSupport"],
       path: "Tests/Base/ErosCryptoTests", exclude: ["Vectors"], swiftSettings: settings),
@@ -328,20 +331,41 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Native/ErosConfigTests", swiftSettings: settings),
+    .target(
+      name: "ErosBundleTestSupport",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosTestSupport",
+      ],
+      path: "Tests/Bundle/ErosBundleTestSupport", swiftSettings: settings),
     .testTarget(
       name: "ErosBundleTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTestSupport",
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack",
+        "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Bundle/ErosBundleTests", exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
+      name: "ErosPackTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack",
+        "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
+      ],
+      path: "Tests/Bundle/ErosPackTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosDeltaTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Bundle/ErosDeltaTests", exclude: ["Corpus", "Vectors"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosDiffTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosBundleTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Bundle/ErosDiffTests", swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
@@ -365,21 +389,48 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Native/ErosRoutesTests", swiftSettings: settings),
+    .target(
+      name: "ErosNativeTestSupport",
+      dependencies: ["ErosCore", "ErosConfig", "ErosRegistry", "ErosTestSupport"],
+      path: "Tests/Native/ErosNativeTestSupport", exclude: ["Inputs", "Stubs"],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosRegistryTests",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosTestSupport",
+        "ErosCore", "ErosConfig", "ErosRoutes", "ErosRegistry", "ErosSources",
+        "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
       ],
-      path: "Tests/Native/ErosRegistryTests", exclude: ["Inputs", "Snapshots", "Stubs"],
-      swiftSettings: settings),
+      path: "Tests/Native/ErosRegistryTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosSourcesTests",
+      dependencies: [
+        "ErosCore", "ErosConfig", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosNativeTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Native/ErosSourcesTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosGeneratorTests",
+      dependencies: [
+        "ErosCore", "ErosCrypto", "ErosTemplates", "ErosRegistry", "ErosSources",
+        "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Native/ErosGeneratorTests", exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
+        "ErosNativeTestSupport", "ErosTestSupport",
       ],
       path: "Tests/Native/ErosVersionsTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosCheckTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
+        "ErosNativeTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Native/ErosCheckTests", swiftSettings: settings),
     .testTarget(
       name: "ErosTrustTests",
       dependencies: [
@@ -395,6 +446,13 @@ let package = Package(
       ],
       path: "Tests/Release/ErosSigningTests", swiftSettings: settings),
     .testTarget(
+      name: "ErosSyntaxTests", dependencies: ["ErosCore", "ErosSyntax", "ErosTestSupport"],
+      path: "Tests/Base/ErosSyntaxTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosTransportTests",
+      dependencies: ["ErosCore", "ErosTransport", "ErosTestSupport"],
+      path: "Tests/Base/ErosTransportTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
       path: "Tests/Base/ErosHTTPTests", exclude: ["misbehaving-server.py"], swiftSettings: settings),
@@ -407,8 +465,8 @@ let package = Package(
     .testTarget(
       name: "ErosStoreTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosRepository",
-        "ErosStore",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosTransport", "ErosHTTP",
+        "ErosRepository", "ErosStore",
         "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Release/ErosStoreTests", exclude: ["S3Scripts"], swiftSettings: settings),
@@ -474,10 +532,14 @@ let package = Package(
       ],
       path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
     .testTarget(
+      name: "ErosCommandLineTests",
+      dependencies: ["ErosCommandLine"],
+      path: "Tests/CLI/ErosCommandLineTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosCommandsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport", argumentParser,
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport",
+        argumentParser, systemPackage,
       ],
       path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
     .testTarget(

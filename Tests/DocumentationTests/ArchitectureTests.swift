@@ -71,7 +71,7 @@ struct ArchitectureTests {
       of:
         /\.(?:target|executableTarget)\(\s*name: "([\w-]+)"(?:, dependencies: \[([^\]]*)\]|,\s*dependencies: \[([^\]]*)\])?/
     )
-    for declaration in declarations where declaration.1 != "ErosTestSupport" {
+    for declaration in declarations where !declaration.1.hasSuffix("TestSupport") {
       let list = declaration.2 ?? declaration.3 ?? ""
       let names = list.matches(of: /"(\w+)"|(\w+)/).map { name in
         name.1.map(String.init) ?? products[String(name.2 ?? "")] ?? "?"

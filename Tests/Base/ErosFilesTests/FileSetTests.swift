@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosProcess
 import ErosTestSupport
 import Foundation
 import SystemPackage
@@ -58,106 +57,5 @@ struct FileSetTests {
     let error = #expect(throws: FileError.self) { try set.commit() }
     #expect(error?.exitStatus == .busy)
     #expect(try texts(folder) == ["old a/one", "theirs", "old b/three"])
-  }
-}
-
-@Suite("Child processes")
-struct ChildProcessTests {
-  private func shell(_ script: String, limit: Int = 1 << 20) throws(FileError) -> ChildProcess {
-    try ChildProcess.run(
-      "sh", ["-c", script], environment: ["NAME": "of the child"], limit: limit)
-  }
-
-  @Test("the result has both outputs and the exit status")
-  func result() throws {
-    let result = try shell("printf '%s' \"$NAME\"; printf error >&2; exit 3")
-    #expect(String(decoding: result.standardOutput, as: UTF8.self) == "of the child")
-    #expect(String(decoding: result.standardError, as: UTF8.self) == "error")
-    #expect(result.status == 3)
-    #expect(try shell("kill -9 $$").status == 137)
-    #expect(try shell("cat").standardOutput.isEmpty, "standard input is empty")
-  }
-
-  @Test("large output on both streams does not block the program")
-  func both() throws {
-    let result = try shell(
-      "head -c 500000 /dev/zero >&2; head -c 500000 /dev/zero; head -c 500000 /dev/zero >&2")
-    #expect(result.standardOutput.count == 500_000)
-    #expect(result.standardError.count == 1_000_000)
-  }
-
-  @Test("a program with endless output is killed")
-  func limit() {
-    let error = #expect(throws: FileError.self) { try shell("yes", limit: 100_000) }
-    #expect(error?.reason == .fileTooLarge)
-  }
-
-  @Test("a program has the default actions of signals")
-  func signals() async {
-    await #expect(processExitsWith: .success) {
-      StandardStream.ignoreWriteSignals()
-      Interruption.handleSignals { _, _ in }
-      for signal in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] {
-        let child = try ChildProcess.run("sh", ["-c", "kill -\(signal) $$"], environment: [:])
-        guard child.status == 128 + signal else { exit(signal) }
-      }
-    }
-  }
-
-  @Test("input and output of any size do not block the program")
-  func input() throws {
-    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
-    let result = try ChildProcess.run("cat", [], environment: [:], input: bytes)
-    #expect(result.standardOutput == bytes)
-    #expect(try ChildProcess.run("cat", [], environment: [:], input: []).standardOutput.isEmpty)
-    let unread = try ChildProcess.run(
-      "sh", ["-c", "exec < /dev/null > /dev/null 2>&1; sleep 0.1"], environment: [:], input: bytes)
-    #expect(unread.status == 0)
-  }
-
-  @Test("a program that does not end is killed with its children")
-  func timeout() throws {
-    for script in ["sleep 30", "sleep 30 & wait", "exec > /dev/null 2>&1; sleep 30"] {
-      let result = try ChildProcess.run(
-        "sh", ["-c", "echo started >&2; \(script)"], environment: [:],
-        timeout: .milliseconds(300))
-      #expect(result.hasTimedOut)
-      #expect(result.standardError == Array("started\n".utf8))
-    }
-    let result = try ChildProcess.run(
-      "sh", ["-c", "exit 4"], environment: [:], timeout: .seconds(20))
-    #expect(result.status == 4)
-  }
-
-  @Test("a background process that keeps the outputs open does not delay the result")
-  func backgroundProcess() throws {
-    let started = ContinuousClock.now
-    let result = try ChildProcess.run(
-      "sh", ["-c", "sleep 15 & echo answer; exit 3"], environment: [:], timeout: .seconds(30))
-    #expect(ContinuousClock.now - started < .seconds(10))
-    #expect(!result.hasTimedOut)
-    #expect(result.status == 3)
-    #expect(result.standardOutput == Array("answer\n".utf8))
-  }
-
-  @Test("a file is created once and never replaced", .temporaryFolder)
-  func createFile() throws {
-    let folder = try TemporaryFolder.ofTest()
-    let opened = try Folder(folder.path("."), creating: .ownerOnly)
-    try opened.createFile("a", with: [1])
-    let error = #expect(throws: FileError.self) { try opened.createFile("a", with: [2]) }
-    #expect(error?.reason == .fileExists)
-    #expect(try folder.read("a") == [1])
-    #expect(try folder.names(in: ".") == ["a"])
-    #expect(try FileStatus(of: folder.path("a")).permissions == 0o600)
-  }
-
-  @Test("a missing program is an error")
-  func missing() {
-    let error = #expect(throws: FileError.self) {
-      try ChildProcess.run("eros-no-such-program", [], environment: [:])
-    }
-    #expect(error?.problem.hasPrefix("cannot run 'eros-no-such-program'") == true)
-    #expect(error?.exitStatus == .inputNotFound)
   }
 }

@@ -2,7 +2,6 @@ import ErosCore
 import ErosFiles
 import ErosTestSupport
 import Foundation
-import Synchronization
 import SystemPackage
 import Testing
 
@@ -376,41 +375,10 @@ struct ReadableFileTests {
   }
 }
 
-@Suite("Parallel work")
-struct ParallelTests {
-  @Test("every index runs once, on any number of threads", arguments: [1, 2, 7])
-  func all(threads: Int) throws {
-    let indices = SeenIndices()
-    try Parallel.forEach(1000, threads: threads, makeState: {}) { index, _ in indices.add(index) }
-    #expect(indices.seen == Array(0..<1000))
-  }
-
-  @Test("an error stops the work")
-  func failure() throws {
-    let counter = SeenIndices()
-    #expect(throws: Errno.self) {
-      try Parallel.forEach(1_000_000, threads: 2, makeState: {}) { index, _ in
-        counter.add(index)
-        if index == 10 { throw Errno.ioError }
-      }
-    }
-    #expect(counter.seen.count < 1_000_000)
-  }
-}
-
 extension TemporaryFolder {
   /// Returns the permissions of an item.
   func mode(of name: String) throws -> UInt16 {
     let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
     return try #require(attributes[.posixPermissions] as? NSNumber).uint16Value
   }
-}
-
-/// A thread-safe list of indices.
-private final class SeenIndices: Sendable {
-  private let indices = Mutex<[Int]>([])
-
-  var seen: [Int] { indices.withLock { $0.sorted() } }
-
-  func add(_ index: Int) { indices.withLock { $0.append(index) } }
 }

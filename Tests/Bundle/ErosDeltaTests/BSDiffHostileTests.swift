@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosBundleTestSupport
 import ErosDelta
 import ErosDiff
 import ErosTestSupport

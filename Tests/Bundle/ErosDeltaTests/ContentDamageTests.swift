@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosBundleTestSupport
 import ErosCore
 import ErosDelta
 import ErosTestSupport

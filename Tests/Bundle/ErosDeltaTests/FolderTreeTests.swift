@@ -1,3 +1,4 @@
+import ErosBundleTestSupport
 import ErosCore
 import ErosCrypto
 import ErosDelta

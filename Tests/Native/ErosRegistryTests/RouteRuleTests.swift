@@ -1,5 +1,6 @@
 import ErosCore
 import ErosGenerator
+import ErosNativeTestSupport
 import ErosRegistry
 import ErosRoutes
 import ErosSources

@@ -1,6 +1,7 @@
 import ErosCheck
 import ErosConfig
 import ErosCore
+import ErosNativeTestSupport
 import ErosRegistry
 import ErosSyntax
 import ErosTestSupport

@@ -1,5 +1,6 @@
 import ErosConfig
 import ErosCore
+import ErosNativeTestSupport
 import ErosSyntax
 import ErosTestSupport
 import ErosVersions
@@ -286,78 +287,5 @@ struct BuildToolTests {
         "eros.native.json": NativeFixture.fullConfig, app: NativeFixture.kotlin(line),
         properties: "VERSION_NAME=1.2.0\n",
       ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, properties: 1])
-  }
-}
-
-@Suite("YAML files")
-struct YAMLFileTests {
-  /// The values by path; `-` for those without a range.
-  private func entries(_ text: String) throws -> [String: String] {
-    try YAMLFile(Array(text.utf8), file: "x.yml").entries.reduce(into: [:]) { found, entry in
-      found[entry.path.joined(separator: "/")] = entry.range == nil ? "-" : entry.text
-    }
-  }
-
-  @Test("have the values of block mappings, with their bytes")
-  func values() throws {
-    let text = """
-      \u{FEFF}---
-      a: 1.2 # one
-      b:
-        "c d": 'x: y'
-        e: "q\\"uote"
-        f: it's#1
-      g: |
-        h: no
-        i: no
-      j: [1,
-        2]
-      k: "two
-        l: lines"
-      m: plain
-        continued
-      n:
-      - o: no
-        p: no
-      q: &anchor
-        r: yes
-      ---
-      s: other document
-
-      """
-    #expect(
-      try entries(text) == [
-        "a": "1.2", "b": "-", "b/c d": "x: y", "b/e": "-", "b/f": "it's#1",
-        "g": "-", "j": "-", "k": "-", "m": "-", "n": "-",
-        "q": "-", "q/r": "yes",
-      ])
-    let file = try YAMLFile(Array(text.utf8), file: "x.yml")
-    let range = try #require(file.entry(["b", "c d"])?.range)
-    #expect(String(decoding: Array(text.utf8)[range], as: UTF8.self) == "x: y")
-    #expect(file.keys(in: ["b"]) == ["c d", "e", "f"])
-  }
-
-  @Test(
-    "that cannot be read are errors",
-    arguments: ["a\n", "a: 1\na: 2\n", "\ta: 1\n", "<<<<<<< x\na: 1\n", "'a: 1\n", "a: 1\n?\n"])
-  func malformed(text: String) {
-    #expect(throws: SyntaxError.self) { try entries(text) }
-  }
-
-  @Test("of any bytes and depth are read in limited time")
-  func hostile() throws {
-    let deep = (0..<2000).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
-    #expect(throws: SyntaxError.self) { try entries(deep) }
-    let wide = (0..<50_000).map { "a\($0): \"" }.joined(separator: "\n")
-    _ = try? entries(wide)
-    var bytes = Array("a:\n  - b: 'c'\n  d: \"e\n".utf8)
-    for index in bytes.indices {
-      for byte: UInt8 in [0, 10, 32, 34, 39, 45, 58, 255] {
-        let old = bytes[index]
-        bytes[index] = byte
-        _ = try? YAMLFile(bytes, file: "x.yml")
-        bytes[index] = old
-      }
-    }
   }
 }

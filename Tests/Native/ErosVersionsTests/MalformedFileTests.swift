@@ -1,6 +1,7 @@
 import ErosCheck
 import ErosConfig
 import ErosCore
+import ErosNativeTestSupport
 import ErosSyntax
 import ErosTestSupport
 import ErosVersions
@@ -19,7 +20,7 @@ struct MalformedFileTests {
       "5:1: expected a value"
     ),
     ("<plist><dict><key>a</key><string>x</strin></dict></plist>", "1:35: expected </string>"),
-    ("<plist><dict><key>a</key><string>x</string>\n", "2:1: missing a value"),
+    ("<plist><dict><key>a</key><string>x</string>\n", "2:1: missing </dict>"),
     ("<plist><dict>\n  <string>a</string></dict></plist>", "2:3: expected <key>"),
     ("<plist><dict><key>a</key><what/></dict></plist>", "1:26: expected a value, found <what>"),
     (

@@ -3,6 +3,7 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator
+import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources
 import ErosSyntax

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 import ErosTestSupport
 import Testing
 
@@ -46,7 +47,7 @@ struct S3DocumentTests {
       "<a><a><a><a><a><a><a><a><a></a></a></a></a></a></a></a></a></a>",
     ])
   func refused(_ text: String) {
-    #expect(throws: XMLFault.self) { try XMLElement.parse(Array(text.utf8)) }
+    #expect(throws: SyntaxFailure.self) { try XMLElement.parse(Array(text.utf8)) }
   }
 
   @Test("documents within the limits")
@@ -56,12 +57,16 @@ struct S3DocumentTests {
         "\n <?xml version='1.0'?>\n<a x:y='&lt;' z = \"'\"> <b>1 &lt;&#x1F642;</b> <c/></a>\n".utf8)
     )
     #expect(root["b"] == "1 <🙂" && root["c"] == "" && root["d"] == nil)
-    let long = String(repeating: "x", count: XMLReader.maximumTextLength)
+    let long = String(repeating: "x", count: XMLElement.rules.textLength)
     #expect(try XMLElement.parse(Array("<a>\(long)</a>".utf8)).text == long)
-    #expect(throws: XMLFault.limit) { try XMLElement.parse(Array("<a>\(long)x</a>".utf8)) }
-    let name = String(repeating: "n", count: XMLReader.maximumNameLength)
+    #expect(failure("<a>\(long)x</a>") == .tooMany("bytes in a text", limit: 16 << 10))
+    let name = String(repeating: "n", count: XMLElement.rules.nameLength)
     #expect(try XMLElement.parse(Array("<\(name)/>".utf8)).name == name)
-    #expect(throws: XMLFault.limit) { try XMLElement.parse(Array("<\(name)n/>".utf8)) }
+    #expect(failure("<\(name)n/>") == .tooMany("bytes in a name", limit: 64))
+  }
+
+  private func failure(_ text: String) -> SyntaxErrorKind? {
+    #expect(throws: SyntaxFailure.self) { try XMLElement.parse(Array(text.utf8)) }?.kind
   }
 
   @Test("every truncated list is refused")

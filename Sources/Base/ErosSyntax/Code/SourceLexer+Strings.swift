@@ -22,12 +22,10 @@ extension SourceLexer {
       language.hasTripleQuotes && quote == UInt8(ascii: "\"") && byte(1) == quote
       && byte(2) == quote
     let width = isTriple ? 3 : 1
-    let isTemplate = quote == UInt8(ascii: "`")
     let style = StringStyle(
       quote: quote, width: width, hashes: hashes, hasEscapes: language != .kotlin || !isTriple,
-      endsWithLine: !isTriple && !isTemplate,
-      hasInterpolation: quote == UInt8(ascii: "\"")
-        ? language == .swift || language == .kotlin : isTemplate)
+      endsWithLine: !isTriple,
+      hasInterpolation: quote == UInt8(ascii: "\"") && (language == .swift || language == .kotlin))
     continueString(with: style, from: start, contentFrom: position + width)
   }
 
@@ -71,9 +69,9 @@ extension SourceLexer {
   /// Whether the backslash here escapes the next byte.
   private func isEscape(_ style: StringStyle) -> Bool {
     guard style.hashes == 0 else { return false }
-    // A backslash joins lines in JavaScript and C only.
+    // Of these languages, a backslash joins lines in C only.
     let isLineEnd = byte(1) == 0x0A || byte(1) == 0x0D
-    return !isLineEnd || language == .javaScript || language == .objectiveC
+    return !isLineEnd || language == .objectiveC
   }
 
   /// Returns the width of the marker that starts an interpolation here, or `nil`.

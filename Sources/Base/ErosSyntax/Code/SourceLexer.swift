@@ -35,6 +35,7 @@ package struct SourceLexer {
   }
 
   package mutating func run() {
+    if language == .javaScript { return readJavaScript() }
     while position < end { step() }
     endConditionalCode()
   }
@@ -185,10 +186,7 @@ package struct SourceLexer {
   }
 
   private mutating func readBacktick() {
-    guard language.quotesNames || language == .javaScript else {
-      return readPunctuation(bytes[position])
-    }
-    if language == .javaScript { return readString(opening: position, hashes: 0) }
+    guard language.quotesNames else { return readPunctuation(bytes[position]) }
     let start = position
     position += 1
     while let next = byte(), next != UInt8(ascii: "`"), next != 0x0A { position += 1 }
@@ -222,8 +220,6 @@ package struct SourceLexer {
       skipLineComment()
     } else if isNext("*", 1) {
       skipBlockComment()
-    } else if language == .javaScript, isRegularExpressionStart {
-      readRegularExpression()
     } else {
       readPunctuation(UInt8(ascii: "/"))
     }
@@ -252,45 +248,6 @@ package struct SourceLexer {
         position += 1
       }
     }
-  }
-
-  /// Whether a slash here starts a regular expression, judged by the previous token.
-  private var isRegularExpressionStart: Bool {
-    guard let last = tokens.last else { return true }
-    switch last.kind {
-    case .string, .number: return false
-    case .punctuation:
-      let mark = bytes[last.range.lowerBound]
-      if mark == UInt8(ascii: "<"), last.range.upperBound == position { return false }
-      return !")]}".utf8.contains(mark)
-    case .word:
-      let words = [
-        "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do",
-        "await", "yield", "instanceof",
-      ]
-      return words.contains { $0.utf8.elementsEqual(bytes[last.range]) }
-    }
-  }
-
-  /// Reads a JavaScript regular expression; an unterminated one ends with its line.
-  private mutating func readRegularExpression() {
-    let start = position
-    var isInClass = false
-    position += 1
-    while let next = byte(), next != 0x0A, next != 0x0D {
-      position += 1
-      if next == UInt8(ascii: "\\") {
-        if byte() != 0x0A { position += 1 }
-      } else if next == UInt8(ascii: "[") {
-        isInClass = true
-      } else if next == UInt8(ascii: "]") {
-        isInClass = false
-      } else if next == UInt8(ascii: "/"), !isInClass {
-        break
-      }
-    }
-    position = min(position, end)
-    add(.string, start..<position, isComplete: false)
   }
 
   /// Reads a Swift regular expression between `#/` and `/#`.

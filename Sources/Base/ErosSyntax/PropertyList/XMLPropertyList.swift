@@ -1,120 +1,62 @@
 import ErosCore
 
 /// A parser for XML property lists.
-///
-/// It rejects documents that declare entities, so a string never expands beyond its source.
 package struct XMLPropertyList {
-  private var scanner: ByteScanner
+  private var reader: XMLReader
+  private let bytes: [UInt8]
 
   package static func read(_ scanner: ByteScanner) throws(SyntaxFailure) -> PropertyListNode {
-    var reader = XMLPropertyList(scanner: scanner)
-    try reader.readProlog()
-    guard try reader.openTag() == .open("plist") else { throw scanner.unexpected("<plist>") }
-    let root = try reader.readValue(depth: 0)
-    try reader.close("plist")
-    try reader.skipMisc()
-    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the file") }
+    var list = XMLPropertyList(
+      reader: try XMLReader(scanner, .projectFile), bytes: scanner.bytes)
+    let start = try list.next()
+    guard case .start("plist", _) = start.content else {
+      throw list.reader.unexpected(start, "<plist>")
+    }
+    let root = try list.readValue(from: list.next(), depth: 0)
+    let end = try list.next()
+    guard case .end = end.content else { throw list.reader.unexpected(end, "</plist>") }
+    _ = try list.reader.next()
     return root
   }
 
-  private init(scanner: ByteScanner) { self.scanner = scanner }
-
-  // MARK: Markup
-
-  private mutating func readProlog() throws(SyntaxFailure) {
-    try skipMisc()
-    guard scanner.starts(with: "<!DOCTYPE") else { return }
-    while let byte = scanner.current, byte != UInt8(ascii: ">") {
-      if byte == UInt8(ascii: "[") { throw .init(.internalSubset, at: scanner.position) }
-      scanner.position += 1
+  /// Returns the next event other than white space between elements.
+  private mutating func next() throws(SyntaxFailure) -> XMLEvent {
+    while let event = try reader.next() {
+      if case .text(let text) = event.content, text.utf8.allSatisfy(\.isSpace) { continue }
+      return event
     }
-    guard scanner.skip(">") else { throw scanner.unexpected("'>'") }
-    try skipMisc()
-  }
-
-  /// Skips white space, comments and processing instructions.
-  private mutating func skipMisc() throws(SyntaxFailure) {
-    while true {
-      scanner.skipSpace()
-      if scanner.skip("<!--") {
-        try scanner.skip(past: "-->", expected: "'-->'")
-      } else if scanner.skip("<?") {
-        try scanner.skip(past: "?>", expected: "'?>'")
-      } else {
-        return
-      }
-    }
-  }
-
-  private enum Tag: Equatable {
-    case open(String)
-    case empty(String)
-  }
-
-  private mutating func openTag() throws(SyntaxFailure) -> Tag {
-    try skipMisc()
-    let start = scanner.position
-    guard scanner.skip("<") else { throw scanner.unexpected("a value") }
-    let nameStart = scanner.position
-    scanner.skip { $0.isLetter }
-    let name = scanner.text(nameStart..<scanner.position)
-    guard !name.isEmpty else {
-      scanner.position = start
-      throw scanner.unexpected("a value")
-    }
-    try skipAttributes()
-    if scanner.skip("/>") { return .empty(name) }
-    guard scanner.skip(">") else { throw scanner.unexpected("'>'") }
-    return .open(name)
-  }
-
-  private mutating func skipAttributes() throws(SyntaxFailure) {
-    while let byte = scanner.current, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        let quote = String(decoding: [byte], as: UTF8.self)
-        scanner.position += 1
-        try scanner.skip(past: quote, expected: "a closing quote")
-      } else {
-        scanner.position += 1
-      }
-    }
-  }
-
-  private mutating func close(_ name: String) throws(SyntaxFailure) {
-    try skipMisc()
-    guard scanner.skip("</" + name) else { throw scanner.unexpected("</\(name)>") }
-    scanner.skipSpace()
-    guard scanner.skip(">") else { throw scanner.unexpected("'>'") }
+    throw .init(.truncated(expected: "a value"), at: bytes.count)
   }
 
   // MARK: Values
 
-  private mutating func readValue(depth: Int) throws(SyntaxFailure) -> PropertyListNode {
-    try skipMisc()
-    let start = scanner.position
-    guard depth < PropertyListNode.depthLimit else {
-      throw .init(.tooDeep(limit: PropertyListNode.depthLimit), at: start)
+  private mutating func readValue(
+    from start: XMLEvent, depth: Int
+  ) throws(SyntaxFailure) -> PropertyListNode {
+    let offset = start.range.lowerBound
+    guard case .start(let name, _) = start.content else {
+      throw reader.unexpected(start, "a value")
     }
-    switch try openTag() {
-    case .open("dict"): return try readDictionary(from: start, depth: depth)
-    case .open("array"): return try readArray(from: start, depth: depth)
-    case .open("string"):
-      let (text, parts) = try readText(of: "string")
-      let range = parts[0].lowerBound..<parts[parts.count - 1].upperBound
+    guard depth < PropertyListNode.depthLimit else {
+      throw .init(.tooDeep(limit: PropertyListNode.depthLimit), at: offset)
+    }
+    switch name {
+    case "dict": return try readDictionary(from: offset, depth: depth)
+    case "array": return try readArray(from: offset, depth: depth)
+    case "string":
+      let (text, parts, end) = try readText(of: name)
+      let range =
+        if let first = parts.first, let last = parts.last {
+          first.lowerBound..<last.upperBound
+        } else {
+          offset..<end
+        }
       return PropertyListNode(value: .string(text), range: range, parts: parts)
-    case .empty("string"):
-      return PropertyListNode(value: .string(""), range: start..<scanner.position, parts: [])
-    case .empty("dict"):
-      return PropertyListNode(value: .dictionary([]), range: start..<scanner.position)
-    case .empty("array"):
-      return PropertyListNode(value: .array([]), range: start..<scanner.position)
-    case .open(let name) where Self.plainNames.contains(name):
-      _ = try readText(of: name)
-      return PropertyListNode(value: .other, range: start..<scanner.position)
-    case .empty(let name) where Self.plainNames.contains(name):
-      return PropertyListNode(value: .other, range: start..<scanner.position)
-    case .open(let name), .empty(let name):
-      throw .init(.unexpected(found: "<\(name)>", expected: "a value"), at: start)
+    case _ where Self.plainNames.contains(name):
+      return PropertyListNode(value: .other, range: offset..<(try readText(of: name).end))
+    default:
+      throw .init(
+        .unexpected(found: "<\(name.escapedForDisplay)>", expected: "a value"), at: offset)
     }
   }
 
@@ -126,19 +68,17 @@ package struct XMLPropertyList {
     var members: [PropertyListNode.Member] = []
     var keys: Set<String> = []
     while true {
-      try skipMisc()
-      if scanner.starts(with: "</") { break }
-      let keyStart = scanner.position
-      guard try openTag() == .open("key") else {
-        scanner.position = keyStart
-        throw scanner.unexpected("<key>")
+      let event = try next()
+      if case .end = event.content {
+        return PropertyListNode(value: .dictionary(members), range: start..<event.range.upperBound)
       }
+      guard case .start("key", _) = event.content else { throw reader.unexpected(event, "<key>") }
       let key = try readText(of: "key").text
-      guard keys.insert(key).inserted else { throw .init(.duplicateKey(key), at: keyStart) }
-      members.append(.init(key: key, node: try readValue(depth: depth + 1)))
+      guard keys.insert(key).inserted else {
+        throw .init(.duplicateKey(key), at: event.range.lowerBound)
+      }
+      members.append(.init(key: key, node: try readValue(from: next(), depth: depth + 1)))
     }
-    try close("dict")
-    return PropertyListNode(value: .dictionary(members), range: start..<scanner.position)
   }
 
   private mutating func readArray(
@@ -146,74 +86,40 @@ package struct XMLPropertyList {
   ) throws(SyntaxFailure) -> PropertyListNode {
     var nodes: [PropertyListNode] = []
     while true {
-      try skipMisc()
-      if scanner.starts(with: "</") { break }
-      nodes.append(try readValue(depth: depth + 1))
+      let event = try next()
+      if case .end = event.content {
+        return PropertyListNode(value: .array(nodes), range: start..<event.range.upperBound)
+      }
+      nodes.append(try readValue(from: event, depth: depth + 1))
     }
-    try close("array")
-    return PropertyListNode(value: .array(nodes), range: start..<scanner.position)
   }
 
   /// Reads the text of an element and its closing tag.
   ///
-  /// - Returns: The text and its byte ranges, without comments, surrounding white space and CDATA
-  ///   markers; for an empty element, the empty range before the closing tag.
+  /// - Returns: The text; its byte ranges, without comments, surrounding white space and CDATA
+  ///   markers; the end of the element. An element without text has the empty range before its
+  ///   closing tag, or no range if it has no closing tag.
   private mutating func readText(
     of name: String
-  ) throws(SyntaxFailure) -> (text: String, parts: [Range<Int>]) {
+  ) throws(SyntaxFailure) -> (text: String, parts: [Range<Int>], end: Int) {
     var text = ""
-    var runs: [Range<Int>] = []
-    while true {
-      let run = scanner.position
-      text += try readRun()
-      if scanner.text(run..<scanner.position).utf8.contains(where: { !$0.isSpace }) {
-        runs.append(scanner.bytes.trimmed(run..<scanner.position))
-      }
-      if scanner.skip("<!--") {
-        try scanner.skip(past: "-->", expected: "'-->'")
-      } else if scanner.skip("<![CDATA[") {
-        let inner = scanner.position
-        try scanner.skip(past: "]]>", expected: "']]>'")
-        let range = inner..<(scanner.position - 3)
-        text += scanner.text(range)
-        runs.append(range)
-      } else {
-        break
+    var parts: [Range<Int>] = []
+    while let event = try reader.next() {
+      switch event.content {
+      case .text(let part):
+        text += part
+        let range = bytes.trimmed(event.range)
+        if !range.isEmpty { parts.append(range) }
+      case .characterData(let part):
+        text += part
+        parts.append(event.range)
+      case .end:
+        let tag = event.range
+        if parts.isEmpty, !tag.isEmpty { parts = [tag.lowerBound..<tag.lowerBound] }
+        return (text, parts, tag.upperBound)
+      case .start: throw reader.unexpected(event, "</\(name)>")
       }
     }
-    let end = scanner.position
-    try close(name)
-    return (text, runs.isEmpty ? [end..<end] : runs)
-  }
-
-  private mutating func readRun() throws(SyntaxFailure) -> String {
-    var text: [UInt8] = []
-    while let byte = scanner.current, byte != UInt8(ascii: "<") {
-      if byte == UInt8(ascii: "&") {
-        text += try readEntity()
-      } else {
-        text.append(byte)
-        scanner.position += 1
-      }
-    }
-    guard !scanner.isAtEnd else { throw scanner.unexpected("a closing tag") }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private mutating func readEntity() throws(SyntaxFailure) -> [UInt8] {
-    let maximumLength = 10
-    let start = scanner.position
-    guard
-      let length = scanner.bytes[start...].prefix(maximumLength).firstIndex(of: UInt8(ascii: ";"))
-    else { throw .init(.unexpected(found: "'&'", expected: "an entity such as &amp;"), at: start) }
-    let name = scanner.text((start + 1)..<length)
-    scanner.position = length + 1
-    let known = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
-    if let text = known[name] { return Array(text.utf8) }
-    let digits = name.hasPrefix("#x") ? (name.dropFirst(2), 16) : (name.dropFirst(1), 10)
-    guard name.hasPrefix("#"), let number = UInt32(digits.0, radix: digits.1), number > 0,
-      let scalar = Unicode.Scalar(number)
-    else { throw .init(.unknownEntity(name), at: start) }
-    return Array(String(Character(scalar)).utf8)
+    throw .init(.truncated(expected: "</\(name)>"), at: bytes.count)
   }
 }

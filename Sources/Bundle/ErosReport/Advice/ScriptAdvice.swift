@@ -60,7 +60,7 @@ struct ScriptAdvice {
   ///
   /// A minifier also shortens names, so it saves more.
   static func stripped(_ script: [UInt8]) -> [UInt8]? {
-    var scanner = ScriptScanner(script, work: 2 * script.count + 4096)
+    var scanner = ScriptReader(script, work: 2 * script.count + 4096)
     var text: [UInt8] = []
     text.reserveCapacity(script.count)
     var end = 0
@@ -80,7 +80,7 @@ struct ScriptAdvice {
         // A line break can end a statement; after these marks it cannot.
         if hasBreak, !";{,(".utf8.contains(last) {
           text.append(UInt8(ascii: "\n"))
-        } else if ScriptScanner.isWord(last), ScriptScanner.isWord(script[range.lowerBound]) {
+        } else if Self.isWord(last), Self.isWord(script[range.lowerBound]) {
           text.append(UInt8(ascii: " "))
         }
       }
@@ -88,5 +88,9 @@ struct ScriptAdvice {
       text += script[range]
     }
     return scanner.isAtEnd ? text : nil
+  }
+  /// Whether two adjacent bytes of this kind need a space between them.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte.isIdentifierPart || byte >= 0x80 || "$#\\".utf8.contains(byte)
   }
 }

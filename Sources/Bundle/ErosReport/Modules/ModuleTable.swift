@@ -25,18 +25,18 @@ struct ModuleTable {
     }
   }
 
-  private typealias Token = ScriptScanner.Token
+  private typealias Token = ScriptReader.Token
 
   /// Reads the table whose opening bracket `scanner` has just read.
   ///
   /// - Returns: `nil` if the bracket encloses anything else than functions.
-  init?(_ scanner: inout ScriptScanner, open: UInt8) {
+  init?(_ scanner: inout ScriptReader, open: UInt8) {
     let isRead =
       open == UInt8(ascii: "{") ? readObject(&scanner) : readArray(&scanner)
     guard isRead, !entries.isEmpty else { return nil }
   }
 
-  private mutating func readObject(_ scanner: inout ScriptScanner) -> Bool {
+  private mutating func readObject(_ scanner: inout ScriptReader) -> Bool {
     while let token = scanner.nextCode() {
       let key: Range<Int>
       switch token {
@@ -65,7 +65,7 @@ struct ModuleTable {
     return false
   }
 
-  private mutating func readArray(_ scanner: inout ScriptScanner) -> Bool {
+  private mutating func readArray(_ scanner: inout ScriptReader) -> Bool {
     var index = 0
     while true {
       var ahead = scanner
@@ -93,19 +93,19 @@ struct ModuleTable {
     let byte: UInt8
   }
 
-  private mutating func skip(_ open: UInt8, _ scanner: inout ScriptScanner) -> Int? {
+  private mutating func skip(_ open: UInt8, _ scanner: inout ScriptReader) -> Int? {
     var found: [Range<Int>] = []
     defer { comments += found }
     return scanner.skipBalanced(open) { found.append($0) }
   }
 
-  private func separator(after offset: Int, _ scanner: inout ScriptScanner) -> Mark? {
+  private func separator(after offset: Int, _ scanner: inout ScriptReader) -> Mark? {
     guard case .mark(let byte)? = scanner.nextCode() else { return nil }
     return Mark(offset: offset, byte: byte)
   }
 
   /// Reads a function expression and the mark after it.
-  private mutating func readFunction(_ scanner: inout ScriptScanner) -> Mark? {
+  private mutating func readFunction(_ scanner: inout ScriptReader) -> Mark? {
     switch scanner.nextCode() {
     case .mark(UInt8(ascii: "(")):
       var inside = scanner
@@ -137,17 +137,17 @@ struct ModuleTable {
     }
   }
 
-  private mutating func readArrowBody(_ scanner: inout ScriptScanner) -> Mark? {
+  private mutating func readArrowBody(_ scanner: inout ScriptReader) -> Mark? {
     var end = scanner.offset
     var isFirst = true
     while let token = scanner.nextCode() {
       switch token {
-      case .mark(let byte) where ScriptScanner.closing[byte] != nil:
+      case .mark(let byte) where ScriptReader.closing[byte] != nil:
         guard let offset = skip(byte, &scanner) else { return nil }
         end = offset
         if isFirst, byte == UInt8(ascii: "{") { return separator(after: end, &scanner) }
       case .mark(let byte)
-      where byte == UInt8(ascii: ",") || ScriptScanner.opening.contains(byte):
+      where byte == UInt8(ascii: ",") || ScriptReader.opening.contains(byte):
         return Mark(offset: end, byte: byte)
       case .mark(UInt8(ascii: ";")): return nil
       default: end = scanner.offset
@@ -157,7 +157,7 @@ struct ModuleTable {
     return nil
   }
 
-  private func isWord(_ range: Range<Int>, _ word: String, _ scanner: ScriptScanner) -> Bool {
+  private func isWord(_ range: Range<Int>, _ word: String, _ scanner: ScriptReader) -> Bool {
     scanner.bytes[range].elementsEqual(word.utf8)
   }
 }

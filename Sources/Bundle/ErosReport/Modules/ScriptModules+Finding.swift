@@ -11,11 +11,11 @@ extension ScriptModules {
   ///
   /// - Returns: `nil` if the script is not the output of a known tool, or is not valid.
   static func find(in script: [UInt8]) -> ScriptModules? {
-    var scanner = ScriptScanner(script, work: workFactor * script.count + 4096)
+    var scanner = ScriptReader(script, work: workFactor * script.count + 4096)
     var tables: [ModuleTable] = []
     var comments: [Range<Int>] = []
     // The two tokens before the current one.
-    var (before, previous): (ScriptScanner.Token?, ScriptScanner.Token?) = (nil, nil)
+    var (before, previous): (ScriptReader.Token?, ScriptReader.Token?) = (nil, nil)
     let namesWebpack = ["webpackChunk", "webpackJsonp"].contains {
       script.firstRange(of: Array($0.utf8)) != nil
     }
@@ -48,7 +48,7 @@ extension ScriptModules {
 
   /// Returns the bracket with which a value starts that can be a table.
   private static func tableStart(
-    _ token: ScriptScanner.Token, after previous: ScriptScanner.Token?
+    _ token: ScriptReader.Token, after previous: ScriptReader.Token?
   ) -> UInt8? {
     guard case .mark(let open) = token, case .mark(let before)? = previous else { return nil }
     let isObject = open == UInt8(ascii: "{") && "(,=:[?&|".utf8.contains(before)

@@ -66,12 +66,3 @@ struct S3ErrorDocument: Equatable {
     region = root["Region"].flatMap { AWSSettings.isRegion($0) ? $0 : nil }
   }
 }
-
-extension XMLElement {
-  /// Parses an answer with the status 200, which may be an error all the same.
-  static func parsing(_ bytes: [UInt8]) throws(S3Fault) -> XMLElement {
-    do { return try parse(bytes) } catch {
-      throw .malformedAnswer(error == .truncated ? .truncated : .document)
-    }
-  }
-}

@@ -5,12 +5,16 @@ import ErosSyntax
 /// A scanner for Eros's `res/xml/app_config.xml` that follows the rules of the host.
 struct AppConfigScanner {
   private let file: SourceFile
-  private var position = 0
   private var unit: SourceUnit
 
   static func scan(_ file: SourceFile) -> SourceUnit {
     var scanner = AppConfigScanner(file: file)
-    scanner.run()
+    do throws(SyntaxFailure) { try scanner.run() } catch {
+      scanner.unit.findings.append(
+        Finding(
+          .sourceUnreadable, at: file.position(at: error.offset), error.kind.description,
+          error.kind.remedy))
+    }
     return scanner.unit
   }
 
@@ -19,145 +23,51 @@ struct AppConfigScanner {
     unit = SourceUnit(.android, file: file.path)
   }
 
-  private mutating func run() {
-    while position < file.bytes.count {
-      guard isNext("<") else {
-        position += 1
+  private mutating func run() throws(SyntaxFailure) {
+    var reader = try XMLReader(ByteScanner(file.bytes), .projectFile)
+    var event = try reader.next()
+    while let start = event {
+      guard case .start(let name, let attributes) = start.content else {
+        event = try reader.next()
         continue
       }
-      if isNext("<!--") {
-        skip(to: "-->")
-      } else if isNext("<![CDATA[") {
-        skip(to: "]]>")
-      } else if isNext("<?") {
-        skip(to: "?>")
-      } else if let element = element() {
-        readElement(element)
-      } else {
-        position += 1
+      var text = ""
+      var textStart = start.range.upperBound
+      event = try reader.next()
+      while let next = event {
+        guard case .text(let part) = next.content else { break }
+        if text.isEmpty { textStart = next.range.lowerBound }
+        text += part
+        event = try reader.next()
       }
+      readElement(name, attributes, at: start.range.lowerBound, text, at: textStart)
     }
   }
 
-  private func isNext(_ text: String) -> Bool {
-    file.bytes[position...].starts(with: text.utf8)
-  }
-
-  private mutating func skip(to text: String) {
-    let first = text.utf8.first
-    while position < file.bytes.count {
-      if file.bytes[position] == first, isNext(text) {
-        position += text.utf8.count
-        return
-      }
-      position += 1
-    }
-  }
-
-  // MARK: Elements
-
-  private struct Element {
-    let name: String
-    let start: Int
-    var attributes: [(name: String, value: String, start: Int)] = []
-    var isEmpty = false
-  }
-
-  private func isName(_ byte: UInt8) -> Bool {
-    byte.isDashedNamePart || ".:".utf8.contains(byte) || byte >= 0x80
-  }
-
-  private mutating func name() -> String {
-    let start = position
-    while position < file.bytes.count, isName(file.bytes[position]) { position += 1 }
-    return String(decoding: file.bytes[start..<position], as: UTF8.self)
-  }
-
-  private mutating func skipBlanks() {
-    while position < file.bytes.count, file.bytes[position] <= 0x20 { position += 1 }
-  }
-
-  /// The opening tag here, or `nil`.
-  private mutating func element() -> Element? {
-    let start = position
-    position += 1
-    let name = name()
-    guard !name.isEmpty else {
-      position = start
-      return nil
-    }
-    var element = Element(name: name, start: start)
-    while position < file.bytes.count {
-      skipBlanks()
-      guard position < file.bytes.count, file.bytes[position] != UInt8(ascii: "<") else { break }
-      if file.bytes[position] == UInt8(ascii: ">") {
-        position += 1
-        break
-      }
-      if file.bytes[position] == UInt8(ascii: "/") {
-        element.isEmpty = true
-        position += 1
-        continue
-      }
-      readAttribute(&element)
-    }
-    return element
-  }
-
-  private mutating func readAttribute(_ element: inout Element) {
-    let start = position
-    let name = name()
-    skipBlanks()
-    guard !name.isEmpty, position < file.bytes.count, file.bytes[position] == UInt8(ascii: "=")
-    else {
-      position = max(position, start + 1)
-      return
-    }
-    position += 1
-    skipBlanks()
-    guard position < file.bytes.count, "\"'".utf8.contains(file.bytes[position]) else { return }
-    let quote = file.bytes[position]
-    let value = position + 1
-    position = value
-    while position < file.bytes.count, file.bytes[position] != quote { position += 1 }
-    element.attributes.append((name, text(value..<position), start))
-    position = min(position + 1, file.bytes.count)
-  }
-
-  private func text(_ range: Range<Int>) -> String {
-    let text = String(decoding: file.bytes[range], as: UTF8.self)
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-      .reduce(text) { $0.replacing($1.0, with: $1.1) }
-  }
-
-  // MARK: Registrations
-
-  private mutating func readElement(_ element: Element) {
+  private mutating func readElement(
+    _ element: String, _ attributes: [XMLAttribute], at offset: Int, _ text: String,
+    at textOffset: Int
+  ) {
     let kind: SourceRegistration.Kind
-    switch element.name {
+    switch element {
     case "module": kind = .module
     case "component": kind = .component
     default: return
     }
-    guard let first = element.attributes.first, first.name == "name" else {
-      let position = element.attributes.first?.start ?? element.start
+    guard let first = attributes.first, first.name == "name" else {
       unit.findings.append(
         Finding(
-          .appConfigMisread, at: file.position(at: position),
-          "the host reads only the first attribute of <\(element.name)>, which must be 'name'",
+          .appConfigMisread, at: file.position(at: attributes.first?.offset ?? offset),
+          "the host reads only the first attribute of <\(element)>, which must be 'name'",
           "write 'name' first"))
       return
     }
-    let start = position
-    while position < file.bytes.count, file.bytes[position] != UInt8(ascii: "<") { position += 1 }
-    let written = element.isEmpty ? "" : text(start..<position)
-    let className = Self.trimmed(written)
+    let className = text.trimmed
     guard !className.isEmpty else { return }
-    if kind == .module, className != written {
+    if kind == .module, className != text {
       unit.findings.append(
         Finding(
-          .appConfigMisread, at: file.position(at: start),
+          .appConfigMisread, at: file.position(at: textOffset),
           "the class name of the module '\(first.value.escapedForDisplay)' has surrounding white "
             + "space, which the host does not remove",
           "write <module name=\"…\">class</module> without white space"))
@@ -165,13 +75,6 @@ struct AppConfigScanner {
     unit.registrations.append(
       WrittenRegistration(
         kind: kind, names: [.text(first.value)], className: .typeNamed(.text(className)),
-        mechanism: .file, position: file.position(at: element.start)))
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.count
-    let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
-    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+        mechanism: .file, position: file.position(at: offset)))
   }
 }

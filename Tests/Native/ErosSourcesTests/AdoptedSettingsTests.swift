@@ -1,0 +1,132 @@
+import ErosCore
+import ErosNativeTestSupport
+import ErosRegistry
+import ErosSources
+import Testing
+
+/// The section `generate` of an adopted description, and its text.
+@Suite("Settings of an adopted description")
+struct AdoptedSettingsTests {
+  private func adoption(_ files: MarkedSources, onto text: String? = nil) throws -> Adoption {
+    var sources = NativeSources()
+    for (file, text) in files.sorted(by: { $0.key < $1.key }) {
+      sources.add(Array(text.utf8), file: file)
+    }
+    return try Adoption(of: sources, onto: text.map { try read($0) }) {
+      $0.hasPrefix("app/") ? String($0.dropFirst(4)) : nil
+    }
+  }
+
+  private static let start = """
+    #import "Acme-Swift.h"
+    void f() { [WXSDKEngine registerModule:@"pay" withClass:[AcmePay class]];
+    [WXSDKEngine registerModule:@"shop" withClass:[AcmeShop class]]; }
+    """
+
+  private static let app = """
+    package com.acme;
+    import org.apache.weex.WXSDKEngine;
+    class App { void f() { WXSDKEngine.registerModule("pay", Pay.class); } }
+    """
+
+  @Test("languages, packages, prefix and folders are those of the registrations")
+  func settings() throws {
+    let found = try adoption([
+      "app/ios/Acme/Start.m": Self.start,
+      "app/android/src/main/java/com/acme/App.java": Self.app,
+      "app/ios/Other/X.swift": "class X {}",
+    ])
+    let settings = found.description.object?["generate"]?.object
+    let ios = settings?["ios"]?.object
+    #expect(ios?["language"]?.string == "objc")
+    #expect(ios?["prefix"]?.string == "Acme")
+    #expect(ios?["out"]?.string == "ios/Acme/Generated")
+    #expect(ios?["swiftHeader"]?.string == "Acme-Swift.h")
+    let android = settings?["android"]?.object
+    #expect(android?["language"]?.string == "java")
+    #expect(android?["package"]?.string == "com.acme.eros")
+    #expect(android?["out"]?.string == "android/src/main")
+    #expect(android?["weexPackage"]?.string == "org.apache.weex")
+    #expect(settings?["presets"] == nil)
+    let parsed = try ParsedRegistry.read(found.text, file: "eros.native.json")
+    #expect(parsed.isUsable, "\(parsed.findings)")
+  }
+
+  @Test("folders outside the project, and prefixes of single classes, are left out")
+  func unknown() throws {
+    let single = "void f() { [WXSDKEngine registerModule:@\"a\" withClass:[AcmePay class]]; }"
+    let settings = try adoption(["other/S.m": single]).description.object?["generate"]?.object
+    #expect(settings?["ios"]?.object?.members.map(\.key) == ["language"])
+    #expect(settings?["android"] == nil)
+  }
+
+  @Test("what a preset brings is left out")
+  func presets() throws {
+    let found = try adoption([
+      "app/res/xml/app_config.xml": """
+      <app><module name="bmAxios">com.eros.framework.extend.module.AxiosModule</module>
+      <module name="bmRouter">com.acme.Router</module>
+      <module name="acme">com.acme.Acme</module></app>
+      """,
+      "app/App.java": "package com.acme; import com.eros.framework.BMWXApplication; class App {}",
+    ])
+    let root = found.description.object
+    let presets = root?["generate"]?.object?["presets"]?.array
+    #expect(presets?.map(\.value.string) == ["eros-android"])
+    let modules = root?["modules"]?.array?.compactMap(\.value.object)
+    // The app replaces a module of the host.
+    #expect(modules?.map { $0["name"]?.string } == ["acme", "bmRouter"])
+    #expect(modules?.map { $0["overrides"]?.bool } == [nil, true])
+    let android = root?["generate"]?.object?["android"]?.object
+    #expect(android?["emit"]?.array?.map(\.value.string) == ["app_config", "proguard"])
+  }
+
+  @Test("an existing description keeps its text", arguments: ["    ", "\t"])
+  func merge(indent: String) throws {
+    let text = """
+      module.exports = {
+      \(indent)// The name.
+      \(indent)appName: 'acme', "version": { "android": "1.0.0", "iOS": "1.0.0" },
+      \(indent)modules: { old: { ios: 'Old' } }, // modules
+      \(indent)components: [],
+      };
+
+      """
+    let files = [
+      "app/ios/Start.m": Self.start
+        + "\nvoid g() { [WXSDKEngine registerComponent:@\"acme-map\" withClass:[AcmeMap class]]; }"
+    ]
+    let found = try adoption(files, onto: text)
+    let merged = String(decoding: found.text, as: UTF8.self)
+    var rest = Substring(merged)
+    for part in [
+      "module.exports = {\n", "// The name.\n", "appName: 'acme', \"version\": {",
+      "modules: { old: { ios: 'Old' }", "}, // modules\n", "components: [", ",\n};\n",
+    ] {
+      let range = try #require(rest.firstRange(of: part), "\(merged)")
+      rest = rest[range.upperBound...]
+    }
+    #expect(merged.contains("{ old: { ios: 'Old' },\n\(indent)\(indent)\"pay\": {\n"), "\(merged)")
+    #expect(merged.contains("components: [\n\(indent)\(indent){\n"), "\(merged)")
+    let parsed = try ParsedRegistry.read(found.text, file: "eros.native.js")
+    #expect(parsed.isUsable, "\(parsed.findings)")
+    var sources = NativeSources()
+    for (file, text) in files { sources.add(Array(text.utf8), file: file) }
+    let again = try Adoption(of: sources, onto: parsed)
+    #expect(again.addedCount == 0)
+    #expect(again.text == found.text)
+  }
+
+  @Test("an app for one platform has the version of this platform only")
+  func onePlatform() throws {
+    let found = try adoption(["app/ios/Start.m": Self.start])
+    #expect(found.description.object?["version"]?.object?.members.map(\.key) == ["iOS"])
+    let parsed = try ParsedRegistry.read(found.text, file: "eros.native.json")
+    #expect(parsed.findings == [])
+    // With a class on Android, its version is needed.
+    let both = try read(
+      #"{"appName": "a", "version": {"iOS": "1.0.0"}, "modules": [{"name": "a", "ios": "A", "android": "a.A"}]}"#
+    )
+    #expect(both.findings.map(\.rule).contains(.placeholder))
+  }
+}

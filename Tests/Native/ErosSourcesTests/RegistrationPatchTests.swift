@@ -1,0 +1,147 @@
+import ErosCore
+import ErosGenerator
+import ErosNativeTestSupport
+import ErosRegistry
+import ErosSources
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Patches that call the generated code", .temporaryFolder)
+struct RegistrationPatchTests {
+  private static let ios = """
+    #import "AppDelegate.h"
+
+    @implementation AppDelegate
+    - (void)start {
+        [WXSDKEngine initSDKEnvironment];
+        [WXSDKEngine registerModule:@"pay" withClass:[AcmePay class]]; // pay
+        [WXSDKEngine registerHandler:[AcmeImages new] withProtocol:@protocol(P)];
+        if (self.isDebug) { [WXSDKEngine registerModule:@"log" withClass:[AcmeLog class]]; }
+    #if DEBUG
+        [WXSDKEngine registerModule:@"dbg" withClass:[AcmeDbg class]];
+    #endif
+        [self a]; [WXSDKEngine registerComponent:@"acme-map" withClass:[AcmeMap class]]; [self b];
+    }
+    @end
+    """
+
+  private static let java = """
+    package com.acme;
+
+    import com.taobao.weex.WXSDKEngine;
+    import com.taobao.weex.common.WXException;
+
+    public class App {
+        public void start() {
+            try {
+                WXSDKEngine.registerModule("scan", ScanModule.class);
+                WXSDKEngine.registerModule("plain", ScanModule.class, true);
+            } catch (WXException e) {
+                e.printStackTrace();
+            }
+        }
+    }
+
+    """
+
+  private static let kotlin =
+    "package com.acme.k\r\n\r\nclass K {\r\n  fun f() {\r\n    WXSDKEngine.registerModule(\"k\", K::class.java)\r\n"
+    + "    for (x in y) {\r\n      WXSDKEngine.registerModule(\"l\", L::class.java)\r\n    }\r\n  }\r\n}"
+
+  private func sources(_ folder: TemporaryFolder) throws -> NativeSources {
+    try NativeSources(folders: [folder.path("native")])
+  }
+
+  private func patch(
+    _ parsed: ParsedRegistry, _ folder: TemporaryFolder
+  ) throws -> RegistrationPatch {
+    try RegistrationPatch(of: sources(folder), for: parsed) {
+      $0.hasPrefix(folder.path + "/") ? String($0.dropFirst(folder.path.count + 1)) : nil
+    }
+  }
+
+  private func adopted(_ folder: TemporaryFolder) throws -> ParsedRegistry {
+    let adoption = try Adoption(of: sources(folder)) {
+      $0.hasPrefix(folder.path + "/") ? String($0.dropFirst(folder.path.count + 1)) : nil
+    }
+    return try ParsedRegistry.read(adoption.text, file: "eros.native.json")
+  }
+
+  @Test(
+    "are accepted by git and patch, and leave no manual registration",
+    .needs("git", "patch"),
+    arguments: [["git", "apply", "app.patch"], ["patch", "-p1", "-i", "app.patch"]])
+  func apply(command: [String]) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.ios, to: "native/ios/App Delegate.m")
+    try folder.write(Self.java, to: "native/src/main/java/com/acme/App.java")
+    try folder.write(Self.kotlin, to: "native/src/main/kotlin/com/acme/k/K.kt")
+    let parsed = try adopted(folder)
+    let patch = try patch(parsed, folder)
+    #expect(patch.files.count == 3)
+    #expect(patch.removedCount == 6)
+    let reasons = patch.findings.map { $0.message.components(separatedBy: "stays: ").last ?? "" }
+    #expect(
+      reasons == [
+        "it depends on a condition or a loop", "the preprocessor may exclude it",
+        "it depends on a condition or a loop",
+      ])
+    try folder.write(patch.text, to: "app.patch")
+    let applied = try await runTool(command[0], Array(command.dropFirst()), in: folder.path)
+    try #require(applied.status == 0, "\(applied)")
+    let ios = String(decoding: try folder.read("native/ios/App Delegate.m"), as: UTF8.self)
+    #expect(ios.contains("#import \"AppDelegate.h\"\n#import \"AcmeErosRegistrant.h\"\n"))
+    #expect(ios.contains("initSDKEnvironment];\n    [AcmeErosRegistrant registerAll];\n    if"))
+    #expect(ios.contains("    [self a];  [self b];\n"))
+    let kotlin = String(
+      decoding: try folder.read("native/src/main/kotlin/com/acme/k/K.kt"), as: UTF8.self)
+    #expect(!kotlin.contains("\"k\"") && kotlin.contains("\"l\"") && kotlin.contains("{\r\n"))
+    // Another patch would change nothing.
+    #expect(try self.patch(parsed, folder).text == [])
+  }
+
+  @Test("compile as Java with the generated code", .needs("git", "javac"))
+  func compile() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = "native/src/main/java/com/acme/App.java"
+    try folder.write(Self.java, to: path)
+    let parsed = try adopted(folder)
+    try folder.write(try patch(parsed, folder).text, to: "app.patch")
+    #expect(try await runTool("git", ["apply", "app.patch"], in: folder.path).status == 0)
+    let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
+      .filter { $0.path.hasSuffix(".java") }
+    for file in files { try folder.write(file.bytes, to: file.path) }
+    let compiled = try await HostCompiler.java(
+      [folder.path(path)] + files.map { folder.path($0.path) })
+    #expect(compiled.status == 0, "\(compiled)")
+    let text = String(decoding: try folder.read(path), as: UTF8.self)
+    #expect(text.contains("start() {\n        ErosRegistrant.registerAll();\n    }"), "\(text)")
+  }
+
+  @Test("note a handler that may be left without an exception", arguments: [true, false])
+  func handlers(isSpecific: Bool) throws {
+    let folder = try TemporaryFolder.ofTest()
+    var java = Self.java.replacing(
+      "        } catch", with: "            log();\n        } catch")
+    if !isSpecific { java = java.replacing("(WXException e)", with: "(Exception e)") }
+    try folder.write(java, to: "native/src/main/java/com/acme/App.java")
+    let patch = try patch(adopted(folder), folder)
+    #expect(patch.removedCount == 2)
+    #expect(
+      patch.findings.map { "\($0.position?.description ?? "") \($0.severity)" }
+        == (isSpecific ? ["12:11 note"] : []))
+  }
+
+  @Test("do not exist for registrations that no generated code makes")
+  func others() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.java, to: "native/App.java")
+    // Without an output folder, nothing is generated.
+    #expect(try patch(adopted(folder), folder).text == [])
+    let own = config(
+      around: #""generate": {"android": {"out": "a", "package": "b"}}, "modules": "#
+        + #"[{"name": "scan", "android": {"class": "com.acme.ScanModule", "lookup": "none"}}]"#)
+    #expect(try patch(read(own), folder).text == [])
+  }
+}
