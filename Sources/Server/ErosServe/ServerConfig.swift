@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosSigning
+package import ErosProcess
 package import ErosTransport
 package import ErosTrust
 

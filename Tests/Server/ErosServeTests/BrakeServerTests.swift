@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFetch
 import ErosFiles
 import ErosHTTP
+import ErosProcess
 import ErosPublish
 import ErosSandbox
 import ErosServe

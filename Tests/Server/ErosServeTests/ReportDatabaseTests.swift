@@ -1,5 +1,4 @@
 import ErosCore
-import ErosDatabase
 import ErosServe
 import ErosTestSupport
 import ErosTrust

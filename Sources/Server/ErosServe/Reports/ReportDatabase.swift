@@ -1,5 +1,4 @@
 package import ErosCore
-package import ErosDatabase
 package import ErosFiles
 import ErosTrust
 package import Logging

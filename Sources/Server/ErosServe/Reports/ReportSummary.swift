@@ -1,5 +1,4 @@
 package import ErosCore
-package import ErosDatabase
 package import ErosTrust
 
 /// The sums of the counters in the database.

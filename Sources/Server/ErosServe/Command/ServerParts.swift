@@ -1,6 +1,5 @@
 import ErosCore
-import ErosServe
-import ErosSigning
+import ErosProcess
 import ErosStore
 import Logging
 import ServiceLifecycle

@@ -1,8 +1,7 @@
-import ArgumentParser
+package import ArgumentParser
 import ErosCommandLine
 import ErosCore
 import ErosFiles
-import ErosServe
 import ErosStore
 import ErosTransport
 import ErosTrust
@@ -16,8 +15,8 @@ import Foundation
 #endif
 
 /// The command line of the server.
-struct ServerCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct ServerCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "eros-server",
     abstract: "Serve a release store to devices and to clients in the field",
     discussion: """
@@ -32,7 +31,9 @@ struct ServerCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.number)
 
-  static let _errorPrefix = "error: "
+  package static let _errorPrefix = "error: "
+
+  package init() {}
 
   @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or an https:// URL.")
   var store: String
@@ -65,13 +66,13 @@ struct ServerCommand: AsyncParsableCommand {
     var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
   }
 
-  func validate() throws {
+  package func validate() throws {
     guard poll >= 0.1, poll <= 3600 else {
       throw ValidationError("'--poll' is from 0.1 to 3600 seconds")
     }
   }
 
-  func run() async throws {
+  package func run() async throws {
     // With more threads than processors, connections would wait for each other's time slices.
     NIOSingletons.groupLoopCountSuggestion = Parallel.processorCount
     let location = try StoreLocation(store)
