@@ -10,7 +10,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Files for clients in the field", .temporaryFolder)
+@Suite("Files for legacy clients", .temporaryFolder)
 struct LegacyTests {
   @Test("the zip and the patches have the names that clients request")
   func files() async throws {
@@ -38,7 +38,7 @@ struct LegacyTests {
     #expect(index.releases[0].native == second.release.native)
   }
 
-  @Test("a channel keeps publishing for clients in the field until a publication is without them")
+  @Test("a channel keeps publishing for legacy clients until a publication is without them")
   func remembered() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     func published() async throws -> [Bool] {

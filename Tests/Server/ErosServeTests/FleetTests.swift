@@ -10,7 +10,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("A fleet of clients in the field", .temporaryFolder)
+@Suite("A fleet of legacy clients", .temporaryFolder)
 struct FleetTests {
   /// A bundle with its contents.
   private struct Bundle: FieldBundle {
@@ -22,7 +22,7 @@ struct FleetTests {
 
   /// A client of the fleet.
   private struct Member {
-    let client: FieldClient
+    let client: LegacyClient
     var version: String
     var installed: Bundle
     var downloaded: Bundle?
@@ -45,7 +45,7 @@ struct FleetTests {
 
   /// The server, and the bundles by their digest.
   private struct World {
-    let app: FieldApp
+    let app: LegacyApp
     let store: FolderStore
     let bundles: [SHA256Digest: Bundle]
 
@@ -63,13 +63,13 @@ struct FleetTests {
       installed: member.installed, downloaded: member.downloaded)
     var isDiff = true
     for _ in 0..<3 {
-      let check = FieldCheck(
+      let check = LegacyCheck(
         held.jsVersion, member.client.platform, version: member.version, isDiff: isDiff)
       let answer = world.app.answer(to: check)
       if isDiff, held.built >= member.installed.built, case .bundle = answer {
         #expect(!hasPatch(world, check), "a patch exists, but was not offered")
       }
-      let sent = FieldClient.Answer(answer.bytes)
+      let sent = LegacyClient.Answer(answer.bytes)
       switch member.client.reaction(to: sent, asking: isDiff) {
       case .requestsBundle: isDiff = false
       case .nothing: return
@@ -91,7 +91,7 @@ struct FleetTests {
     Issue.record("a loop of checks")
   }
 
-  private func hasPatch(_ world: World, _ check: FieldCheck) -> Bool {
+  private func hasPatch(_ world: World, _ check: LegacyCheck) -> Bool {
     let newest = world.app.releases.first { release in
       guard let needed = release.native[check.platform].flatMap({ NativeVersion($0) }),
         let version = NativeVersion(check.version)
@@ -133,7 +133,7 @@ struct FleetTests {
   private func member(
     isNew: Bool, _ bundles: [Bundle], _ generator: inout SeededGenerator
   ) -> Member {
-    let client = FieldClient(platform: .random(&generator))
+    let client = LegacyClient(platform: .random(&generator))
     var member = Member(
       client: client, version: isNew ? "2.0.0" : "1.0.0", installed: bundles[isNew ? 1 : 0])
     guard

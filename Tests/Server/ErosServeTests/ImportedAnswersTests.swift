@@ -82,7 +82,7 @@ struct ImportedAnswersTests {
       for held in own + [Self.unknown, nil] {
         for platform in Platform.allCases {
           for isDiff in [true, false] {
-            let check = FieldCheck(held, platform, version: native, isDiff: isDiff)
+            let check = LegacyCheck(held, platform, version: native, isDiff: isDiff)
             try expect(
               app.answer(to: check), old.answer(version: native, jsVersion: held, isDiff: isDiff))
           }
@@ -91,7 +91,7 @@ struct ImportedAnswersTests {
     }
   }
 
-  private func expect(_ new: FieldAnswer, _ old: OldServer.Answer) throws {
+  private func expect(_ new: LegacyResponse, _ old: OldServer.Answer) throws {
     switch (old, new) {
     // 401 stops clients on Android for ever.
     case (.full(let version), .bundle(let found, let url)),

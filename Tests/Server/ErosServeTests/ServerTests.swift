@@ -16,7 +16,7 @@ struct ServerTests {
     return "/targets/" + bundle.file.consistentPath(of: bundle.path)
   }
 
-  // MARK: - Clients in the field
+  // MARK: - Legacy clients
 
   @Test("answers as fielded clients need it: JSON, complete, not cached (rule 2)")
   func check() async throws {
@@ -256,7 +256,7 @@ struct ServerTests {
     try await ServerProcess.run(served) { server in
       let old = try await server.get("/legacy/my-app/\(first.jsVersion).zip")
       let tag = try #require(old.head.strongETag)
-      let fields = FieldClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
+      let fields = LegacyClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
       let answer = try await server.get("/legacy/my-app/\(second.jsVersion).zip", fields)
       #expect(answer.head.status == 200)
       #expect(answer.body == new)

@@ -31,10 +31,10 @@ struct SnapshotLoaderTests {
     #expect(patches.count == 2)
     for patch in patches {
       #expect(
-        app.answer(to: FieldCheck(patch.from))
+        app.answer(to: LegacyCheck(patch.from))
           == .patch(to: new.release.jsVersion, url: url(patch.file)))
     }
-    #expect(app.answer(to: FieldCheck(new.release.jsVersion)) == .upToDate)
+    #expect(app.answer(to: LegacyCheck(new.release.jsVersion)) == .upToDate)
     #expect(patches.contains { $0.from == old.release.jsVersion })
     let list = try JSONReader.read(app.list, file: "list").value.object?["data"]?.array
     #expect(list?.count == 1)
@@ -73,9 +73,9 @@ struct SnapshotLoaderTests {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1)
     let second = try await served.publish(2)
-    let answer = try await served.app().answer(to: FieldCheck(first.release.jsVersion))
+    let answer = try await served.app().answer(to: LegacyCheck(first.release.jsVersion))
     try served.folder.write("{}", to: "store/legacy/my-app/index.json")
-    #expect(try await served.app().answer(to: FieldCheck(first.release.jsVersion)) == answer)
+    #expect(try await served.app().answer(to: LegacyCheck(first.release.jsVersion)) == answer)
     guard case .patch(second.release.jsVersion, _) = answer else {
       Issue.record("\(answer)")
       return
@@ -90,7 +90,7 @@ struct SnapshotLoaderTests {
     let second = try await served.publish(2)
     guard
       case .patch(_, let patch) = try await served.app().answer(
-        to: FieldCheck(first.release.jsVersion))
+        to: LegacyCheck(first.release.jsVersion))
     else {
       Issue.record("no patch")
       return
@@ -106,7 +106,7 @@ struct SnapshotLoaderTests {
     }
     let snapshot = try await loader.load()
     #expect(
-      snapshot.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+      snapshot.apps["my-app"]?.answer(to: LegacyCheck(first.release.jsVersion))
         == .bundle(second.release.jsVersion, url: url("\(second.release.jsVersion).zip")))
     #expect(snapshot.problems.count == 1)
     try await served.store.remove(key)
@@ -114,7 +114,7 @@ struct SnapshotLoaderTests {
     let repaired = try await loader.load()
     #expect(repaired.problems.isEmpty)
     #expect(
-      repaired.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+      repaired.apps["my-app"]?.answer(to: LegacyCheck(first.release.jsVersion))
         == .patch(to: second.release.jsVersion, url: patch))
   }
 
@@ -133,7 +133,7 @@ struct SnapshotLoaderTests {
     let snapshot = try await loader.load()
     let app = try #require(snapshot.apps["my-app"])
     #expect(app.releases.map(\.jsVersion) == [first.jsVersion])
-    #expect(app.answer(to: FieldCheck(second.jsVersion)) == .upToDate)
+    #expect(app.answer(to: LegacyCheck(second.jsVersion)) == .upToDate)
     #expect(
       snapshot.problems.map(\.text) == [
         "'\(key)' in the store is missing or differs from the signed metadata"
@@ -150,13 +150,13 @@ struct SnapshotLoaderTests {
     let app = try await served.app()
     #expect(app.releases.count == 3)
     #expect(!app.releases.contains { $0.jsVersion == hidden.jsVersion })
-    #expect(app.answer(to: FieldCheck(nil, version: "1.0")).label == "full")
-    #expect(app.answer(to: FieldCheck(first.jsVersion, version: "1.0")) == .upToDate)
-    #expect(app.answer(to: FieldCheck(hidden.jsVersion, version: "1.1")).label == "patch")
-    #expect(app.answer(to: FieldCheck(third.jsVersion, version: "1.1")) == .upToDate)
+    #expect(app.answer(to: LegacyCheck(nil, version: "1.0")).label == "full")
+    #expect(app.answer(to: LegacyCheck(first.jsVersion, version: "1.0")) == .upToDate)
+    #expect(app.answer(to: LegacyCheck(hidden.jsVersion, version: "1.1")).label == "patch")
+    #expect(app.answer(to: LegacyCheck(third.jsVersion, version: "1.1")) == .upToDate)
   }
 
-  @Test("a release without a bundle for clients in the field is not offered to them")
+  @Test("a release without a bundle for legacy clients is not offered to them")
   func notLegacy() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1)
@@ -176,7 +176,7 @@ struct SnapshotLoaderTests {
     let snapshot = try await loader.load()
     #expect(snapshot.problems.count == 1)
     #expect(
-      snapshot.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+      snapshot.apps["my-app"]?.answer(to: LegacyCheck(first.release.jsVersion))
         == .bundle(second.release.jsVersion, url: url("\(second.release.jsVersion).zip")))
   }
 
@@ -229,8 +229,8 @@ struct SnapshotLoaderTests {
     let release = try await served.publish(1).release
     let app = try await served.app()
     let allowed = try WebAddress("https://old.example.org")
-    func answer(_ fields: String) -> FieldRecord.Answer? {
-      FieldRecord(FormFields(fields))?.answer(in: app, allowedPaths: [allowed])
+    func answer(_ fields: String) -> LegacyRecord.Answer? {
+      LegacyRecord(FormFields(fields))?.answer(in: app, allowedPaths: [allowed])
     }
     let record =
       "appName=my-app&jsVersion=\(release.jsVersion)&iOS=1.0.0&android=1.0.0"

@@ -73,7 +73,7 @@ package enum StoreLayout {
     return key
   }
 
-  /// Returns the object of a file for clients in the field.
+  /// Returns the object of a file for legacy clients.
   package static func legacy(_ app: String, _ file: String) -> ObjectKey {
     key("legacy/\(app)/\(file)")
   }

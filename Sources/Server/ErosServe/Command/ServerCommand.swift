@@ -18,7 +18,7 @@ import Foundation
 package struct ServerCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "eros-server",
-    abstract: "Serve a release store to devices and to clients in the field",
+    abstract: "Serve a release store to devices and to legacy clients",
     discussion: """
       The server reads the signed metadata of a store and follows it. It needs no keys:
 

@@ -49,7 +49,7 @@ struct ServerParts {
   ) throws {
     let records = try config.records.map { try Self.records($0, besides: file) }
     routes = [
-      FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
+      LegacyRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
       HealthRoutes(state, now: now),
     ]
     let database = try config.reports.map {
@@ -86,8 +86,8 @@ struct ServerParts {
 
   private static func records(
     _ settings: ServerConfig.Records, besides file: String
-  ) throws -> FieldRoutes.Records {
-    try FieldRoutes.Records(
+  ) throws -> LegacyRoutes.Records {
+    try LegacyRoutes.Records(
       token: token(settings.token, of: "'add'", besides: file), jsPaths: settings.jsPaths)
   }
 

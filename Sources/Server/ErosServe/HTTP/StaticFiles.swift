@@ -7,7 +7,7 @@ package import Hummingbird
 import NIOCore
 import SystemPackage
 
-/// The files of a store: metadata, targets, and the bundles and patches for clients in the field.
+/// The files of a store: metadata, targets, and the bundles and patches for legacy clients.
 package struct StaticFiles: Sendable {
   /// The number of bytes that are read at a time.
   private static let partLength = 128 << 10

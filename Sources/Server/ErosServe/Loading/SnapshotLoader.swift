@@ -10,10 +10,10 @@ package struct SnapshotLoader: Sendable {
   private let pinnedRoot: [UInt8]
   private let apps: [ServerConfig.App]
   private let now: @Sendable () -> Timestamp
-  private var files: FieldFiles
+  private var files: LegacyFiles
   private var stored = StoredMetadata()
   /// The apps as they were loaded last.
-  private var loaded: [String: FieldApp] = [:]
+  private var loaded: [String: LegacyApp] = [:]
   /// The channels as they were loaded last.
   private var channels: [ChannelName: ChannelContents] = [:]
   /// The expiry of the channels as they were loaded last.
@@ -41,7 +41,7 @@ package struct SnapshotLoader: Sendable {
     self.pinnedRoot = pinnedRoot
     self.now = now
     apps = config.apps
-    files = FieldFiles(store, downloads: config.downloads)
+    files = LegacyFiles(store, downloads: config.downloads)
   }
 
   /// Returns a snapshot if the timestamp of the store has changed since the last one.

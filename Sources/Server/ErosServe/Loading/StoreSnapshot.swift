@@ -29,7 +29,7 @@ package struct StoreSnapshot: Sendable {
   /// The version of the timestamp metadata.
   package let version: Int64
   /// The apps by the name that clients send.
-  package let apps: [String: FieldApp]
+  package let apps: [String: LegacyApp]
   /// The channels of the apps, each once.
   package let channels: [ChannelContents]
   /// The expiry of each role.
@@ -41,7 +41,7 @@ package struct StoreSnapshot: Sendable {
   package let problems: [Problem]
 
   package init(
-    version: Int64, apps: [String: FieldApp], channels: [ChannelContents] = [],
+    version: Int64, apps: [String: LegacyApp], channels: [ChannelContents] = [],
     expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [Problem] = []
   ) {
     self.version = version

@@ -27,7 +27,7 @@ package final class ServerCounters: ServerObserver {
 
   var values: Values { state.withLock { $0 } }
 
-  package func checked(_ check: FieldCheck?, _ answer: FieldAnswer) {
+  package func checked(_ check: LegacyCheck?, _ answer: LegacyResponse) {
     var app = check?.app ?? ""
     // Clients choose the names of unknown apps.
     if case .refused = answer { app = "" }

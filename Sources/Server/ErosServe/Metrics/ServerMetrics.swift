@@ -61,7 +61,7 @@ package struct ServerMetrics: Sendable {
       "process_start_time_seconds", .gauge, "The start of the process since 1970.",
       [.init(started.seconds)])
     text.add(
-      "eros_checks_total", .counter, "Answers to clients in the field.",
+      "eros_checks_total", .counter, "Answers to legacy clients.",
       values.checks.map { .init($1, ["app": $0.app, "answer": $0.answer]) })
     text.add(
       "eros_requests_total", .counter, "Requests by path and status.",

@@ -13,10 +13,10 @@ private let upToDate = #"{"resCode":4000,"data":{}}"#
 /// An answer to a check, and the reactions of iOS and Android.
 struct AnswerCase: CustomTestStringConvertible {
   var number: Int
-  var answer: FieldClient.Answer
+  var answer: LegacyClient.Answer
   var isDiff = true
-  var iOS: FieldClient.Reaction
-  var android: FieldClient.Reaction
+  var iOS: LegacyClient.Reaction
+  var android: LegacyClient.Reaction
 
   var testDescription: String { "case \(number)" }
 }
@@ -50,9 +50,9 @@ private let answerCases: [AnswerCase] = [
 /// A patch as it arrives, and the reactions of iOS and Android.
 struct PatchCase: CustomTestStringConvertible {
   var number: Int
-  var patch: FieldClient.Patch
-  var iOS: FieldClient.Reaction?
-  var android: FieldClient.Reaction?
+  var patch: LegacyClient.Patch
+  var iOS: LegacyClient.Reaction?
+  var android: LegacyClient.Reaction?
 
   var testDescription: String { "case \(number)" }
 }
@@ -66,11 +66,11 @@ private let patchCases: [PatchCase] = [
   PatchCase(number: 16, patch: .page, iOS: .requestsBundle, android: .nothing),
 ]
 
-/// The cases of what clients in the field do, by their numbers, and that the server avoids them.
-@Suite("Clients in the field")
-struct FieldClientTests {
-  private let iOS = FieldClient(platform: .ios)
-  private let android = FieldClient(platform: .android)
+/// The cases of what legacy clients do, by their numbers, and that the server avoids them.
+@Suite("Legacy clients")
+struct LegacyClientTests {
+  private let iOS = LegacyClient(platform: .ios)
+  private let android = LegacyClient(platform: .android)
 
   @Test("react to an answer as their code does", arguments: answerCases)
   func reactions(_ test: AnswerCase) {
@@ -106,8 +106,8 @@ struct FieldClientTests {
   // MARK: - The answers of the server
 
   /// Expects that an answer makes no client crash, hang or stop updating.
-  private func expectHarmless(_ answer: FieldAnswer, asking isDiff: Bool) throws {
-    let sent = FieldClient.Answer(answer.bytes, type: "application/json; charset=utf-8")
+  private func expectHarmless(_ answer: LegacyResponse, asking isDiff: Bool) throws {
+    let sent = LegacyClient.Answer(answer.bytes, type: "application/json; charset=utf-8")
     for client in [iOS, android] {
       let reaction = client.reaction(to: sent, asking: isDiff)
       #expect(![.crashes, .hangs].contains(reaction), "\(answer)")
@@ -123,8 +123,8 @@ struct FieldClientTests {
   func answers() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<3000 {
-      let app = FieldApp.random(&generator)
-      let check = FieldCheck(
+      let app = LegacyApp.random(&generator)
+      let check = LegacyCheck(
         app: "my-app", platform: .random(&generator),
         version: ["1.0.0", "1.2", "2.0.0", "x"].randomElement(using: &generator) ?? "",
         jsVersion: generator.jsVersion(), acceptsPatch: .random(using: &generator))

@@ -2,15 +2,15 @@ import ErosCore
 import ErosServe
 import Testing
 
-@Suite("Answers to clients in the field")
-struct FieldAppTests {
+@Suite("Answers to legacy clients")
+struct LegacyAppTests {
   private static let folder = "https://cdn.example.org/legacy/my-app/"
 
   private func release(
     _ number: Int, native: String = "1.0.0", rollout: Int = 10_000, offset: Int = 0,
     isPaused: Bool = false, patchesFrom: [Int] = []
-  ) -> FieldRelease {
-    FieldRelease(
+  ) -> LegacyRelease {
+    LegacyRelease(
       number: Int64(number), jsVersion: .numbered(number), built: Int64(number) * 1000,
       native: [.ios: native, .android: native], rollout: rollout, offset: offset,
       isPaused: isPaused,
@@ -18,35 +18,35 @@ struct FieldAppTests {
         uniqueKeysWithValues: patchesFrom.map {
           (
             .numbered($0),
-            FieldApp.Patch(file: "patch-\($0)-\(number).zip", built: Int64($0) * 1000)
+            LegacyApp.Patch(file: "patch-\($0)-\(number).zip", built: Int64($0) * 1000)
           )
         }))
   }
 
   private func app(
-    _ releases: [FieldRelease], embedded: [FieldApp.Embedded] = [],
-    _ change: (inout FieldApp.Settings) -> Void = { _ in }
-  ) -> FieldApp {
-    var settings = FieldApp.Settings()
+    _ releases: [LegacyRelease], embedded: [LegacyApp.Embedded] = [],
+    _ change: (inout LegacyApp.Settings) -> Void = { _ in }
+  ) -> LegacyApp {
+    var settings = LegacyApp.Settings()
     change(&settings)
-    return FieldApp(
+    return LegacyApp(
       name: "my-app", releases: releases, embedded: embedded, folder: Self.folder,
       settings: settings)
   }
 
   private func check(
     _ held: Int?, _ platform: Platform = .android, version: String = "1.0.0", isDiff: Bool = true
-  ) -> FieldCheck {
-    FieldCheck(
+  ) -> LegacyCheck {
+    LegacyCheck(
       app: "my-app", platform: platform, version: version,
       jsVersion: held.map { "\(BundleVersion.numbered($0))" } ?? "", acceptsPatch: isDiff)
   }
 
-  private func full(_ number: Int) -> FieldAnswer {
+  private func full(_ number: Int) -> LegacyResponse {
     .bundle(.numbered(number), url: "\(Self.folder)\(BundleVersion.numbered(number)).zip")
   }
 
-  private func patch(_ old: Int, _ new: Int) -> FieldAnswer {
+  private func patch(_ old: Int, _ new: Int) -> LegacyResponse {
     .patch(to: .numbered(new), url: "\(Self.folder)patch-\(old)-\(new).zip")
   }
 
@@ -124,7 +124,7 @@ struct FieldAppTests {
 
   @Test("a client whose release has lost its bundle does not go back")
   func lostBundle() {
-    let app = FieldApp(
+    let app = LegacyApp(
       name: "my-app", releases: [release(2)],
       known: [
         .init(jsVersion: .numbered(3), built: 3000, native: [:], isAvailable: false)
@@ -144,7 +144,7 @@ struct FieldAppTests {
   // MARK: - Embedded bundles
 
   /// The app 1.2.0 ships with release 2.
-  private var shipped: [FieldApp.Embedded] {
+  private var shipped: [LegacyApp.Embedded] {
     [.init(jsVersion: .numbered(2), built: 2000, native: "1.2.0")]
   }
 
@@ -198,11 +198,11 @@ struct FieldAppTests {
 
   @Test("the cookie holds a bucket and nothing else")
   func cookie() {
-    #expect(FieldBucket.cookie(42, isSecure: true).hasPrefix("eros-bucket=42; Path=/app;"))
-    #expect(FieldBucket.read(["a=b; eros-bucket=42"]) == 42)
-    #expect(FieldBucket.read(["eros-bucket=9999"]) == 9999)
+    #expect(LegacyBucket.cookie(42, isSecure: true).hasPrefix("eros-bucket=42; Path=/app;"))
+    #expect(LegacyBucket.read(["a=b; eros-bucket=42"]) == 42)
+    #expect(LegacyBucket.read(["eros-bucket=9999"]) == 9999)
     for bad in ["eros-bucket=", "eros-bucket=-1", "eros-bucket=10000", "eros-bucket=x", "b=1"] {
-      #expect(FieldBucket.read([bad]) == nil)
+      #expect(LegacyBucket.read([bad]) == nil)
     }
   }
 
@@ -211,20 +211,20 @@ struct FieldAppTests {
   @Test("questions are read as the clients send them")
   func questions() throws {
     let iOS = try #require(
-      FieldCheck(FormFields("appName=my+app&iOS=1.0.0&isDiff=1&jsVersion=ab%63")))
+      LegacyCheck(FormFields("appName=my+app&iOS=1.0.0&isDiff=1&jsVersion=ab%63")))
     #expect(iOS.app == "my app")
     #expect(iOS.platform == .ios)
     #expect(iOS.jsVersion == "abc")
     #expect(iOS.acceptsPatch)
-    let android = try #require(FieldCheck(FormFields("appName=a&android=2&iOS=&isDiff=false")))
+    let android = try #require(LegacyCheck(FormFields("appName=a&android=2&iOS=&isDiff=false")))
     #expect(android.platform == .android)
     #expect(!android.acceptsPatch)
-    let old = try #require(FieldCheck(FormFields("appName=a&android=2")))
+    let old = try #require(LegacyCheck(FormFields("appName=a&android=2")))
     #expect(old.acceptsPatch)
     let long = "appName=a&android=1" + String(repeating: ".1", count: 32)
-    #expect(FieldCheck(FormFields(String(long.dropLast(2)))) != nil)
+    #expect(LegacyCheck(FormFields(String(long.dropLast(2)))) != nil)
     for bad in [long, "", "appName=a", "android=1", "appName=&android=1", "appName=%zz&android=1"] {
-      #expect(FieldCheck(FormFields(bad)) == nil)
+      #expect(LegacyCheck(FormFields(bad)) == nil)
     }
   }
 }

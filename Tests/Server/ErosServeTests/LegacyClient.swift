@@ -1,10 +1,10 @@
 import ErosCore
 import ErosTransport
 
-/// The decision code of the old clients, ported from both base libraries.
+/// The decision code of the legacy clients, ported from both base libraries.
 ///
 /// The numbers are those of the cases that are known of these clients.
-struct FieldClient {
+struct LegacyClient {
   /// An answer of a server.
   struct Answer {
     var status = 200

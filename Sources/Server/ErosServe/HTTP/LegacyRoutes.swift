@@ -4,9 +4,9 @@ package import ErosTransport
 import HTTPTypes
 import Hummingbird
 
-/// The paths for clients in the field and for the old command line: `/app/check`, `/app/list` and
+/// The paths for legacy clients and for the old command line: `/app/check`, `/app/list` and
 /// `/app/add`.
-package struct FieldRoutes: ServerRoutes {
+package struct LegacyRoutes: ServerRoutes {
   /// The settings of `/app/add`.
   package struct Records: Sendable {
     let token: AccessToken
@@ -51,7 +51,7 @@ package struct FieldRoutes: ServerRoutes {
   private func check(_ request: ServerRequest) async throws -> Response {
     let fields = request.method == .post ? try await request.form() : FormFields(request.query)
     guard let snapshot = state.snapshot else { return .notLoaded }
-    guard let check = FieldCheck(fields) else {
+    guard let check = LegacyCheck(fields) else {
       return answer(.refused("appName, or iOS or android, is missing or too long"), to: nil)
     }
     guard let app = snapshot.apps[check.app] else {
@@ -60,16 +60,16 @@ package struct FieldRoutes: ServerRoutes {
       return answer(.refused("unknown appName"), to: check)
     }
     guard app.settings.usesBuckets else { return answer(app.answer(to: check), to: check) }
-    let known = FieldBucket.read(request.headers[values: .cookie])
-    let bucket = known ?? FieldBucket.random()
+    let known = LegacyBucket.read(request.headers[values: .cookie])
+    let bucket = known ?? LegacyBucket.random()
     var response = answer(app.answer(to: check, bucket: bucket), to: check)
     if known == nil {
-      response.headers[.setCookie] = FieldBucket.cookie(bucket, isSecure: isSecure)
+      response.headers[.setCookie] = LegacyBucket.cookie(bucket, isSecure: isSecure)
     }
     return response
   }
 
-  private func answer(_ answer: FieldAnswer, to check: FieldCheck?) -> Response {
+  private func answer(_ answer: LegacyResponse, to check: LegacyCheck?) -> Response {
     for observer in observers { observer.checked(check, answer) }
     return .json(answer.bytes)
   }
@@ -81,7 +81,7 @@ package struct FieldRoutes: ServerRoutes {
     let name = FormFields(request.query)["appName"]
     guard let app = name.flatMap({ snapshot.apps[$0] }) else {
       guard !snapshot.missingApps.contains(name ?? "") else { return .notLoaded }
-      return .json(FieldAnswer.refused("appName is missing or unknown").bytes)
+      return .json(LegacyResponse.refused("appName is missing or unknown").bytes)
     }
     return .json(app.list)
   }
@@ -89,16 +89,16 @@ package struct FieldRoutes: ServerRoutes {
   private func add(_ request: ServerRequest) async throws -> Response {
     let fields = try await request.form()
     guard let records else {
-      return .json(FieldRecord.Answer.disabled.bytes, status: .forbidden)
+      return .json(LegacyRecord.Answer.disabled.bytes, status: .forbidden)
     }
     guard isAuthorized(request, fields, records) else {
-      return .json(FieldRecord.Answer.forbidden.bytes, status: .forbidden)
+      return .json(LegacyRecord.Answer.forbidden.bytes, status: .forbidden)
     }
     guard let snapshot = state.snapshot else { return .notLoaded }
     let name = fields["appName"] ?? ""
     guard !snapshot.missingApps.contains(name) else { return .notLoaded }
-    guard let app = snapshot.apps[name], let record = FieldRecord(fields) else {
-      return .json(FieldRecord.Answer.malformed.bytes)
+    guard let app = snapshot.apps[name], let record = LegacyRecord(fields) else {
+      return .json(LegacyRecord.Answer.malformed.bytes)
     }
     return .json(record.answer(in: app, allowedPaths: records.jsPaths).bytes)
   }
@@ -116,12 +116,12 @@ package struct FieldRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// The answer to clients in the field before their app was loaded for the first time.
+  /// The answer to legacy clients before their app was loaded for the first time.
   ///
   /// They do nothing after it, and check again later.
   static var notLoaded: Response {
     var response = Response.json(
-      FieldAnswer.document(503, "the releases of this app are not loaded yet"),
+      LegacyResponse.document(503, "the releases of this app are not loaded yet"),
       status: .serviceUnavailable)
     response.headers[.retryAfter] = "5"
     return response
