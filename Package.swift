@@ -416,7 +416,7 @@ let package = Package(
       ],
       path: "Tests/Server/ErosServeTests",
       exclude: [
-        "bad-requests.py", "early-answers.py", "flooding-clients.py", "stalled-clients.py",
+        "bad-requests.py", "early-responses.py", "flooding-clients.py", "stalled-clients.py",
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

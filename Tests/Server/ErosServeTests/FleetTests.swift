@@ -65,11 +65,11 @@ struct FleetTests {
     for _ in 0..<3 {
       let check = LegacyCheck(
         held.jsVersion, member.client.platform, version: member.version, isDiff: isDiff)
-      let answer = world.app.answer(to: check)
-      if isDiff, held.built >= member.installed.built, case .bundle = answer {
+      let response = world.app.response(to: check)
+      if isDiff, held.built >= member.installed.built, case .bundle = response {
         #expect(!hasPatch(world, check), "a patch exists, but was not offered")
       }
-      let sent = LegacyClient.Answer(answer.bytes)
+      let sent = LegacyClient.ServerResponse(response.bytes)
       switch member.client.reaction(to: sent, asking: isDiff) {
       case .requestsBundle: isDiff = false
       case .nothing: return

@@ -2,7 +2,7 @@ import ErosCore
 import ErosServe
 import Testing
 
-@Suite("Answers to legacy clients")
+@Suite("Responses to legacy clients")
 struct LegacyAppTests {
   private static let folder = "https://cdn.example.org/legacy/my-app/"
 
@@ -53,73 +53,73 @@ struct LegacyAppTests {
   @Test("a known version gets its patch, and the newest one nothing")
   func patches() {
     let app = app([release(1), release(2, patchesFrom: [1])])
-    #expect(app.answer(to: check(1)) == patch(1, 2))
-    #expect(app.answer(to: check(2)) == .upToDate)
+    #expect(app.response(to: check(1)) == patch(1, 2))
+    #expect(app.response(to: check(2)) == .upToDate)
   }
 
   @Test("an unknown or missing version gets the bundle, never 401 (rule 1)", arguments: [nil, 9])
   func unknown(held: Int?) {
     let app = app([release(2, patchesFrom: [1])])
-    #expect(app.answer(to: check(held)) == full(2))
-    #expect(app.answer(to: check(held, isDiff: false)) == full(2))
+    #expect(app.response(to: check(held)) == full(2))
+    #expect(app.response(to: check(held, isDiff: false)) == full(2))
   }
 
   @Test("a request for the complete bundle gets it, also from the newest version (rule 1)")
   func inFull() {
     let app = app([release(2, patchesFrom: [1])])
-    #expect(app.answer(to: check(1, isDiff: false)) == full(2))
-    #expect(app.answer(to: check(2, isDiff: false)) == full(2))
+    #expect(app.response(to: check(1, isDiff: false)) == full(2))
+    #expect(app.response(to: check(2, isDiff: false)) == full(2))
   }
 
-  @Test("without a patch, the answer is the bundle (rule 3)")
+  @Test("without a patch, the response is the bundle (rule 3)")
   func withoutPatch() {
-    #expect(app([release(1), release(2)]).answer(to: check(1)) == full(2))
+    #expect(app([release(1), release(2)]).response(to: check(1)) == full(2))
   }
 
   @Test("the newest release is the one that runs on the app, compared by numbers (rule 5)")
   func minimum() {
     let app = app([release(1), release(2, native: "1.9"), release(3, native: "1.10")])
-    #expect(app.answer(to: check(nil, version: "1.0")) == full(1))
-    #expect(app.answer(to: check(nil, version: "1.9.5")) == full(2))
-    #expect(app.answer(to: check(nil, version: "1.10.0")) == full(3))
-    #expect(app.answer(to: check(nil, version: "0.9")) == .unsupported)
-    #expect(app.answer(to: check(nil, version: "beta")).label == "refused")
+    #expect(app.response(to: check(nil, version: "1.0")) == full(1))
+    #expect(app.response(to: check(nil, version: "1.9.5")) == full(2))
+    #expect(app.response(to: check(nil, version: "1.10.0")) == full(3))
+    #expect(app.response(to: check(nil, version: "0.9")) == .unsupported)
+    #expect(app.response(to: check(nil, version: "beta")).label == "refused")
   }
 
   @Test("a minimum that is not a version allows every app")
   func placeholder() {
     let app = app([release(1, native: "eros-template-version")])
-    #expect(app.answer(to: check(nil, version: "0.1")) == full(1))
+    #expect(app.response(to: check(nil, version: "0.1")) == full(1))
   }
 
   @Test("with equal versions, the version must be that of the bundle, as text (rule 5)")
   func equalVersions() {
     let app = app([release(1), release(2, native: "1.1.0")]) { $0.needsEqualVersion = true }
-    #expect(app.answer(to: check(nil, version: "1.0.0")) == full(1))
-    #expect(app.answer(to: check(nil, version: "1.0")) == .unsupported)
+    #expect(app.response(to: check(nil, version: "1.0.0")) == full(1))
+    #expect(app.response(to: check(nil, version: "1.0")) == .unsupported)
   }
 
   @Test("a client with a newer or paused release keeps it")
   func paused() {
     let app = app([release(1), release(2), release(3, isPaused: true, patchesFrom: [2])])
-    #expect(app.answer(to: check(2)) == .upToDate)
-    #expect(app.answer(to: check(3)) == .upToDate)
-    #expect(app.answer(to: check(3, isDiff: false)) == full(3))
-    #expect(app.answer(to: check(1)) == full(2))
+    #expect(app.response(to: check(2)) == .upToDate)
+    #expect(app.response(to: check(3)) == .upToDate)
+    #expect(app.response(to: check(3, isDiff: false)) == full(3))
+    #expect(app.response(to: check(1)) == full(2))
   }
 
   @Test("a release that is paused between the two requests of a client is still sent (rule 1)")
   func pausedInBetween() {
     let paused = app([release(1, isPaused: true)])
-    #expect(paused.answer(to: check(nil)) == .notOffered)
-    #expect(paused.answer(to: check(nil, isDiff: false)) == full(1))
+    #expect(paused.response(to: check(nil)) == .notOffered)
+    #expect(paused.response(to: check(nil, isDiff: false)) == full(1))
     let reduced = app([
       release(1, isPaused: true), release(2, rollout: 500), release(3, rollout: 0),
     ])
-    #expect(reduced.answer(to: check(nil, isDiff: false)) == full(2))
-    #expect(reduced.answer(to: check(1, isDiff: false)) == full(1))
+    #expect(reduced.response(to: check(nil, isDiff: false)) == full(2))
+    #expect(reduced.response(to: check(1, isDiff: false)) == full(1))
     let other = app([release(1, native: "2.0")])
-    #expect(other.answer(to: check(nil, isDiff: false)) == .unsupported)
+    #expect(other.response(to: check(nil, isDiff: false)) == .unsupported)
   }
 
   @Test("a client whose release has lost its bundle does not go back")
@@ -129,8 +129,8 @@ struct LegacyAppTests {
       known: [
         .init(jsVersion: .numbered(3), built: 3000, native: [:], isAvailable: false)
       ], folder: Self.folder)
-    #expect(app.answer(to: check(3)) == .upToDate)
-    #expect(app.answer(to: check(1)) == full(2))
+    #expect(app.response(to: check(3)) == .upToDate)
+    #expect(app.response(to: check(1)) == full(2))
   }
 
   @Test("the list has what clients can get")
@@ -151,24 +151,24 @@ struct LegacyAppTests {
   @Test("an Android app with a newer embedded bundle gets the bundle (rule 9, case 22)")
   func embedded() {
     let app = app([release(1), release(2), release(3, patchesFrom: [1, 2])], embedded: shipped)
-    #expect(app.answer(to: check(1, version: "1.2.0")) == full(3))
-    #expect(app.answer(to: check(1, version: "1.2")) == full(3))
-    #expect(app.answer(to: check(2, version: "1.2.0")) == patch(2, 3))
-    #expect(app.answer(to: check(1, version: "1.1.0")) == patch(1, 3))
-    #expect(app.answer(to: check(1, .ios, version: "1.2.0")) == patch(1, 3))
+    #expect(app.response(to: check(1, version: "1.2.0")) == full(3))
+    #expect(app.response(to: check(1, version: "1.2")) == full(3))
+    #expect(app.response(to: check(2, version: "1.2.0")) == patch(2, 3))
+    #expect(app.response(to: check(1, version: "1.1.0")) == patch(1, 3))
+    #expect(app.response(to: check(1, .ios, version: "1.2.0")) == patch(1, 3))
   }
 
   @Test("an old version whose build time only the list of patches has is recognized")
   func embeddedAndUnlisted() {
     let app = app([release(3, patchesFrom: [1, 2])], embedded: shipped)
-    #expect(app.answer(to: check(1, version: "1.2.0")) == full(3))
+    #expect(app.response(to: check(1, version: "1.2.0")) == full(3))
   }
 
   @Test("a bundle older than the embedded one is not offered, since it would not be applied")
   func olderThanEmbedded() {
     let app = app([release(1)], embedded: shipped)
-    #expect(app.answer(to: check(0, version: "1.2.0")) == .upToDate)
-    #expect(app.answer(to: check(2, .ios, version: "1.2.0")) == .upToDate)
+    #expect(app.response(to: check(0, version: "1.2.0")) == .upToDate)
+    #expect(app.response(to: check(2, .ios, version: "1.2.0")) == .upToDate)
   }
 
   // MARK: - Rollouts
@@ -176,9 +176,9 @@ struct LegacyAppTests {
   @Test("without a bucket, a client takes part only in complete rollouts (rule 6)")
   func rollout() {
     let app = app([release(1), release(2, rollout: 9999, patchesFrom: [1])])
-    #expect(app.answer(to: check(1)) == .upToDate)
-    #expect(app.answer(to: check(1), bucket: 9998) == patch(1, 2))
-    #expect(app.answer(to: check(1), bucket: 9999) == .upToDate)
+    #expect(app.response(to: check(1)) == .upToDate)
+    #expect(app.response(to: check(1), bucket: 9998) == patch(1, 2))
+    #expect(app.response(to: check(1), bucket: 9999) == .upToDate)
   }
 
   @Test("a higher share only adds buckets, a lower one only removes some")
@@ -188,7 +188,7 @@ struct LegacyAppTests {
       for share in [0, 1, 2, 500, 501, 9999, 10_000] {
         let app = app([release(1, rollout: share, offset: offset)])
         let included = Set(
-          (0..<10_000).filter { app.answer(to: check(nil), bucket: $0) != .notOffered })
+          (0..<10_000).filter { app.response(to: check(nil), bucket: $0) != .notOffered })
         #expect(included.count == share)
         #expect(included.isSuperset(of: earlier))
         earlier = included

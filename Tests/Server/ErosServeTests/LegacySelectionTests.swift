@@ -38,8 +38,8 @@ struct LegacySelectionTests {
       }, folder: "https://cdn/", settings: settings)
   }
 
-  @Test("the releases that are left out change no answer", arguments: [true, false])
-  func sameAnswers(exactly: Bool) throws {
+  @Test("the releases that are left out change no response", arguments: [true, false])
+  func sameResponses(exactly: Bool) throws {
     var generator = SeededGenerator(seed: 11)
     let versions = ["1.0", "1.0.0", "1.1", "2.0", "any"]
     var hiddenCount = 0
@@ -64,7 +64,8 @@ struct LegacySelectionTests {
           let check = LegacyCheck(held, platform, version: version)
           for bucket in [nil, 4711] as [Int?] {
             #expect(
-              small.answer(to: check, bucket: bucket) == complete.answer(to: check, bucket: bucket))
+              small.response(to: check, bucket: bucket)
+                == complete.response(to: check, bucket: bucket))
           }
         }
       }

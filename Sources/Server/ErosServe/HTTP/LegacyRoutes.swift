@@ -28,7 +28,7 @@ package struct LegacyRoutes: ServerRoutes {
   ///   - state: The snapshot of the store.
   ///   - records: The settings of `/app/add`; `nil` if records are not accepted.
   ///   - isSecure: Whether cookies are for connections with TLS only.
-  ///   - observers: Called with each answer.
+  ///   - observers: Called with each response.
   package init(
     _ state: ServerState, records: Records?, isSecure: Bool, observers: [any ServerObserver] = []
   ) {
@@ -52,26 +52,26 @@ package struct LegacyRoutes: ServerRoutes {
     let fields = request.method == .post ? try await request.form() : FormFields(request.query)
     guard let snapshot = state.snapshot else { return .notLoaded }
     guard let check = LegacyCheck(fields) else {
-      return answer(.refused("appName, or iOS or android, is missing or too long"), to: nil)
+      return response(.refused("appName, or iOS or android, is missing or too long"), to: nil)
     }
     guard let app = snapshot.apps[check.app] else {
       // Without a release, an app on Android would wait for its next start.
       guard !snapshot.missingApps.contains(check.app) else { return .notLoaded }
-      return answer(.refused("unknown appName"), to: check)
+      return response(.refused("unknown appName"), to: check)
     }
-    guard app.settings.usesBuckets else { return answer(app.answer(to: check), to: check) }
+    guard app.settings.usesBuckets else { return self.response(app.response(to: check), to: check) }
     let known = LegacyBucket.read(request.headers[values: .cookie])
     let bucket = known ?? LegacyBucket.random()
-    var response = answer(app.answer(to: check, bucket: bucket), to: check)
+    var response = self.response(app.response(to: check, bucket: bucket), to: check)
     if known == nil {
       response.headers[.setCookie] = LegacyBucket.cookie(bucket, isSecure: isSecure)
     }
     return response
   }
 
-  private func answer(_ answer: LegacyResponse, to check: LegacyCheck?) -> Response {
-    for observer in observers { observer.checked(check, answer) }
-    return .json(answer.bytes)
+  private func response(_ response: LegacyResponse, to check: LegacyCheck?) -> Response {
+    for observer in observers { observer.checked(check, response) }
+    return .json(response.bytes)
   }
 
   // MARK: - List and records
@@ -89,18 +89,18 @@ package struct LegacyRoutes: ServerRoutes {
   private func add(_ request: ServerRequest) async throws -> Response {
     let fields = try await request.form()
     guard let records else {
-      return .json(LegacyRecord.Answer.disabled.bytes, status: .forbidden)
+      return .json(LegacyRecord.Outcome.disabled.bytes, status: .forbidden)
     }
     guard isAuthorized(request, fields, records) else {
-      return .json(LegacyRecord.Answer.forbidden.bytes, status: .forbidden)
+      return .json(LegacyRecord.Outcome.forbidden.bytes, status: .forbidden)
     }
     guard let snapshot = state.snapshot else { return .notLoaded }
     let name = fields["appName"] ?? ""
     guard !snapshot.missingApps.contains(name) else { return .notLoaded }
     guard let app = snapshot.apps[name], let record = LegacyRecord(fields) else {
-      return .json(LegacyRecord.Answer.malformed.bytes)
+      return .json(LegacyRecord.Outcome.malformed.bytes)
     }
-    return .json(record.answer(in: app, allowedPaths: records.jsPaths).bytes)
+    return .json(record.outcome(in: app, allowedPaths: records.jsPaths).bytes)
   }
 
   /// Returns whether a request has the token: as `Authorization: Bearer TOKEN`, or as a field of the
@@ -116,7 +116,7 @@ package struct LegacyRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// The answer to legacy clients before their app was loaded for the first time.
+  /// The response to legacy clients before their app was loaded for the first time.
   ///
   /// They do nothing after it, and check again later.
   static var notLoaded: Response {
@@ -127,7 +127,7 @@ extension Response {
     return response
   }
 
-  /// The answer to a request that the server cannot handle now.
+  /// The response to a request that the server cannot handle now.
   static var notReady: Response {
     var response = Response.status(.serviceUnavailable)
     response.headers[.retryAfter] = "5"

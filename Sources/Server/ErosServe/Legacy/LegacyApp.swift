@@ -66,7 +66,7 @@ package struct LegacyApp: Sendable {
   package let releases: [LegacyRelease]
   /// All releases of the channel.
   let known: [BundleVersion: Known]
-  /// The answer to `/app/list`: the releases that clients can get.
+  /// The response to `/app/list`: the releases that clients can get.
   package let list: [UInt8]
   private let embedded: [Embedded]
   /// The URL of the folder with the bundles and patches, with a slash at the end.
@@ -108,10 +108,10 @@ package struct LegacyApp: Sendable {
 
   // MARK: - Decision
 
-  /// Returns the answer to the check of a client.
+  /// Returns the response to the check of a client.
   ///
   /// A client without a bucket takes part only in complete rollouts.
-  package func answer(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
+  package func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
     let held = BundleVersion(check.jsVersion)
     // Indices, because copying the releases takes longer than the decision.
     let offered = releases.indices.first { index in
@@ -120,7 +120,7 @@ package struct LegacyApp: Sendable {
     }
     guard let newest = offered.map({ releases[$0] }) else {
       let fitting = releases.filter { $0.fits(check, exactly: settings.needsEqualVersion) }
-      return answer(to: check, holding: held, among: fitting)
+      return response(to: check, holding: held, among: fitting)
     }
     if held == newest.jsVersion { return check.acceptsPatch ? .upToDate : bundle(newest) }
     let heldTime = held.flatMap { built[$0] }
@@ -141,9 +141,9 @@ package struct LegacyApp: Sendable {
     return .patch(to: newest.jsVersion, url: folder + patch.file)
   }
 
-  /// Returns the answer to a client to which no release is offered: those that run on its app,
+  /// Returns the response to a client to which no release is offered: those that run on its app,
   /// `fitting`, are paused or rolled out to other clients.
-  private func answer(
+  private func response(
     to check: LegacyCheck, holding held: BundleVersion?, among fitting: [LegacyRelease]
   ) -> LegacyResponse {
     guard let newest = fitting.first else {
@@ -152,7 +152,7 @@ package struct LegacyApp: Sendable {
     }
     guard !check.acceptsPatch else { return .notOffered }
     // A client on Android that requests the complete bundle was offered a release before. After
-    // another answer, it would not check again until the app is started again.
+    // another response, it would not check again until the app is started again.
     let own = releases.first { $0.jsVersion == held }
     return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
   }

@@ -25,8 +25,8 @@ package struct LegacyRecord: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// An answer to a record.
-  package enum Answer: Sendable, Equatable {
+  /// The outcome of a record.
+  package enum Outcome: Sendable, Equatable {
     /// The channel offers the bundle with these values.
     case known
     /// The channel has the version with other values.
@@ -61,7 +61,7 @@ package struct LegacyRecord: Sendable {
   }
 
   /// Compares the record with the releases of an app.
-  package func answer(in app: LegacyApp, allowedPaths: [WebAddress]) -> Answer {
+  package func outcome(in app: LegacyApp, allowedPaths: [WebAddress]) -> Outcome {
     guard let path = try? WebAddress(jsPath),
       allowedPaths.contains(where: { Self.isBelow(path, $0) })
     else { return .forbiddenPath }

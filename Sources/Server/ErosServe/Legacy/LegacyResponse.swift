@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The answer to a legacy client.
+/// The response to a legacy client.
 ///
 /// It is always a JSON document with `resCode`, `msg` and `data`. `data` is an object and `path` a
 /// string, because clients crash on `null`. Clients on Android ignore 401, and so would never update.
@@ -45,7 +45,7 @@ package enum LegacyResponse: Sendable, Equatable {
     }
   }
 
-  /// The name of the answer in metrics.
+  /// The name of the response in metrics.
   package var label: String {
     switch self {
     case .patch: "patch"

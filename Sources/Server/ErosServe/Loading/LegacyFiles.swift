@@ -42,7 +42,7 @@ struct LegacyFiles: Sendable {
   private var lists: [RecordedDigest: LegacyPatches] = [:]
   private var currentLists: Set<RecordedDigest> = []
   /// The reasons why files are withheld.
-  private var problems: Set<StoreSnapshot.Problem> = []
+  private var problems: Set<StoreSnapshot.Failure> = []
 
   init(_ store: any ObjectReader, downloads: WebAddress) {
     self.store = store
@@ -65,7 +65,7 @@ struct LegacyFiles: Sendable {
   /// Ends a load of all apps: forgets files that no app needs any more.
   ///
   /// - Returns: The reasons why files are withheld.
-  mutating func finish() -> [StoreSnapshot.Problem] {
+  mutating func finish() -> [StoreSnapshot.Failure] {
     examined = examined.filter { current.contains($0.key) }
     lists = lists.filter { currentLists.contains($0.key) }
     return problems.sorted { inByteOrder($0.text, $1.text) }

@@ -88,7 +88,7 @@ package struct SnapshotLoader: Sendable {
     let found = try await read.readBrake()
     brakeExpiry = found.map { .init(role: Brake.role.text, time: $0.expires) }
     files.start(isChanged: read.version != version)
-    var problems: [StoreSnapshot.Problem] = []
+    var problems: [StoreSnapshot.Failure] = []
     for app in apps {
       do {
         try await load(app, found?.brake ?? Brake(), read)
@@ -103,7 +103,7 @@ package struct SnapshotLoader: Sendable {
     return snapshot(read, problems)
   }
 
-  private func snapshot(_ read: MetadataRead, _ problems: [StoreSnapshot.Problem]) -> StoreSnapshot
+  private func snapshot(_ read: MetadataRead, _ problems: [StoreSnapshot.Failure]) -> StoreSnapshot
   {
     StoreSnapshot(
       version: read.version, apps: loaded,
@@ -117,7 +117,7 @@ package struct SnapshotLoader: Sendable {
       + channelExpiries.values.sorted { inByteOrder($0.role, $1.role) }
   }
 
-  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> StoreSnapshot.Problem {
+  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> StoreSnapshot.Failure {
     let state =
       loaded[app.name] == nil ? "cannot be served from" : "keeps the earlier releases of"
     return .init(
