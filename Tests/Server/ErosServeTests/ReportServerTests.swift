@@ -225,7 +225,7 @@ struct ReportServerTests {
     let other = try #require(TreeHash(String(repeating: "a", count: 64)))
     earlier.add(KnownRelease(tree: other, number: 1), to: served.channel)
     let hour = ReportDatabase.hour(of: Timestamp(milliseconds: served.now))
-    let report = DeviceReport(channel: served.channel, from: nil, to: other, event: .confirmed)
+    let report = UsageReport.confirmed(.init(channel: served.channel, from: nil, to: other))
     let counter = try #require(earlier.counter(of: report, hour: hour))
     try ReportDatabase(served.folder.path("reports.sqlite")).add([counter: ReportTally(count: 5)])
     try await ServerProcess.run(served) { server in
