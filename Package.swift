@@ -247,8 +247,8 @@ let package = Package(
     .target(
       name: "ErosPublish",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", systemPackage,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", systemPackage,
       ],
       path: "Sources/Release/ErosPublish", swiftSettings: settings),
     .target(
@@ -276,27 +276,17 @@ let package = Package(
       linkerSettings: programLinking),
 
     .target(
-      name: "ErosDatabase", dependencies: ["ErosCore", "CSQLite"],
-      path: "Sources/Server/ErosDatabase", swiftSettings: callsC),
-    .target(
       name: "ErosServe",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTemplates", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosRepository", "ErosStore", "ErosDatabase", hummingbird,
-        hummingbirdCore, hummingbirdTLS,
-        httpTypes, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle,
-        unixSignals, systemPackage,
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTemplates", "ErosTrust",
+        "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine", "CSQLite",
+        argumentParser, hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore,
+        nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals, systemPackage,
       ],
-      path: "Sources/Server/ErosServe", swiftSettings: settings),
+      path: "Sources/Server/ErosServe", swiftSettings: callsC),
     .executableTarget(
-      name: "eros-server",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosServe",
-        "ErosCommandLine", argumentParser,
-        logging, nioCore, serviceLifecycle,
-      ],
-      path: "Sources/Server/eros-server", swiftSettings: settings, linkerSettings: programLinking),
+      name: "eros-server", dependencies: ["ErosServe"], path: "Sources/Server/eros-server",
+      swiftSettings: settings, linkerSettings: programLinking),
 
     // For the conformance suite of the TUF project; not packaged.
     .executableTarget(
@@ -493,15 +483,16 @@ let package = Package(
     .testTarget(
       name: "ErosServeTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
-        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
+        "ErosPublish",
         "ErosSandbox",
-        "ErosFetch", "ErosDatabase", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
+        "ErosFetch", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
         hummingbird, logging, nioCore, nioPosix, systemPackage,
       ],
       path: "Tests/Server/ErosServeTests",
       exclude: [
-        "bad-requests.py", "early-answers.py", "flooding-clients.py", "stalled-clients.py",
+        "bad-requests.py", "early-responses.py", "flooding-clients.py", "stalled-clients.py",
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
@@ -516,11 +507,12 @@ let package = Package(
     .testTarget(
       name: "ErrorCatalogTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
+        "ErosPack",
+        "ErosDelta", "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax",
+        "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
         "ErosCommands", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosFetch",
-        "ErosDatabase",
         "ErosServe", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),

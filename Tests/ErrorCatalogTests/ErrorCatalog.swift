@@ -12,13 +12,13 @@ import SystemPackage
 @testable import ErosCommands
 @testable import ErosConfig
 @testable import ErosCrypto
-@testable import ErosDatabase
 @testable import ErosDelta
 @testable import ErosDeviceC
 @testable import ErosDiff
 @testable import ErosFetch
 @testable import ErosFiles
 @testable import ErosPack
+@testable import ErosProcess
 @testable import ErosPublish
 @testable import ErosRepository
 @testable import ErosRoutes
@@ -98,6 +98,9 @@ enum ErrorCatalog {
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
     Section(
+      title: "Locations of keys", source: "Sources/Base/ErosProcess/KeySource.swift",
+      entries: keySources),
+    Section(
       title: "Keys", source: "Sources/Release/ErosSigning/Keys/KeyError.swift", entries: keys),
     Section(title: "Git", source: "Sources/Native/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Trust", source: "Sources/Release/ErosTrust/TrustError.swift", entries: trust),
@@ -121,7 +124,7 @@ enum ErrorCatalog {
       entries: serving),
     Section(
       title: "The database of the server",
-      source: "Sources/Server/ErosDatabase/DatabaseError.swift",
+      source: "Sources/Server/ErosServe/Database/DatabaseError.swift",
       entries: databases),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
@@ -467,7 +470,6 @@ extension ErrorCatalog {
     Entry("openToOthers", KeyError.openToOthers("FILE", permissions: 0o644)),
     Entry("otherOwner", KeyError.otherOwner("FILE")),
     Entry("noVariable", KeyError.noVariable("NAME")),
-    Entry("notVariable", KeyError.notVariable),
     Entry("noFile", KeyError.noFile("NAME", suggestion: "NAME.pub")),
     Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .malformed)),
     Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .notPEM)),
@@ -582,6 +584,8 @@ extension ErrorCatalog {
 // MARK: - The database of the server
 
 extension ErrorCatalog {
+  private static let keySources: [Entry] = [Entry("notVariable", KeySourceError.notVariable)]
+
   private static let databases: [Entry] = [
     Entry("damaged", DatabaseError.damaged(file: "FILE")),
     Entry("newer", DatabaseError.newer(file: "FILE")),

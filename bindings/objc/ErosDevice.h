@@ -57,7 +57,7 @@ typedef NS_ENUM(NSInteger, ErosStaging) {
 
 /// The result of an adoption.
 typedef NS_ENUM(NSInteger, ErosAdoption) {
-  /// The release of the old client is installed.
+  /// The release of the legacy client is installed.
   ErosAdoptionAdopted = 0,
   /// The old folder does not have a release.
   ErosAdoptionNothingToAdopt = 1,

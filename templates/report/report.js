@@ -133,7 +133,7 @@
 
   const forms = {
     zip: { name: "Complete zip", clients: "For all clients." },
-    bsdiff: { name: "BSDIFF40 patch", clients: "For clients in the field." },
+    bsdiff: { name: "BSDIFF40 patch", clients: "For legacy clients." },
     delta: { name: "Content delta", clients: "For apps that link ErosKit." },
   };
 

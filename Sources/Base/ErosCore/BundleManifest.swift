@@ -56,7 +56,7 @@ public struct BundleManifest: Sendable {
   public var iOS: String?
   /// The key of the app on the update server.
   public var appName: String?
-  /// The version that old clients compare and that names the published zip.
+  /// The version that legacy clients compare and that names the published zip.
   public var jsVersion: BundleVersion
   /// The build time in milliseconds since 1970, which orders versions.
   public var timestamp: Int64

@@ -92,7 +92,7 @@ private struct StoredVector32: Hashable, Sendable {
   var vector: SIMD32<UInt8> { SIMD32(lowHalf: low, highHalf: high) }
 }
 
-/// An MD5 digest, which the clients in the field check; it does not protect against forgery.
+/// An MD5 digest, which legacy clients check; it does not protect against forgery.
 public struct MD5Digest: HexDigest {
   public let bytes: SIMD16<UInt8>
 
@@ -134,7 +134,7 @@ public struct TreeHash: HexDigest {
 
 /// The `jsVersion` of a bundle: the MD5 digest of the sorted MD5 digests of its files.
 ///
-/// It names the published zip, and the clients in the field identify releases only by it. It does
+/// It names the published zip, and legacy clients identify releases only by it. It does
 /// not depend on the paths, so this project identifies releases by ``TreeHash``.
 public struct BundleVersion: HexDigest {
   public let bytes: SIMD16<UInt8>

@@ -397,12 +397,12 @@ eros_code eros_device_fetch(
  */
 void eros_device_cancel(eros_device *device);
 
-/* ---- Apps in the field ---- */
+/* ---- Apps with a legacy client ---- */
 
 typedef int32_t eros_adoption;
 
 enum {
-  /* The release of the old client is installed; the next launch runs it, unless the embedded bundle is newer. */
+  /* The release of the legacy client is installed; the next launch runs it, unless the embedded bundle is newer. */
   EROS_ADOPTED = 0,
   /* The old folder has no release. */
   EROS_NOTHING_TO_ADOPT = 1,
@@ -415,8 +415,8 @@ enum {
  * pages, and the manifest `bundle.config`.
  *
  * Call it before the first launch and the first fetch, with a handle for another folder. The listed pages must agree
- * with the manifest; pages of earlier releases, which old clients do not delete, are ignored if the manifest has a tree
- * hash. The old folder is only read, so the old client still works if the app is downgraded; delete it when you no
+ * with the manifest; pages of earlier releases, which legacy clients do not delete, are ignored if the manifest has a tree
+ * hash. The old folder is only read, so the legacy client still works if the app is downgraded; delete it when you no
  * longer need that. The release is installed
  * completely or not at all, also if the process is killed; the next call completes it. `result` may be NULL.
  * On an error, launch with the embedded bundle.

@@ -293,7 +293,7 @@ private struct FetchCancelled: ErosError {
   var exitStatus: ExitStatus { .unavailable }
 }
 
-// MARK: - Apps in the field
+// MARK: - Apps with a legacy client
 
 @c @implementation
 public func eros_device_adopt(

@@ -26,7 +26,7 @@ public struct FetchAnswer: Sendable {
     public let number: Int64
     /// The identity of the files.
     public let tree: TreeHash
-    /// The version by which clients in the field identify the release.
+    /// The version by which legacy clients identify the release.
     public let jsVersion: String
     /// The build time, in milliseconds since 1970.
     public let built: Int64

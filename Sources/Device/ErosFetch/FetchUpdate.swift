@@ -241,10 +241,12 @@ extension FetchArtifact {
   var form: FetchAnswer.Artifact.Form { base == nil ? .full : .delta }
 }
 
-extension UpdateReport.Download {
+extension UsageReport.Download {
   fileprivate init(_ artifact: FetchAnswer.Artifact) {
+    let form: UsageReport.Form = artifact.form == .delta ? .delta : .full
     self.init(
-      form: artifact.form, bytes: artifact.bytes, isFallback: artifact.result == .fallback)
+      form: artifact.result == .fallback ? .fallback : form,
+      bytes: Int64(clamping: artifact.bytes))
   }
 }
 

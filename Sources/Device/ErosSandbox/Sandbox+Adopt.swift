@@ -7,7 +7,7 @@ import SystemPackage
 extension Sandbox {
   /// The result of ``adopt(_:app:now:)``.
   public enum Adoption: Hashable, Sendable {
-    /// The release of the old client is installed.
+    /// The release of the legacy client is installed.
     case adopted(TreeHash)
     /// The old folder has no release.
     case nothingToAdopt
@@ -22,7 +22,7 @@ extension Sandbox {
   /// lists must agree with it. The release then counts as confirmed, because the app has run it; the
   /// next start runs it unless the embedded bundle is newer.
   ///
-  /// Old clients do not delete the pages of earlier releases. If the manifest has a tree hash, which
+  /// Legacy clients do not delete the pages of earlier releases. If the manifest has a tree hash, which
   /// covers all files of a release, only the listed files are adopted. Otherwise files that it does not
   /// list are adopted too, because some tools did not list all files.
   ///

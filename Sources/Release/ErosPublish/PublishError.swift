@@ -50,7 +50,7 @@ package enum PublishError: ErosError, Equatable {
   case lostChannel(ChannelName)
   /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
-  /// A release is published, but other publishers have changed the list for clients in the field
+  /// A release is published, but other publishers have changed the list for legacy clients
   /// during every attempt.
   case notListed(number: Int64, attempts: Int)
   /// The metadata of a role has expired, and these keys cannot sign it.
@@ -69,7 +69,7 @@ package enum PublishError: ErosError, Equatable {
   case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
   /// The channel has another bundle with the same `jsVersion`.
   case sameVersion(String, number: Int64)
-  /// The files for clients in the field have another bundle with the same `jsVersion`.
+  /// The files for legacy clients have another bundle with the same `jsVersion`.
   case sameLegacyVersion(String, String)
   /// The bundle runs on older apps than the newest release.
   case nativeLowered(Platform, bundle: String, newest: String)
@@ -87,7 +87,7 @@ package enum PublishError: ErosError, Equatable {
   case alreadyRolledBack(number: Int64, to: Int64)
   /// Metadata of the store is missing or damaged, for this reason.
   case damagedMetadata(String)
-  /// The list of the files for clients in the field is malformed.
+  /// The list of the files for legacy clients is malformed.
   case damagedList(String, reason: String)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
@@ -146,7 +146,7 @@ package enum PublishError: ErosError, Equatable {
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
     case .notListed(let number, let attempts):
-      "release \(number) is published, but other publishers changed the list for clients in the field during each of \(attempts) attempts"
+      "release \(number) is published, but other publishers changed the list for legacy clients during each of \(attempts) attempts"
     case .expired(let role, let since):
       "the metadata of the role '\(role.escapedForDisplay)' expired at \(since.utc)"
     case .otherApp(let bundle, let app?, let channel):
@@ -257,8 +257,8 @@ package enum PublishError: ErosError, Equatable {
     case .clockBehind:
       "correct the clock of this machine; if it is right, and the store was signed with a wrong one, pass --trust-clock"
     case .newestInFuture(_, _, let newest, _):
-      "clients in the field install only newer bundles: pack the bundle again with `eros pack --timestamp \(newest.milliseconds + 1)`"
-    case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
+      "legacy clients install only newer bundles: pack the bundle again with `eros pack --timestamp \(newest.milliseconds + 1)`"
+    case .notNewer: "pack the bundle again; legacy clients install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
       "a jsVersion always identifies the same zip: change a file and pack again"
     case .nativeLowered: "raise the version, or pass --allow-native-downgrade"

@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosSigning
+package import ErosProcess
 package import ErosTransport
 package import ErosTrust
 
@@ -16,13 +16,13 @@ package struct ServerConfig: Sendable {
   /// The maximum number of bytes of the file.
   package static let maximumLength = 1 << 20
 
-  /// An app of clients in the field.
+  /// An app of legacy clients.
   package struct App: Sendable {
     /// The name that clients send.
     package let name: String
     /// The channel with its releases.
     package let channel: ChannelName
-    package let settings: FieldApp.Settings
+    package let settings: LegacyApp.Settings
   }
 
   /// The settings of `/app/add`.
@@ -50,7 +50,7 @@ package struct ServerConfig: Sendable {
 
   /// The path of the trusted root metadata, relative to the folder of the configuration.
   package let root: String
-  /// The URL below which clients in the field download the files of the store.
+  /// The URL below which legacy clients download the files of the store.
   package let downloads: WebAddress
   package let apps: [App]
   /// The settings of `/app/add`; `nil` if records are not accepted.
@@ -110,7 +110,7 @@ extension ServerConfig.App {
       value, "the app '\(name.escapedForDisplay)'", ["channel", "equalVersions", "bucketCookie"])
     self.name = name
     channel = try ChannelName(try fields.string("channel"))
-    var settings = FieldApp.Settings()
+    var settings = LegacyApp.Settings()
     settings.needsEqualVersion = try fields.flag("equalVersions")
     settings.usesBuckets = try fields.flag("bucketCookie")
     self.settings = settings

@@ -20,7 +20,7 @@ package struct UpdateServer: Sendable {
     package var idleTime: Duration = .seconds(10)
     /// The maximum number of open connections; others wait.
     package var maximumConnections = 10_000
-    /// The time after which a stopping server closes connections whose answer is not sent.
+    /// The time after which a stopping server closes connections whose response is not sent.
     package var stopTime: Duration = .seconds(30)
     /// The certificate and its key; `nil` for HTTP without encryption.
     package var tls: TLSConfiguration?
@@ -45,7 +45,7 @@ package struct UpdateServer: Sendable {
   ///   - routes: The paths that are answered.
   ///   - files: The files of the store.
   ///   - services: The services that run beside the server, such as a ``StorePoller``.
-  ///   - observers: Called with each answer.
+  ///   - observers: Called with each response.
   ///   - log: The log of requests.
   ///   - logger: The log of the server.
   package init(
@@ -169,7 +169,7 @@ private struct StoppingService: Service {
         let count = connections.closeAll()
         guard count > 0 else { return }
         logger.warning(
-          "connections were closed before their answer was sent",
+          "connections were closed before their response was sent",
           metadata: ["connections": .stringConvertible(count)])
       }
     }

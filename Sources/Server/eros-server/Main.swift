@@ -1,33 +1,8 @@
-import ArgumentParser
-import ErosCommandLine
-import ErosCore
-import ErosFiles
+import ErosServe
 
 @main
 struct Main {
   static func main() async {
-    StandardStream.ignoreWriteSignals()
-    do {
-      let command = try ServerCommand.parse(Array(CommandLine.arguments.dropFirst()))
-      try await command.run()
-    } catch let error as any ErosError {
-      end(error.problem, error.remedy, status: error.exitStatus)
-    } catch  where ServerCommand.exitCode(for: error) == .validationFailure {
-      let message = ParserMessage(ServerCommand.message(for: error))
-      end(
-        message.problem, message.remedy ?? "see the options with `eros-server --help`",
-        status: .usage)
-    } catch {
-      // Help and version.
-      ServerCommand.exit(withError: error)
-    }
-  }
-
-  /// Prints an error in the form of all commands, and ends the process.
-  private static func end(
-    _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
-  ) -> Never {
-    try? StandardStream.error.write(Array(ErrorText.lines(problem, remedy).utf8))
-    ServerCommand.exit(withError: ExitCode(status.rawValue))
+    await ServerCommand.main()
   }
 }

@@ -77,7 +77,7 @@ struct AdoptTests {
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
   }
 
-  @Test("is adopted without the pages of earlier releases, which old clients do not delete")
+  @Test("is adopted without the pages of earlier releases, which legacy clients do not delete")
   func leftovers() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")

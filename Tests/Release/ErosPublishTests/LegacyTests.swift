@@ -11,7 +11,7 @@ import ErosTrust
 import Synchronization
 import Testing
 
-@Suite("Files for clients in the field", .phase(.servers), .temporaryFolder)
+@Suite("Files for legacy clients", .phase(.servers), .temporaryFolder)
 struct LegacyTests {
   @Test("the zip and the patches have the names that clients request")
   func files() async throws {
@@ -39,7 +39,7 @@ struct LegacyTests {
     #expect(index.releases[0].native == second.release.native)
   }
 
-  @Test("a channel keeps publishing for clients in the field until a publication is without them")
+  @Test("a channel keeps publishing for legacy clients until a publication is without them")
   func remembered() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     func published() async throws -> [Bool] {

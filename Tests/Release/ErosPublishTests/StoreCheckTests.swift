@@ -75,7 +75,7 @@ struct StoreCheckTests {
     { _, _ in "1.root.json" },
   ]
 
-  @Test("missing and damaged files for clients in the field are reported")
+  @Test("missing and damaged files for legacy clients are reported")
   func legacyDamage() async throws {
     let test = try await makeStore(releases: 0)
     try await test.publish(1) { $0.options.isLegacy = true }

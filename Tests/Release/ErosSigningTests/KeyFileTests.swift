@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosProcess
 import ErosSigning
 import ErosTestSupport
 import ErosTrust
@@ -352,7 +353,7 @@ struct KeyFileTests {
       }
     }
     for name in ["", "A B", "1A", "A=B", "A\n"] {
-      #expect(throws: KeyError.notVariable) { try KeySource("env:" + name) }
+      #expect(throws: KeySourceError.notVariable) { try KeySource("env:" + name) }
     }
     #expect(try KeySource("./env:A") == .file("./env:A"))
     #expect(throws: KeyError.invalidKey(.environment("A"), .notPEM)) {

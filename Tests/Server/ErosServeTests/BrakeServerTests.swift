@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFetch
 import ErosFiles
 import ErosHTTP
+import ErosProcess
 import ErosPublish
 import ErosRepository
 import ErosSandbox
@@ -100,10 +101,10 @@ struct BrakeServerTests {
     let reports = events.map {
       #"{"app": "my-app", "channel": "production", "to": "\#(tree)", "event": "\#($0)"}"#
     }
-    let answer = try await server.send(
+    let response = try await server.send(
       .post, "/reports", ["Content-Type": "application/json"],
       body: #"{"reports": [\#(reports.joined(separator: ","))]}"#)
-    #expect(answer.head.status == 204)
+    #expect(response.head.status == 204)
   }
 
   private func limits(_ served: ServedStore) async throws -> [Brake.Limit] {
@@ -125,7 +126,7 @@ struct BrakeServerTests {
   /// The time in which a server evaluates the reports several times.
   private static let evaluationTime: Duration = .seconds(1)
 
-  /// Returns the answer to a device that reads the store through the server.
+  /// Returns the response to a device that reads the store through the server.
   private func fetched(_ served: ServedStore, _ server: ServerProcess) async throws -> FetchAnswer {
     try await HTTPTransport.with { transport in
       let sandbox = Sandbox(
@@ -161,8 +162,8 @@ struct BrakeServerTests {
         try await served.app().releases.first { $0.number == 1 }?.jsVersion)
       #expect(
         try await eventually {
-          let answer = try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0")
-          return String(decoding: answer.body, as: UTF8.self).contains("\(first)")
+          let response = try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0")
+          return String(decoding: response.body, as: UTF8.self).contains("\(first)")
         }, "the server itself does not answer after its next read of the store")
       let metrics = try await metrics(server)
       let labels = #"app="my-app",channel="production",release="2""#

@@ -15,18 +15,18 @@ import Testing
 struct ConnectionLoopTests {
   private struct Failure: Error {}
 
-  /// Routes that answer 200 if a handler runs on the event loop of its connection, and 202
+  /// Routes that response 200 if a handler runs on the event loop of its connection, and 202
   /// otherwise.
   private struct Routes: ServerRoutes {
     var routes: [String: ServerRoute] {
       [
-        "/nonblocking": ServerRoute([.post], isNonblocking: true) { try await Self.answer($0) },
-        "/blocking": ServerRoute([.post]) { try await Self.answer($0) },
+        "/nonblocking": ServerRoute([.post], isNonblocking: true) { try await Self.response($0) },
+        "/blocking": ServerRoute([.post]) { try await Self.response($0) },
         "/failing": ServerRoute([.post], isNonblocking: true) { _ in throw Failure() },
       ]
     }
 
-    private static func answer(_ request: ServerRequest) async throws -> Response {
+    private static func response(_ request: ServerRequest) async throws -> Response {
       // Suspends, so that the check runs after a resumption.
       _ = try await request.body()
       return .status(request.channel.eventLoop.inEventLoop ? .ok : .accepted)

@@ -51,12 +51,12 @@ struct ConnectionTests {
     }
   }
 
-  @Test("an answer to an incomplete request arrives, as does 100 Continue", .needs("python3"))
-  func earlyAnswers() async throws {
+  @Test("a response to an incomplete request arrives, as does 100 Continue", .needs("python3"))
+  func earlyResponses() async throws {
     let served = try await served()
     try await ServerProcess.run(served) { server in
       let result = try await runTool(
-        "python3", [script("early-answers.py"), server.port], seconds: 120)
+        "python3", [script("early-responses.py"), server.port], seconds: 120)
       #expect(result.status == 0, "\(result)")
     }
   }

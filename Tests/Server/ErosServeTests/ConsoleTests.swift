@@ -32,10 +32,10 @@ struct ConsoleTests {
         #expect(refused.head.status == 403)
         #expect(refused.head.fields["Set-Cookie"] == nil)
       }
-      let answer = try await server.send(.post, "/console", body: "token=\(Self.token)")
-      #expect(answer.head.status == 303)
-      #expect(answer.head.fields["Location"] == "/console")
-      let cookie = try #require(answer.head.fields["Set-Cookie"])
+      let response = try await server.send(.post, "/console", body: "token=\(Self.token)")
+      #expect(response.head.status == 303)
+      #expect(response.head.fields["Location"] == "/console")
+      let cookie = try #require(response.head.fields["Set-Cookie"])
       #expect(cookie.hasSuffix("; Path=/console; Max-Age=43200; HttpOnly; SameSite=Strict"))
       #expect(!cookie.contains(Self.token))
       let pair = String(cookie.prefix { $0 != ";" })
@@ -52,8 +52,8 @@ struct ConsoleTests {
         }
       }
       for path in ["/console?token=\(Self.token)", "/console/state?token=\(Self.token)"] {
-        let answer = try await server.get(path)
-        #expect(!String(decoding: answer.body, as: UTF8.self).contains("id=\"releases\""))
+        let response = try await server.get(path)
+        #expect(!String(decoding: response.body, as: UTF8.self).contains("id=\"releases\""))
       }
     }
   }
@@ -68,17 +68,17 @@ struct ConsoleTests {
   func document() async throws {
     let served = try await served()
     try await ServerProcess.run(served) { server in
-      let answer = try await server.get(
+      let response = try await server.get(
         "/console/state", ["Authorization": "Bearer \(Self.token)"])
-      let channel = try #require(answer.document?["channels"]?.array?.first?.value.object)
+      let channel = try #require(response.document?["channels"]?.array?.first?.value.object)
       #expect(channel["name"]?.string == "my-app/production")
       let release = try #require(channel["releases"]?.array?.first?.value.object)
       #expect(release["number"]?.integer == 1)
       #expect(release["rollout"]?.integer == 10_000)
-      #expect(answer.document?["roles"]?.array?.count == 5)
-      #expect(answer.document?["hasReports"]?.bool == true)
+      #expect(response.document?["roles"]?.array?.count == 5)
+      #expect(response.document?["hasReports"]?.bool == true)
       #expect(release["legacy"]?.bool == true)
-      let location = try #require(answer.document?["store"]?.string)
+      let location = try #require(response.document?["store"]?.string)
       #expect(location.hasPrefix("/") && location.hasSuffix("/store"))
     }
   }
@@ -87,8 +87,8 @@ struct ConsoleTests {
   func signOut() async throws {
     let served = try await served()
     try await ServerProcess.run(served) { server in
-      let answer = try await server.send(.post, "/console", body: "token=\(Self.token)")
-      let cookie = try #require(answer.head.fields["Set-Cookie"]).prefix { $0 != ";" }
+      let response = try await server.send(.post, "/console", body: "token=\(Self.token)")
+      let cookie = try #require(response.head.fields["Set-Cookie"]).prefix { $0 != ";" }
       let fields: TransportFields = ["Cookie": "\(cookie)"]
       async let stream = server.get("/console/events", fields)
       try await Task.sleep(for: .milliseconds(500))
@@ -110,8 +110,8 @@ struct ConsoleTests {
       // Of a few sessions, several start in the same second.
       var cookies: [String] = []
       for _ in 0..<8 {
-        let answer = try await server.send(.post, "/console", body: "token=\(Self.token)")
-        let cookie = try #require(answer.head.fields["Set-Cookie"])
+        let response = try await server.send(.post, "/console", body: "token=\(Self.token)")
+        let cookie = try #require(response.head.fields["Set-Cookie"])
         cookies.append(String(cookie.prefix { $0 != ";" }))
       }
       #expect(Set(cookies).count == cookies.count)

@@ -11,7 +11,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("A fleet of clients in the field", .phase(.ownServer), .temporaryFolder)
+@Suite("A fleet of legacy clients", .phase(.ownServer), .temporaryFolder)
 struct FleetTests {
   /// A bundle with its contents.
   private struct Bundle: FieldBundle {
@@ -23,7 +23,7 @@ struct FleetTests {
 
   /// A client of the fleet.
   private struct Member {
-    let client: FieldClient
+    let client: LegacyClient
     var version: String
     var installed: Bundle
     var downloaded: Bundle?
@@ -46,7 +46,7 @@ struct FleetTests {
 
   /// The server, and the bundles by their digest.
   private struct World {
-    let app: FieldApp
+    let app: LegacyApp
     let store: FolderStore
     let bundles: [SHA256Digest: Bundle]
 
@@ -64,13 +64,13 @@ struct FleetTests {
       installed: member.installed, downloaded: member.downloaded)
     var isDiff = true
     for _ in 0..<3 {
-      let check = FieldCheck(
+      let check = LegacyCheck(
         held.jsVersion, member.client.platform, version: member.version, isDiff: isDiff)
-      let answer = world.app.answer(to: check)
-      if isDiff, held.built >= member.installed.built, case .bundle = answer {
+      let response = world.app.response(to: check)
+      if isDiff, held.built >= member.installed.built, case .bundle = response {
         #expect(!hasPatch(world, check), "a patch exists, but was not offered")
       }
-      let sent = FieldClient.Answer(answer.bytes)
+      let sent = LegacyClient.ServerResponse(response.bytes)
       switch member.client.reaction(to: sent, asking: isDiff) {
       case .requestsBundle: isDiff = false
       case .nothing: return
@@ -92,7 +92,7 @@ struct FleetTests {
     Issue.record("a loop of checks")
   }
 
-  private func hasPatch(_ world: World, _ check: FieldCheck) -> Bool {
+  private func hasPatch(_ world: World, _ check: LegacyCheck) -> Bool {
     let newest = world.app.releases.first { release in
       guard let needed = release.native[check.platform].flatMap({ NativeVersion($0) }),
         let version = NativeVersion(check.version)
@@ -134,7 +134,7 @@ struct FleetTests {
   private func member(
     isNew: Bool, _ bundles: [Bundle], _ generator: inout SeededGenerator
   ) -> Member {
-    let client = FieldClient(platform: .random(&generator))
+    let client = LegacyClient(platform: .random(&generator))
     var member = Member(
       client: client, version: isNew ? "2.0.0" : "1.0.0", installed: bundles[isNew ? 1 : 0])
     guard

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosDatabase
 import ErosServe
 import ErosTestSupport
 import ErosTrust
@@ -29,12 +28,16 @@ struct ReportDatabaseTests {
   }
 
   private func report(
-    _ event: DeviceReport.Event, from: Int? = nil, to: Int, form: DeviceReport.Form? = nil,
+    _ event: UsageReport.Event, from: Int? = nil, to: Int, form: UsageReport.Form = .full,
     bytes: Int64 = 0
-  ) throws -> DeviceReport {
-    DeviceReport(
-      channel: channel, from: try from.map { try tree($0) }, to: try tree(to), event: event,
-      form: form, bytes: bytes)
+  ) throws -> UsageReport {
+    let update = UsageReport.Update(
+      channel: channel, from: try from.map { try tree($0) }, to: try tree(to))
+    return switch event {
+    case .staged: .staged(update, from: .init(form: form, bytes: bytes))
+    case .confirmed: .confirmed(update)
+    case .failed: .failed(update)
+    }
   }
 
   @Test("counters of an hour are added up, also after the database was opened again")
@@ -48,9 +51,9 @@ struct ReportDatabaseTests {
         (try report(.staged, from: 1, to: 2, form: .fallback, bytes: 50), 1),
         (try report(.confirmed, to: 1), 5), (try report(.confirmed, from: 1, to: 2), 2),
         (try report(.failed, from: 1, to: 2), 1), (try report(.failed, from: 1, to: 77), 1),
-      ] as [(DeviceReport, Int64)] {
+      ] as [(UsageReport, Int64)] {
         let counter = try #require(known.counter(of: report, hour: hour))
-        let tally = ReportTally(count: count, bytes: count * report.bytes)
+        let tally = ReportTally(count: count, bytes: count * (report.download?.bytes ?? 0))
         try database.add([counter: tally])
       }
     }
@@ -112,8 +115,8 @@ struct ReportDatabaseTests {
         let reports = try (0..<100).map { try report(.confirmed, from: from, to: $0) }
         #expect(await collector.record(reports) == .stored)
       }
-      let unknown = DeviceReport(
-        channel: try ChannelName("my-app/other"), from: nil, to: try tree(1), event: .failed)
+      let unknown = UsageReport.failed(
+        .init(channel: try ChannelName("my-app/other"), from: nil, to: try tree(1)))
       #expect(await collector.record([unknown]) == .stored)
       group.cancelAll()
     }
@@ -145,7 +148,7 @@ struct ReportDatabaseTests {
   }
 
   /// Records reports while the collector runs.
-  private func record(_ reports: [DeviceReport], in collector: ReportCollector) async {
+  private func record(_ reports: [UsageReport], in collector: ReportCollector) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await collector.run() }
       #expect(await collector.record(reports) == .stored)
@@ -157,7 +160,7 @@ struct ReportDatabaseTests {
   func restart() async throws {
     let file = try TemporaryFolder.ofTest().path("reports.sqlite")
     let state = try state()
-    let all = try (0..<30).flatMap { from -> [DeviceReport] in
+    let all = try (0..<30).flatMap { from -> [UsageReport] in
       try (0..<100).map { try report(.confirmed, from: from, to: $0) }
     }
     for _ in 0..<2 {

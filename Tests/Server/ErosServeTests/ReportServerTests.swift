@@ -55,8 +55,8 @@ struct ReportServerTests {
     #expect(try confirmed(served, tree) == 3)
     try served.folder.write(ServedStore.config, to: "server.json")
     try await ServerProcess.run(served) { server in
-      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
-      #expect(answer.head.status == 404)
+      let response = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(response.head.status == 404)
     }
   }
 
@@ -120,7 +120,7 @@ struct ReportServerTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<clientCount {
           group.addTask {
-            while let answer = try? await request(server), answer.head.status == 204 {
+            while let response = try? await request(server), response.head.status == 204 {
               accepted.value.withLock { $0 += 1 }
             }
           }
@@ -153,14 +153,14 @@ struct ReportServerTests {
           hint: stop the other server, or give this one a file of its own in the field 'reports'
 
           """)
-      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
-      #expect(answer.head.status == 204)
+      let response = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(response.head.status == 204)
       Foundation.kill(server.processIdentifier, SIGKILL)
     }
     // The lock ends with the process.
     try await ServerProcess.run(served) { server in
-      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
-      #expect(answer.head.status == 204)
+      let response = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(response.head.status == 204)
     }
     #expect(try confirmed(served, tree) == 2)
   }
@@ -194,9 +194,9 @@ struct ReportServerTests {
     let valid = #"{"app": "a", "channel": "b", "to": "TREE", "event": "failed"}"#
     let body = body.replacing("VALID", with: valid).replacing("TREE", with: "\(tree)")
     try await ServerProcess.run(served) { server in
-      let answer = try await server.send(.post, "/reports", Self.type, body: body)
-      #expect(answer.head.status == 400)
-      let text = String(decoding: answer.body, as: UTF8.self)
+      let response = try await server.send(.post, "/reports", Self.type, body: body)
+      #expect(response.head.status == 400)
+      let text = String(decoding: response.body, as: UTF8.self)
       #expect(text.hasPrefix("400 Bad Request: \(reason)"), "\(text)")
     }
   }
@@ -209,8 +209,8 @@ struct ReportServerTests {
     let damaged = "SQLite format 3\0" + String(repeating: "damaged ", count: 1000)
     try served.folder.write(damaged, to: "reports.sqlite")
     try await ServerProcess.run(served) { server in
-      let answer = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
-      #expect(answer.head.status == 204)
+      let response = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
+      #expect(response.head.status == 204)
     }
     #expect(try confirmed(served, tree) == 1)
     let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
@@ -225,13 +225,13 @@ struct ReportServerTests {
     let other = try #require(TreeHash(String(repeating: "a", count: 64)))
     earlier.add(KnownRelease(tree: other, number: 1), to: served.channel)
     let hour = ReportDatabase.hour(of: Timestamp(milliseconds: served.now))
-    let report = DeviceReport(channel: served.channel, from: nil, to: other, event: .confirmed)
+    let report = UsageReport.confirmed(.init(channel: served.channel, from: nil, to: other))
     let counter = try #require(earlier.counter(of: report, hour: hour))
     try ReportDatabase(served.folder.path("reports.sqlite")).add([counter: ReportTally(count: 5)])
     try await ServerProcess.run(served) { server in
       _ = try await server.send(.post, "/reports", Self.type, body: document(tree, 2))
-      let answer = try await server.get("/metrics")
-      let metrics = try ParsedMetrics(String(decoding: answer.body, as: UTF8.self))
+      let response = try await server.get("/metrics")
+      let metrics = try ParsedMetrics(String(decoding: response.body, as: UTF8.self))
       let release = #"app="my-app",channel="production",release="1""#
       #expect(metrics.values["eros_release_adopted{\(release)}"] == 7)
     }
@@ -251,9 +251,9 @@ struct ReportServerTests {
       _ = try await server.get("/app/check?appName=%22%0Aother&iOS=1.0.0")
       _ = try await server.get("/targets/x/y.erosdelta")
       _ = try await server.get("/anything")
-      let answer = try await server.get("/metrics", ["Authorization": "Bearer secret-0123456789"])
-      #expect(answer.head.fields["Content-Type"]?.hasPrefix("text/plain; version=0.0.4") == true)
-      let metrics = try ParsedMetrics(String(decoding: answer.body, as: UTF8.self))
+      let response = try await server.get("/metrics", ["Authorization": "Bearer secret-0123456789"])
+      #expect(response.head.fields["Content-Type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+      let metrics = try ParsedMetrics(String(decoding: response.body, as: UTF8.self))
       let release = #"app="my-app",channel="production",release="1""#
       #expect(metrics.values[#"eros_checks_total{app="my-app",answer="full"}"#] == 1)
       #expect(metrics.values[#"eros_checks_total{app="",answer="refused"}"#] == 1)

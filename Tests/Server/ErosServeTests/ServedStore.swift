@@ -128,7 +128,7 @@ struct ServedStore {
     return (try ReadableFile(folder.path("\(name).zip")), packed.manifest.jsVersion)
   }
 
-  /// Publishes a bundle for clients in the field.
+  /// Publishes a bundle for legacy clients.
   @discardableResult
   func publish(
     _ minutes: Int, native: String = "1.0.0",
@@ -164,7 +164,7 @@ struct ServedStore {
   }
 
   /// Returns the app that a new loader loads.
-  func app(equalVersions: Bool = false) async throws -> FieldApp {
+  func app(equalVersions: Bool = false) async throws -> LegacyApp {
     let channel = "\"channel\": \"my-app/production\""
     var loader = try loader(
       config: Self.config.replacing(
@@ -173,7 +173,7 @@ struct ServedStore {
   }
 }
 
-extension FieldCheck {
+extension LegacyCheck {
   /// A check of a client in an app with the version 1.0.0, unless another one is given.
   init(
     _ held: BundleVersion?, _ platform: Platform = .ios, version: String = "1.0.0",

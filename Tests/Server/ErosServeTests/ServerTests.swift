@@ -16,23 +16,23 @@ struct ServerTests {
     return "/targets/" + bundle.file.consistentPath(of: bundle.path)
   }
 
-  // MARK: - Clients in the field
+  // MARK: - Legacy clients
 
-  @Test("answers as fielded clients need it: JSON, complete, not cached (rule 2)")
+  @Test("answers as legacy clients need it: JSON, complete, not cached (rule 2)")
   func check() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1).release
     let second = try await served.publish(2).release
     try await ServerProcess.run(served) { server in
       let query = "appName=my-app&iOS=1.0.0&jsVersion=\(first.jsVersion)"
-      let answer = try await server.get("/app/check?\(query)&isDiff=1")
-      #expect(answer.head.status == 200)
-      #expect(answer.head.fields["Content-Type"] == "application/json; charset=utf-8")
-      #expect(answer.head.fields["Cache-Control"] == "no-store")
-      #expect(answer.head.contentLength == UInt64(answer.body.count))
-      #expect(answer.head.fields["Transfer-Encoding"] == nil)
-      #expect(answer.head.fields["Set-Cookie"] == nil)
-      #expect(answer.document?["data"]?.object?["diff"]?.bool == true)
+      let response = try await server.get("/app/check?\(query)&isDiff=1")
+      #expect(response.head.status == 200)
+      #expect(response.head.fields["Content-Type"] == "application/json; charset=utf-8")
+      #expect(response.head.fields["Cache-Control"] == "no-store")
+      #expect(response.head.contentLength == UInt64(response.body.count))
+      #expect(response.head.fields["Transfer-Encoding"] == nil)
+      #expect(response.head.fields["Set-Cookie"] == nil)
+      #expect(response.document?["data"]?.object?["diff"]?.bool == true)
       let form = try await server.send(.post, "/app/check", body: query + "&isDiff=0")
       #expect(form.document?["data"]?.object?["diff"]?.bool == false)
       #expect(
@@ -126,9 +126,9 @@ struct ServerTests {
       """
     try served.folder.write(config, to: "server.json")
     try await ServerProcess.run(served) { server in
-      let answer = try await server.send(.post, "/app/add", body: "appName=my-app")
-      #expect(answer.head.status == 403)
-      #expect(answer.document?["msg"]?.string == "this server does not accept records")
+      let response = try await server.send(.post, "/app/add", body: "appName=my-app")
+      #expect(response.head.status == 403)
+      #expect(response.document?["msg"]?.string == "this server does not accept records")
     }
   }
 
@@ -144,18 +144,18 @@ struct ServerTests {
         ("/app/add", [:], record), ("/app/add?token=wrong", [:], record),
         ("/app/add", ["Authorization": "Bearer wrong"], record),
       ] as [(String, TransportFields, String)] {
-        let answer = try await server.send(.post, path, fields, body: body)
-        #expect(answer.head.status == 403)
-        #expect(answer.document?["resCode"]?.integer == 403)
+        let response = try await server.send(.post, path, fields, body: body)
+        #expect(response.head.status == 403)
+        #expect(response.document?["resCode"]?.integer == 403)
       }
       for (path, fields, body) in [
         ("/app/add", [:], record + "&token=secret-0123456789"),
         ("/app/add?token=secret-0123456789", [:], record),
         ("/app/add", ["Authorization": "bearer secret-0123456789"], record),
       ] as [(String, TransportFields, String)] {
-        let answer = try await server.send(.post, path, fields, body: body)
-        #expect(answer.head.status == 200)
-        #expect(answer.document?["resCode"]?.integer == 0)
+        let response = try await server.send(.post, path, fields, body: body)
+        #expect(response.head.status == 200)
+        #expect(response.document?["resCode"]?.integer == 0)
       }
       let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
       #expect(!log.contains("secret"))
@@ -171,14 +171,14 @@ struct ServerTests {
     let bundle = try served.folder.read("bundle-1.zip")
     try await ServerProcess.run(served) { server in
       let target = try path(of: publication)
-      let answer = try await server.get(target)
-      #expect(answer.body == bundle)
-      #expect(answer.head.strongETag == "\"\(publication.release.bundle.digest)\"")
+      let response = try await server.get(target)
+      #expect(response.body == bundle)
+      #expect(response.head.strongETag == "\"\(publication.release.bundle.digest)\"")
       #expect(
-        answer.head.fields["Cache-Control"] == "public, max-age=31536000, immutable")
+        response.head.fields["Cache-Control"] == "public, max-age=31536000, immutable")
       let legacy = try await server.get("/legacy/my-app/\(publication.release.jsVersion).zip")
       #expect(legacy.body == bundle)
-      #expect(legacy.head.strongETag == answer.head.strongETag)
+      #expect(legacy.head.strongETag == response.head.strongETag)
       let timestamp = try await server.get("/metadata/timestamp.json")
       #expect(timestamp.head.fields["Cache-Control"] == "public, max-age=30")
       let root = try await server.get("/metadata/2.root.json")
@@ -203,22 +203,22 @@ struct ServerTests {
         ("bytes=\(count - 1)-", count - 1..<count), ("bytes=5-\(count * 2)", 5..<count),
         ("bytes=-\(count * 2)", 0..<count), ("Bytes=7-", 7..<count),
       ] {
-        let answer = try await server.get(target, ["Range": range])
-        #expect(answer.head.status == 206, "\(range)")
-        #expect(answer.body == Array(bundle[part]), "\(range)")
+        let response = try await server.get(target, ["Range": range])
+        #expect(response.head.status == 206, "\(range)")
+        #expect(response.body == Array(bundle[part]), "\(range)")
         #expect(
-          answer.head.fields["Content-Range"]
+          response.head.fields["Content-Range"]
             == "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)")
       }
       for range in ["bytes=\(count)-", "bytes=\(count * 2)-\(count * 3)", "bytes=-0"] {
-        let answer = try await server.get(target, ["Range": range])
-        #expect(answer.head.status == 416, "\(range)")
-        #expect(answer.head.fields["Content-Range"] == "bytes */\(count)")
+        let response = try await server.get(target, ["Range": range])
+        #expect(response.head.status == 416, "\(range)")
+        #expect(response.head.fields["Content-Range"] == "bytes */\(count)")
       }
       for range in ["bytes=5-1", "bytes=a-b", "lines=1-2", "bytes=1-2,4-5", "bytes=", "bytes=-"] {
-        let answer = try await server.get(target, ["Range": range])
-        #expect(answer.head.status == 200, "\(range)")
-        #expect(answer.body == bundle)
+        let response = try await server.get(target, ["Range": range])
+        #expect(response.head.status == 200, "\(range)")
+        #expect(response.body == bundle)
       }
     }
   }
@@ -235,10 +235,10 @@ struct ServerTests {
       let changed: TransportFields = ["Range": "bytes=9-", "If-Range": "\"other\""]
       #expect(try await server.get(target, changed).head.status == 200)
       for known in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
-        let answer = try await server.get(target, ["If-None-Match": known])
-        #expect(answer.head.status == 304, "\(known)")
-        #expect(answer.body.isEmpty)
-        #expect(answer.head.strongETag == tag)
+        let response = try await server.get(target, ["If-None-Match": known])
+        #expect(response.head.status == 304, "\(known)")
+        #expect(response.body.isEmpty)
+        #expect(response.head.strongETag == tag)
       }
       #expect(try await server.get(target, ["If-Match": tag]).head.status == 200)
       for other in ["\"a\"", "W/\(tag)"] {
@@ -256,17 +256,17 @@ struct ServerTests {
     try await ServerProcess.run(served) { server in
       let old = try await server.get("/legacy/my-app/\(first.jsVersion).zip")
       let tag = try #require(old.head.strongETag)
-      let fields = FieldClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
-      let answer = try await server.get("/legacy/my-app/\(second.jsVersion).zip", fields)
-      #expect(answer.head.status == 200)
-      #expect(answer.body == new)
+      let fields = LegacyClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
+      let response = try await server.get("/legacy/my-app/\(second.jsVersion).zip", fields)
+      #expect(response.head.status == 200)
+      #expect(response.body == new)
       let rest = try await server.get("/legacy/my-app/\(first.jsVersion).zip", fields)
       #expect(rest.head.status == 206)
       #expect(rest.body == Array(old.body.dropFirst(1000)))
     }
   }
 
-  @Test("each answer announces its length, and none is chunked (rule 2, case 21)")
+  @Test("each response announces its length, and none is chunked (rule 2, case 21)")
   func lengths() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let release = try await served.publish(1).release
@@ -278,12 +278,12 @@ struct ServerTests {
         "/legacy/my-app/\(release.jsVersion).zip", "/legacy/my-app/none.zip", "/none",
       ]
       for path in paths {
-        let answer = try await server.get(path)
-        #expect(answer.head.contentLength == UInt64(answer.body.count), "\(path)")
-        #expect(answer.head.fields["Transfer-Encoding"] == nil, "\(path)")
+        let response = try await server.get(path)
+        #expect(response.head.contentLength == UInt64(response.body.count), "\(path)")
+        #expect(response.head.fields["Transfer-Encoding"] == nil, "\(path)")
         let head = try await server.send(.head, path)
-        #expect(head.head.contentLength == answer.head.contentLength, "\(path)")
-        #expect(head.head.status == answer.head.status, "\(path)")
+        #expect(head.head.contentLength == response.head.contentLength, "\(path)")
+        #expect(head.head.status == response.head.status, "\(path)")
       }
     }
   }
@@ -294,10 +294,10 @@ struct ServerTests {
     let publication = try await served.publish(1)
     try await ServerProcess.run(served, ["--redirect", "https://cdn.example.org/a"]) { server in
       let target = try path(of: publication)
-      let answer = try await server.get(target)
-      #expect(answer.head.status == 302)
-      #expect(answer.head.fields["Location"] == "https://cdn.example.org/a\(target)")
-      #expect(answer.head.contentLength == UInt64(answer.body.count))
+      let response = try await server.get(target)
+      #expect(response.head.status == 302)
+      #expect(response.head.fields["Location"] == "https://cdn.example.org/a\(target)")
+      #expect(response.head.contentLength == UInt64(response.body.count))
       #expect(try await server.get("/metadata/timestamp.json").head.status == 200)
       #expect(try await server.get("/legacy/my-app/index.json").head.status == 200)
     }

@@ -17,7 +17,7 @@ struct SnapshotLoaderTests {
     "\(ServedStore.downloads)legacy/my-app/\(file)"
   }
 
-  @Test("the answers are those of the signed channel")
+  @Test("the responses are those of the signed channel")
   func answers() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let shipped = try served.bundle(-1)
@@ -32,10 +32,10 @@ struct SnapshotLoaderTests {
     #expect(patches.count == 2)
     for patch in patches {
       #expect(
-        app.answer(to: FieldCheck(patch.from))
+        app.response(to: LegacyCheck(patch.from))
           == .patch(to: new.release.jsVersion, url: url(patch.file)))
     }
-    #expect(app.answer(to: FieldCheck(new.release.jsVersion)) == .upToDate)
+    #expect(app.response(to: LegacyCheck(new.release.jsVersion)) == .upToDate)
     #expect(patches.contains { $0.from == old.release.jsVersion })
     let list = try JSONReader.read(app.list, file: "list").value.object?["data"]?.array
     #expect(list?.count == 1)
@@ -74,11 +74,11 @@ struct SnapshotLoaderTests {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1)
     let second = try await served.publish(2)
-    let answer = try await served.app().answer(to: FieldCheck(first.release.jsVersion))
+    let response = try await served.app().response(to: LegacyCheck(first.release.jsVersion))
     try served.folder.write("{}", to: "store/legacy/my-app/index.json")
-    #expect(try await served.app().answer(to: FieldCheck(first.release.jsVersion)) == answer)
-    guard case .patch(second.release.jsVersion, _) = answer else {
-      Issue.record("\(answer)")
+    #expect(try await served.app().response(to: LegacyCheck(first.release.jsVersion)) == response)
+    guard case .patch(second.release.jsVersion, _) = response else {
+      Issue.record("\(response)")
       return
     }
   }
@@ -90,8 +90,8 @@ struct SnapshotLoaderTests {
     let first = try await served.publish(1)
     let second = try await served.publish(2)
     guard
-      case .patch(_, let patch) = try await served.app().answer(
-        to: FieldCheck(first.release.jsVersion))
+      case .patch(_, let patch) = try await served.app().response(
+        to: LegacyCheck(first.release.jsVersion))
     else {
       Issue.record("no patch")
       return
@@ -107,7 +107,7 @@ struct SnapshotLoaderTests {
     }
     let snapshot = try await loader.load()
     #expect(
-      snapshot.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+      snapshot.apps["my-app"]?.response(to: LegacyCheck(first.release.jsVersion))
         == .bundle(second.release.jsVersion, url: url("\(second.release.jsVersion).zip")))
     #expect(snapshot.problems.count == 1)
     try await served.store.remove(key)
@@ -115,7 +115,7 @@ struct SnapshotLoaderTests {
     let repaired = try await loader.load()
     #expect(repaired.problems.isEmpty)
     #expect(
-      repaired.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+      repaired.apps["my-app"]?.response(to: LegacyCheck(first.release.jsVersion))
         == .patch(to: second.release.jsVersion, url: patch))
   }
 
@@ -134,7 +134,7 @@ struct SnapshotLoaderTests {
     let snapshot = try await loader.load()
     let app = try #require(snapshot.apps["my-app"])
     #expect(app.releases.map(\.jsVersion) == [first.jsVersion])
-    #expect(app.answer(to: FieldCheck(second.jsVersion)) == .upToDate)
+    #expect(app.response(to: LegacyCheck(second.jsVersion)) == .upToDate)
     #expect(
       snapshot.problems.map(\.text) == [
         "'\(key)' in the store is missing or differs from the signed metadata"
@@ -151,13 +151,13 @@ struct SnapshotLoaderTests {
     let app = try await served.app()
     #expect(app.releases.count == 3)
     #expect(!app.releases.contains { $0.jsVersion == hidden.jsVersion })
-    #expect(app.answer(to: FieldCheck(nil, version: "1.0")).label == "full")
-    #expect(app.answer(to: FieldCheck(first.jsVersion, version: "1.0")) == .upToDate)
-    #expect(app.answer(to: FieldCheck(hidden.jsVersion, version: "1.1")).label == "patch")
-    #expect(app.answer(to: FieldCheck(third.jsVersion, version: "1.1")) == .upToDate)
+    #expect(app.response(to: LegacyCheck(nil, version: "1.0")).label == "full")
+    #expect(app.response(to: LegacyCheck(first.jsVersion, version: "1.0")) == .upToDate)
+    #expect(app.response(to: LegacyCheck(hidden.jsVersion, version: "1.1")).label == "patch")
+    #expect(app.response(to: LegacyCheck(third.jsVersion, version: "1.1")) == .upToDate)
   }
 
-  @Test("a release without a bundle for clients in the field is not offered to them")
+  @Test("a release without a bundle for legacy clients is not offered to them")
   func notLegacy() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let first = try await served.publish(1)
@@ -177,7 +177,7 @@ struct SnapshotLoaderTests {
     let snapshot = try await loader.load()
     #expect(snapshot.problems.count == 1)
     #expect(
-      snapshot.apps["my-app"]?.answer(to: FieldCheck(first.release.jsVersion))
+      snapshot.apps["my-app"]?.response(to: LegacyCheck(first.release.jsVersion))
         == .bundle(second.release.jsVersion, url: url("\(second.release.jsVersion).zip")))
   }
 
@@ -230,28 +230,30 @@ struct SnapshotLoaderTests {
     let release = try await served.publish(1).release
     let app = try await served.app()
     let allowed = try WebAddress("https://old.example.org")
-    func answer(_ fields: String) -> FieldRecord.Answer? {
-      FieldRecord(FormFields(fields))?.answer(in: app, allowedPaths: [allowed])
+    func response(_ fields: String) -> LegacyRecord.Outcome? {
+      LegacyRecord(FormFields(fields))?.outcome(in: app, allowedPaths: [allowed])
     }
     let record =
       "appName=my-app&jsVersion=\(release.jsVersion)&iOS=1.0.0&android=1.0.0"
       + "&jsPath=https://old.example.org/js/"
-    #expect(answer(record + "&timestamp=\(release.built)") == .known)
-    #expect(answer(record + "&timestamp=\(release.built + 1)") == .different)
+    #expect(response(record + "&timestamp=\(release.built)") == .known)
+    #expect(response(record + "&timestamp=\(release.built + 1)") == .different)
     #expect(
-      answer(
+      response(
         record.replacing("android=1.0.0", with: "android=1.1.0") + "&timestamp=\(release.built)")
         == .different)
     #expect(
-      answer(record.replacing(".org/js", with: ".org.evil.com/js") + "&timestamp=\(release.built)")
+      response(
+        record.replacing(".org/js", with: ".org.evil.com/js") + "&timestamp=\(release.built)")
         == .forbiddenPath)
     #expect(
-      answer(record.replacing("old.example", with: "evil.example") + "&timestamp=\(release.built)")
+      response(
+        record.replacing("old.example", with: "evil.example") + "&timestamp=\(release.built)")
         == .forbiddenPath)
     #expect(
-      answer("jsVersion=\(BundleVersion.numbered(1))&timestamp=1&jsPath=https://old.example.org/")
+      response("jsVersion=\(BundleVersion.numbered(1))&timestamp=1&jsPath=https://old.example.org/")
         == .unpublished)
-    #expect(answer("jsVersion=x&timestamp=1&jsPath=y") == nil)
+    #expect(response("jsVersion=x&timestamp=1&jsPath=y") == nil)
   }
 }
 

@@ -2,7 +2,7 @@ import CDivSufSort
 import ErosDelta
 import ErosFiles
 
-/// An encoder for BSDIFF40 patches, which all clients in the field can apply.
+/// An encoder for BSDIFF40 patches, which all legacy clients can apply.
 ///
 /// The output depends only on the two files and the level, not on the number of threads.
 public struct BSDiffEncoder: Sendable {

@@ -216,7 +216,7 @@ private struct DroppedFiles: FileSink {
 public struct Update: Sendable {
   /// The identity of a release.
   public struct Release: Sendable {
-    /// The version by which update servers and clients in the field identify the release.
+    /// The version by which update servers and legacy clients identify the release.
     public let jsVersion: BundleVersion
     /// The tree hash by which this project identifies the release.
     public let tree: TreeHash
@@ -252,7 +252,7 @@ public struct Update: Sendable {
 extension UpdateFormat {
   /// Returns the file name under which a patch between two releases is published.
   ///
-  /// For BSDIFF40, clients in the field request this name. See `docs/bsdiff-patches.md`.
+  /// For BSDIFF40, legacy clients request this name. See `docs/bsdiff-patches.md`.
   ///
   /// - Throws: `CryptoError` when hashing fails.
   public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {

@@ -56,7 +56,7 @@ struct PackCommand: ParsableCommand {
   @Option(help: "The compression level.")
   var level: CompressionLevel = .standard
 
-  @Flag(help: "Do not compress; patches for clients in the field become several times smaller.")
+  @Flag(help: "Do not compress; patches for legacy clients become several times smaller.")
   var store = false
 
   @Option(help: "The framework that is named in the first line of each page.")

@@ -42,7 +42,7 @@ enum OldHabits {
     if arguments.contains("-s") || arguments.contains("--send") {
       return UsageError(
         "`eros build -s` is now `eros pack` and `eros publish`",
-        "run `eros pack --output build` and `eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`; `eros-server` answers apps with the old client"
+        "run `eros pack --output build` and `eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`; `eros-server` answers apps with the legacy client"
       )
     }
     return UsageError(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosCore
 import ErosCrypto
+import ErosProcess
 import ErosSigning
 import ErosTrust
 

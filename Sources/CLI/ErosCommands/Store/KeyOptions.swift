@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosProcess
 import ErosPublish
 import ErosSigning
 import ErosTrust

@@ -152,7 +152,7 @@ struct ReleaseRollback: ParsableCommand {
     commandName: "rollback",
     abstract: "Publish the files of an earlier release again",
     discussion: """
-      Clients in the field install only newer builds, so a rollback is a new release: the files of the \
+      Legacy clients install only newer builds, so a rollback is a new release: the files of the \
       earlier one and \(StoreEditor.markerPath), with a new jsVersion and a later build time:
 
         $ eros release rollback --to 11 --store store --channel my-app/production --keys keys

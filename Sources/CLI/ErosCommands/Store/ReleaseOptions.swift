@@ -55,7 +55,7 @@ struct UpdateOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Also publish the zip and BSDIFF40 patches for clients in the field (default: as for the newest \
+      Also publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
       release).
       """)
   var legacy: Bool?

@@ -22,7 +22,7 @@ struct DiffCommand: ParsableCommand {
         $ eros diff old/bundle.zip new/bundle.zip --output update.erosdelta
 
       A content delta (delta) is for apps that link this project. A BSDIFF40 patch (bsdiff) is for \
-      clients in the field. With --format auto, the name of the output decides: .erosdelta is a \
+      legacy clients. With --format auto, the name of the output decides: .erosdelta is a \
       content delta, any other name a BSDIFF40 patch.
 
       With --against, creates a patch from each .zip file of a folder, without its subfolders. \

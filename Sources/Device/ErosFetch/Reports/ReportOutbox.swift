@@ -1,4 +1,5 @@
 import ErosSandbox
+import ErosTrust
 
 /// The reports of one update of a device.
 ///
@@ -25,7 +26,7 @@ struct ReportOutbox {
   }
 
   /// Adds the report of a staged release.
-  mutating func add(_ download: UpdateReport.Download, of update: UpdateReport.Update) {
+  mutating func add(_ download: UsageReport.Download, of update: UsageReport.Update) {
     record.add(download, of: update)
   }
 

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosSandbox
+import ErosTrust
 
 /// The reports that no server has accepted yet, and the updates whose trial has not ended.
 ///
@@ -8,15 +9,13 @@ import ErosSandbox
 struct ReportRecord: Equatable {
   /// The maximum number of bytes of the file.
   static let maximumLength = 1 << 15
-  /// The maximum number of reports; the oldest one is dropped.
-  static let maximumCount = 32
   /// The maximum number of updates whose trial has not ended.
   private static let maximumOpenCount = 4
 
   /// The reports, the oldest first.
-  private(set) var waiting: [UpdateReport] = []
+  private(set) var waiting: [UsageReport] = []
   /// The updates that were staged, the oldest first.
-  private(set) var open: [UpdateReport.Update] = []
+  private(set) var open: [UsageReport.Update] = []
 
   /// Creates an empty record.
   init() {}
@@ -24,8 +23,8 @@ struct ReportRecord: Equatable {
   // MARK: - Events
 
   /// Adds the report of a staged release, whose trial is then observed.
-  mutating func add(_ download: UpdateReport.Download, of update: UpdateReport.Update) {
-    add(UpdateReport(update: update, event: .staged(download)))
+  mutating func add(_ download: UsageReport.Download, of update: UsageReport.Update) {
+    add(.staged(update, from: download))
     open = (open.filter { $0.to != update.to } + [update]).suffix(Self.maximumOpenCount)
   }
 
@@ -37,9 +36,9 @@ struct ReportRecord: Equatable {
     open = []
     for update in observed {
       if state.isKnownGood(update.to) {
-        add(UpdateReport(update: update, event: .confirmed))
+        add(.confirmed(update))
       } else if state.blocked.contains(where: { $0.release == update.to }) {
-        add(UpdateReport(update: update, event: .failed))
+        add(.failed(update))
       } else if state.release(update.to) != nil {
         open.append(update)
       }
@@ -49,31 +48,31 @@ struct ReportRecord: Equatable {
   /// Removes the reports that a server has accepted or refused.
   mutating func removeWaiting() { waiting = [] }
 
-  private mutating func add(_ report: UpdateReport) {
-    waiting = (waiting + [report]).suffix(Self.maximumCount)
+  private mutating func add(_ report: UsageReport) {
+    waiting = (waiting + [report]).suffix(UsageReport.maximumCount)
   }
 
   // MARK: - JSON
 
-  /// Parses the file of a record; a damaged one is empty.
+  /// Parses the file of a record; damaged entries are left out.
   init(_ bytes: [UInt8]) {
     let object = try? JSONReader.read(bytes, file: "reports").value.object
     for node in object?["reports"]?.array ?? [] {
-      guard let report = node.value.object.flatMap({ UpdateReport($0) }) else { continue }
+      guard let report = try? UsageReport(node.value, "a report") else { continue }
       add(report)
     }
-    open = (object?["open"]?.array ?? []).compactMap(\.value.object)
-      .compactMap { UpdateReport.Update($0) }.suffix(Self.maximumOpenCount)
+    open = (object?["open"]?.array ?? [])
+      .compactMap { try? UsageReport.Update($0.value, "an update") }.suffix(Self.maximumOpenCount)
   }
 
   /// The file of the record.
   var bytes: [UInt8] {
     let fields: [String: JSONValue] = [
-      "reports": .list(waiting.map(\.json)), "open": .list(open.map { .sorted($0.fields) }),
+      "reports": .list(waiting.map(\.json)), "open": .list(open.map(\.json)),
     ]
     return JSONWriter.write(.sorted(fields)) + [UInt8(ascii: "\n")]
   }
 
-  /// The body of a request with all reports, of at most 16 KB.
-  var body: [UInt8] { JSONWriter.write(.sorted(["reports": .list(waiting.map(\.json))])) }
+  /// The body of a request with all reports.
+  var body: [UInt8] { UsageReport.document(waiting) }
 }

@@ -18,7 +18,7 @@ actor ImportWork {
   private let verifier: BundleVerifier
   private let scratch: Folder
   private let progress: @Sendable (PublishStep) -> Void
-  /// The files for clients in the field, by bundle.
+  /// The files for legacy clients, by bundle.
   private var publishers: [BundleVersion: LegacyPublisher] = [:]
   private var salts: [BundleVersion: String] = [:]
   /// The patches in the folder that do not produce their bundle.

@@ -14,7 +14,7 @@ extension StoreEditor {
   ///
   /// - Parameters:
   ///   - plan: The verified bundles.
-  ///   - patchCount: The number of earlier bundles from which patches for clients in the field are
+  ///   - patchCount: The number of earlier bundles from which patches for legacy clients are
   ///     made. Usable patches in the folder of the bundles are published, too.
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder; the caller removes it.
@@ -35,7 +35,7 @@ extension StoreEditor {
 
   // MARK: - The list of files
 
-  /// Adds releases to the list of files for clients in the field, unless it has them.
+  /// Adds releases to the list of files for legacy clients, unless it has them.
   private func list(_ releases: [ChannelRelease], of channel: ChannelName) async throws {
     let number = releases.first?.number ?? 0
     try await LegacyIndex.update(in: store, app: channel.app, number: number) { index in
@@ -76,7 +76,7 @@ package struct ImportOutcome: Sendable {
     package let release: ChannelRelease
     /// Whether clients get the release; the others are in the history.
     package let isOffered: Bool
-    /// The number of patches for clients in the field.
+    /// The number of patches for legacy clients.
     package let patchCount: Int
   }
 

@@ -4,7 +4,7 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The list of the files for clients in the field, `legacy/<app>/index.json`.
+/// The list of the files for legacy clients, `legacy/<app>/index.json`.
 ///
 /// Update servers of the old tool read the files themselves: `<jsVersion>.zip`, and
 /// `<MD5 of both versions>.zip` for a BSDIFF40 patch. The list tells another server which of them

@@ -8,7 +8,7 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The publication of a bundle for clients in the field, which do not verify signatures.
+/// The publication of a bundle for legacy clients, which do not verify signatures.
 ///
 /// A client identifies a bundle only by its `jsVersion`, so a `jsVersion` always names the same zip.
 actor LegacyPublisher {
@@ -107,7 +107,7 @@ actor LegacyPublisher {
 
   /// Applies a patch that another version of this tool has written.
   ///
-  /// A damaged patch is an error, because it makes clients in the field hang.
+  /// A damaged patch is an error, because it makes legacy clients hang.
   private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest {
     let found: [UInt8]?
     do {

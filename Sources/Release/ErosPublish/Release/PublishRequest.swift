@@ -54,10 +54,10 @@ package struct PublishRequest: Sendable {
     package var allowsIdentical = false
     /// Whether the bundle may run on older apps than the newest release.
     package var allowsNativeDowngrade = false
-    /// Whether the bundle and BSDIFF40 patches are also published for clients in the field; `nil` if
+    /// Whether the bundle and BSDIFF40 patches are also published for legacy clients; `nil` if
     /// they were for the newest release of the channel.
     ///
-    /// A release without them replaces those that clients in the field can get.
+    /// A release without them replaces those that legacy clients can get.
     package var isLegacy: Bool?
     /// The limits of the devices; a bundle above them is published with a warning.
     package var deviceLimits = ZipLimits()

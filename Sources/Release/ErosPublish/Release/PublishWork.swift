@@ -24,7 +24,7 @@ struct PublishWork {
   private var written: [SHA256Digest: ObjectKey] = [:]
   /// Whether the list of an interrupted publication was completed.
   private var hasCompleted = false
-  /// The files for clients in the field; `nil` if they are not published.
+  /// The files for legacy clients; `nil` if they are not published.
   private(set) var legacy: LegacyPublisher?
 
   init(
@@ -172,18 +172,18 @@ struct PublishWork {
     }
   }
 
-  // MARK: - Clients in the field
+  // MARK: - Legacy clients
 
   /// Adds the patch from a base, if one can be made.
   private func addPatch(from side: UpdateSide, to legacy: LegacyPublisher) async throws {
     do {
       try await legacy.addPatch(from: side, scratch: scratch)
     } catch is DeltaError {
-      // Clients in the field download the bundle.
+      // Legacy clients download the bundle.
     }
   }
 
-  /// Publishes the files for clients in the field if the newest release has the files of the bundle,
+  /// Publishes the files for legacy clients if the newest release has the files of the bundle,
   /// but an interrupted publication has not listed them.
   private mutating func completeLegacy(_ draft: ReleaseDraft) async throws {
     // A malformed list is reported before anything is published.
@@ -204,7 +204,7 @@ struct PublishWork {
     hasCompleted = true
   }
 
-  /// Returns the files of the newest release for clients in the field.
+  /// Returns the files of the newest release for legacy clients.
   ///
   /// - Returns: `nil` if they are not requested, or the store does not have a usable bundle.
   private func legacy(of newest: ChannelRelease) async throws -> LegacyPublisher? {

@@ -20,7 +20,7 @@ struct ReleaseDraft {
   private let editor: StoreEditor
   private var contents: ChannelContents
   private var added = Publication.Contents()
-  /// Whether the release has files for clients in the field.
+  /// Whether the release has files for legacy clients.
   var isLegacy: Bool {
     options.kind == .bundle && options.isLegacy ?? (contents.releases.first?.legacy != nil)
   }

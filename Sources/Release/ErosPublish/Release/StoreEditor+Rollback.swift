@@ -12,7 +12,7 @@ extension StoreEditor {
 
   /// Publishes the files of an earlier release again, as a new release.
   ///
-  /// Clients in the field install only newer builds, and identify a bundle only by its `jsVersion`.
+  /// Legacy clients install only newer builds, and identify a bundle only by its `jsVersion`.
   /// So the new bundle has a later build time and one more file.
   ///
   /// All devices get it, unless the options have another rollout: the others would keep the release

@@ -265,7 +265,7 @@ extension StoreCheck {
     }
   }
 
-  /// Reads the bundle and the patches for clients in the field, if the release was published for them.
+  /// Reads the bundle and the patches for legacy clients, if the release was published for them.
   private mutating func checkLegacy(
     _ release: ChannelRelease, of channel: ChannelName
   ) async throws {

@@ -1,5 +1,6 @@
 package import ErosCore
 package import ErosCrypto
+package import ErosProcess
 
 /// An error of a key file or of a signing command.
 ///
@@ -11,10 +12,6 @@ package enum KeyError: ErosError, Equatable {
   case otherOwner(String)
   /// The environment variable of a key is not set or empty.
   case noVariable(String)
-  /// The text after `env:` is not the name of an environment variable.
-  ///
-  /// The text is not kept, because it can be a key: `env:$KEY` instead of `env:KEY`.
-  case notVariable
   /// The file of a key does not exist, but one with a suffix does.
   case noFile(String, suggestion: String)
   /// A key cannot be read.
@@ -63,7 +60,6 @@ package enum KeyError: ErosError, Equatable {
     case .otherOwner(let path):
       "the private key '\(path.escapedForDisplay)' belongs to another user"
     case .noVariable(let name): "the environment variable \(name) is not set"
-    case .notVariable: "the text after 'env:' is not the name of an environment variable"
     case .noFile(let path, _): "cannot read '\(path.escapedForDisplay)': the file does not exist"
     case .invalidKey(let source, let error):
       "cannot read the key '\(source.description.escapedForDisplay)': \(error.description.escapedForDisplay)"
@@ -107,8 +103,6 @@ package enum KeyError: ErosError, Equatable {
     case .otherOwner(let path):
       "copy the key to a file of your own: `install -m 600 \(Self.argument(path)) NAME.key`"
     case .noVariable: "set it to the contents of the key file"
-    case .notVariable:
-      "pass the name, not the value: env:NAME; write a file of this name as './env:…'"
     case .noFile(_, let suggestion): "did you mean '\(suggestion.escapedForDisplay)'?"
     case .invalidKey(let source, let error): Self.remedy(for: error, in: source)
     case .wrongVariable(let source):
@@ -141,7 +135,7 @@ package enum KeyError: ErosError, Equatable {
   package var exitStatus: ExitStatus {
     switch self {
     case .noVariable, .noFile, .noPassphrase, .invalidKey(_, .passphraseMissing): .inputNotFound
-    case .notVariable, .badName, .notPassphrase, .unusedPassphrase, .weakPassphrase,
+    case .badName, .notPassphrase, .unusedPassphrase, .weakPassphrase,
       .passphrasesDiffer:
       .usage
     case .exists, .halfPair: .cannotCreate

@@ -1,7 +1,7 @@
 import ErosCore
 package import ErosCrypto
 import ErosFiles
-import ErosProcess
+package import ErosProcess
 import SystemPackage
 
 /// A key file that was read, but not decrypted.

@@ -9,7 +9,7 @@ package struct ChannelContents: Sendable {
   package struct Embedded: Sendable, Hashable {
     /// The identity of the files.
     package let tree: TreeHash
-    /// The version by which clients in the field identify the bundle.
+    /// The version by which legacy clients identify the bundle.
     package let jsVersion: BundleVersion
     /// The build time in the manifest, in milliseconds since 1970.
     package let built: Int64

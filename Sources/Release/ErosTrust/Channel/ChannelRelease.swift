@@ -47,7 +47,7 @@ package struct ChannelRelease: Sendable {
   package let number: Int64
   /// The identity of the files.
   package let tree: TreeHash
-  /// The version by which clients in the field identify the release.
+  /// The version by which legacy clients identify the release.
   package let jsVersion: BundleVersion
   /// The build time in the manifest, in milliseconds since 1970.
   package let built: Int64
@@ -77,7 +77,7 @@ package struct ChannelRelease: Sendable {
   package let bundle: TargetFile
   /// The patches from other releases.
   package var deltas: [Delta]
-  /// The list of the patches for clients in the field, ``LegacyPatches``; `nil` if the release is not
+  /// The list of the patches for legacy clients, ``LegacyPatches``; `nil` if the release is not
   /// published for them.
   package var legacy: TargetFile?
 

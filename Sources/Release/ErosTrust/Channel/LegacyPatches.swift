@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The BSDIFF40 patches to a release for clients in the field: the file `legacy.json` of a release.
+/// The BSDIFF40 patches to a release for legacy clients: the file `legacy.json` of a release.
 ///
 /// These clients verify no signatures. The metadata of the channel has the digest of this file, so an
 /// update server offers only patches that the publisher has made and applied.

@@ -6,7 +6,7 @@ final class ConsoleFeed: Sendable {
   /// The contents of two events.
   struct Documents: Sendable {
     let store: [UInt8]
-    /// The answers to clients in the field, which change with each request.
+    /// The responses to legacy clients, which change with each request.
     let checks: [UInt8]
   }
 

@@ -29,17 +29,17 @@ package struct ConsolePage: Sendable {
   }
 
   /// The console.
-  var answer: Response { answer(console, policy: consolePolicy) }
+  var response: Response { response(console, policy: consolePolicy) }
 
   /// The form for the token.
-  var formAnswer: Response { answer(form, policy: formPolicy) }
+  var formResponse: Response { response(form, policy: formPolicy) }
 
   /// The form after a wrong token.
   var refusal: Response {
-    answer(refusedForm, policy: formPolicy, status: .forbidden)
+    response(refusedForm, policy: formPolicy, status: .forbidden)
   }
 
-  private func answer(
+  private func response(
     _ page: [UInt8], policy: String, status: HTTPResponse.Status = .ok
   ) -> Response {
     var response = Response.contents(page, status: status, type: "text/html; charset=utf-8")

@@ -11,7 +11,7 @@ package final class ConsoleRoutes: ServerRoutes {
   /// The number of intervals after which an unchanged stream sends the time, so that both sides
   /// notice a lost connection.
   private static let beatInterval = 15
-  /// The time before the answer to a wrong token.
+  /// The time before the response to a wrong token.
   private static let refusalTime: Duration = .milliseconds(500)
 
   private let page: ConsolePage
@@ -38,7 +38,7 @@ package final class ConsoleRoutes: ServerRoutes {
 
   package var routes: [String: ServerRoute] {
     [
-      "/console": ServerRoute([.get, .post]) { try await self.answer($0) },
+      "/console": ServerRoute([.get, .post]) { try await self.response($0) },
       "/console/state": ServerRoute([.get]) { try await self.document($0) },
       "/console/events": ServerRoute([.get]) { self.events($0) },
       "/console/sign-out": ServerRoute([.post]) { self.signOut($0) },
@@ -47,9 +47,9 @@ package final class ConsoleRoutes: ServerRoutes {
 
   // MARK: - Pages
 
-  private func answer(_ request: ServerRequest) async throws -> Response {
+  private func response(_ request: ServerRequest) async throws -> Response {
     guard request.method == .post else {
-      return session.authorizes(request.headers) ? page.answer : page.formAnswer
+      return session.authorizes(request.headers) ? page.response : page.formResponse
     }
     let form = try await request.form()
     guard let token = form["token"], session.accepts(token) else {

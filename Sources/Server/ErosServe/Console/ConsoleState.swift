@@ -11,7 +11,7 @@ package struct ConsoleState: Sendable {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - counters: The answers to clients in the field.
+  ///   - counters: The responses to legacy clients.
   ///   - reports: The reports of devices; `nil` if they are not accepted.
   ///   - store: The location of the store, for commands.
   ///   - started: The start of the server.
@@ -54,15 +54,15 @@ package struct ConsoleState: Sendable {
     ])
   }
 
-  /// The answers to clients in the field since the start of the server.
+  /// The responses to legacy clients since the start of the server.
   var checks: JSONValue {
     let checks = counters.values.checks.sorted {
-      inByteOrder("\($0.key.app)/\($0.key.answer)", "\($1.key.app)/\($1.key.answer)")
+      inByteOrder("\($0.key.app)/\($0.key.response)", "\($1.key.app)/\($1.key.response)")
     }
     return .list(
       checks.map { key, count in
         .sorted([
-          "app": .string(key.app), "answer": .string(key.answer), "count": .integer(count),
+          "app": .string(key.app), "answer": .string(key.response), "count": .integer(count),
         ])
       })
   }

@@ -2,18 +2,18 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections of clients that send a body too slowly or after its answer, or that stop reading,
-/// and keeps others open until their answer is sent.
+/// Closes connections of clients that send a body too slowly or after its response, or that stop reading,
+/// and keeps others open until their response is sent.
 ///
 /// The idle time-out of Hummingbird closes connections without a complete header. It starts again
-/// with each byte of a body, and does not apply while an answer is sent. A server that stops closes
-/// each connection after it has written the answer, which would drop the part that the client has
-/// not received yet. So a close waits until all answers are sent, but only as long as the client
+/// with each byte of a body, and does not apply while a response is sent. A server that stops closes
+/// each connection after it has written the response, which would drop the part that the client has
+/// not received yet. So a close waits until all responses are sent, but only as long as the client
 /// reads.
 ///
-/// An answer before the end of its request, such as 413, ends the connection. The rest of the request is
+/// A response before the end of its request, such as 413, ends the connection. The rest of the request is
 /// read for a while: if the server closed the connection with unread bytes, the system would reset it, and
-/// the client would lose the answer.
+/// the client would lose the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -35,11 +35,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: Limits
   private let connections: OpenConnections
   private var isReceiving = false
-  /// The number of complete requests whose answers are not started; clients may send several at a time.
+  /// The number of complete requests whose responses are not started; clients may send several at a time.
   private var unansweredCount = 0
-  /// Whether the header of an answer was sent before the end of its request.
+  /// Whether the header of a response was sent before the end of its request.
   private var isRefusing = false
-  /// Whether that answer is complete.
+  /// Whether that response is complete.
   private var isRefused = false
   /// Whether its request is complete, too; never after a malformed request.
   private var isRefusedRequestComplete = false
@@ -50,9 +50,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The number of bytes that the client has received at the last check.
   private var receivedCount: UInt64 = 0
   private var lastProgress = NIODeadline.now()
-  /// The number of answers that are written, but not sent yet.
+  /// The number of responses that are written, but not sent yet.
   private var unsentCount = 0
-  /// The close that waits for the last answer.
+  /// The close that waits for the last response.
   private var delayedClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
 
   /// The event after which the client sends the body that it has announced with `Expect: 100-continue`.
@@ -96,7 +96,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelReadComplete()
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
@@ -135,7 +135,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func flush(context: ChannelHandlerContext) {
     context.flush()
-    // Most answers are sent at once, and do not need a timer.
+    // Most responses are sent at once, and do not need a timer.
     watch(context)
   }
 

@@ -45,6 +45,6 @@ private final class EventLoopExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    loop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -22,7 +22,7 @@ package struct HealthRoutes: ServerRoutes {
     ]
   }
 
-  /// A server with an old snapshot is ready: its answers are still valid, and to stop all servers
+  /// A server with an old snapshot is ready: its responses are still valid, and to stop all servers
   /// would not repair the store.
   private var readiness: Response {
     let (snapshot, health, problems) = (state.snapshot, state.health, state.problems)

@@ -15,10 +15,10 @@ package struct MetricsRoutes: ServerRoutes {
   }
 
   package var routes: [String: ServerRoute] {
-    ["/metrics": ServerRoute([.get], isLimited: false) { try await answer($0) }]
+    ["/metrics": ServerRoute([.get], isLimited: false) { try await response($0) }]
   }
 
-  private func answer(_ request: ServerRequest) async throws -> Response {
+  private func response(_ request: ServerRequest) async throws -> Response {
     guard token?.authorizes(request.headers) ?? true else {
       var response = Response.status(.unauthorized)
       response.headers[.wwwAuthenticate] = "Bearer"

@@ -18,8 +18,8 @@ package struct ReportRoutes: ServerRoutes {
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " } ?? ""
     guard type.lowercased() == "application/json" else { return .status(.unsupportedMediaType) }
     let body = try await request.body()
-    let (reports, unknownCount): ([DeviceReport], Int64)
-    do { (reports, unknownCount) = try DeviceReport.read(body) } catch {
+    let (reports, unknownCount): ([UsageReport], Int64)
+    do { (reports, unknownCount) = try UsageReport.read(body) } catch {
       return .status(.badRequest, reason: MetadataFault.reason(for: error))
     }
     switch reports.isEmpty ? .stored : await collector.record(reports, unknown: unknownCount) {

@@ -3,7 +3,7 @@ package import Hummingbird
 import NIOCore
 
 extension Response {
-  /// Returns an answer with its body in memory and `Content-Length`.
+  /// Returns a response with its body in memory and `Content-Length`.
   package static func contents(
     _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String, cache: String = "no-store"
   ) -> Response {
@@ -23,7 +23,7 @@ extension Response {
   ///   - status: The status.
   ///   - reason: The problem of this request.
   ///   - cache: The cache policy.
-  /// - Returns: The answer.
+  /// - Returns: The response.
   package static func status(
     _ status: HTTPResponse.Status, reason: String? = nil, cache: String = "no-store"
   ) -> Response {
@@ -32,7 +32,7 @@ extension Response {
       Array(text.utf8), status: status, type: "text/plain; charset=utf-8", cache: cache)
   }
 
-  /// Returns the answer to a method that a path does not have.
+  /// Returns the response to a method that a path does not have.
   static func notAllowed(_ methods: [HTTPRequest.Method]) -> Response {
     var response = Response.status(.methodNotAllowed)
     response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")

@@ -47,10 +47,10 @@ package struct ServerRequest: Sendable {
 
   /// Returns the body of at most ``bodyLimit`` bytes.
   ///
-  /// - Throws: ``RequestFault`` if it is too long or arrives too slowly.
+  /// - Throws: ``RequestFailure`` if it is too long or arrives too slowly.
   package func body() async throws -> [UInt8] {
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
-      throw RequestFault.tooLarge
+      throw RequestFailure.tooLarge
     }
     if headers[.expect]?.lowercased() == "100-continue" {
       channel.triggerUserOutboundEvent(ConnectionGuard.Continue(), promise: nil)
@@ -60,44 +60,44 @@ package struct ServerRequest: Sendable {
       group.addTask { try await Self.bytes(of: body) }
       group.addTask {
         try await Task.sleep(for: Self.bodyTime)
-        throw RequestFault.tooSlow
+        throw RequestFailure.tooSlow
       }
       defer { group.cancelAll() }
       return try await group.next() ?? []
     }
   }
 
-  private static func bytes(of body: RequestBody) async throws(RequestFault) -> [UInt8] {
+  private static func bytes(of body: RequestBody) async throws(RequestFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     do {
       for try await part in body {
-        guard bytes.count + part.readableBytes <= bodyLimit else { throw RequestFault.tooLarge }
+        guard bytes.count + part.readableBytes <= bodyLimit else { throw RequestFailure.tooLarge }
         bytes += part.readableBytesView
       }
       return bytes
     } catch {
       // Chunks can be malformed, and the connection can end.
-      throw error as? RequestFault ?? .malformed
+      throw error as? RequestFailure ?? .malformed
     }
   }
 
   /// Returns the fields of a form in the body.
   ///
-  /// - Throws: ``RequestFault``.
+  /// - Throws: ``RequestFailure``.
   package func form() async throws -> FormFields {
     let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
     guard type.lowercased() == "application/x-www-form-urlencoded" else {
-      throw RequestFault.notAForm
+      throw RequestFailure.notAForm
     }
     guard let text = String(validating: try await body(), as: UTF8.self) else {
-      throw RequestFault.notAForm
+      throw RequestFailure.notAForm
     }
     return FormFields(text)
   }
 }
 
 /// A reason why a request is refused.
-package enum RequestFault: Error {
+package enum RequestFailure: Error {
   case tooLarge, tooSlow, notAForm, malformed
 
   var status: HTTPResponse.Status {

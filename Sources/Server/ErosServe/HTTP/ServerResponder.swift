@@ -43,7 +43,7 @@ struct ServerResponder: HTTPResponder {
     let request = ServerRequest(request, context.channel)
     let path = String(request.path)
     let route = routes[path]
-    var response = await answer(request, route)
+    var response = await self.response(request, route)
     if request.method == .head { response = response.createHeadResponse() }
     let bytes = response.body.contentLength ?? 0
     let label = route == nil ? folder(of: request) : path
@@ -59,7 +59,7 @@ struct ServerResponder: HTTPResponder {
     return response
   }
 
-  private func answer(_ request: ServerRequest, _ route: ServerRoute?) async -> Response {
+  private func response(_ request: ServerRequest, _ route: ServerRoute?) async -> Response {
     do {
       if route?.isLimited ?? true, let limit, let address = address(of: request),
         !limit.allows(address)
@@ -78,7 +78,7 @@ struct ServerResponder: HTTPResponder {
       }
       return try await runOffEventLoop { try await files.respond(to: request) }
         ?? .status(.notFound)
-    } catch let fault as RequestFault {
+    } catch let fault as RequestFailure {
       return .status(fault.status)
     } catch let error as FileError where error.reason == .permissionDenied {
       await runOffEventLoop { log.reportUnreadable(error, request) }

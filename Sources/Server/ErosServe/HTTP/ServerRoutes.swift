@@ -35,10 +35,10 @@ package protocol ServerRoutes: Sendable {
 ///
 /// The methods are called on event loops, so they must not block.
 package protocol ServerObserver: Sendable {
-  /// Called with each answer to a client in the field.
-  func checked(_ check: FieldCheck?, _ answer: FieldAnswer)
+  /// Called with each response to a legacy client.
+  func checked(_ check: LegacyCheck?, _ response: LegacyResponse)
 
-  /// Called with each answer.
+  /// Called with each response.
   ///
   /// - Parameters:
   ///   - path: The path of a route, or the folder of a file of the store; `nil` for other paths.
@@ -48,6 +48,6 @@ package protocol ServerObserver: Sendable {
 }
 
 extension ServerObserver {
-  package func checked(_ check: FieldCheck?, _ answer: FieldAnswer) {}
+  package func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {}
   package func answered(_ path: String?, status: Int, bytes: Int) {}
 }

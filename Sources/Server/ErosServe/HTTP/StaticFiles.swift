@@ -7,7 +7,7 @@ package import Hummingbird
 import NIOCore
 import SystemPackage
 
-/// The files of a store: metadata, targets, and the bundles and patches for clients in the field.
+/// The files of a store: metadata, targets, and the bundles and patches for legacy clients.
 package struct StaticFiles: Sendable {
   /// The number of bytes that are read at a time.
   private static let partLength = 128 << 10
@@ -32,7 +32,7 @@ package struct StaticFiles: Sendable {
     self.redirect = redirect
   }
 
-  /// Returns the answer to a request, or `nil` if its path is not that of a file of the store.
+  /// Returns the response to a request, or `nil` if its path is not that of a file of the store.
   package func respond(to request: ServerRequest) async throws -> Response? {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
@@ -46,10 +46,10 @@ package struct StaticFiles: Sendable {
       return try Self.redirection(to: redirect, key)
     }
     guard let file = try root?.open(key) else { return Self.notFound(key) }
-    return try await answer(request, file, key)
+    return try await response(request, file, key)
   }
 
-  /// Caches keep the answer about the next root metadata for a minute.
+  /// Caches keep the response about the next root metadata for a minute.
   private static func notFound(_ key: ObjectKey) -> Response {
     .status(
       .notFound, cache: key.text.hasSuffix(".root.json") ? "public, max-age=60" : "no-store")
@@ -57,7 +57,7 @@ package struct StaticFiles: Sendable {
 
   /// Returns whether the CDN delivers a file.
   ///
-  /// Metadata comes from the server, so that it is never older than its answers.
+  /// Metadata comes from the server, so that it is never older than its responses.
   private static func isDownload(_ key: ObjectKey) -> Bool {
     !StoreLayout.isMetadata(key) && !key.text.hasSuffix("/index.json")
   }
@@ -72,7 +72,7 @@ package struct StaticFiles: Sendable {
 
   // MARK: - Files
 
-  private func answer(
+  private func response(
     _ request: ServerRequest, _ file: ReadableFile, _ key: ObjectKey
   ) async throws -> Response {
     let length = file.status.size

@@ -10,10 +10,10 @@ package struct SnapshotLoader: Sendable {
   private let pinnedRoot: [UInt8]
   private let apps: [ServerConfig.App]
   private let now: @Sendable () -> Timestamp
-  private var files: FieldFiles
+  private var files: LegacyFiles
   private var stored = StoredMetadata()
   /// The apps as they were loaded last.
-  private var loaded: [String: FieldApp] = [:]
+  private var loaded: [String: LegacyApp] = [:]
   /// The channels as they were loaded last.
   private var channels: [ChannelName: ChannelContents] = [:]
   /// The expiry of the channels as they were loaded last.
@@ -40,7 +40,7 @@ package struct SnapshotLoader: Sendable {
     self.pinnedRoot = pinnedRoot
     self.now = now
     apps = config.apps
-    files = FieldFiles(store, downloads: config.downloads)
+    files = LegacyFiles(store, downloads: config.downloads)
   }
 
   /// Returns a snapshot if the timestamp of the store has changed since the last one.
@@ -87,7 +87,7 @@ package struct SnapshotLoader: Sendable {
     try await reader.readTopLevel()
     try await reader.readBrake()
     files.start(isChanged: reader.timestamp?.version != version)
-    var problems: [StoreSnapshot.Problem] = []
+    var problems: [StoreSnapshot.Failure] = []
     for app in apps {
       do {
         try await load(app, reader)
@@ -103,7 +103,7 @@ package struct SnapshotLoader: Sendable {
   }
 
   private func snapshot(
-    _ reader: ChannelReader, _ problems: [StoreSnapshot.Problem]
+    _ reader: ChannelReader, _ problems: [StoreSnapshot.Failure]
   ) -> StoreSnapshot {
     StoreSnapshot(
       version: version, apps: loaded,
@@ -120,7 +120,7 @@ package struct SnapshotLoader: Sendable {
     return current + earlier.sorted { inByteOrder($0.role, $1.role) }
   }
 
-  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> StoreSnapshot.Problem {
+  private func problem(of app: ServerConfig.App, _ error: any ErosError) -> StoreSnapshot.Failure {
     let state =
       loaded[app.name] == nil ? "cannot be served from" : "keeps the earlier releases of"
     return .init(

@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// Follows a store: replaces the snapshot soon after each publication.
 ///
 /// A store that is out of reach, damaged or expired does not change the snapshot. The reason is in
-/// the log and in the answer of `/readyz`.
+/// the log and in the response of `/readyz`.
 package struct StorePoller: Service {
   /// The number of polls after which all metadata is read even if the timestamp is unchanged, because
   /// entity tags of some web servers do not change within a second, and a new root may exist.
@@ -64,7 +64,7 @@ package struct StorePoller: Service {
 
   // MARK: - Log
 
-  private static func fields(of problem: StoreSnapshot.Problem) -> Logger.Metadata {
+  private static func fields(of problem: StoreSnapshot.Failure) -> Logger.Metadata {
     var fields: Logger.Metadata = ["problem": "\(problem.text)"]
     if let remedy = problem.remedy { fields["hint"] = "\(remedy)" }
     return fields

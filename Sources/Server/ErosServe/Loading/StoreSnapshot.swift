@@ -10,7 +10,7 @@ package struct StoreSnapshot: Sendable {
   }
 
   /// A reason why an app is not up to date, or why a file is withheld.
-  package struct Problem: Sendable, Hashable {
+  package struct Failure: Sendable, Hashable {
     package let text: String
     /// The suggested fix, or `nil` if there is none.
     package let remedy: String?
@@ -29,7 +29,7 @@ package struct StoreSnapshot: Sendable {
   /// The version of the timestamp metadata.
   package let version: Int64
   /// The apps by the name that clients send.
-  package let apps: [String: FieldApp]
+  package let apps: [String: LegacyApp]
   /// The channels of the apps, each once.
   package let channels: [ChannelContents]
   /// The expiry of each role.
@@ -38,11 +38,11 @@ package struct StoreSnapshot: Sendable {
   /// The names of the apps in the configuration of which nothing was loaded yet.
   package let missingApps: Set<String>
   /// The reasons why apps are not up to date, and why files are withheld.
-  package let problems: [Problem]
+  package let problems: [Failure]
 
   package init(
-    version: Int64, apps: [String: FieldApp], channels: [ChannelContents] = [],
-    expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [Problem] = []
+    version: Int64, apps: [String: LegacyApp], channels: [ChannelContents] = [],
+    expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [Failure] = []
   ) {
     self.version = version
     self.apps = apps

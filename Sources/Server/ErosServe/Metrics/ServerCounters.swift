@@ -1,23 +1,23 @@
 import Synchronization
 
-/// The numbers of requests and answers since the start of the process.
+/// The numbers of requests and responses since the start of the process.
 ///
 /// The labels come from routes and the configuration, so their number is bounded.
 package final class ServerCounters: ServerObserver {
   struct Check: Hashable {
     /// The app; empty for refused checks.
     let app: String
-    let answer: String
+    let response: String
   }
 
-  struct Request: Hashable {
+  struct HandledRequest: Hashable {
     let path: String
     let status: Int
   }
 
   struct Values {
     var checks: [Check: Int64] = [:]
-    var requests: [Request: Int64] = [:]
+    var requests: [HandledRequest: Int64] = [:]
     var bytes: [String: Int64] = [:]
   }
 
@@ -27,18 +27,18 @@ package final class ServerCounters: ServerObserver {
 
   var values: Values { state.withLock { $0 } }
 
-  package func checked(_ check: FieldCheck?, _ answer: FieldAnswer) {
+  package func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {
     var app = check?.app ?? ""
     // Clients choose the names of unknown apps.
-    if case .refused = answer { app = "" }
-    let key = Check(app: app, answer: answer.label)
+    if case .refused = response { app = "" }
+    let key = Check(app: app, response: response.label)
     state.withLock { $0.checks[key, default: 0] += 1 }
   }
 
   package func answered(_ path: String?, status: Int, bytes: Int) {
     let path = path ?? "other"
     state.withLock {
-      $0.requests[Request(path: path, status: status), default: 0] += 1
+      $0.requests[HandledRequest(path: path, status: status), default: 0] += 1
       $0.bytes[path, default: 0] += Int64(bytes)
     }
   }

@@ -12,7 +12,7 @@ package struct ServerMetrics: Sendable {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - counters: The requests and answers.
+  ///   - counters: The requests and responses.
   ///   - reports: The reports of devices; `nil` if they are not accepted.
   ///   - brake: The brake; `nil` if the server has no key for it.
   ///   - now: Returns the time.
@@ -61,13 +61,13 @@ package struct ServerMetrics: Sendable {
       "process_start_time_seconds", .gauge, "The start of the process since 1970.",
       [.init(started.seconds)])
     text.add(
-      "eros_checks_total", .counter, "Answers to clients in the field.",
-      values.checks.map { .init($1, ["app": $0.app, "answer": $0.answer]) })
+      "eros_checks_total", .counter, "Responses to legacy clients.",
+      values.checks.map { .init($1, ["app": $0.app, "answer": $0.response]) })
     text.add(
       "eros_requests_total", .counter, "Requests by path and status.",
       values.requests.map { .init($1, ["path": $0.path, "status": "\($0.status)"]) })
     text.add(
-      "eros_response_bytes_total", .counter, "The length of the bodies of answers.",
+      "eros_response_bytes_total", .counter, "The length of the bodies of responses.",
       values.bytes.map { .init($1, ["path": $0]) })
   }
 

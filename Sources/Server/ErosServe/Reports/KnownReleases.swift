@@ -46,14 +46,14 @@ package struct KnownReleases: Sendable, Equatable {
   }
 
   /// Returns the counter of a report; `nil` if the channel is unknown.
-  package func counter(of report: DeviceReport, hour: Int64) -> ReportCounter? {
-    guard let releases = channels[report.channel] else { return nil }
+  package func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
+    guard let releases = channels[report.update.channel] else { return nil }
     func known(_ tree: TreeHash?) -> KnownRelease? {
       guard let tree, let number = releases[tree] else { return nil }
       return KnownRelease(tree: tree, number: number)
     }
     return ReportCounter(
-      hour: hour, channel: report.channel, from: known(report.from), to: known(report.to),
-      event: report.event, form: report.form)
+      hour: hour, channel: report.update.channel, from: known(report.update.from),
+      to: known(report.update.to), event: report.event, form: report.download?.form)
   }
 }

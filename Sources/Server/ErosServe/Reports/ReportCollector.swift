@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosTrust
 package import Logging
 import NIOPosix
 import ServiceLifecycle
@@ -103,7 +104,7 @@ package final class ReportCollector: Service {
   ///   - unknownCount: The number of further reports with unknown events.
   /// - Returns: Whether the reports are stored.
   package func record(
-    _ reports: [DeviceReport], unknown unknownCount: Int64 = 0
+    _ reports: [UsageReport], unknown unknownCount: Int64 = 0
   ) async -> Outcome {
     await withCheckedContinuation { continuation in
       guard add(reports, unknownCount, continuation) else {
@@ -120,7 +121,7 @@ package final class ReportCollector: Service {
   /// - Returns: `false` if no snapshot was loaded, or if the collector is stopped or overloaded.
   @inline(never)
   private func add(
-    _ reports: [DeviceReport], _ unknownCount: Int64,
+    _ reports: [UsageReport], _ unknownCount: Int64,
     _ continuation: CheckedContinuation<Outcome, Never>
   ) -> Bool {
     guard let snapshot = store.numberedSnapshot else { return false }
@@ -151,7 +152,7 @@ package final class ReportCollector: Service {
     if hour > state.hour { (state.hour, state.rows) = (hour, []) }
   }
 
-  private static func count(_ report: DeviceReport, _ state: inout State) {
+  private static func count(_ report: UsageReport, _ state: inout State) {
     guard var counter = state.known.counter(of: report, hour: state.hour) else {
       state.pending.ignoredCount += 1
       return
@@ -163,7 +164,7 @@ package final class ReportCollector: Service {
         counter = counter.other
       }
     }
-    let tally = ReportTally(count: 1, bytes: report.bytes)
+    let tally = ReportTally(count: 1, bytes: report.download?.bytes ?? 0)
     state.pending.tallies[counter, default: ReportTally()] += tally
   }
 

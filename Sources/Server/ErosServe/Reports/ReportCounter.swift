@@ -10,8 +10,8 @@ package struct ReportCounter: Hashable, Sendable {
   package let from: KnownRelease?
   /// The release of the update; `nil` for others than the known releases.
   package let to: KnownRelease?
-  package let event: DeviceReport.Event
-  package let form: DeviceReport.Form?
+  package let event: UsageReport.Event
+  package let form: UsageReport.Form?
 
   /// The row of an hour in the database.
   ///
@@ -20,8 +20,8 @@ package struct ReportCounter: Hashable, Sendable {
     let channel: ChannelName
     let from: TreeHash?
     let to: TreeHash?
-    let event: DeviceReport.Event
-    let form: DeviceReport.Form?
+    let event: UsageReport.Event
+    let form: UsageReport.Form?
   }
 
   var row: Row {

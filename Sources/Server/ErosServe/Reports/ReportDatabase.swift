@@ -1,5 +1,4 @@
 package import ErosCore
-package import ErosDatabase
 package import ErosFiles
 import ErosTrust
 package import Logging
@@ -240,7 +239,7 @@ package final class ReportDatabase: Sendable {
     var trials: [ChannelName: [TreeHash: ReportTrials]] = [:]
     try forEachRow(query, [.integer(hour)]) { row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1)),
-        let event = DeviceReport.Event(rawValue: row.text(2))
+        let event = UsageReport.Event(rawValue: row.text(2))
       else { return }
       var known = trials[channel]?[tree] ?? ReportTrials()
       if event == .failed {
@@ -262,14 +261,14 @@ package final class ReportDatabase: Sendable {
     var rows: Set<ReportCounter.Row> = []
     try forEachRow(query, [.integer(hour)]) { row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)),
-        let event = DeviceReport.Event(rawValue: row.text(3))
+        let event = UsageReport.Event(rawValue: row.text(3))
       else { return }
       let (from, to) = (TreeHash(row.text(1)), TreeHash(row.text(2)))
       guard from != nil || to != nil else { return }
       rows.insert(
         ReportCounter.Row(
           channel: channel, from: from, to: to, event: event,
-          form: DeviceReport.Form(rawValue: row.text(4))))
+          form: UsageReport.Form(rawValue: row.text(4))))
     }
     return rows
   }

@@ -1,5 +1,4 @@
 package import ErosCore
-package import ErosDatabase
 package import ErosTrust
 
 /// The sums of the counters in the database.
@@ -9,7 +8,7 @@ package struct ReportSummary: Sendable {
     /// The tree; `nil` for all releases that are not known.
     package let tree: TreeHash?
     package let number: Int64?
-    package internal(set) var staged: [DeviceReport.Form: ReportTally] = [:]
+    package internal(set) var staged: [UsageReport.Form: ReportTally] = [:]
     package internal(set) var confirmed: Int64 = 0
     package internal(set) var failed: Int64 = 0
     /// The number of devices that have confirmed another release after this one.
@@ -22,7 +21,7 @@ package struct ReportSummary: Sendable {
   /// The number of reports in a period.
   package struct Point: Sendable, Equatable {
     package let tree: TreeHash?
-    package let event: DeviceReport.Event
+    package let event: UsageReport.Event
     /// The number of the period since 1970, of an hour or a day.
     package let period: Int64
     package let count: Int64
@@ -101,7 +100,7 @@ package struct ReportSummary: Sendable {
     try database.forEachRow(query, [.integer(last)]) {
       row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)),
-        let event = DeviceReport.Event(rawValue: row.text(2))
+        let event = UsageReport.Event(rawValue: row.text(2))
       else { return }
       points.append(
         (
@@ -117,8 +116,8 @@ package struct ReportSummary: Sendable {
 
 extension ReportSummary.Release {
   fileprivate mutating func add(event: String, form: String, _ tally: ReportTally) {
-    switch DeviceReport.Event(rawValue: event) {
-    case .staged: DeviceReport.Form(rawValue: form).map { staged[$0] = tally }
+    switch UsageReport.Event(rawValue: event) {
+    case .staged: UsageReport.Form(rawValue: form).map { staged[$0] = tally }
     case .confirmed: confirmed += tally.count
     case .failed: failed += tally.count
     case nil: break

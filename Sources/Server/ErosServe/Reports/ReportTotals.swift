@@ -7,8 +7,8 @@ package struct ReportTotals: Sendable {
     package let channel: ChannelName
     /// The number of the release; `nil` for other releases.
     package let number: Int64?
-    package let event: DeviceReport.Event
-    package let form: DeviceReport.Form?
+    package let event: UsageReport.Event
+    package let form: UsageReport.Form?
   }
 
   package private(set) var tallies: [Key: ReportTally] = [:]
@@ -22,7 +22,7 @@ package struct ReportTotals: Sendable {
   /// Prometheus sees the first report only as an increase if the counter existed before.
   mutating func addZeros(for channel: ChannelContents) {
     for release in channel.releases {
-      for event in [DeviceReport.Event.confirmed, .failed] {
+      for event in [UsageReport.Event.confirmed, .failed] {
         let key = Key(channel: channel.name, number: release.number, event: event, form: nil)
         tallies[key, default: ReportTally()] += ReportTally()
       }

@@ -3,7 +3,7 @@ package com.eros.device;
 /** The result of {@link ErosDevice#adopt}. */
 public enum Adoption {
   // In the order of eros_adoption.
-  /** The release of the old client is installed. */
+  /** The release of the legacy client is installed. */
   ADOPTED,
   /** The old folder has no release. */
   NOTHING_TO_ADOPT,

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ErosFiles
-import ErosServe
 
 /// The options of connections and their limits.
 struct ConnectionOptions: ParsableArguments {

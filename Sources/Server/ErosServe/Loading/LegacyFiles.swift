@@ -5,12 +5,12 @@ import ErosRepository
 import ErosTransport
 import ErosTrust
 
-/// The files of a store for clients in the field.
+/// The files of a store for legacy clients.
 ///
 /// Signed metadata decides what clients get. The files below `legacy/` are not signed themselves, so
 /// each file that can be offered is compared with its signed digest, once, and again after its status
 /// has changed. `legacy/<app>/index.json` is never read.
-struct FieldFiles: Sendable {
+struct LegacyFiles: Sendable {
   /// The length of the header of a BSDIFF40 patch; clients crash on a shorter one.
   private static let minimumPatchLength: Int64 = 32
   /// The number of files that are read at a time.
@@ -42,7 +42,7 @@ struct FieldFiles: Sendable {
   private var lists: [RecordedDigest: LegacyPatches] = [:]
   private var currentLists: Set<RecordedDigest> = []
   /// The reasons why files are withheld.
-  private var problems: Set<StoreSnapshot.Problem> = []
+  private var problems: Set<StoreSnapshot.Failure> = []
 
   init(_ store: any ObjectReader, downloads: WebAddress) {
     self.store = store
@@ -65,37 +65,37 @@ struct FieldFiles: Sendable {
   /// Ends a load of all apps: forgets files that no app needs any more.
   ///
   /// - Returns: The reasons why files are withheld.
-  mutating func finish() -> [StoreSnapshot.Problem] {
+  mutating func finish() -> [StoreSnapshot.Failure] {
     examined = examined.filter { current.contains($0.key) }
     lists = lists.filter { currentLists.contains($0.key) }
     return problems.sorted { inByteOrder($0.text, $1.text) }
   }
 
-  /// Returns the releases of a channel that clients in the field may get.
+  /// Returns the releases of a channel that legacy clients may get.
   ///
   /// - Throws: The errors of the store.
   mutating func app(
     _ app: ServerConfig.App, _ contents: ChannelContents
-  ) async throws -> FieldApp {
+  ) async throws -> LegacyApp {
     let (selected, missing) = try await select(from: contents, app)
-    var releases: [FieldRelease] = []
+    var releases: [LegacyRelease] = []
     for release in selected {
       releases.append(
-        FieldRelease(
+        LegacyRelease(
           number: release.number, jsVersion: release.jsVersion, built: release.built,
           native: release.native, rollout: release.effectiveRollout,
-          offset: try FieldBucket.offset(salt: release.salt), isPaused: release.isStopped,
+          offset: try LegacyBucket.offset(salt: release.salt), isPaused: release.isStopped,
           patches: try await patches(of: release, app)))
     }
     let known = contents.releases.filter { $0.kind == .bundle }.map {
-      FieldApp.Known(
+      LegacyApp.Known(
         jsVersion: $0.jsVersion, built: $0.built, native: $0.native,
         isAvailable: !missing.contains($0.number))
     }
     let embedded = contents.embedded.map {
-      FieldApp.Embedded(jsVersion: $0.jsVersion, built: $0.built, native: $0.native)
+      LegacyApp.Embedded(jsVersion: $0.jsVersion, built: $0.built, native: $0.native)
     }
-    return FieldApp(
+    return LegacyApp(
       name: app.name, releases: releases, known: known, embedded: embedded,
       folder: try downloads.appending(StoreLayout.legacyFolder(app.channel.app)).text,
       settings: app.settings)
@@ -112,9 +112,9 @@ struct FieldFiles: Sendable {
     var missing: Set<Int64> = []
     var count = Self.parallelCount
     while true {
-      let selected = FieldSelection.releases(
+      let selected = LegacySelection.releases(
         all.lazy.filter { !missing.contains($0.number) }, exactly: app.settings.needsEqualVersion)
-      // Of many releases that were not published for clients in the field, some at a time.
+      // Of many releases that were not published for legacy clients, some at a time.
       let next = missing.isEmpty ? [] : all.filter { !missing.contains($0.number) }.prefix(count)
       try await examine((selected + next).compactMap { bundle(of: $0, app) })
       let absent = (selected + next).filter { state(of: bundle(of: $0, app)) != .intact }
@@ -132,7 +132,7 @@ struct FieldFiles: Sendable {
   /// Returns the patches to a release that the channel signs and that are intact.
   private mutating func patches(
     of release: ChannelRelease, _ app: ServerConfig.App
-  ) async throws -> [BundleVersion: FieldApp.Patch] {
+  ) async throws -> [BundleVersion: LegacyApp.Patch] {
     guard let signed = release.legacy,
       let list = try await list(signed, of: release, app.channel)
     else { return [:] }
@@ -140,7 +140,7 @@ struct FieldFiles: Sendable {
       file(patch.file, of: app, patch.length, .sha256(patch.sha256)).map { (patch, $0) }
     }
     try await examine(files.map { $0.1 })
-    var patches: [BundleVersion: FieldApp.Patch] = [:]
+    var patches: [BundleVersion: LegacyApp.Patch] = [:]
     for (patch, file) in files {
       if state(of: file) == .intact {
         patches[patch.from] = .init(file: patch.file, built: patch.built)
@@ -187,7 +187,7 @@ struct FieldFiles: Sendable {
 
   private func state(of file: File?) -> State { file.flatMap { examined[$0]?.state } ?? .missing }
 
-  /// Records a problem, unless the publisher did not publish the file for clients in the field.
+  /// Records a problem, unless the publisher did not publish the file for legacy clients.
   private mutating func report(_ file: File?, isSigned: Bool) {
     guard let file, isSigned || state(of: file) == .damaged else { return }
     problems.insert(.init(ServeError.damagedFile(file.key.text)))

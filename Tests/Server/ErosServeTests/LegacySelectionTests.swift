@@ -5,8 +5,8 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-@Suite("The releases that clients in the field may get", .phase(.ownServer))
-struct FieldSelectionTests {
+@Suite("The releases that legacy clients may get", .phase(.ownServer))
+struct LegacySelectionTests {
   private func release(
     _ number: Int, native: [Platform: String], rollout: Int = ChannelRelease.fullRollout,
     isPaused: Bool = false
@@ -21,15 +21,15 @@ struct FieldSelectionTests {
 
   private func app(
     _ releases: [ChannelRelease], known: [ChannelRelease], exactly: Bool
-  ) throws -> FieldApp {
-    var settings = FieldApp.Settings()
+  ) throws -> LegacyApp {
+    var settings = LegacyApp.Settings()
     settings.needsEqualVersion = exactly
-    return FieldApp(
+    return LegacyApp(
       name: "my-app",
       releases: try releases.map {
-        FieldRelease(
+        LegacyRelease(
           number: $0.number, jsVersion: $0.jsVersion, built: $0.built, native: $0.native,
-          rollout: $0.rollout, offset: try FieldBucket.offset(salt: $0.salt),
+          rollout: $0.rollout, offset: try LegacyBucket.offset(salt: $0.salt),
           isPaused: $0.isPaused)
       },
       known: known.map {
@@ -38,8 +38,8 @@ struct FieldSelectionTests {
       }, folder: "https://cdn/", settings: settings)
   }
 
-  @Test("the releases that are left out change no answer", arguments: [true, false])
-  func sameAnswers(exactly: Bool) throws {
+  @Test("the releases that are left out change no response", arguments: [true, false])
+  func sameResponses(exactly: Bool) throws {
     var generator = SeededGenerator(seed: 11)
     let versions = ["1.0", "1.0.0", "1.1", "2.0", "any"]
     var hiddenCount = 0
@@ -54,17 +54,18 @@ struct FieldSelectionTests {
           rollout: [10_000, 10_000, 10_000, 500, 0].randomElement(using: &generator) ?? 0,
           isPaused: Int.random(in: 0..<5, using: &generator) == 0)
       }
-      let selected = FieldSelection.releases(all, exactly: exactly)
+      let selected = LegacySelection.releases(all, exactly: exactly)
       hiddenCount += all.count - selected.count
       let complete = try app(all, known: [], exactly: exactly)
       let small = try app(selected, known: all, exactly: exactly)
       for version in ["0.9", "1.0", "1.0.0", "1.1", "3", "any"] {
         for platform in Platform.allCases {
           let held = BundleVersion.numbered(Int.random(in: 0..<9, using: &generator))
-          let check = FieldCheck(held, platform, version: version)
+          let check = LegacyCheck(held, platform, version: version)
           for bucket in [nil, 4711] as [Int?] {
             #expect(
-              small.answer(to: check, bucket: bucket) == complete.answer(to: check, bucket: bucket))
+              small.response(to: check, bucket: bucket)
+                == complete.response(to: check, bucket: bucket))
           }
         }
       }
@@ -75,7 +76,7 @@ struct FieldSelectionTests {
   @Test("of 10,000 releases for everybody, one is examined")
   func many() throws {
     let all = try (1...10_000).reversed().map { try release($0, native: [.ios: "1.0"]) }
-    #expect(FieldSelection.releases(all, exactly: false).map(\.number) == [10_000])
-    #expect(FieldSelection.releases(all, exactly: true).map(\.number) == [10_000])
+    #expect(LegacySelection.releases(all, exactly: false).map(\.number) == [10_000])
+    #expect(LegacySelection.releases(all, exactly: true).map(\.number) == [10_000])
   }
 }

@@ -1,9 +1,8 @@
-import ArgumentParser
+package import ArgumentParser
 import ErosCommandLine
 import ErosCore
 import ErosFiles
 import ErosRepository
-import ErosServe
 import ErosStore
 import ErosTransport
 import ErosTrust
@@ -17,10 +16,10 @@ import Foundation
 #endif
 
 /// The command line of the server.
-struct ServerCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct ServerCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "eros-server",
-    abstract: "Serve a release store to devices and to clients in the field",
+    abstract: "Serve a release store to devices and to legacy clients",
     discussion: """
       The server reads the signed metadata of a store and follows it. It needs no keys:
 
@@ -33,7 +32,9 @@ struct ServerCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.number)
 
-  static let _errorPrefix = "error: "
+  package static let _errorPrefix = "error: "
+
+  package init() {}
 
   @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or an https:// URL.")
   var store: String
@@ -66,13 +67,13 @@ struct ServerCommand: AsyncParsableCommand {
     var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
   }
 
-  func validate() throws {
+  package func validate() throws {
     guard poll >= 0.1, poll <= 3600 else {
       throw ValidationError("'--poll' is from 0.1 to 3600 seconds")
     }
   }
 
-  func run() async throws {
+  package func run() async throws {
     // With more threads than processors, connections would wait for each other's time slices.
     NIOSingletons.groupLoopCountSuggestion = Parallel.processorCount
     let location = try StoreLocation(store)

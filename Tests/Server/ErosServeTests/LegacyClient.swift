@@ -1,12 +1,12 @@
 import ErosCore
 import ErosTransport
 
-/// The decision code of the old clients, ported from both base libraries.
+/// The decision code of the legacy clients, ported from both base libraries.
 ///
 /// The numbers are those of the cases that are known of these clients.
-struct FieldClient {
-  /// An answer of a server.
-  struct Answer {
+struct LegacyClient {
+  /// A response of a server.
+  struct ServerResponse {
     var status = 200
     var type = "application/json"
     var body: [UInt8]
@@ -36,13 +36,13 @@ struct FieldClient {
 
   let platform: Platform
 
-  /// Returns the reaction to the answer of a check.
-  func reaction(to answer: Answer, asking isDiff: Bool) -> Reaction {
-    guard (200..<300).contains(answer.status) else { return .nothing }  // 10
+  /// Returns the reaction to the response of a check.
+  func reaction(to response: ServerResponse, asking isDiff: Bool) -> Reaction {
+    guard (200..<300).contains(response.status) else { return .nothing }  // 10
     let types = ["application/json", "text/json", "text/javascript"]
-    let type = answer.type.prefix { $0 != ";" }
+    let type = response.type.prefix { $0 != ";" }
     guard platform == .android || types.contains(String(type)) else { return .nothing }  // 11
-    guard let document = try? JSONReader.read(answer.body, file: "answer").value.object,
+    guard let document = try? JSONReader.read(response.body, file: "answer").value.object,
       document["resCode"]?.integer == 0
     else { return otherCode(asking: isDiff) }  // 4, 5, 6
     guard let data = document["data"] else { return platform == .ios ? .nothing : .crashes }  // 7

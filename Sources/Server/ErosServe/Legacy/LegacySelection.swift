@@ -5,7 +5,7 @@ package import ErosTrust
 ///
 /// A release that all clients get hides each older release that runs on no app that the newer one
 /// does not run on. So the files of only a few releases need to be examined.
-package enum FieldSelection {
+package enum LegacySelection {
   /// The apps on one platform that a newer release is for.
   private enum Covered {
     case none

@@ -7,7 +7,7 @@ import ErosServe
 import ErosTestSupport
 import Testing
 
-/// The decision of eros-publish, from the table of its answers.
+/// The decision of eros-publish, from the table of its responses.
 private struct OldServer {
   struct Record {
     let jsVersion: BundleVersion
@@ -15,8 +15,8 @@ private struct OldServer {
     let native: String
   }
 
-  /// An answer, with the MD5 names of its files.
-  enum Answer: Equatable {
+  /// A response, with the MD5 names of its files.
+  enum Outcome: Equatable {
     case full(BundleVersion)
     /// 401: the `jsVersion` is not known to the version of the app.
     case unknown(full: BundleVersion)
@@ -27,7 +27,7 @@ private struct OldServer {
 
   var records: [Record] = []
 
-  func answer(version: String, jsVersion: BundleVersion?, isDiff: Bool) -> Answer {
+  func response(version: String, jsVersion: BundleVersion?, isDiff: Bool) -> Outcome {
     let known = records.filter { $0.native == version }
     guard let newest = known.max(by: { $0.built < $1.built })?.jsVersion else { return .noRecord }
     guard isDiff else { return .full(newest) }
@@ -48,11 +48,11 @@ private struct OldServer {
   }
 }
 
-@Suite("Answers after an import", .phase(.ownServer), .temporaryFolder)
-struct ImportedAnswersTests {
+@Suite("Responses after an import", .phase(.ownServer), .temporaryFolder)
+struct ImportedResponsesTests {
   private static let unknown = BundleVersion("0123456789abcdef0123456789abcdef")
 
-  /// Compares each answer to a client of the old server.
+  /// Compares each response to a client of the old server.
   private func compare(_ natives: [String], needsEqualVersions: Bool) async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     var old = OldServer()
@@ -82,16 +82,17 @@ struct ImportedAnswersTests {
       for held in own + [Self.unknown, nil] {
         for platform in Platform.allCases {
           for isDiff in [true, false] {
-            let check = FieldCheck(held, platform, version: native, isDiff: isDiff)
+            let check = LegacyCheck(held, platform, version: native, isDiff: isDiff)
             try expect(
-              app.answer(to: check), old.answer(version: native, jsVersion: held, isDiff: isDiff))
+              app.response(to: check),
+              old.response(version: native, jsVersion: held, isDiff: isDiff))
           }
         }
       }
     }
   }
 
-  private func expect(_ new: FieldAnswer, _ old: OldServer.Answer) throws {
+  private func expect(_ new: LegacyResponse, _ old: OldServer.Outcome) throws {
     switch (old, new) {
     // 401 stops clients on Android for ever.
     case (.full(let version), .bundle(let found, let url)),
@@ -104,13 +105,13 @@ struct ImportedAnswersTests {
     }
   }
 
-  @Test("clients get the same answers when the versions of the app rise")
+  @Test("clients get the same responses when the versions of the app rise")
   func rising() async throws {
     try await compare(
       ["1.0.0", "1.0.0", "1.0.0", "1.1.0", "1.1.0", "2.0.0", "2.0.0"], needsEqualVersions: false)
   }
 
-  @Test("with equalVersions, clients get the same answers after releases for older apps")
+  @Test("with equalVersions, clients get the same responses after releases for older apps")
   func mixed() async throws {
     try await compare(
       ["1.0.0", "1.1.0", "1.1.0", "1.0.0", "1.0.0", "1.0.0", "1.0.0"], needsEqualVersions: true)

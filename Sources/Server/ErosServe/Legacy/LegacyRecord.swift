@@ -5,7 +5,7 @@ package import ErosTransport
 ///
 /// The server has no keys, so a record cannot publish anything. It is compared with what the channel
 /// signs: a build that still posts records learns whether clients get its bundle.
-package struct FieldRecord: Sendable {
+package struct LegacyRecord: Sendable {
   private let jsVersion: BundleVersion
   private let built: Int64
   private let native: [Platform: String]
@@ -25,8 +25,8 @@ package struct FieldRecord: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// An answer to a record.
-  package enum Answer: Sendable, Equatable {
+  /// The outcome of a record.
+  package enum Outcome: Sendable, Equatable {
     /// The channel offers the bundle with these values.
     case known
     /// The channel has the version with other values.
@@ -44,23 +44,24 @@ package struct FieldRecord: Sendable {
 
     package var bytes: [UInt8] {
       switch self {
-      case .known: FieldAnswer.document(0, "success")
+      case .known: LegacyResponse.document(0, "success")
       case .malformed:
-        FieldAnswer.document(400, "appName, jsPath, jsVersion or timestamp is missing or malformed")
-      case .forbidden: FieldAnswer.document(403, "the token is missing or wrong")
-      case .disabled: FieldAnswer.document(403, "this server does not accept records")
-      case .forbiddenPath: FieldAnswer.document(403, "this jsPath is not allowed")
+        LegacyResponse.document(
+          400, "appName, jsPath, jsVersion or timestamp is missing or malformed")
+      case .forbidden: LegacyResponse.document(403, "the token is missing or wrong")
+      case .disabled: LegacyResponse.document(403, "this server does not accept records")
+      case .forbiddenPath: LegacyResponse.document(403, "this jsPath is not allowed")
       case .unpublished:
-        FieldAnswer.document(
+        LegacyResponse.document(
           404, "the channel does not have this jsVersion; publish it with `eros publish --legacy`")
       case .different:
-        FieldAnswer.document(409, "the channel has this jsVersion with other values")
+        LegacyResponse.document(409, "the channel has this jsVersion with other values")
       }
     }
   }
 
   /// Compares the record with the releases of an app.
-  package func answer(in app: FieldApp, allowedPaths: [WebAddress]) -> Answer {
+  package func outcome(in app: LegacyApp, allowedPaths: [WebAddress]) -> Outcome {
     guard let path = try? WebAddress(jsPath),
       allowedPaths.contains(where: { Self.isBelow(path, $0) })
     else { return .forbiddenPath }

@@ -1,12 +1,9 @@
 import ArgumentParser
 import ErosCore
-import ErosCrypto
 import ErosFiles
 import ErosProcess
 import ErosPublish
 import ErosRepository
-import ErosServe
-import ErosSigning
 import ErosStore
 import ErosTrust
 
@@ -80,21 +77,10 @@ struct BrakeOptions: ParsableArguments {
     case let bucket as any ObjectStore: store = { bucket }
     default: throw ServeError.readOnlyStore(reader.location)
     }
-    try forbidCoreDumps()
-    let keys = try KeyRing([Self.key(brakeKey), Self.key(online)])
+    let keys = try KeyRing(
+      unattended: [KeySource(brakeKey), KeySource(online)],
+      environment: ProcessInfo.processInfo.environment)
     return (policy, EditedBrake(store: store, keys: keys, root: root, now: now))
-  }
-
-  private static func key(_ argument: String) throws -> SigningKey {
-    var file = try KeyFile(
-      KeySource(argument), environment: ProcessInfo.processInfo.environment)
-    defer { file.cleanse() }
-    return try file.signingKey {
-      guard let value = EnvironmentVariable.bytes(KeyPassphrase.variable), !value.isEmpty else {
-        throw KeyError.noPassphrase
-      }
-      return try KeyPassphrase.passphrase(inVariable: value)
-    }
   }
 }
 

@@ -1,9 +1,9 @@
 import ErosCore
 package import ErosCrypto
 
-/// The cookie by which a client in the field takes part in rollouts: a number from 0 to 9999, and
+/// The cookie by which a legacy client takes part in rollouts: a number from 0 to 9999, and
 /// nothing else.
-package enum FieldBucket {
+package enum LegacyBucket {
   private static let name = "eros-bucket"
 
   /// Returns the bucket in the values of the header field `Cookie`.
@@ -22,7 +22,7 @@ package enum FieldBucket {
   }
 
   /// Returns a random bucket.
-  package static func random() -> Int { Int.random(in: 0..<FieldRelease.bucketCount) }
+  package static func random() -> Int { Int.random(in: 0..<LegacyRelease.bucketCount) }
 
   /// Returns the value of the header field `Set-Cookie`, which is valid for a year.
   package static func cookie(_ bucket: Int, isSecure: Bool) -> String {
@@ -35,6 +35,6 @@ package enum FieldBucket {
   package static func offset(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array(salt.utf8).span).bytes
     let number = (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(digest[$1]) }
-    return Int(number % UInt64(FieldRelease.bucketCount))
+    return Int(number % UInt64(LegacyRelease.bucketCount))
   }
 }

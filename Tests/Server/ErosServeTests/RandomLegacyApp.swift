@@ -26,12 +26,12 @@ extension Platform {
   }
 }
 
-extension FieldApp {
+extension LegacyApp {
   /// Returns an app with random releases, patches and embedded bundles.
-  static func random(_ generator: inout SeededGenerator) -> FieldApp {
+  static func random(_ generator: inout SeededGenerator) -> LegacyApp {
     let versions = ["0.9", "1.0.0", "1.2.0", "3.0", "any"]
     let releases = (0..<Int.random(in: 0..<6, using: &generator)).map { number in
-      FieldRelease(
+      LegacyRelease(
         number: Int64(number), jsVersion: .numbered(number), built: Int64(number) * 10,
         native: [
           .ios: versions.randomElement(using: &generator) ?? "",
@@ -47,7 +47,7 @@ extension FieldApp {
         jsVersion: .numbered(Int.random(in: 0..<10, using: &generator)),
         built: Int64.random(in: 0..<60, using: &generator), native: ["1.0", "1.2.0", nil][index])
     }
-    return FieldApp(
+    return LegacyApp(
       name: "my-app", releases: releases, embedded: embedded, folder: "https://cdn/legacy/my-app/")
   }
 }

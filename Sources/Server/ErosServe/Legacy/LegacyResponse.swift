@@ -1,10 +1,10 @@
 package import ErosCore
 
-/// The answer to a client in the field.
+/// The response to a legacy client.
 ///
 /// It is always a JSON document with `resCode`, `msg` and `data`. `data` is an object and `path` a
 /// string, because clients crash on `null`. Clients on Android ignore 401, and so would never update.
-package enum FieldAnswer: Sendable, Equatable {
+package enum LegacyResponse: Sendable, Equatable {
   /// A BSDIFF40 patch from the bundle of the client, at a URL.
   case patch(to: BundleVersion, url: String)
   /// The complete bundle at a URL.
@@ -45,7 +45,7 @@ package enum FieldAnswer: Sendable, Equatable {
     }
   }
 
-  /// The name of the answer in metrics.
+  /// The name of the response in metrics.
   package var label: String {
     switch self {
     case .patch: "patch"

@@ -1,7 +1,7 @@
 package import ErosCore
 
-/// A release for clients in the field.
-package struct FieldRelease: Sendable {
+/// A release for legacy clients.
+package struct LegacyRelease: Sendable {
   /// The number of buckets; a rollout has the same unit.
   package static let bucketCount = 10_000
 
@@ -13,7 +13,7 @@ package struct FieldRelease: Sendable {
   package let native: [Platform: String]
   package let isPaused: Bool
   /// The patches by the version of the old bundle.
-  package let patches: [BundleVersion: FieldApp.Patch]
+  package let patches: [BundleVersion: LegacyApp.Patch]
   /// The share of the buckets that get the release.
   private let rollout: Int
   /// The number that is added to a bucket, so that each release starts with other clients.
@@ -24,7 +24,7 @@ package struct FieldRelease: Sendable {
   package init(
     number: Int64, jsVersion: BundleVersion, built: Int64, native: [Platform: String],
     rollout: Int = bucketCount, offset: Int = 0, isPaused: Bool = false,
-    patches: [BundleVersion: FieldApp.Patch] = [:]
+    patches: [BundleVersion: LegacyApp.Patch] = [:]
   ) {
     self.number = number
     self.jsVersion = jsVersion
@@ -53,7 +53,7 @@ package struct FieldRelease: Sendable {
   }
 
   /// Returns whether the release runs on the app of a client.
-  package func fits(_ check: FieldCheck, exactly: Bool) -> Bool {
+  package func fits(_ check: LegacyCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
     let minimum =
       switch check.platform {

@@ -1,7 +1,7 @@
 package import ErosCore
 
-/// A check of a client in the field for a newer bundle (`/app/check`).
-package struct FieldCheck: Sendable {
+/// A check of a legacy client for a newer bundle (`/app/check`).
+package struct LegacyCheck: Sendable {
   /// The maximum number of bytes of a version of an app.
   private static let maximumVersionLength = 64
   /// The maximum number of bytes of the other fields.

@@ -1,7 +1,6 @@
 import ErosCore
+import ErosProcess
 import ErosRepository
-import ErosServe
-import ErosSigning
 import ErosStore
 import Logging
 import ServiceLifecycle
@@ -51,7 +50,7 @@ struct ServerParts {
   ) throws {
     let records = try config.records.map { try Self.records($0, besides: file) }
     routes = [
-      FieldRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
+      LegacyRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
       HealthRoutes(state, now: now),
     ]
     let database = try config.reports.map {
@@ -88,8 +87,8 @@ struct ServerParts {
 
   private static func records(
     _ settings: ServerConfig.Records, besides file: String
-  ) throws -> FieldRoutes.Records {
-    try FieldRoutes.Records(
+  ) throws -> LegacyRoutes.Records {
+    try LegacyRoutes.Records(
       token: token(settings.token, of: "'add'", besides: file), jsPaths: settings.jsPaths)
   }
 

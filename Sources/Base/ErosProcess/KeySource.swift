@@ -1,6 +1,6 @@
-import ErosCore
+package import ErosCore
 
-/// The location of a key: a file, or an environment variable, as CI systems store secrets.
+/// The location of a key or another secret: a file, or an environment variable, as CI systems store secrets.
 package enum KeySource: Hashable, Sendable, CustomStringConvertible {
   case file(String)
   case environment(String)
@@ -11,8 +11,8 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A path that starts with `env:` is written `./env:…`.
   ///
-  /// - Throws: ``KeyError`` if `NAME` is not the name of a variable.
-  package init(_ argument: String) throws(KeyError) {
+  /// - Throws: ``KeySourceError`` if `NAME` is not the name of a variable.
+  package init(_ argument: String) throws(KeySourceError) {
     guard argument.hasPrefix(Self.prefix) else {
       self = .file(argument)
       return
@@ -25,7 +25,7 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The noun for the location in messages.
-  var noun: String {
+  package var noun: String {
     switch self {
     case .file: "file"
     case .environment: "variable"
@@ -38,4 +38,20 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
     case .environment(let name): Self.prefix + name
     }
   }
+}
+
+/// An error of the argument that names a ``KeySource``.
+package enum KeySourceError: ErosError, Equatable {
+  /// The text after `env:` is not the name of an environment variable.
+  ///
+  /// The text is not kept, because it can be a key: `env:$KEY` instead of `env:KEY`.
+  case notVariable
+
+  package var problem: String { "the text after 'env:' is not the name of an environment variable" }
+
+  package var remedy: String? {
+    "pass the name, not the value: env:NAME; write a file of this name as './env:…'"
+  }
+
+  package var exitStatus: ExitStatus { .usage }
 }

@@ -10,49 +10,50 @@ private let empty = #"{"resCode":0,"data":{"diff":false,"path":""}}"#
 private let trap = #"{"resCode":401,"data":{"diff":false,"path":"f"}}"#
 private let upToDate = #"{"resCode":4000,"data":{}}"#
 
-/// An answer to a check, and the reactions of iOS and Android.
-struct AnswerCase: CustomTestStringConvertible {
+/// A response to a check, and the reactions of iOS and Android.
+struct ResponseCase: CustomTestStringConvertible {
   var number: Int
-  var answer: FieldClient.Answer
+  var response: LegacyClient.ServerResponse
   var isDiff = true
-  var iOS: FieldClient.Reaction
-  var android: FieldClient.Reaction
+  var iOS: LegacyClient.Reaction
+  var android: LegacyClient.Reaction
 
   var testDescription: String { "case \(number)" }
 }
 
-private let answerCases: [AnswerCase] = [
-  AnswerCase(
-    number: 1, answer: .init(diff), iOS: .downloadsPatch("p"), android: .downloadsPatch("p")),
-  AnswerCase(number: 2, answer: .init(full), iOS: .downloadsBundle("f"), android: .requestsBundle),
-  AnswerCase(
-    number: 2, answer: .init(full), isDiff: false, iOS: .downloadsBundle("f"),
+private let responseCases: [ResponseCase] = [
+  ResponseCase(
+    number: 1, response: .init(diff), iOS: .downloadsPatch("p"), android: .downloadsPatch("p")),
+  ResponseCase(
+    number: 2, response: .init(full), iOS: .downloadsBundle("f"), android: .requestsBundle),
+  ResponseCase(
+    number: 2, response: .init(full), isDiff: false, iOS: .downloadsBundle("f"),
     android: .downloadsBundle("f")),
-  AnswerCase(number: 3, answer: .init(empty), iOS: .nothing, android: .requestsBundle),
-  AnswerCase(number: 4, answer: .init(trap), iOS: .nothing, android: .nothing),
-  AnswerCase(number: 5, answer: .init(upToDate), iOS: .nothing, android: .nothing),
-  AnswerCase(
-    number: 6, answer: .init(upToDate), isDiff: false, iOS: .nothing, android: .waitsForRestart),
-  AnswerCase(
-    number: 7, answer: .init(#"{"resCode":0,"data":null}"#), iOS: .crashes, android: .crashes),
-  AnswerCase(number: 7, answer: .init(#"{"resCode":0}"#), iOS: .nothing, android: .crashes),
-  AnswerCase(
-    number: 8, answer: .init(#"{"resCode":0,"data":{"path":null}}"#), iOS: .crashes,
+  ResponseCase(number: 3, response: .init(empty), iOS: .nothing, android: .requestsBundle),
+  ResponseCase(number: 4, response: .init(trap), iOS: .nothing, android: .nothing),
+  ResponseCase(number: 5, response: .init(upToDate), iOS: .nothing, android: .nothing),
+  ResponseCase(
+    number: 6, response: .init(upToDate), isDiff: false, iOS: .nothing, android: .waitsForRestart),
+  ResponseCase(
+    number: 7, response: .init(#"{"resCode":0,"data":null}"#), iOS: .crashes, android: .crashes),
+  ResponseCase(number: 7, response: .init(#"{"resCode":0}"#), iOS: .nothing, android: .crashes),
+  ResponseCase(
+    number: 8, response: .init(#"{"resCode":0,"data":{"path":null}}"#), iOS: .crashes,
     android: .requestsBundle),
-  AnswerCase(
-    number: 9, answer: .init(diff), isDiff: false, iOS: .downloadsPatch("p"),
+  ResponseCase(
+    number: 9, response: .init(diff), isDiff: false, iOS: .downloadsPatch("p"),
     android: .downloadsPatch("p")),
-  AnswerCase(number: 10, answer: .init(full, status: 503), iOS: .nothing, android: .nothing),
-  AnswerCase(
-    number: 11, answer: .init(full, type: "text/html"), iOS: .nothing, android: .requestsBundle),
+  ResponseCase(number: 10, response: .init(full, status: 503), iOS: .nothing, android: .nothing),
+  ResponseCase(
+    number: 11, response: .init(full, type: "text/html"), iOS: .nothing, android: .requestsBundle),
 ]
 
 /// A patch as it arrives, and the reactions of iOS and Android.
 struct PatchCase: CustomTestStringConvertible {
   var number: Int
-  var patch: FieldClient.Patch
-  var iOS: FieldClient.Reaction?
-  var android: FieldClient.Reaction?
+  var patch: LegacyClient.Patch
+  var iOS: LegacyClient.Reaction?
+  var android: LegacyClient.Reaction?
 
   var testDescription: String { "case \(number)" }
 }
@@ -66,16 +67,16 @@ private let patchCases: [PatchCase] = [
   PatchCase(number: 16, patch: .page, iOS: .requestsBundle, android: .nothing),
 ]
 
-/// The cases of what clients in the field do, by their numbers, and that the server avoids them.
-@Suite("Clients in the field", .phase(.ownServer))
-struct FieldClientTests {
-  private let iOS = FieldClient(platform: .ios)
-  private let android = FieldClient(platform: .android)
+/// The cases of what legacy clients do, by their numbers, and that the server avoids them.
+@Suite("Legacy clients", .phase(.ownServer))
+struct LegacyClientTests {
+  private let iOS = LegacyClient(platform: .ios)
+  private let android = LegacyClient(platform: .android)
 
-  @Test("react to an answer as their code does", arguments: answerCases)
-  func reactions(_ test: AnswerCase) {
-    #expect(iOS.reaction(to: test.answer, asking: test.isDiff) == test.iOS)
-    #expect(android.reaction(to: test.answer, asking: test.isDiff) == test.android)
+  @Test("react to a response as their code does", arguments: responseCases)
+  func reactions(_ test: ResponseCase) {
+    #expect(iOS.reaction(to: test.response, asking: test.isDiff) == test.iOS)
+    #expect(android.reaction(to: test.response, asking: test.isDiff) == test.android)
   }
 
   @Test("react to a patch as their code does", arguments: patchCases)
@@ -103,40 +104,40 @@ struct FieldClientTests {
     #expect(!iOS.isComplete(received: 5, announced: 6))
   }
 
-  // MARK: - The answers of the server
+  // MARK: - The responses of the server
 
-  /// Expects that an answer makes no client crash, hang or stop updating.
-  private func expectHarmless(_ answer: FieldAnswer, asking isDiff: Bool) throws {
-    let sent = FieldClient.Answer(answer.bytes, type: "application/json; charset=utf-8")
+  /// Expects that a response makes no client crash, hang or stop updating.
+  private func expectHarmless(_ response: LegacyResponse, asking isDiff: Bool) throws {
+    let sent = LegacyClient.ServerResponse(response.bytes, type: "application/json; charset=utf-8")
     for client in [iOS, android] {
       let reaction = client.reaction(to: sent, asking: isDiff)
-      #expect(![.crashes, .hangs].contains(reaction), "\(answer)")
-      if !isDiff, case .downloadsPatch = reaction { Issue.record("case 9: \(answer)") }
+      #expect(![.crashes, .hangs].contains(reaction), "\(response)")
+      if !isDiff, case .downloadsPatch = reaction { Issue.record("case 9: \(response)") }
     }
-    let document = try JSONReader.read(answer.bytes, file: "answer").value.object
+    let document = try JSONReader.read(response.bytes, file: "answer").value.object
     #expect(document?["data"]?.object != nil)
     #expect(document?["resCode"]?.integer != 401)
     if let path = document?["data"]?.object?["path"] { #expect(path.string?.isEmpty == false) }
   }
 
-  @Test("get no answer that crashes, hangs or stops them, whatever they send")
+  @Test("get no response that crashes, hangs or stops them, whatever they send")
   func answers() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<3000 {
-      let app = FieldApp.random(&generator)
-      let check = FieldCheck(
+      let app = LegacyApp.random(&generator)
+      let check = LegacyCheck(
         app: "my-app", platform: .random(&generator),
         version: ["1.0.0", "1.2", "2.0.0", "x"].randomElement(using: &generator) ?? "",
         jsVersion: generator.jsVersion(), acceptsPatch: .random(using: &generator))
       let bucket =
         Bool.random(using: &generator) ? Int.random(in: 0..<10_000, using: &generator) : nil
-      let answer = app.answer(to: check, bucket: bucket)
-      try expectHarmless(answer, asking: check.acceptsPatch)
-      if case .patch = answer { #expect(check.acceptsPatch) }
-      // Rule 1: to a request for the complete bundle, the answer is a bundle if any runs on the app.
+      let response = app.response(to: check, bucket: bucket)
+      try expectHarmless(response, asking: check.acceptsPatch)
+      if case .patch = response { #expect(check.acceptsPatch) }
+      // Rule 1: to a request for the complete bundle, the response is a bundle if any runs on the app.
       if !check.acceptsPatch, app.releases.contains(where: { $0.fits(check, exactly: false) }) {
-        guard case .bundle = answer else {
-          Issue.record("\(check): \(answer)")
+        guard case .bundle = response else {
+          Issue.record("\(check): \(response)")
           return
         }
       }

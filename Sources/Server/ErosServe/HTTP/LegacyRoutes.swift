@@ -4,9 +4,9 @@ package import ErosTransport
 import HTTPTypes
 import Hummingbird
 
-/// The paths for clients in the field and for the old command line: `/app/check`, `/app/list` and
+/// The paths for legacy clients and for the old command line: `/app/check`, `/app/list` and
 /// `/app/add`.
-package struct FieldRoutes: ServerRoutes {
+package struct LegacyRoutes: ServerRoutes {
   /// The settings of `/app/add`.
   package struct Records: Sendable {
     let token: AccessToken
@@ -28,7 +28,7 @@ package struct FieldRoutes: ServerRoutes {
   ///   - state: The snapshot of the store.
   ///   - records: The settings of `/app/add`; `nil` if records are not accepted.
   ///   - isSecure: Whether cookies are for connections with TLS only.
-  ///   - observers: Called with each answer.
+  ///   - observers: Called with each response.
   package init(
     _ state: ServerState, records: Records?, isSecure: Bool, observers: [any ServerObserver] = []
   ) {
@@ -51,27 +51,27 @@ package struct FieldRoutes: ServerRoutes {
   private func check(_ request: ServerRequest) async throws -> Response {
     let fields = request.method == .post ? try await request.form() : FormFields(request.query)
     guard let snapshot = state.snapshot else { return .notLoaded }
-    guard let check = FieldCheck(fields) else {
-      return answer(.refused("appName, or iOS or android, is missing or too long"), to: nil)
+    guard let check = LegacyCheck(fields) else {
+      return response(.refused("appName, or iOS or android, is missing or too long"), to: nil)
     }
     guard let app = snapshot.apps[check.app] else {
       // Without a release, an app on Android would wait for its next start.
       guard !snapshot.missingApps.contains(check.app) else { return .notLoaded }
-      return answer(.refused("unknown appName"), to: check)
+      return response(.refused("unknown appName"), to: check)
     }
-    guard app.settings.usesBuckets else { return answer(app.answer(to: check), to: check) }
-    let known = FieldBucket.read(request.headers[values: .cookie])
-    let bucket = known ?? FieldBucket.random()
-    var response = answer(app.answer(to: check, bucket: bucket), to: check)
+    guard app.settings.usesBuckets else { return self.response(app.response(to: check), to: check) }
+    let known = LegacyBucket.read(request.headers[values: .cookie])
+    let bucket = known ?? LegacyBucket.random()
+    var response = self.response(app.response(to: check, bucket: bucket), to: check)
     if known == nil {
-      response.headers[.setCookie] = FieldBucket.cookie(bucket, isSecure: isSecure)
+      response.headers[.setCookie] = LegacyBucket.cookie(bucket, isSecure: isSecure)
     }
     return response
   }
 
-  private func answer(_ answer: FieldAnswer, to check: FieldCheck?) -> Response {
-    for observer in observers { observer.checked(check, answer) }
-    return .json(answer.bytes)
+  private func response(_ response: LegacyResponse, to check: LegacyCheck?) -> Response {
+    for observer in observers { observer.checked(check, response) }
+    return .json(response.bytes)
   }
 
   // MARK: - List and records
@@ -81,7 +81,7 @@ package struct FieldRoutes: ServerRoutes {
     let name = FormFields(request.query)["appName"]
     guard let app = name.flatMap({ snapshot.apps[$0] }) else {
       guard !snapshot.missingApps.contains(name ?? "") else { return .notLoaded }
-      return .json(FieldAnswer.refused("appName is missing or unknown").bytes)
+      return .json(LegacyResponse.refused("appName is missing or unknown").bytes)
     }
     return .json(app.list)
   }
@@ -89,18 +89,18 @@ package struct FieldRoutes: ServerRoutes {
   private func add(_ request: ServerRequest) async throws -> Response {
     let fields = try await request.form()
     guard let records else {
-      return .json(FieldRecord.Answer.disabled.bytes, status: .forbidden)
+      return .json(LegacyRecord.Outcome.disabled.bytes, status: .forbidden)
     }
     guard isAuthorized(request, fields, records) else {
-      return .json(FieldRecord.Answer.forbidden.bytes, status: .forbidden)
+      return .json(LegacyRecord.Outcome.forbidden.bytes, status: .forbidden)
     }
     guard let snapshot = state.snapshot else { return .notLoaded }
     let name = fields["appName"] ?? ""
     guard !snapshot.missingApps.contains(name) else { return .notLoaded }
-    guard let app = snapshot.apps[name], let record = FieldRecord(fields) else {
-      return .json(FieldRecord.Answer.malformed.bytes)
+    guard let app = snapshot.apps[name], let record = LegacyRecord(fields) else {
+      return .json(LegacyRecord.Outcome.malformed.bytes)
     }
-    return .json(record.answer(in: app, allowedPaths: records.jsPaths).bytes)
+    return .json(record.outcome(in: app, allowedPaths: records.jsPaths).bytes)
   }
 
   /// Returns whether a request has the token: as `Authorization: Bearer TOKEN`, or as a field of the
@@ -116,18 +116,18 @@ package struct FieldRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// The answer to clients in the field before their app was loaded for the first time.
+  /// The response to legacy clients before their app was loaded for the first time.
   ///
   /// They do nothing after it, and check again later.
   static var notLoaded: Response {
     var response = Response.json(
-      FieldAnswer.document(503, "the releases of this app are not loaded yet"),
+      LegacyResponse.document(503, "the releases of this app are not loaded yet"),
       status: .serviceUnavailable)
     response.headers[.retryAfter] = "5"
     return response
   }
 
-  /// The answer to a request that the server cannot handle now.
+  /// The response to a request that the server cannot handle now.
   static var notReady: Response {
     var response = Response.status(.serviceUnavailable)
     response.headers[.retryAfter] = "5"

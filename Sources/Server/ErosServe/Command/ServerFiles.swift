@@ -1,8 +1,6 @@
 import ErosCore
 import ErosFiles
 import ErosProcess
-import ErosServe
-import ErosSigning
 import ErosTrust
 
 /// The files that the configuration names.

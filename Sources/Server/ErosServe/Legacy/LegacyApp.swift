@@ -1,9 +1,9 @@
 package import ErosCore
 
-/// The bundles of an app for clients in the field, and the rules by which they are offered.
+/// The bundles of an app for legacy clients, and the rules by which they are offered.
 ///
 /// All values come from signed metadata, and the files were compared with their signed digests.
-package struct FieldApp: Sendable {
+package struct LegacyApp: Sendable {
   /// A patch to a release.
   package struct Patch: Sendable {
     /// The file name below the folder of the app.
@@ -37,7 +37,7 @@ package struct FieldApp: Sendable {
     package let built: Int64
     /// The minimum version of the app on each platform.
     package let native: [Platform: String]
-    /// Whether its bundle exists for clients in the field, as far as it was examined.
+    /// Whether its bundle exists for legacy clients, as far as it was examined.
     package let isAvailable: Bool
 
     package init(
@@ -63,10 +63,10 @@ package struct FieldApp: Sendable {
   package let name: String
   package let settings: Settings
   /// The releases that some client can get, the newest first.
-  package let releases: [FieldRelease]
+  package let releases: [LegacyRelease]
   /// All releases of the channel.
   let known: [BundleVersion: Known]
-  /// The answer to `/app/list`: the releases that clients can get.
+  /// The response to `/app/list`: the releases that clients can get.
   package let list: [UInt8]
   private let embedded: [Embedded]
   /// The URL of the folder with the bundles and patches, with a slash at the end.
@@ -82,7 +82,7 @@ package struct FieldApp: Sendable {
   ///   - folder: The URL of the folder with the files, with a slash at the end.
   ///   - settings: The settings.
   package init(
-    name: String, releases: [FieldRelease], known: [Known] = [], embedded: [Embedded] = [],
+    name: String, releases: [LegacyRelease], known: [Known] = [], embedded: [Embedded] = [],
     folder: String, settings: Settings = Settings()
   ) {
     self.name = name
@@ -108,10 +108,10 @@ package struct FieldApp: Sendable {
 
   // MARK: - Decision
 
-  /// Returns the answer to the check of a client.
+  /// Returns the response to the check of a client.
   ///
   /// A client without a bucket takes part only in complete rollouts.
-  package func answer(to check: FieldCheck, bucket: Int? = nil) -> FieldAnswer {
+  package func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
     let held = BundleVersion(check.jsVersion)
     // Indices, because copying the releases takes longer than the decision.
     let offered = releases.indices.first { index in
@@ -120,7 +120,7 @@ package struct FieldApp: Sendable {
     }
     guard let newest = offered.map({ releases[$0] }) else {
       let fitting = releases.filter { $0.fits(check, exactly: settings.needsEqualVersion) }
-      return answer(to: check, holding: held, among: fitting)
+      return response(to: check, holding: held, among: fitting)
     }
     if held == newest.jsVersion { return check.acceptsPatch ? .upToDate : bundle(newest) }
     let heldTime = held.flatMap { built[$0] }
@@ -141,24 +141,24 @@ package struct FieldApp: Sendable {
     return .patch(to: newest.jsVersion, url: folder + patch.file)
   }
 
-  /// Returns the answer to a client to which no release is offered: those that run on its app,
+  /// Returns the response to a client to which no release is offered: those that run on its app,
   /// `fitting`, are paused or rolled out to other clients.
-  private func answer(
-    to check: FieldCheck, holding held: BundleVersion?, among fitting: [FieldRelease]
-  ) -> FieldAnswer {
+  private func response(
+    to check: LegacyCheck, holding held: BundleVersion?, among fitting: [LegacyRelease]
+  ) -> LegacyResponse {
     guard let newest = fitting.first else {
       return check.number == nil && !settings.needsEqualVersion
         ? .refused("the version of the app is malformed") : .unsupported
     }
     guard !check.acceptsPatch else { return .notOffered }
     // A client on Android that requests the complete bundle was offered a release before. After
-    // another answer, it would not check again until the app is started again.
+    // another response, it would not check again until the app is started again.
     let own = releases.first { $0.jsVersion == held }
     return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
   }
 
   /// Returns the build time of the bundle inside a version of the app.
-  private func shippedTime(_ check: FieldCheck) -> Int64? {
+  private func shippedTime(_ check: LegacyCheck) -> Int64? {
     embedded.filter { bundle in
       guard let native = bundle.native else { return false }
       return native == check.version
@@ -166,16 +166,16 @@ package struct FieldApp: Sendable {
     }.map(\.built).max()
   }
 
-  private func bundle(_ release: FieldRelease) -> FieldAnswer {
+  private func bundle(_ release: LegacyRelease) -> LegacyResponse {
     .bundle(release.jsVersion, url: folder + release.file)
   }
 
   // MARK: - List
 
   private static func list(
-    of releases: [FieldRelease], name: String, folder: String
+    of releases: [LegacyRelease], name: String, folder: String
   ) -> [UInt8] {
-    FieldAnswer.document(
+    LegacyResponse.document(
       0, "success",
       .list(
         releases.filter { !$0.isPaused && $0.isStarted }.map { release in

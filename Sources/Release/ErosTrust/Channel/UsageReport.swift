@@ -1,0 +1,201 @@
+package import ErosCore
+
+/// A report of a device about an update; it has no ID, no time and no address.
+///
+/// Devices send several of them in one document, see ``document(_:)``:
+///
+/// ```
+/// {"reports": [{"app": "my-app", "channel": "production", "event": "staged", "form": "delta",
+///   "bytes": 51200, "from": "…", "to": "…"}]}
+/// ```
+package struct UsageReport: Sendable, Hashable {
+  /// An update from one release to another.
+  package struct Update: Sendable, Hashable {
+    /// The channel of the new release.
+    package let channel: ChannelName
+    /// The release that ran when the new one was staged; `nil` if it is not known.
+    package let from: TreeHash?
+    /// The new release.
+    package let to: TreeHash
+
+    package init(channel: ChannelName, from: TreeHash?, to: TreeHash) {
+      self.channel = channel
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// An event of an update.
+  package enum Event: String, Sendable, CaseIterable {
+    /// The release is downloaded and verified.
+    case staged
+    /// The app has confirmed the release, or the release ran without a trial.
+    case confirmed
+    /// The release failed its trial, or was rolled back during it.
+    case failed
+  }
+
+  /// The form of a download.
+  package enum Form: String, Sendable, CaseIterable {
+    case delta, full
+    /// The full bundle, after a delta has failed.
+    case fallback
+  }
+
+  /// The file from which a release was staged.
+  package struct Download: Sendable, Hashable {
+    package let form: Form
+    /// The number of bytes of the file, at most ``UsageReport/maximumBytes``.
+    package let bytes: Int64
+
+    /// Creates a download; `bytes` is limited to the range that a server accepts.
+    package init(form: Form, bytes: Int64) {
+      self.form = form
+      self.bytes = min(max(0, bytes), UsageReport.maximumBytes)
+    }
+  }
+
+  /// The maximum length of a document.
+  package static let maximumLength = 16 << 10
+  /// The maximum number of reports in a document of a device, which then is not too long.
+  package static let maximumCount = 32
+  /// The maximum number of bytes of a download; larger numbers are invalid.
+  package static let maximumBytes: Int64 = 1 << 32
+
+  package let update: Update
+  package let event: Event
+  /// The download; `nil` for other events than ``Event/staged``.
+  package let download: Download?
+
+  private init(_ update: Update, _ event: Event, _ download: Download? = nil) {
+    self.update = update
+    self.event = event
+    self.download = download
+  }
+
+  /// Returns the report of a staged release.
+  package static func staged(_ update: Update, from download: Download) -> UsageReport {
+    UsageReport(update, .staged, download)
+  }
+
+  /// Returns the report of a confirmed release.
+  package static func confirmed(_ update: Update) -> UsageReport { UsageReport(update, .confirmed) }
+
+  /// Returns the report of a release that failed.
+  package static func failed(_ update: Update) -> UsageReport { UsageReport(update, .failed) }
+}
+
+// MARK: - Writing
+
+extension UsageReport {
+  /// Returns the document that a device sends.
+  package static func document(_ reports: [UsageReport]) -> [UInt8] {
+    JSONWriter.write(.sorted(["reports": .list(reports.map(\.json))]))
+  }
+
+  /// The report in JSON.
+  package var json: JSONValue {
+    var fields = update.fields
+    fields["event"] = .string(event.rawValue)
+    if let download {
+      let isFallback = download.form == .fallback
+      fields["form"] = .string((isFallback ? .full : download.form).rawValue)
+      fields["bytes"] = .integer(download.bytes)
+      if isFallback { fields["fallback"] = .bool(true) }
+    }
+    return .sorted(fields)
+  }
+}
+
+extension UsageReport.Update {
+  /// The update in JSON.
+  package var json: JSONValue { .sorted(fields) }
+
+  fileprivate var fields: [String: JSONValue] {
+    var fields: [String: JSONValue] = [
+      "app": .string(channel.app), "channel": .string(channel.channel),
+      "to": .string(to.description),
+    ]
+    if let from { fields["from"] = .string(from.description) }
+    return fields
+  }
+}
+
+// MARK: - Reading
+
+extension UsageReport {
+  /// Reads the reports of a document; unknown fields are ignored.
+  ///
+  /// - Returns: The reports, and the number of reports with an event or a form of a later version.
+  /// - Throws: ``MetadataFault`` if a value is missing or invalid, and the errors of `JSONReader`.
+  package static func read(
+    _ document: [UInt8]
+  ) throws -> (reports: [UsageReport], unknownCount: Int64) {
+    let limits = JSONReader.Limits(bytes: maximumLength, values: maximumLength, depth: 8)
+    let value = try JSONReader.read(document, file: "report", limits: limits).value
+    var fields = try MetadataFields(value, "the document")
+    let list = try fields.array("reports")
+    let reports = try list.enumerated().compactMap { index, report in
+      try UsageReport(report, "report \(index + 1)")
+    }
+    return (reports, Int64(list.count - reports.count))
+  }
+
+  /// Reads a report; `nil` if its event or its form is unknown.
+  ///
+  /// - Parameters:
+  ///   - value: The report.
+  ///   - name: The name of the report in errors.
+  /// - Throws: ``MetadataFault`` if a value is missing or invalid.
+  package init?(_ value: JSONValue, _ name: String) throws(MetadataFault) {
+    var fields = try MetadataFields(value, name)
+    let update = try Update(&fields, name)
+    guard let event = Event(rawValue: try fields.string("event")) else { return nil }
+    guard event == .staged else {
+      self.init(update, event)
+      return
+    }
+    guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {
+      return nil
+    }
+    let isFallback = fields.optional("fallback")?.bool ?? false
+    let bytes = try fields.integer("bytes", from: 0, to: Self.maximumBytes)
+    self.init(update, event, Download(form: isFallback ? .fallback : form, bytes: bytes))
+  }
+}
+
+extension UsageReport.Update {
+  /// Reads an update.
+  ///
+  /// - Parameters:
+  ///   - value: The update.
+  ///   - name: The name of the update in errors.
+  /// - Throws: ``MetadataFault`` if a value is missing or invalid.
+  package init(_ value: JSONValue, _ name: String) throws(MetadataFault) {
+    var fields = try MetadataFields(value, name)
+    try self.init(&fields, name)
+  }
+
+  fileprivate init(_ fields: inout MetadataFields, _ name: String) throws(MetadataFault) {
+    let (app, channel) = (try fields.string("app"), try fields.string("channel"))
+    guard let channel = try? ChannelName("\(app)/\(channel)") else {
+      throw MetadataFault("'app' or 'channel' of \(name) is not a name such as 'production'")
+    }
+    self.channel = channel
+    if let from = fields.optional("from") {
+      self.from = try Self.tree(from, "'from' of \(name)")
+    } else {
+      from = nil
+    }
+    to = try Self.tree(fields.value("to"), "'to' of \(name)")
+  }
+
+  private static func tree(
+    _ value: JSONValue, _ name: String
+  ) throws(MetadataFault) -> TreeHash {
+    guard let tree = value.string.flatMap({ TreeHash($0) }) else {
+      throw MetadataFault("\(name) is not a tree hash of 64 hexadecimal digits")
+    }
+    return tree
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCore
+import ErosFiles
+
+extension ServerCommand {
+  /// Runs the server with the arguments of the process, and ends the process.
+  package static func main() async {
+    StandardStream.ignoreWriteSignals()
+    do {
+      let command = try parse(Array(CommandLine.arguments.dropFirst()))
+      try await command.run()
+    } catch let error as any ErosError {
+      end(error.problem, error.remedy, status: error.exitStatus)
+    } catch  where exitCode(for: error) == .validationFailure {
+      let message = ParserMessage(message(for: error))
+      end(
+        message.problem, message.remedy ?? "see the options with `eros-server --help`",
+        status: .usage)
+    } catch {
+      // Help and version.
+      exit(withError: error)
+    }
+  }
+
+  /// Prints an error in the form of all commands, and ends the process.
+  private static func end(
+    _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
+  ) -> Never {
+    try? StandardStream.error.write(Array(ErrorText.lines(problem, remedy).utf8))
+    exit(withError: ExitCode(status.rawValue))
+  }
+}
