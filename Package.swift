@@ -61,8 +61,7 @@ let package = Package(
     .library(
       name: "ErosDevice",
       targets: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
-        "ErosTrust", "ErosTransport", "ErosFetch",
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosSandbox", "ErosFetch", "ErosDevice",
       ]),
     .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
@@ -143,13 +142,16 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
       ],
       path: "Sources/Device/ErosSandbox", swiftSettings: settings),
+    .target(
+      name: "ErosDevice",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosTransport", "ErosSandbox", "ErosFetch",
+      ],
+      path: "Sources/Device/ErosDevice", swiftSettings: settings),
     .systemLibrary(name: "CErosDevice", path: "Sources/Device/CErosDevice"),
     .target(
       name: "ErosDeviceC",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTransport", "ErosFetch",
-        "CErosDevice",
-      ],
+      dependencies: ["ErosCore", "ErosFiles", "ErosTransport", "ErosDevice", "CErosDevice"],
       path: "Sources/Device/ErosDeviceC", swiftSettings: callsC),
     .target(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
@@ -258,7 +260,7 @@ let package = Package(
         "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust",
         "ErosSigning", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosFetch",
-        "ErosCommandLine", argumentParser, systemPackage,
+        "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosCommands", swiftSettings: settings),
     .executableTarget(
@@ -344,7 +346,7 @@ let package = Package(
       name: "ErosDeviceTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosTrust", "ErosTransport", "ErosFetch", "ErosDeviceC", "CErosDevice",
+        "ErosTrust", "ErosTransport", "ErosFetch", "ErosDevice", "ErosDeviceC", "CErosDevice",
         "ErosTestSupport", "eros",
       ],
       path: "Tests/Device/ErosDeviceTests", exclude: ["Java", "valgrind.supp"],
@@ -431,7 +433,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosTransport", "ErosFetch", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosTransport", "ErosFetch", "ErosDevice", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),

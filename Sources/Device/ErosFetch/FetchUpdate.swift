@@ -9,14 +9,14 @@ struct FetchUpdate {
   private let fetcher: Fetcher
   private let app: NativeApp?
   private let id: DeviceID
-  private let now: Int64
+  private let now: Timestamp
   private let folder: DeviceFolder
   private let metadataTransport: CountingTransport
   private let artifactTransport: CountingTransport
   private var record: CheckRecord
 
   /// Opens the folders of the device and locks them.
-  init(_ fetcher: Fetcher, app: NativeApp?, id: String?, now: Int64) throws {
+  init(_ fetcher: Fetcher, app: NativeApp?, id: String?, now: Timestamp) throws {
     self.fetcher = fetcher
     self.app = app
     self.now = now
@@ -50,12 +50,12 @@ struct FetchUpdate {
 
   /// Updates the metadata, and records the check.
   private mutating func updateMetadata() async throws -> (
-    ChannelContents, SandboxState, expires: Int64
+    ChannelContents, SandboxState, expires: Timestamp
   ) {
     let found: ChannelUpdate.Metadata
     do {
       if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
-      var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now)
+      var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now.milliseconds)
       found = try await update.run(record.tag)
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
@@ -71,7 +71,7 @@ struct FetchUpdate {
     guard !found.contents.releases.isEmpty else {
       throw FetchError.noRelease(fetcher.channel.description)
     }
-    return (found.contents, state, found.expires)
+    return (found.contents, state, Timestamp(milliseconds: found.expires))
   }
 
   private func decide(
@@ -79,7 +79,7 @@ struct FetchUpdate {
   ) throws -> FetchDecision {
     let device = FetchDevice(
       state: state, numbers: record[fetcher.channel].numbers, app: app ?? state.app, id: id,
-      now: now)
+      now: now.milliseconds)
     return try device.decide(contents)
   }
 
@@ -205,7 +205,7 @@ struct FetchUpdate {
 
   private func answer(
     _ decision: FetchDecision, _ artifact: FetchAnswer.Artifact?,
-    _ staging: Sandbox.Staging? = nil, expires: Int64
+    _ staging: Sandbox.Staging? = nil, expires: Timestamp
   ) -> FetchAnswer {
     var requiredApp: NativeVersion?
     if case .refused(.waitsForApp(let version)) = decision.outcome { requiredApp = version }
@@ -280,7 +280,8 @@ extension FetchAnswer.Release {
   fileprivate init(_ release: ChannelRelease) {
     self.init(
       number: release.number, tree: release.tree, jsVersion: "\(release.jsVersion)",
-      built: release.built, kind: release.kind.rawValue, notes: release.notes,
+      built: Timestamp(milliseconds: release.built), kind: release.kind.rawValue,
+      notes: release.notes,
       restores: release.restores,
       brake: release.activeLimit?.rollout)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosCommandLine
 import ErosCore
+import ErosDevice
 import ErosFetch
 import ErosFiles
 import ErosHTTP
@@ -8,12 +9,6 @@ import ErosSandbox
 import ErosStore
 import ErosTransport
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -101,21 +96,18 @@ struct FetchCommand: ParsableCommand {
   }
 
   private func fetch(
-    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+    _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) async throws -> FetchAnswer {
     let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
-    let now = Timestamp(Date()).milliseconds
+    let device = sandboxOptions.device(verification.verifier, app: app)
     return try await withTransport { address, transport, reports in
-      var settings = Fetcher.Settings()
-      settings.lockTimeout = sandboxOptions.lockTimeout
-      let fetcher = try Fetcher(
-        sandboxOptions.open(verification.verifier), store: address,
-        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings,
-        reports: reports)
+      var options = FetchOptions(store: address, channel: channel.description, root: pinnedRoot)
+      options.id = id
+      options.reports = reports
       return check
-        ? try await fetcher.check(app: app, id: id, now: now)
-        : try await fetcher.fetch(app: app, id: id, now: now, progress: progress)
+        ? try await device.check(options, over: transport)
+        : try await device.fetch(options, over: transport, progress: progress)
     }
   }
 
@@ -147,7 +139,7 @@ struct FetchCommand: ParsableCommand {
 
 extension ProgressBar {
   /// Shows a step of an update.
-  fileprivate func show(_ step: Fetcher.Step) {
+  fileprivate func show(_ step: Device.FetchStep) {
     switch step {
     case .checking: update(0)
     case .downloading(let received, let total):
@@ -196,7 +188,7 @@ private struct FetchReport: Report {
     let sizes = (Readable.size(answer.metadataBytes), Readable.size(answer.bytes))
     table.add(
       "requests", "\(answer.requests), \(sizes.0) of metadata, \(sizes.1) of files")
-    table.add("valid until", Timestamp(milliseconds: answer.expires).utc)
+    table.add("valid until", answer.expires.utc)
     if let reports = answer.reports {
       table.add("reports", "\(reports.sent) sent, \(reports.waiting) wait for the next fetch")
     }
