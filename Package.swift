@@ -54,10 +54,11 @@ let package = Package(
     .library(
       name: "ErosKit",
       targets: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust",
-        "ErosSigning",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosSandbox", "ErosRoutes",
       ]),
+    // For the fuzzers and benchmarks in `Fuzz`: modules without a public declaration.
+    .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosSigning"]),
     .library(
       name: "ErosDevice",
       targets: [
