@@ -54,15 +54,15 @@ let package = Package(
     .library(
       name: "ErosKit",
       targets: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust",
-        "ErosSigning",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosSandbox", "ErosRoutes",
       ]),
+    // For the fuzzers and benchmarks in `Fuzz`: modules without a public declaration.
+    .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosSigning"]),
     .library(
       name: "ErosDevice",
       targets: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
-        "ErosTrust", "ErosTransport", "ErosRepository", "ErosFetch",
+        "ErosCore", "ErosFiles", "ErosTransport", "ErosSandbox", "ErosFetch", "ErosDevice",
       ]),
     .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device/library` builds it for hosts: with the Swift run time, without other symbols.
@@ -143,13 +143,17 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
       ],
       path: "Sources/Device/ErosSandbox", swiftSettings: settings),
+    .target(
+      name: "ErosDevice",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosTrust", "ErosTransport", "ErosSandbox",
+        "ErosFetch",
+      ],
+      path: "Sources/Device/ErosDevice", swiftSettings: settings),
     .systemLibrary(name: "CErosDevice", path: "Sources/Device/CErosDevice"),
     .target(
       name: "ErosDeviceC",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTransport", "ErosFetch",
-        "CErosDevice",
-      ],
+      dependencies: ["ErosCore", "ErosFiles", "ErosTransport", "ErosDevice", "CErosDevice"],
       path: "Sources/Device/ErosDeviceC", swiftSettings: callsC),
     .target(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
@@ -267,7 +271,7 @@ let package = Package(
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust",
         "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish",
         "ErosFetch",
-        "ErosCommandLine", argumentParser, systemPackage,
+        "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosCommands", swiftSettings: settings),
     .executableTarget(
@@ -368,7 +372,7 @@ let package = Package(
       name: "ErosDeviceTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosTrust", "ErosTransport", "ErosFetch", "ErosDeviceC", "CErosDevice",
+        "ErosTrust", "ErosTransport", "ErosFetch", "ErosDevice", "ErosDeviceC", "CErosDevice",
         "ErosTestSupport", "eros",
       ],
       path: "Tests/Device/ErosDeviceTests", exclude: ["Java", "valgrind.supp"],
@@ -500,7 +504,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosTransport", "ErosFetch", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosTransport", "ErosFetch", "ErosDevice", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),

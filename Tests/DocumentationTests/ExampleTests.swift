@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosDevice
 import ErosDiff
 import ErosFetch
 import ErosGenerator
@@ -150,7 +151,8 @@ struct ExampleTests {
     let sandbox = Sandbox(folder.path("device"), verifier: BundleVerifier(threads: 2))
     await #expect {
       _ = try await fetchUpdate(
-        into: sandbox, root: Array("{}".utf8), over: Offline(), now: 1_700_000_000_000)
+        into: sandbox, root: Array("{}".utf8), over: Offline(),
+        now: Timestamp(milliseconds: 1_700_000_000_000))
     } throws: { ($0 as? FetchError)?.exitStatus == .usage }
   }
 
@@ -158,25 +160,44 @@ struct ExampleTests {
   func starting() throws {
     let own = try #require(pack("app").manifest.treeHash)
     var shown: [String] = []
-    try runPages(
-      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt
-    ) { page in
+    let library = folder.path("library")
+    try runPages(library: library, resources: folder.path("app")) { page in
       shown.append(page)
       return FileManager.default.fileExists(atPath: page)
     }
     #expect(
       shown == [
-        folder.path("library/Bundlejs/releases/\(own)/bundle/pages/home/index.js")
+        folder.path("library/releases/releases/\(own)/bundle/pages/home/index.js")
       ])
 
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
-    _ = try host().stage(folder.path("new/bundle.zip"))
+    let device = Device(library + "/releases")
+    try device.stage(DeliveredBundle(zip: folder.path("new/bundle.zip")))
     try runPages(
-      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt,
+      library: library, resources: folder.path("app"),
       show: { FileManager.default.fileExists(atPath: $0) })
-    let next = try host().start(at: Self.builtAt)
+    let next = try device.launch()
     #expect(next.release == update)
     #expect(next.reason == .confirmed)
+  }
+
+  @Test("a host launches, confirms an update, and checks the metadata of a store", .temporaryFolder)
+  func appHost() async throws {
+    let own = try #require(pack("app").manifest.treeHash)
+    let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
+    let host = try AppHost(
+      library: folder.path("library"), resources: folder.path("app"), version: "1.0.0",
+      root: Array("{}".utf8))
+    #expect(try host.launch().release == own)
+    try host.device.stage(DeliveredBundle(zip: folder.path("new/bundle.zip")))
+    #expect(try host.launch(inBackground: true).release == own)
+    let trial = try host.launch()
+    #expect(trial.release == update && trial.reason == .trial)
+    try host.confirm(trial)
+    #expect(try host.launch().reason == .confirmed)
+    await #expect { _ = try await host.update(over: Offline()) } throws: {
+      ($0 as? FetchError)?.exitStatus == .usage
+    }
   }
 
   // MARK: Updates

@@ -552,7 +552,8 @@ extension ErrorCatalog {
     Entry("noRelease", FetchError.noRelease("APP/CHANNEL")),
     Entry(
       "notChecked",
-      FetchError.notChecked(TrustError.missing(file: "FILE"), since: 1_700_000_000_000)),
+      FetchError.notChecked(
+        TrustError.missing(file: "FILE"), since: Timestamp(milliseconds: 1_700_000_000_000))),
     Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
     Entry("badRoot", FetchError.badRoot(TrustError.tooLong(file: "root.json", limit: 1000))),
     Entry("noStore", FetchError.noStore("URL", since: nil)),

@@ -1,11 +1,19 @@
 /// A point in time, printed in ISO 8601 in UTC with milliseconds.
-package struct Timestamp: Hashable, Encodable, CustomStringConvertible {
+///
+/// ```swift
+/// let time = Timestamp(milliseconds: 1_700_000_000_000)
+/// print(time)  // 2023-11-14T22:13:20.000Z
+/// ```
+public struct Timestamp: Hashable, Comparable, Sendable, Encodable, CustomStringConvertible {
   /// The number of milliseconds since 1970.
-  package let milliseconds: Int64
+  public let milliseconds: Int64
 
-  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// Creates the time that is `milliseconds` after 1970-01-01T00:00:00Z.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  package var description: String {
+  public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+  public var description: String {
     let fraction = milliseconds - Int64(seconds) * 1000
     return "\(utc.dropLast()).\(String(1000 + fraction).dropFirst())Z"
   }
@@ -15,7 +23,7 @@ package struct Timestamp: Hashable, Encodable, CustomStringConvertible {
     Int(milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000)
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

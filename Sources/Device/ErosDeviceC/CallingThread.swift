@@ -21,39 +21,33 @@ final class CallingThread: TaskExecutor {
     unsafe job.runSynchronously(on: asUnownedTaskExecutor())
   }
 
-  /// Asynchronous work that runs on the thread which calls ``run()``.
-  struct Call<Value: Sendable>: Sendable {
-    /// The work; it can be cancelled from any thread.
-    let task: Task<Void, Never>
-    private let thread = CallingThread()
-    private let outcome = Outcome()
-
-    /// Creates a call of `body`, which does not begin before ``run()``.
-    init(_ body: @escaping @Sendable () async throws -> Value) {
-      let outcome = outcome
-      task = Task(executorPreference: thread) {
-        do {
-          let value = try await body()
-          outcome.result.withLock { $0 = .success(value) }
-        } catch {
-          outcome.result.withLock { $0 = .failure(error) }
-        }
+  /// Runs `body` on this thread, and returns when it has ended.
+  ///
+  /// - Parameter body: Asynchronous work, which gets the executor of this thread for the tasks that it
+  ///   creates.
+  /// - Returns: The value of the work.
+  /// - Throws: The error of the work.
+  static func run<Value: Sendable>(
+    _ body: @escaping @Sendable (CallingThread) async throws -> Value
+  ) throws -> Value {
+    let thread = CallingThread()
+    let outcome = Outcome<Value>()
+    Task(executorPreference: thread) {
+      do {
+        let value = try await body(thread)
+        outcome.result.withLock { $0 = .success(value) }
+      } catch {
+        outcome.result.withLock { $0 = .failure(error) }
       }
     }
-
-    /// Runs the work on this thread, and returns when it has ended.
-    ///
-    /// - Throws: The error of the work.
-    func run() throws -> Value {
-      while true {
-        thread.runNextJob()
-        if let result = outcome.result.withLock({ $0 }) { return try result.get() }
-      }
+    while true {
+      thread.runNextJob()
+      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
     }
+  }
 
-    /// The result of the work; `nil` until it has ended.
-    private final class Outcome: Sendable {
-      let result = Mutex<Result<Value, any Error>?>(nil)
-    }
+  /// The result of asynchronous work; `nil` until it has ended.
+  private final class Outcome<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, any Error>?>(nil)
   }
 }

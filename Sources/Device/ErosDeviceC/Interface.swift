@@ -1,8 +1,6 @@
 public import CErosDevice
 import ErosCore
-import ErosFetch
-import ErosFiles
-import ErosSandbox
+import ErosDevice
 import ErosTransport
 
 // The functions of `eros_device.h`, which documents them. The compiler checks the signatures.
@@ -31,28 +29,32 @@ public func eros_device_open(
   unsafe answer(error) {
     guard let device = unsafe device else { throw ArgumentError("device is NULL") }
     unsafe device.pointee = nil
-    let handle = try unsafe DeviceHandle(options)
-    unsafe device.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    let opened = try unsafe Device(options)
+    unsafe device.pointee = OpaquePointer(Unmanaged.passRetained(opened).toOpaque())
   }
 }
 
 @c @implementation
 public func eros_device_close(_ device: OpaquePointer!) {
   guard let device = unsafe device else { return }
-  unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device)).release()
+  unsafe Unmanaged<Device>.fromOpaque(UnsafeRawPointer(device)).release()
+}
+
+/// Returns the object behind an `eros_device`.
+@unsafe
+private func openedDevice(_ handle: OpaquePointer) -> Device {
+  unsafe Unmanaged<Device>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
 }
 
 /// Runs a call with a handle, and stores its error for the host.
 @unsafe
 private func call(
-  _ device: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>?,
-  _ body: (DeviceHandle) throws -> Void
+  _ handle: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>?,
+  _ body: (Device) throws -> Void
 ) -> eros_code {
   unsafe answer(error) {
-    guard let device = unsafe device else { throw ArgumentError("device is NULL") }
-    let handle = unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device))
-      .takeUnretainedValue()
-    try handle.run(body)
+    guard let handle = unsafe handle else { throw ArgumentError("device is NULL") }
+    try body(unsafe openedDevice(handle))
   }
 }
 
@@ -74,10 +76,7 @@ public func eros_device_launch(
       default: throw ArgumentError("kind is \(kind)")
       }
     let bundle = try unsafe embedded.map { try unsafe BundlePaths($0.pointee, "embedded") }
-    let chosen = try device.sandbox.launch(
-      embedded: bundle?.open(), kind: kind, app: device.app, attempts: device.attempts,
-      now: currentTime())
-    unsafe result.pointee = makeLaunch(chosen)
+    unsafe result.pointee = makeLaunch(try device.launch(embedded: bundle?.open(), kind: kind))
   }
 }
 
@@ -94,7 +93,7 @@ public func eros_device_confirm(
 ) -> eros_code {
   unsafe call(device, error) { device in
     let outcome =
-      switch try device.sandbox.confirm(token: unsafe text(token, "token")) {
+      switch try device.confirm(token: unsafe text(token, "token")) {
       case .confirmed: EROS_CONFIRMED
       // A sandbox answers "nothing on trial" only to calls without a token.
       case .nothingOnTrial, .staleToken: EROS_STALE_TOKEN
@@ -113,8 +112,7 @@ public func eros_device_stage(
 ) -> eros_code {
   unsafe call(device, error) { device in
     guard let update = unsafe update else { throw ArgumentError("update is NULL") }
-    let staging = try device.sandbox.stage(
-      unsafe BundlePaths(update.pointee, "update").open())
+    let staging = try device.stage(unsafe BundlePaths(update.pointee, "update").open())
     let outcome =
       switch staging.outcome {
       case .pending: EROS_STAGED
@@ -131,7 +129,7 @@ public func eros_device_roll_back(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    _ = try device.sandbox.rollBack(to: unsafe target(optionalText(release, "release")))
+    try device.rollBack(to: unsafe target(optionalText(release, "release")))
   }
 }
 
@@ -156,7 +154,7 @@ public func eros_device_status(
   unsafe call(device, error) { device in
     guard let json = unsafe json else { throw ArgumentError("json is NULL") }
     unsafe json.pointee = nil
-    let status = try device.sandbox.status(verifying: verify != 0)
+    let status = try device.status(verifying: verify != 0)
     let text = JSONWriter.write(status.json(isVerified: verify != 0), layout: .pretty)
     unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
   }
@@ -166,9 +164,8 @@ public func eros_device_status(
 
 @c @implementation
 public func eros_device_cancel(_ device: OpaquePointer!) {
-  guard let device = unsafe device else { return }
-  unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device)).takeUnretainedValue()
-    .cancelFetches()
+  guard let handle = unsafe device else { return }
+  unsafe openedDevice(handle).cancel()
 }
 
 @c @implementation
@@ -178,33 +175,23 @@ public func eros_device_fetch(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
-  unsafe answer(error) {
-    guard let device = unsafe device else { throw ArgumentError("device is NULL") }
+  unsafe call(device, error) { device in
     guard let json = unsafe json else { throw ArgumentError("json is NULL") }
     unsafe json.pointee = nil
-    // The call does not take its turn, because it waits for the network.
-    let handle = unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device))
-      .takeUnretainedValue()
-    let request = try unsafe FetchArguments(options)
-    var settings = Fetcher.Settings()
-    settings.lockTimeout = handle.lockTimeout
+    let arguments = try unsafe FetchArguments(options)
     let client = try unsafe HostTransport(transport)
-    let fetcher = try Fetcher(
-      handle.sandbox, store: request.store, channel: request.channel, root: request.root,
-      transport: client, settings: settings,
-      reports: request.reports.map { ReportServer($0, transport: client) })
-    let app = handle.app
-    let found: FetchAnswer
+    let settings = arguments.options(reportingOver: client)
+    let result: FetchAnswer
     do {
-      found = try handle.fetch {
-        request.checksOnly
-          ? try await fetcher.check(app: app, id: request.id, now: currentTime())
-          : try await fetcher.fetch(app: app, id: request.id, now: currentTime())
+      result = try CallingThread.run { thread in
+        arguments.checksOnly
+          ? try await device.check(settings, over: client, on: thread)
+          : try await device.fetch(settings, over: client, on: thread)
       }
     } catch is CancellationError {
       throw FetchCancelled()
     }
-    let text = JSONWriter.write(found.json(of: request.channel), layout: .pretty)
+    let text = JSONWriter.write(result.json(of: settings.channel), layout: .pretty)
     unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
   }
 }
@@ -284,6 +271,14 @@ private struct FetchArguments {
       try WebAddress($0)
     }
   }
+
+  /// Returns the options of the fetch, whose reports are sent over `transport`.
+  func options(reportingOver transport: HostTransport) -> FetchOptions {
+    var options = FetchOptions(store: store, channel: channel, root: root)
+    options.id = id
+    options.reports = reports.map { ReportServer($0, transport: transport) }
+    return options
+  }
 }
 
 /// A fetch that the host has cancelled.
@@ -304,7 +299,7 @@ public func eros_device_adopt(
   unsafe call(device, error) { device in
     let folder = try unsafe text(old_folder, "old_folder")
     let outcome =
-      switch try device.sandbox.adopt(folder, app: device.app, now: currentTime()) {
+      switch try device.adopt(folder) {
       case .adopted: EROS_ADOPTED
       case .nothingToAdopt: EROS_NOTHING_TO_ADOPT
       case .alreadyInstalled: EROS_ALREADY_INSTALLED
@@ -328,11 +323,4 @@ private struct BundlePaths {
   func open() throws(FileError) -> DeliveredBundle {
     try DeliveredBundle(zip: zip, config: config)
   }
-}
-
-/// Returns the system's time, in milliseconds since 1970.
-private func currentTime() -> Int64 {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_REALTIME, &time)
-  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }

@@ -1,8 +1,7 @@
 import CErosDevice
 import ErosCore
-import ErosFetch
+import ErosDevice
 import ErosFiles
-import ErosSandbox
 
 /// Calls `body`, and stores its error for the host.
 @unsafe
@@ -39,7 +38,7 @@ func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
     to: eros_error(
       code: problem.exitStatus.rawValue, message: UnsafePointer(copyText(problem.problem)),
       remedy: UnsafePointer(copyText(problem.remedy)), check_failure: checkFailure(check?.reason),
-      last_check: check?.since ?? 0))
+      last_check: check?.since?.milliseconds ?? 0))
   return unsafe error
 }
 
@@ -77,7 +76,7 @@ func freeText(_ text: UnsafePointer<CChar>?) {
 
 /// Creates the result of a launch, which ``freeLaunch(_:)`` releases.
 @unsafe
-func makeLaunch(_ launch: Sandbox.Launch) -> UnsafeMutablePointer<eros_launch> {
+func makeLaunch(_ launch: Device.Launch) -> UnsafeMutablePointer<eros_launch> {
   let result = UnsafeMutablePointer<eros_launch>.allocate(capacity: 1)
   let notes = launch.notes.map(\.description).joined(separator: "\n")
   unsafe result.initialize(

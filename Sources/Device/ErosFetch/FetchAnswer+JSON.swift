@@ -7,7 +7,7 @@ extension FetchAnswer {
       "artifact": artifact?.json ?? .null,
       "bytes": .integer(Int64(clamping: bytes)),
       "channel": .string(channel),
-      "expires": .string(Timestamp(milliseconds: expires).utc),
+      "expires": .string(expires.utc),
       "metadataBytes": .integer(Int64(clamping: metadataBytes)),
       "outcome": .string(outcome.rawValue),
       "release": release?.json ?? .null,
@@ -31,7 +31,7 @@ extension FetchAnswer.Release {
   fileprivate var json: JSONValue {
     .sorted([
       "brake": .integer(orNull: brake.map { Int64($0) }),
-      "built": .string("\(Timestamp(milliseconds: built))"), "jsVersion": .string(jsVersion),
+      "built": .string("\(built)"), "jsVersion": .string(jsVersion),
       "kind": .string(kind), "notes": .string(orNull: notes),
       "restores": restores.map { .integer($0) } ?? .null,
       "seq": .integer(number), "tree": .string(tree.description),

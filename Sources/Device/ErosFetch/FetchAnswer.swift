@@ -28,8 +28,8 @@ public struct FetchAnswer: Sendable {
     public let tree: TreeHash
     /// The version by which legacy clients identify the release.
     public let jsVersion: String
-    /// The build time, in milliseconds since 1970.
-    public let built: Int64
+    /// The build time.
+    public let built: Timestamp
     /// The kind of the files: `bundle`, or `routes` for a route map and its pages.
     public let kind: String
     /// The notes of the publisher.
@@ -104,8 +104,8 @@ public struct FetchAnswer: Sendable {
   public let metadataBytes: UInt64
   /// The number of received bytes of bundles and patches.
   public let bytes: UInt64
-  /// The time at which the first of the metadata files expires, in milliseconds since 1970.
-  public let expires: Int64
+  /// The time at which the first of the metadata files expires.
+  public let expires: Timestamp
   /// The reports that were sent; `nil` after a check, and without a ``ReportServer``.
   public internal(set) var reports: Reports?
 }

@@ -8,14 +8,14 @@ public enum FetchError: ErosError {
   case noChannel(String)
   /// The channel does not have a release yet.
   case noRelease(String)
-  /// A check for updates failed; `since` is the time of the last successful one, in milliseconds
-  /// since 1970. ``checkFailure`` is the reason for programs.
-  case notChecked(any ErosError, since: Int64?)
+  /// A check for updates failed; `since` is the time of the last successful one.
+  /// ``checkFailure`` is the reason for programs.
+  case notChecked(any ErosError, since: Timestamp?)
   /// The root metadata that the caller passed is not valid.
   case badRoot(any ErosError)
   /// The address does not have the metadata of a store; `since` is the time of the last successful
-  /// check, in milliseconds since 1970.
-  case noStore(String, since: Int64?)
+  /// check.
+  case noStore(String, since: Timestamp?)
   /// The disk does not have space for the download and the release.
   case noSpace(folder: String, needed: UInt64, free: UInt64)
   /// The store does not have a file that the metadata lists.
@@ -94,8 +94,8 @@ extension FetchError {
 
     /// The reason.
     public let reason: Reason
-    /// The time of the last successful check, in milliseconds since 1970; `nil` if there was none.
-    public let since: Int64?
+    /// The time of the last successful check; `nil` if there was none.
+    public let since: Timestamp?
   }
 
   /// The reason and the time of a failed check; `nil` for other errors.
@@ -115,7 +115,7 @@ extension FetchError {
 
   /// Returns the error of a check of `store` that failed because of `error`.
   static func failedCheck(
-    of store: String, _ error: any ErosError, since: Int64?
+    of store: String, _ error: any ErosError, since: Timestamp?
   ) -> FetchError {
     if case TrustError.missing(file: TopLevelRole.timestamp.file) = error {
       return .noStore(store, since: since)
@@ -123,8 +123,8 @@ extension FetchError {
     return .notChecked(error, since: since)
   }
 
-  private static func lastCheck(_ time: Int64?) -> String {
-    time.map { "the last successful check was at \(Timestamp(milliseconds: $0).utc)" }
+  private static func lastCheck(_ time: Timestamp?) -> String {
+    time.map { "the last successful check was at \($0.utc)" }
       ?? "there was no successful check before"
   }
 }

@@ -9,14 +9,14 @@ struct FetchUpdate {
   private let fetcher: Fetcher
   private let app: NativeApp?
   private let id: DeviceID
-  private let now: Int64
+  private let now: Timestamp
   private let folder: DeviceFolder
   private let metadataTraffic = StoreTraffic()
   private let artifactTraffic = StoreTraffic()
   private var record: CheckRecord
 
   /// Opens the folders of the device and locks them.
-  init(_ fetcher: Fetcher, app: NativeApp?, id: String?, now: Int64) throws {
+  init(_ fetcher: Fetcher, app: NativeApp?, id: String?, now: Timestamp) throws {
     self.fetcher = fetcher
     self.app = app
     self.now = now
@@ -48,13 +48,13 @@ struct FetchUpdate {
 
   /// Updates the metadata, and records the check.
   private mutating func updateMetadata() async throws -> (
-    ChannelContents, SandboxState, expires: Int64
+    ChannelContents, SandboxState, expires: Timestamp
   ) {
     let found: ChannelUpdate.Metadata
     do {
       if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
-      found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now).run()
+      found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds).run()
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
         ? FetchError.failedCheck(
@@ -69,7 +69,7 @@ struct FetchUpdate {
     guard !found.contents.releases.isEmpty else {
       throw FetchError.noRelease(fetcher.channel.description)
     }
-    return (found.contents, state, found.expires)
+    return (found.contents, state, Timestamp(milliseconds: found.expires))
   }
 
   private func decide(
@@ -77,7 +77,7 @@ struct FetchUpdate {
   ) throws -> FetchDecision {
     let device = FetchDevice(
       state: state, numbers: record[fetcher.channel].numbers, app: app ?? state.app, id: id,
-      now: now)
+      now: now.milliseconds)
     return try device.decide(contents)
   }
 
@@ -203,7 +203,7 @@ struct FetchUpdate {
 
   private func answer(
     _ decision: FetchDecision, _ artifact: FetchAnswer.Artifact?,
-    _ staging: Sandbox.Staging? = nil, expires: Int64
+    _ staging: Sandbox.Staging? = nil, expires: Timestamp
   ) -> FetchAnswer {
     var requiredApp: NativeVersion?
     if case .refused(.waitsForApp(let version)) = decision.outcome { requiredApp = version }
@@ -280,7 +280,8 @@ extension FetchAnswer.Release {
   fileprivate init(_ release: ChannelRelease) {
     self.init(
       number: release.number, tree: release.tree, jsVersion: "\(release.jsVersion)",
-      built: release.built, kind: release.kind.rawValue, notes: release.notes,
+      built: Timestamp(milliseconds: release.built), kind: release.kind.rawValue,
+      notes: release.notes,
       restores: release.restores,
       brake: release.activeLimit?.rollout)
   }

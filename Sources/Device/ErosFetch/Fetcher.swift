@@ -1,3 +1,4 @@
+public import ErosCore
 public import ErosSandbox
 public import ErosTransport
 package import ErosTrust
@@ -51,7 +52,7 @@ public struct Fetcher: Sendable {
   package init(
     _ sandbox: Sandbox, store: StoreSource, channel: ChannelName, root: [UInt8]?,
     settings: Settings = Settings(), reports: ReportServer? = nil
-  ) throws {
+  ) {
     self.sandbox = sandbox
     self.store = store
     self.channel = channel
@@ -65,11 +66,11 @@ public struct Fetcher: Sendable {
   /// - Parameters:
   ///   - app: The app; `nil` for that of the sandbox's last start.
   ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
-  ///   - now: The time, in milliseconds since 1970.
+  ///   - now: The time.
   /// - Returns: The outcome, which is never ``FetchAnswer/Outcome/staged``.
   /// - Throws: ``FetchError``, `SandboxError`, `FileError`, or `CancellationError`.
   public func check(
-    app: NativeApp? = nil, id: String? = nil, now: Int64
+    app: NativeApp? = nil, id: String? = nil, now: Timestamp
   ) async throws -> FetchAnswer {
     var update = try FetchUpdate(self, app: app, id: id, now: now)
     return try await update.check()
@@ -86,12 +87,12 @@ public struct Fetcher: Sendable {
   /// - Parameters:
   ///   - app: The app; `nil` for that of the sandbox's last start.
   ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
-  ///   - now: The time, in milliseconds since 1970.
+  ///   - now: The time.
   ///   - progress: A closure that is called with each step, on any thread.
   /// - Returns: The outcome, which is never ``FetchAnswer/Outcome/available``.
   /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or `CancellationError`.
   public func fetch(
-    app: NativeApp? = nil, id: String? = nil, now: Int64,
+    app: NativeApp? = nil, id: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }
   ) async throws -> FetchAnswer {
     var update = try FetchUpdate(self, app: app, id: id, now: now)

@@ -35,11 +35,10 @@ public struct InstalledRelease: Hashable, Sendable {
 
   /// The name of the release: a hash over the path, size and SHA-256 of every page.
   public let tree: TreeHash
-  /// The build time, in milliseconds since 1970; orders releases.
-  public let timestamp: Int64
-  /// The time of the first start for which ``timestamp`` was more than a day in the future, in
-  /// milliseconds since 1970.
-  public internal(set) var seen: Int64?
+  /// The build time, which orders releases.
+  public let timestamp: Timestamp
+  /// The time of the first launch for which ``timestamp`` was more than a day in the future.
+  public internal(set) var seen: Timestamp?
   /// The minimum version of the Android app, as written in the manifest.
   public let android: String?
   /// The minimum version of the iOS app, as written in the manifest.
@@ -51,7 +50,8 @@ public struct InstalledRelease: Hashable, Sendable {
 
   /// Creates a release; versions longer than 64 bytes are ignored.
   public init(
-    tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests, sizes: Sizes
+    tree: TreeHash, timestamp: Timestamp, android: String?, iOS: String?, digests: Digests,
+    sizes: Sizes
   ) {
     self.tree = tree
     self.timestamp = timestamp
@@ -73,8 +73,8 @@ public struct InstalledRelease: Hashable, Sendable {
   }
 
   /// Returns whether ``timestamp`` is more than a day in the future at the time `now`.
-  func isInFuture(at now: Int64) -> Bool {
-    BundleManifest.isInFuture(timestamp, at: now)
+  func isInFuture(at now: Timestamp) -> Bool {
+    BundleManifest.isInFuture(timestamp.milliseconds, at: now.milliseconds)
   }
 
   /// Returns whether the release was built later than `other`.
@@ -82,21 +82,22 @@ public struct InstalledRelease: Hashable, Sendable {
   /// A build time in the future is wrong. It counts as the time at which it was first seen, so that a
   /// bundle that is built afterwards is newer. The clock may also be wrong: if both build times are in
   /// the future of the same moment, they are compared with each other.
-  func isNewer(than other: InstalledRelease, at now: Int64) -> Bool {
+  func isNewer(than other: InstalledRelease, at now: Timestamp) -> Bool {
     let (time, otherTime) = (plausibleTime(at: now), other.plausibleTime(at: now))
     return time == otherTime && isInFuture(at: now) && other.isInFuture(at: now)
       ? timestamp > other.timestamp : time > otherTime
   }
 
   /// Returns whether the release was built before `built`, by the rules of ``isNewer(than:at:)``.
-  package func isOlder(thanBuild built: Int64, at now: Int64) -> Bool {
-    let isOtherInFuture = BundleManifest.isInFuture(built, at: now)
+  package func isOlder(thanBuild built: Timestamp, at now: Timestamp) -> Bool {
+    let isOtherInFuture = BundleManifest.isInFuture(
+      built.milliseconds, at: now.milliseconds)
     let (time, otherTime) = (plausibleTime(at: now), isOtherInFuture ? now : built)
     return time == otherTime && isInFuture(at: now) && isOtherInFuture
       ? timestamp < built : time < otherTime
   }
 
-  private func plausibleTime(at now: Int64) -> Int64 {
+  private func plausibleTime(at now: Timestamp) -> Timestamp {
     isInFuture(at: now) ? min(seen ?? now, now) : timestamp
   }
 

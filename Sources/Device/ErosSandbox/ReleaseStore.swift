@@ -294,7 +294,8 @@ extension InstalledRelease {
       let text = report.manifestBytes
     else { return nil }
     self.init(
-      tree: tree, timestamp: manifest.timestamp, android: manifest.android, iOS: manifest.iOS,
+      tree: tree, timestamp: Timestamp(milliseconds: manifest.timestamp),
+      android: manifest.android, iOS: manifest.iOS,
       digests: Digests(
         zip: zip.digest, config: try SHA256Digest.of(config.span),
         manifest: try SHA256Digest.of(text.span)),

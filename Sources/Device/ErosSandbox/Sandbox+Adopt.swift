@@ -31,7 +31,7 @@ extension Sandbox {
   ///
   /// - Throws: ``SandboxError``, also when the pages do not agree with the manifest; `FileError`. The
   ///   sandbox then has no release, and a start with the embedded bundle works.
-  public func adopt(_ folder: String, app: NativeApp? = nil, now: Int64) throws -> Adoption {
+  public func adopt(_ folder: String, app: NativeApp? = nil, now: Timestamp) throws -> Adoption {
     guard try !hasRecordedRelease() else { return .alreadyInstalled }
     guard let old = try OldInstallation(in: folder) else { return .nothingToAdopt }
     try createFolders(path, creating: .ownerOnly)

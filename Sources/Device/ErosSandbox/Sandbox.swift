@@ -18,7 +18,8 @@ public struct Sandbox: Sendable {
 
   let verifier: BundleVerifier
   private let rebuilder: ZipRebuilder
-  private let lockTimeout: Duration
+  /// The maximum time to wait for another process that holds the lock.
+  package let lockTimeout: Duration
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
@@ -69,7 +70,7 @@ public struct Sandbox: Sendable {
   /// timeout), an intact release that is known to work runs, and ``Launch/failure`` contains the error.
   ///
   /// When this method returns, the choice is durable. `token` must be unpredictable and have at most 256
-  /// bytes; `now` is in milliseconds since 1970. A missing folder is created.
+  /// bytes. A missing folder is created.
   ///
   /// - Returns: The release to run, and the problems that did not stop the start.
   /// - Throws: ``SandboxError``, `FileError`, if no release can run. The recorded choice is then
@@ -77,7 +78,7 @@ public struct Sandbox: Sendable {
   public func launch(
     embedded: @autoclosure () throws -> DeliveredBundle? = nil, kind: LaunchKind = .foreground,
     app: NativeApp? = nil, attempts: Int = SandboxEvent.Start.defaultAttempts,
-    token: String = Self.freshToken(), now: Int64
+    token: String = Self.freshToken(), now: Timestamp
   ) throws -> Launch {
     precondition(token.utf8.count <= 256, "a token has at most 256 bytes")
     var notes: [SandboxNote] = []

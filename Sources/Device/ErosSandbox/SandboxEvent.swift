@@ -33,8 +33,8 @@ public enum SandboxEvent: Sendable {
     public internal(set) var app: NativeApp?
     /// The unpredictable token of a trial that begins with this start.
     public let token: String
-    /// The time, in milliseconds since 1970.
-    public let now: Int64
+    /// The time of the start.
+    public let now: Timestamp
     /// The number of starts of a trial.
     public let attempts: Int
 
@@ -42,7 +42,7 @@ public enum SandboxEvent: Sendable {
     public init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,
-      token: String, now: Int64, attempts: Int = defaultAttempts
+      token: String, now: Timestamp, attempts: Int = defaultAttempts
     ) {
       self.kind = kind
       self.embedded = embedded?.release
@@ -50,8 +50,9 @@ public enum SandboxEvent: Sendable {
       self.app = app
       self.token = token
       // The clock of a device may be wrong by decades.
-      self.now = min(
-        max(now, BundleManifest.timestamps.lowerBound), BundleManifest.timestamps.upperBound)
+      let range = BundleManifest.timestamps
+      self.now = Timestamp(
+        milliseconds: min(max(now.milliseconds, range.lowerBound), range.upperBound))
       self.attempts = attempts
     }
   }

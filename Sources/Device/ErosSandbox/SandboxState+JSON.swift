@@ -51,6 +51,12 @@ extension SandboxState {
     return hashes.count == nodes.count ? hashes : nil
   }
 
+  fileprivate static func time(_ value: JSONValue) -> Timestamp? {
+    value.integer.flatMap {
+      BundleManifest.timestamps.contains($0) ? Timestamp(milliseconds: $0) : nil
+    }
+  }
+
   fileprivate static func hash(_ value: JSONValue) -> TreeHash? {
     value.string.flatMap { TreeHash($0) }
   }
@@ -119,11 +125,11 @@ private struct Members {
 extension InstalledRelease {
   fileprivate var members: MemberList {
     [
-      ("release", .string(tree.description)), ("timestamp", number(timestamp)),
+      ("release", .string(tree.description)), ("timestamp", number(timestamp.milliseconds)),
       ("android", android.map { .string($0) }), ("iOS", iOS.map { .string($0) }),
       ("zip", .string(digests.zip.description)), ("config", .string(digests.config.description)),
       ("manifest", .string(digests.manifest.description)), ("zipSize", number(sizes.zip)),
-      ("pagesSize", number(sizes.pages)), ("seen", seen.map { number($0) }),
+      ("pagesSize", number(sizes.pages)), ("seen", seen.map { number($0.milliseconds) }),
     ]
   }
 
@@ -131,8 +137,7 @@ extension InstalledRelease {
     func digest(_ value: JSONValue) -> SHA256Digest? { value.string.flatMap { SHA256Digest($0) } }
     func size(_ value: JSONValue) -> UInt64? { value.integer.flatMap { UInt64(exactly: $0) } }
     guard let tree = members.take("release", SandboxState.hash),
-      let timestamp = members.take("timestamp", \.integer),
-      BundleManifest.timestamps.contains(timestamp),
+      let timestamp = members.take("timestamp", SandboxState.time),
       let zip = members.take("zip", digest), let config = members.take("config", digest),
       let manifest = members.take("manifest", digest), let zipSize = members.take("zipSize", size),
       let pagesSize = members.take("pagesSize", size)
@@ -142,24 +147,22 @@ extension InstalledRelease {
       iOS: members.take("iOS", \.string),
       digests: Digests(zip: zip, config: config, manifest: manifest),
       sizes: Sizes(zip: zipSize, pages: pagesSize))
-    seen = members.take("seen") { json in
-      json.integer.flatMap { BundleManifest.timestamps.contains($0) ? $0 : nil }
-    }
+    seen = members.take("seen", SandboxState.time)
   }
 }
 
 extension SandboxState.Trial {
   fileprivate var members: MemberList {
     release.members + [
-      ("token", .string(token)), ("attempts", number(attempts)), ("startedAt", number(startedAt)),
+      ("token", .string(token)), ("attempts", number(attempts)),
+      ("startedAt", number(startedAt.milliseconds)),
     ]
   }
 
   fileprivate init?(_ members: inout Members) {
     guard let release = InstalledRelease(&members), let token = members.take("token", \.string),
       let attempts = members.take("attempts", \.integer), (0...Int64(Int32.max)).contains(attempts),
-      let startedAt = members.take("startedAt", \.integer),
-      BundleManifest.timestamps.contains(startedAt)
+      let startedAt = members.take("startedAt", SandboxState.time)
     else { return nil }
     self.init(release: release, token: token, attempts: Int(attempts), startedAt: startedAt)
   }

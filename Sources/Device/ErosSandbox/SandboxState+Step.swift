@@ -121,7 +121,7 @@ extension SandboxState {
   }
 
   /// Records the time of this start in the releases that are more than a day newer.
-  private mutating func recordImplausibleTimes(at now: Int64) {
+  private mutating func recordImplausibleTimes(at now: Timestamp) {
     for release in confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self)
     where release.seen == nil && release.isInFuture(at: now) {
       var release = release

@@ -30,8 +30,8 @@ public struct SandboxState: Hashable, Sendable {
     public let token: String
     /// The number of starts so far.
     public internal(set) var attempts: Int
-    /// The time of the first start, in milliseconds since 1970.
-    public let startedAt: Int64
+    /// The time of the first start.
+    public let startedAt: Timestamp
   }
 
   /// A confirmed release and the token that confirmed it.

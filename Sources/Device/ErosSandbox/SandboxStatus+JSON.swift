@@ -35,7 +35,7 @@ extension InstalledRelease {
   fileprivate var json: JSONValue {
     .sorted([
       "android": .string(orNull: android), "iOS": .string(orNull: iOS),
-      "release": .string(tree.description), "timestamp": time(timestamp),
+      "release": .string(tree.description), "timestamp": .string(timestamp.description),
     ])
   }
 }
@@ -54,7 +54,8 @@ extension SandboxState.Embedded {
     .sorted([
       "appVersion": .string(orNull: app?.version.description),
       "platform": .string(orNull: app?.platform?.rawValue),
-      "release": .string(release.tree.description), "timestamp": time(release.timestamp),
+      "release": .string(release.tree.description),
+      "timestamp": .string(release.timestamp.description),
     ])
   }
 }
@@ -63,11 +64,7 @@ extension SandboxState.Trial {
   fileprivate var json: JSONValue {
     .sorted([
       "attempts": .integer(attempts), "release": .string(release.tree.description),
-      "startedAt": time(startedAt),
+      "startedAt": .string(startedAt.description),
     ])
   }
-}
-
-private func time(_ milliseconds: Int64) -> JSONValue {
-  .string(Timestamp(milliseconds: milliseconds).description)
 }

@@ -14,7 +14,7 @@ public struct SandboxStatus: Sendable {
 
   /// The release that the next foreground start of the same app runs, if no file is damaged.
   public var next: SandboxRun? {
-    let start = SandboxEvent.Start(app: state?.app, token: "", now: 0)
+    let start = SandboxEvent.Start(app: state?.app, token: "", now: Timestamp(milliseconds: 0))
     guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
     return run
   }

@@ -8,6 +8,8 @@ import Testing
 
 @Suite("The release of a client without a sandbox", .temporaryFolder)
 struct AdoptTests {
+  private let time = Timestamp(milliseconds: 0)
+
   private func sandbox(_ world: DeviceWorld) -> Sandbox {
     Sandbox(world.folder.path("releases"), verifier: BundleVerifier(threads: 2))
   }
@@ -22,15 +24,15 @@ struct AdoptTests {
     try world.unpackOld("second.zip", into: "old")
     let before = try world.folder.readTree("old").files
     let sandbox = sandbox(world)
-    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: time) else {
       Issue.record("nothing was adopted")
       return
     }
     #expect(try world.folder.readTree("old").files == before)
-    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
+    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: time)
     #expect(launch.release == release && launch.token == nil && launch.notes.isEmpty)
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
-    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
+    #expect(try sandbox.adopt(world.folder.path("old"), now: time) == .alreadyInstalled)
   }
 
   @Test("is adopted completely after an interruption before the state was recorded")
@@ -38,12 +40,12 @@ struct AdoptTests {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
     let sandbox = sandbox(world)
-    let first = try sandbox.adopt(world.folder.path("old"), now: 0)
+    let first = try sandbox.adopt(world.folder.path("old"), now: time)
     let root = try Folder(sandbox.path)
     for name in try root.names() where name != "releases" { try root.removeTree(name) }
-    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == first)
+    #expect(try sandbox.adopt(world.folder.path("old"), now: time) == first)
     #expect(try sandbox.status(verifying: false).state != nil)
-    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
+    #expect(try sandbox.adopt(world.folder.path("old"), now: time) == .alreadyInstalled)
   }
 
   @Test("is replaced by a newer embedded bundle, and remains the target of a rollback")
@@ -51,11 +53,11 @@ struct AdoptTests {
     let world = try DeviceWorld()
     try world.unpackOld("first.zip", into: "old")
     let sandbox = sandbox(world)
-    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: time) else {
       Issue.record("nothing was adopted")
       return
     }
-    let launch = try sandbox.launch(embedded: embedded(world, "second.zip"), now: 0)
+    let launch = try sandbox.launch(embedded: embedded(world, "second.zip"), now: time)
     #expect(launch.reason == .embeddedNewer && launch.previous == release)
     #expect(try sandbox.rollBack().release == release)
   }
@@ -67,12 +69,12 @@ struct AdoptTests {
     try world.folder.write("render(0);\n", to: "old/bundle/pages/home/index.js")
     let sandbox = sandbox(world)
     #expect {
-      try sandbox.adopt(world.folder.path("old"), now: 0)
+      try sandbox.adopt(world.folder.path("old"), now: time)
     } throws: { error in
       let problem = (error as? any ErosError)?.problem ?? ""
       return problem.contains("\(world.folder.path("old"))'") && !problem.contains("staged")
     }
-    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
+    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: time)
     #expect(launch.reason == .firstRun && launch.notes.isEmpty)
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
   }
@@ -86,7 +88,7 @@ struct AdoptTests {
     try FileManager.default.createSymbolicLink(
       atPath: world.folder.path("old/bundle/link"), withDestinationPath: "pages")
     let sandbox = sandbox(world)
-    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: time) else {
       Issue.record("nothing was adopted")
       return
     }
@@ -107,8 +109,8 @@ struct AdoptTests {
       String(text[..<hash.lowerBound] + text[text.index(after: end)...]), to: "old/bundle.config")
     try world.folder.write("font", to: "old/bundle/assets/font.ttf")
     let sandbox = sandbox(world)
-    _ = try sandbox.adopt(world.folder.path("old"), now: 0)
-    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
+    _ = try sandbox.adopt(world.folder.path("old"), now: time)
+    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: time)
     let path = launch.path + "/assets/font.ttf"
     #expect(try readWholeFile(path, limit: 10) == Array("font".utf8))
   }
@@ -119,7 +121,7 @@ struct AdoptTests {
     try world.unpackOld("second.zip", into: "old")
     try Folder(world.folder.path("old/bundle/pages/home")).removeTree("index.js")
     #expect {
-      try sandbox(world).adopt(world.folder.path("old"), now: 0)
+      try sandbox(world).adopt(world.folder.path("old"), now: time)
     } throws: { error in (error as? any ErosError)?.exitStatus == .badData }
   }
 
@@ -127,15 +129,15 @@ struct AdoptTests {
   func nothing() throws {
     let world = try DeviceWorld()
     let sandbox = sandbox(world)
-    #expect(try sandbox.adopt(world.folder.path("missing"), now: 0) == .nothingToAdopt)
+    #expect(try sandbox.adopt(world.folder.path("missing"), now: time) == .nothingToAdopt)
     try world.unpackOld("first.zip", into: "old")
     try world.folder.makeFolder("half")
     try world.folder.write("{}", to: "half/bundle.config")
-    #expect(try sandbox.adopt(world.folder.path("half"), now: 0) == .nothingToAdopt)
+    #expect(try sandbox.adopt(world.folder.path("half"), now: time) == .nothingToAdopt)
     // The links of a sandbox, for example after the app was downgraded and updated again.
     let other = Sandbox(world.folder.path("other"), verifier: BundleVerifier(threads: 2))
-    _ = try other.launch(embedded: embedded(world, "first.zip"), now: 0)
-    #expect(try sandbox.adopt(world.folder.path("other"), now: 0) == .nothingToAdopt)
+    _ = try other.launch(embedded: embedded(world, "first.zip"), now: time)
+    #expect(try sandbox.adopt(world.folder.path("other"), now: time) == .nothingToAdopt)
   }
 
   @Test("is adopted after an interruption left its unfinished files")
@@ -145,7 +147,7 @@ struct AdoptTests {
     try world.folder.makeFolder("releases")
     try world.folder.write("half a zip", to: "releases/.adopted.zip.eros-staged")
     let sandbox = sandbox(world)
-    guard case .adopted = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+    guard case .adopted = try sandbox.adopt(world.folder.path("old"), now: time) else {
       Issue.record("nothing was adopted")
       return
     }

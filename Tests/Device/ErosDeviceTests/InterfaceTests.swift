@@ -30,14 +30,22 @@ struct InterfaceTests {
   func checkFailure() {
     let unavailable = TrustError.missing(file: "timestamp.json")
     for (problem, reason, time) in [
-      (FetchError.notChecked(unavailable, since: 5), EROS_CHECK_UNAVAILABLE, 5),
+      (
+        FetchError.notChecked(unavailable, since: Timestamp(milliseconds: 5)),
+        EROS_CHECK_UNAVAILABLE, 5
+      ),
       (.noStore("http://localhost", since: nil), EROS_CHECK_UNAVAILABLE, 0),
       (
         .notChecked(
-          TrustError.expired(file: "timestamp.json", since: Timestamp(milliseconds: 1)), since: 7),
+          TrustError.expired(file: "timestamp.json", since: Timestamp(milliseconds: 1)),
+          since: Timestamp(milliseconds: 7)),
         EROS_CHECK_EXPIRED, 7
       ),
-      (.notChecked(TrustError.malformed(file: "x", reason: "y"), since: 8), EROS_CHECK_REFUSED, 8),
+      (
+        .notChecked(
+          TrustError.malformed(file: "x", reason: "y"), since: Timestamp(milliseconds: 8)),
+        EROS_CHECK_REFUSED, 8
+      ),
       (.interrupted("x"), EROS_NO_CHECK_FAILURE, 0),
     ] as [(FetchError, Int, Int64)] {
       let error = makeError(problem)

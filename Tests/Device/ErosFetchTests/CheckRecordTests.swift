@@ -20,7 +20,9 @@ struct CheckRecordTests {
       try DecisionModel.release(Int64(names.count - $0.offset), $0.element)
     }
     let trees = Set(try (kept ?? names).map { try DecisionModel.tree($0) })
-    record.add(try self.channel(channel), releases, checked: checked, keeping: trees)
+    record.add(
+      try self.channel(channel), releases, checked: Timestamp(milliseconds: checked), keeping: trees
+    )
   }
 
   @Test("a check of one channel keeps the numbers and the time of another")
@@ -31,7 +33,7 @@ struct CheckRecordTests {
     let read = try #require(CheckRecord(record.bytes))
     #expect(read == record)
     let production = try read[channel("production")]
-    #expect(production.checked == 1)
+    #expect(production.checked?.milliseconds == 1)
     #expect(production.numbers == [try DecisionModel.tree("a"): 1, try DecisionModel.tree("b"): 2])
     #expect(try read[channel("beta")].numbers == [DecisionModel.tree("c"): 1])
     #expect(try read[channel("other")] == CheckRecord.Channel())
@@ -53,8 +55,8 @@ struct CheckRecordTests {
       try add(["a"], to: &record, "c\(index)", checked: Int64(index))
     }
     #expect(try record[channel("c3")].checked == nil)
-    #expect(try record[channel("c4")].checked == 4)
-    #expect(try record[channel("c\(count + 3)")].checked == Int64(count + 3))
+    #expect(try record[channel("c4")].checked?.milliseconds == 4)
+    #expect(try record[channel("c\(count + 3)")].checked?.milliseconds == Int64(count + 3))
     #expect(record.bytes.count < CheckRecord.maximumLength)
   }
 

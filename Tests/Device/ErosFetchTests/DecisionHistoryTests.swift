@@ -86,7 +86,8 @@ private struct DecisionHistory {
     var numbers: [Int64] = []
     for kind in [LaunchKind.background, .foreground, .foreground] {
       let start = SandboxEvent.Start(
-        kind: kind, app: device.app, token: "t", now: time, attempts: .max)
+        kind: kind, app: device.app, token: "t", now: Timestamp(milliseconds: time),
+        attempts: .max)
       let (next, actions) = state.step(.launch(start))
       if case .run(let run)? = actions.last { numbers.append(published[run.release] ?? 0) }
       state = next.step(.confirm(token: nil)).state

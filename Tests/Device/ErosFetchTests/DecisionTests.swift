@@ -25,7 +25,8 @@ struct DecisionModel {
   ) throws -> InstalledRelease {
     let digest = try digest(name)
     return InstalledRelease(
-      tree: try tree(name), timestamp: now + hour * 3_600_000, android: nil, iOS: iOS,
+      tree: try tree(name), timestamp: Timestamp(milliseconds: now + hour * 3_600_000),
+      android: nil, iOS: iOS,
       digests: .init(zip: digest, config: digest, manifest: digest),
       sizes: .init(zip: 1, pages: 1))
   }
@@ -67,7 +68,7 @@ struct DecisionModel {
     .launch(
       .init(
         embedded: try embedded.map { ($0, try digest("zip \($0.tree)")) }, app: app, token: "t",
-        now: now))
+        now: Timestamp(milliseconds: now)))
   }
 
   /// Returns a device whose app has a version.

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Calls during a fetch", .phase(.servers), .temporaryFolder)
 struct FetchDuringLaunchTests {
+  private let now = Timestamp(milliseconds: FetchStore.now)
+
   private static func app(_ version: String) throws -> NativeApp {
     NativeApp(version: try #require(NativeVersion(version)), platform: .ios)
   }
@@ -34,11 +36,11 @@ struct FetchDuringLaunchTests {
     let newBundle = try store.pack(["pages/home.js": Array("new".utf8)], 2)
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     _ = try sandbox.launch(
-      embedded: DeliveredBundle(zip: oldBundle), app: old, now: FetchStore.now)
+      embedded: DeliveredBundle(zip: oldBundle), app: old, now: now)
     let device = try store.device(
       over: transport(store) {
         let launch = try sandbox.launch(
-          embedded: DeliveredBundle(zip: newBundle), app: new, now: FetchStore.now)
+          embedded: DeliveredBundle(zip: newBundle), app: new, now: now)
         #expect(launch.reason == .embeddedNewer)
       })
     let answer = try await device.fetch()
@@ -46,7 +48,7 @@ struct FetchDuringLaunchTests {
     #expect(try device.pending() == nil)
     #expect(try device.downloads() == [])
     let launch = try sandbox.launch(
-      embedded: DeliveredBundle(zip: newBundle), app: new, now: FetchStore.now)
+      embedded: DeliveredBundle(zip: newBundle), app: new, now: now)
     #expect(launch.reason == .confirmed && launch.token == nil)
   }
 
@@ -75,7 +77,7 @@ struct FetchDuringLaunchTests {
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     let device = try store.device(
       over: transport(store) {
-        _ = try sandbox.launch(embedded: DeliveredBundle(zip: bundle), now: FetchStore.now)
+        _ = try sandbox.launch(embedded: DeliveredBundle(zip: bundle), now: now)
       })
     #expect(try await device.fetch().outcome == .staged)
     #expect(try device.pending() == release.tree)

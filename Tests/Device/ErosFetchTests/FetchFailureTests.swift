@@ -418,7 +418,7 @@ struct FetchFailureTests {
       return nil
     } catch {
       return (error as? FetchError)?.checkFailure
-        .map { "\($0.reason) since \($0.since ?? 0)" }
+        .map { "\($0.reason) since \($0.since?.milliseconds ?? 0)" }
     }
   }
 

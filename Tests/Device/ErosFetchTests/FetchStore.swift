@@ -140,11 +140,11 @@ struct TestDevice {
   func fetch(
     app: NativeApp? = nil, id: String? = nil, now: Int64 = FetchStore.now
   ) async throws -> FetchAnswer {
-    try await fetcher().fetch(app: app, id: id, now: now)
+    try await fetcher().fetch(app: app, id: id, now: Timestamp(milliseconds: now))
   }
 
   func check(now: Int64 = FetchStore.now) async throws -> FetchAnswer {
-    try await fetcher().check(now: now)
+    try await fetcher().check(now: Timestamp(milliseconds: now))
   }
 
   /// Starts the app and confirms the release.
@@ -152,7 +152,7 @@ struct TestDevice {
   func launch(
     confirming: Bool = true, now: Int64 = FetchStore.now
   ) throws -> Sandbox.Launch {
-    let launch = try sandbox.launch(now: now)
+    let launch = try sandbox.launch(now: Timestamp(milliseconds: now))
     if confirming, let token = launch.token { _ = try sandbox.confirm(token: token) }
     return launch
   }

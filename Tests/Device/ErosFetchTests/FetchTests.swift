@@ -156,7 +156,7 @@ struct FetchTests {
       device.sandbox, store: device.address, channel: "my-app/beta", root: store.root,
       transport: device.transport)
     await expectError(66, "does not have the channel") {
-      try await fetcher.fetch(now: FetchStore.now)
+      try await fetcher.fetch(now: Timestamp(milliseconds: FetchStore.now))
     }
     var rootless = try store.device("other", over: FolderTransport(store.path))
     rootless.root = nil

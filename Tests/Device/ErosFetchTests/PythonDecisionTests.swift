@@ -256,8 +256,8 @@ struct ModelDevice {
     func json(_ release: InstalledRelease?) -> JSONValue {
       release.map {
         .sorted([
-          "tree": .string($0.tree.description), "built": .integer($0.timestamp),
-          "seen": $0.seen.map { .integer($0) } ?? .null,
+          "tree": .string($0.tree.description), "built": .integer($0.timestamp.milliseconds),
+          "seen": $0.seen.map { .integer($0.milliseconds) } ?? .null,
         ])
       } ?? .null
     }
@@ -291,8 +291,9 @@ extension DecisionModel {
   static func installed(_ release: ChannelRelease) throws -> InstalledRelease {
     let digest = try digest("\(release.tree)")
     return InstalledRelease(
-      tree: release.tree, timestamp: release.built, android: release.native[.android],
-      iOS: release.native[.ios], digests: .init(zip: digest, config: digest, manifest: digest),
+      tree: release.tree, timestamp: Timestamp(milliseconds: release.built),
+      android: release.native[.android], iOS: release.native[.ios],
+      digests: .init(zip: digest, config: digest, manifest: digest),
       sizes: .init(zip: 1, pages: 1))
   }
 }

@@ -91,7 +91,9 @@ struct SandboxFailureTests {
     try world.start()
     _ = try world.sandbox.stage(world.delivered("second.zip"))
     for now in [.min, -1, .max] as [Int64] {
-      #expect(try world.sandbox.launch(app: SandboxWorld.app, attempts: 9, now: now).token != nil)
+      let launch = try world.sandbox.launch(
+        app: SandboxWorld.app, attempts: 9, now: Timestamp(milliseconds: now))
+      #expect(launch.token != nil)
       #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
     }
   }
@@ -121,7 +123,7 @@ struct SandboxFailureTests {
     #expect(try world.sandbox.stage(world.delivered("fourth.zip")).waitsFor != nil)
     let newer = try #require(NativeVersion("2.0.0"))
     let trial = try world.sandbox.launch(
-      app: NativeApp(version: newer, platform: .android), now: 1)
+      app: NativeApp(version: newer, platform: .android), now: Timestamp(milliseconds: 1))
     _ = try world.sandbox.confirm(token: trial.token)
     _ = try world.sandbox.rollBack()
     let tree = try #require(demanding.bundle.manifest.treeHash)

@@ -50,7 +50,8 @@ extension Sandbox {
   func install(
     _ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil, app: NativeApp? = nil
   ) throws -> Launch {
-    try launch(embedded: DeliveredBundle(zip, config: config), app: app, now: 0)
+    try launch(
+      embedded: DeliveredBundle(zip, config: config), app: app, now: Timestamp(milliseconds: 0))
   }
 }
 

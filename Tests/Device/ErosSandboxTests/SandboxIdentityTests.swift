@@ -237,7 +237,8 @@ struct SandboxLockTests {
     #expect(lock != nil)
     for bundle in [nil, "own.zip"] {
       let launch = try sandbox.launch(
-        embedded: bundle.map { try world.delivered($0) }, app: SandboxWorld.app, now: 1)
+        embedded: bundle.map { try world.delivered($0) }, app: SandboxWorld.app,
+        now: Timestamp(milliseconds: 1))
       try world.expect(launch, runs: world.second)
       #expect(launch.failure?.exitStatus == .busy)
       #expect(launch.token == nil)

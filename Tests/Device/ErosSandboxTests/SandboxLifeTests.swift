@@ -40,7 +40,8 @@ struct SandboxWorld {
   func start(_ own: String? = "own.zip", _ kind: LaunchKind = .foreground) throws -> Sandbox.Launch
   {
     try sandbox.launch(
-      embedded: own.map { try delivered($0) }, kind: kind, app: Self.app, now: 1)
+      embedded: own.map { try delivered($0) }, kind: kind, app: Self.app,
+      now: Timestamp(milliseconds: 1))
   }
 
   /// Stages, starts and confirms a bundle.
@@ -395,7 +396,7 @@ struct SandboxDamageTests {
         #expect(status.state?.active.map(good.contains) ?? true)
         if index % 16 == 0 {
           #expect(try sandbox.damagedFiles().contains(name))
-          let launch = try sandbox.launch(now: 1)
+          let launch = try sandbox.launch(now: Timestamp(milliseconds: 1))
           #expect(good.contains(launch.release))
         }
         for (name, bytes) in zip(names, valid) {

@@ -61,10 +61,13 @@ struct SandboxPatchTests {
     let sandbox = Sandbox.ofTest(world.folder, rebuildingZipBy: .storing)
     let staging = try sandbox.stage(world.delivered("patch-second.zip"))
     #expect(staging.release == world.second.manifest.treeHash && staging.isIdentical == false)
-    let launch = try sandbox.launch(now: 0)
+    let launch = try sandbox.launch(now: Timestamp(milliseconds: 0))
     #expect(launch.release == staging.release)
     try world.flip(world.path(of: world.second) + "/bundle/mediator/index.js")
-    guard case .repaired(staging.release)? = try sandbox.launch(now: 0).notes.first else {
+    guard
+      case .repaired(staging.release)? = try sandbox.launch(now: Timestamp(milliseconds: 0)).notes
+        .first
+    else {
       Issue.record("the release is not repaired")
       return
     }

@@ -8,8 +8,8 @@ func makeRelease(
 ) -> InstalledRelease {
   let digest = SHA256Digest(bytes: SIMD32(repeating: beside ?? number))
   return InstalledRelease(
-    tree: TreeHash(bytes: SIMD32(repeating: number)), timestamp: timestamp, android: android,
-    iOS: iOS, digests: .init(zip: digest, config: digest, manifest: digest),
+    tree: TreeHash(bytes: SIMD32(repeating: number)), timestamp: Timestamp(milliseconds: timestamp),
+    android: android, iOS: iOS, digests: .init(zip: digest, config: digest, manifest: digest),
     sizes: .init(zip: 1, pages: 1))
 }
 
@@ -27,7 +27,7 @@ extension SandboxEvent {
     .launch(
       Start(
         kind: kind, embedded: embedded.map { ($0, source: $0.digests.zip) }, app: makeApp(app),
-        token: token, now: now, attempts: attempts))
+        token: token, now: Timestamp(milliseconds: now), attempts: attempts))
   }
 }
 

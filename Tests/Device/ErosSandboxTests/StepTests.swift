@@ -46,7 +46,8 @@ struct StepTests {
 
   @Test("a release that is staged in an empty sandbox runs first, without a trial")
   func stagedFirst() {
-    let run = SandboxState().after([.stage(update)]).run(.launch(.init(token: "", now: 0)))
+    let start = SandboxEvent.Start(token: "", now: Timestamp(milliseconds: 0))
+    let run = SandboxState().after([.stage(update)]).run(.launch(start))
     #expect(run?.release == update.tree && run?.token == nil)
     #expect(run?.reason == .firstRun)
   }

@@ -8,7 +8,7 @@ import ErosTransport
 ///
 /// Returns the version of the app that a newer release requires, if the app is too old for it.
 func fetchUpdate(
-  into sandbox: Sandbox, root: [UInt8], over transport: any Transport, now: Int64
+  into sandbox: Sandbox, root: [UInt8], over transport: any Transport, now: Timestamp
 ) async throws -> NativeVersion? {
   let fetcher = try Fetcher(
     sandbox, store: WebAddress("https://example.org/releases"), channel: "my-app/production",

@@ -26,7 +26,7 @@ struct PageHost {
         zip: resources + "/bundle.zip", config: resources + "/bundle.config"),
       kind: inBackground ? .background : .foreground,
       app: NativeVersion(version).map { NativeApp(version: $0, platform: .ios) },
-      now: Int64(time.timeIntervalSince1970 * 1000))
+      now: Timestamp(milliseconds: Int64(time.timeIntervalSince1970 * 1000)))
   }
 
   /// Confirms an update.

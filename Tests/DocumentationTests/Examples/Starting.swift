@@ -1,20 +1,14 @@
 // docs: starting
-import ErosBundle
-import ErosSandbox
-import Foundation
+import ErosDevice
 
 /// Runs the pages of an app.
 ///
 /// `show` loads the first page and returns whether it appeared.
-func runPages(
-  library: String, resources: String, at time: Date, show: (_ page: String) -> Bool
-) throws {
-  let sandbox = Sandbox(library + "/Bundlejs", verifier: BundleVerifier(threads: 2))
-  let launch = try sandbox.launch(
-    embedded: DeliveredBundle(zip: resources + "/bundle.zip"),
-    now: Int64(time.timeIntervalSince1970 * 1000))
+func runPages(library: String, resources: String, show: (_ page: String) -> Bool) throws {
+  let device = Device(library + "/releases")
+  let launch = try device.launch(embedded: DeliveredBundle(zip: resources + "/bundle.zip"))
   if show(launch.path + "/pages/home/index.js"), let token = launch.token {
-    _ = try sandbox.confirm(token: token)
+    try device.confirm(token: token)
   }
 }
 // docs: end

@@ -135,7 +135,7 @@ struct BrakeServerTests {
       let fetcher = try Fetcher(
         sandbox, store: try WebAddress(server.url), channel: "\(served.channel)",
         root: served.editor().pinnedRoot, transport: transport, settings: Fetcher.Settings())
-      return try await fetcher.check(now: Timestamp(Date()).milliseconds)
+      return try await fetcher.check(now: Timestamp(Date()))
     }
   }
 

@@ -102,7 +102,7 @@ extension ErrorReport {
       problem: error.problem, remedy: error.remedy, exitStatus: error.exitStatus.rawValue)
     guard let failure = (error as? FetchError)?.checkFailure else { return }
     reason = failure.reason.rawValue
-    since = failure.since.map { Timestamp(milliseconds: $0).utc }
+    since = failure.since?.utc
   }
 }
 

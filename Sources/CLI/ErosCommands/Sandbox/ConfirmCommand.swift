@@ -1,6 +1,6 @@
 import ArgumentParser
 import ErosCore
-import ErosSandbox
+import ErosDevice
 
 struct ConfirmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +26,8 @@ struct ConfirmCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let confirmation = try sandboxOptions.open().confirm(token: token)
+    let device = sandboxOptions.device()
+    let confirmation = try token.map { try device.confirm(token: $0) } ?? device.confirmTrial()
     if confirmation == .staleToken {
       throw CommandError.staleToken(sandbox: sandboxOptions.sandbox)
     }
@@ -42,7 +43,7 @@ private struct ConfirmReport: Report {
     case outcome, release
   }
 
-  init(_ confirmation: Sandbox.Confirmation) {
+  init(_ confirmation: Device.Confirmation) {
     switch confirmation {
     case .confirmed(let tree):
       outcome = "confirmed"

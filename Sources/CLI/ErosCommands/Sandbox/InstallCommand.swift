@@ -1,14 +1,9 @@
 import ArgumentParser
 import ErosBundle
 import ErosCore
+import ErosDevice
 import ErosFiles
 import ErosSandbox
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -73,18 +68,18 @@ struct InstallCommand: ParsableCommand {
     // The launch continues if the bundle cannot be opened.
     let delivered = Result { try bundle.map { try DeliveredBundle(zip: $0, config: config) } }
     let size = (try? delivered.get())?.zip.size ?? 0
+    let device = sandboxOptions.device(
+      verification.verifier, app: appVersion.map { NativeApp(version: $0, platform: platform) },
+      trialLaunches: attempts)
     let launch = try ProgressBar.show("unpacking", total: size, output) { bar in
-      try sandboxOptions.open(verification.verifier).launch(
-        embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground,
-        app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
-        now: Int64(Date().timeIntervalSince1970 * 1000))
+      try device.launch(
+        embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground)
     }
     if let failure = launch.failure { output.show(failure) }
     for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
     if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
   }
-
 }
 
 private struct InstallReport: Report {
@@ -100,7 +95,7 @@ private struct InstallReport: Report {
     case release, path, token, reason, previous, error
   }
 
-  init(_ launch: Sandbox.Launch) {
+  init(_ launch: Device.Launch) {
     release = launch.release.description
     path = launch.path
     token = launch.token

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ErosCore
-import ErosSandbox
+import ErosDevice
 
 struct RollbackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,12 +26,12 @@ struct RollbackCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let sandbox = sandboxOptions.open()
-    let (release, previous) = try sandbox.rollBack(to: target(in: sandbox))
+    let device = sandboxOptions.device()
+    let (release, previous) = try device.rollBack(to: target(on: device))
     try RollbackReport(release: release, previous: previous).print(as: output)
   }
 
-  private func target(in sandbox: Sandbox) throws -> RollbackTarget {
+  private func target(on device: Device) throws -> RollbackTarget {
     switch to {
     case "previous": return .previous
     case "embedded": return .embedded
@@ -39,7 +39,7 @@ struct RollbackCommand: ParsableCommand {
       // After a loss of the state, only the sandbox itself knows its releases.
       if let tree = TreeHash(to) { return .release(tree) }
       let minimumDigits = 6
-      let known = try sandbox.status().state?.references.sorted() ?? []
+      let known = try device.status().state?.references.sorted() ?? []
       let matches = known.filter { $0.description.hasPrefix(to) }
       guard to.utf8.count >= minimumDigits, matches.count == 1, let tree = matches.first else {
         throw CommandError.noSuchRelease(to, known: known.map(\.description))

@@ -1,14 +1,9 @@
 public import ArgumentParser
 import ErosBundle
 public import ErosCore
+import ErosDevice
 import ErosDiff
 import ErosSandbox
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The option that names the sandbox of a command that reads it.
 struct SandboxOption: ParsableArguments {
@@ -42,6 +37,14 @@ struct SandboxOptions: ParsableArguments {
     Sandbox(
       sandbox, verifier: verifier, rebuildingZipBy: .packing, lockTimeout: lockTimeout)
   }
+
+  /// Returns the device of the sandbox, with the app `app`.
+  func device(
+    _ verifier: BundleVerifier = VerifyOptions.defaultVerifier, app: NativeApp? = nil,
+    trialLaunches: Int = SandboxEvent.Start.defaultAttempts
+  ) -> Device {
+    Device(open(verifier), app: app, trialLaunches: trialLaunches)
+  }
 }
 
 extension NativeVersion: ExpressibleByArgument {
@@ -67,6 +70,3 @@ extension DeliveredBundle {
     return bundle
   }
 }
-
-/// Returns the date of a time in milliseconds since 1970.
-func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

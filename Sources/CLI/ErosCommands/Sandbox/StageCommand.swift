@@ -1,6 +1,6 @@
 import ArgumentParser
 import ErosCore
-import ErosSandbox
+import ErosDevice
 
 struct StageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,8 +32,8 @@ struct StageCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let sandbox = sandboxOptions.open(verification.verifier)
-    let staging = try DeliveredBundle.open(file, config: config, output) { try sandbox.stage($0) }
+    let device = sandboxOptions.device(verification.verifier)
+    let staging = try DeliveredBundle.open(file, config: config, output) { try device.stage($0) }
     if staging.isIdentical == false { output.warnOfOtherZip() }
     try StageReport(staging).print(as: output)
   }
@@ -51,7 +51,7 @@ private struct StageReport: Report {
     case release, outcome, waitsForAppVersion, identical
   }
 
-  init(_ staging: Sandbox.Staging) {
+  init(_ staging: Device.Staging) {
     release = staging.release.description
     outcome =
       switch staging.outcome {

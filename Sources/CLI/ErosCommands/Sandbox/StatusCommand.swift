@@ -1,5 +1,7 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCore
+import ErosDevice
 import ErosSandbox
 
 #if canImport(FoundationEssentials)
@@ -30,8 +32,8 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let status = try Sandbox(option.sandbox, verifier: VerifyOptions.defaultVerifier).status(
-      verifying: verify)
+    let device = Device(Sandbox(option.sandbox, verifier: VerifyOptions.defaultVerifier))
+    let status = try device.status(verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: options)
     if verify, !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
@@ -97,7 +99,7 @@ private struct StatusReport: FindingReport {
   }
 
   private func line(_ release: InstalledRelease) -> String {
-    let built = date(milliseconds: release.timestamp).formatted(.iso8601)
+    let built = release.timestamp.date.formatted(.iso8601)
     return "\(release.tree), built \(built)"
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosCommandLine
 import ErosCore
+import ErosDevice
 import ErosFetch
 import ErosFiles
 import ErosHTTP
@@ -9,12 +10,6 @@ import ErosSandbox
 import ErosStore
 import ErosTransport
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -102,20 +97,16 @@ struct FetchCommand: ParsableCommand {
   }
 
   private func fetch(
-    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+    _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) async throws -> FetchAnswer {
     let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
-    let now = Timestamp(Date()).milliseconds
+    let device = sandboxOptions.device(verification.verifier, app: app)
     return try await withStore { store, reports in
-      var settings = Fetcher.Settings()
-      settings.lockTimeout = sandboxOptions.lockTimeout
-      let fetcher = try Fetcher(
-        sandboxOptions.open(verification.verifier), store: store, channel: channel,
-        root: pinnedRoot, settings: settings, reports: reports)
+      let fetcher = device.fetcher(from: store, of: channel, root: pinnedRoot, reports: reports)
       return check
-        ? try await fetcher.check(app: app, id: id, now: now)
-        : try await fetcher.fetch(app: app, id: id, now: now, progress: progress)
+        ? try await fetcher.check(app: app, id: id, now: .now())
+        : try await fetcher.fetch(app: app, id: id, now: .now(), progress: progress)
     }
   }
 
@@ -141,7 +132,7 @@ struct FetchCommand: ParsableCommand {
 
 extension ProgressBar {
   /// Shows a step of an update.
-  fileprivate func show(_ step: Fetcher.Step) {
+  fileprivate func show(_ step: Device.FetchStep) {
     switch step {
     case .checking: update(0)
     case .downloading(let received, let total):
@@ -190,7 +181,7 @@ private struct FetchReport: Report {
     let sizes = (Readable.size(answer.metadataBytes), Readable.size(answer.bytes))
     table.add(
       "requests", "\(answer.requests), \(sizes.0) of metadata, \(sizes.1) of files")
-    table.add("valid until", Timestamp(milliseconds: answer.expires).utc)
+    table.add("valid until", answer.expires.utc)
     if let reports = answer.reports {
       table.add("reports", "\(reports.sent) sent, \(reports.waiting) wait for the next fetch")
     }

@@ -53,7 +53,8 @@ extension FetchDevice {
       if let number = [listed, numbers[held.tree]].compactMap(\.self).max() {
         return release.number > number
       }
-      return held.isOlder(thanBuild: release.built, at: now)
+      return held.isOlder(
+        thanBuild: Timestamp(milliseconds: release.built), at: Timestamp(milliseconds: now))
     }
   }
 

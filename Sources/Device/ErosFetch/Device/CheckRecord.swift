@@ -15,8 +15,8 @@ struct CheckRecord: Equatable {
 
   /// The record of a channel.
   struct Channel: Equatable {
-    /// The time of the last check, in milliseconds since 1970.
-    var checked: Int64?
+    /// The time of the last check.
+    var checked: Timestamp?
     /// The numbers of the channel's releases in the sandbox.
     var numbers: [TreeHash: Int64] = [:]
   }
@@ -46,7 +46,7 @@ struct CheckRecord: Equatable {
       channels[name] = newValue
       while channels.count > Self.maximumChannels,
         let oldest = channels.filter({ $0.key != name }).min(by: {
-          ($0.value.checked ?? 0, $0.key) < ($1.value.checked ?? 0, $1.key)
+          ($0.value.time, $0.key) < ($1.value.time, $1.key)
         })
       {
         channels[oldest.key] = nil
@@ -57,7 +57,7 @@ struct CheckRecord: Equatable {
   /// Records a successful check of a channel; the numbers of releases that are not in `kept` are
   /// forgotten.
   mutating func add(
-    _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Int64,
+    _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Timestamp,
     keeping kept: Set<TreeHash>
   ) {
     channels = channels.mapValues { old in
@@ -82,7 +82,7 @@ extension CheckRecord {
     else { return nil }
     for member in members.prefix(Self.maximumChannels) {
       guard let fields = member.node.value.object else { continue }
-      var channel = Channel(checked: fields["checked"]?.integer)
+      var channel = Channel(checked: fields["checked"]?.integer.map { Timestamp(milliseconds: $0) })
       for release in fields["releases"]?.object?.members ?? [] {
         guard let tree = TreeHash(release.key), let number = release.node.value.integer else {
           continue
@@ -115,9 +115,12 @@ extension CheckRecord {
 }
 
 extension CheckRecord.Channel {
+  /// The time of the last check in milliseconds, or 0 before the first check.
+  fileprivate var time: Int64 { checked?.milliseconds ?? 0 }
+
   fileprivate var json: JSONValue {
     var object = JSONObject()
-    object["checked"] = checked.map { .integer($0) }
+    object["checked"] = checked.map { .integer($0.milliseconds) }
     object["releases"] = .sorted(
       Dictionary(uniqueKeysWithValues: numbers.map { ("\($0.key)", .integer($0.value)) }))
     return .object(object)

@@ -1,0 +1,124 @@
+public import ErosCore
+public import ErosFetch
+import ErosFiles
+public import ErosTransport
+package import ErosTrust
+import Synchronization
+
+extension Device {
+  /// A step of a fetch, for progress bars.
+  public typealias FetchStep = Fetcher.Step
+
+  /// Checks a channel for an update, and does not download it.
+  ///
+  /// ```swift
+  /// let result = try await device.check(options, over: transport)
+  /// if result.outcome == .available { offerUpdate(result.release?.notes) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - options: The channel and the settings; the server for reports is not used.
+  ///   - transport: The connection to the store.
+  ///   - time: The time; `nil` for the system's time.
+  /// - Returns: The result, whose outcome is never `staged`.
+  /// - Throws: `FetchError`, `SandboxError`, `FileError`, or `CancellationError`.
+  public func check(
+    _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil
+  ) async throws -> FetchAnswer {
+    try await check(options, over: transport, at: time, on: nil)
+  }
+
+  /// Checks a channel, downloads an update and stages it for the next launch.
+  ///
+  /// Verifies the signed metadata and every downloaded byte. An error leaves the releases unchanged, and
+  /// the next fetch continues an interrupted download. Other calls do not wait for a fetch, except while
+  /// the update is staged.
+  ///
+  /// ```swift
+  /// let result = try await device.fetch(options, over: transport)
+  /// if result.outcome == .staged { log("the next launch runs \(result.release?.number ?? 0)") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - options: The channel and the settings.
+  ///   - transport: The connection to the store.
+  ///   - time: The time; `nil` for the system's time.
+  ///   - progress: A closure that is called with each step, on any thread.
+  /// - Returns: The result, whose outcome is never `available`.
+  /// - Throws: `FetchError`, `TransportError`, `SandboxError`, `FileError`, or
+  ///   `CancellationError`.
+  public func fetch(
+    _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
+    progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
+  ) async throws -> FetchAnswer {
+    try await fetch(options, over: transport, at: time, on: nil, progress: progress)
+  }
+
+  /// Cancels the checks and fetches in progress, which then throw `CancellationError`.
+  ///
+  /// Returns at once. A fetch ends before its next request, at the next part of a response, or during a
+  /// pause; a release that is being staged is completed. Cancelling the task of a fetch has the same
+  /// effect on this fetch.
+  ///
+  /// ```swift
+  /// backgroundTask.expirationHandler = { device.cancel() }
+  /// ```
+  public func cancel() {
+    for task in fetches.withLock({ $0 }) { task.cancel() }
+  }
+
+  // MARK: - Executors
+
+  /// Checks a channel like ``check(_:over:at:)``, with the jobs of the check on `executor`.
+  package func check(
+    _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
+    on executor: (any TaskExecutor)?
+  ) async throws -> FetchAnswer {
+    let fetcher = try fetcher(options, transport)
+    return try await run(on: executor) { [app] in
+      try await fetcher.check(app: app, id: options.id, now: time ?? .now())
+    }
+  }
+
+  /// Fetches like ``fetch(_:over:at:progress:)``, with the jobs of the fetch on `executor`.
+  package func fetch(
+    _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
+    on executor: (any TaskExecutor)?, progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
+  ) async throws -> FetchAnswer {
+    let fetcher = try fetcher(options, transport)
+    return try await run(on: executor) { [app] in
+      try await fetcher.fetch(
+        app: app, id: options.id, now: time ?? .now(), progress: progress)
+    }
+  }
+
+  private func fetcher(_ options: FetchOptions, _ transport: any Transport) throws -> Fetcher {
+    fetcher(
+      from: .web(options.store, transport), of: try ChannelName(options.channel),
+      root: options.root, reports: options.reports)
+  }
+
+  /// Returns a fetcher for the device's sandbox, which reads any kind of store.
+  package func fetcher(
+    from store: StoreSource, of channel: ChannelName, root: [UInt8]?, reports: ReportServer?
+  ) -> Fetcher {
+    var settings = Fetcher.Settings()
+    settings.lockTimeout = sandbox.lockTimeout
+    return Fetcher(
+      sandbox, store: store, channel: channel, root: root, settings: settings, reports: reports)
+  }
+
+  /// Runs `work` in a task that ``cancel()`` and the cancellation of the caller end.
+  private func run(
+    on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async throws -> FetchAnswer
+  ) async throws -> FetchAnswer {
+    let task = Task(executorPreference: executor, operation: work)
+    fetches.withLock { _ = $0.insert(task) }
+    defer { fetches.withLock { _ = $0.remove(task) } }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}

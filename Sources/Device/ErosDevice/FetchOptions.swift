@@ -1,0 +1,36 @@
+public import ErosFetch
+public import ErosTransport
+
+/// The channel of a release store from which a device fetches, and the settings of a fetch.
+///
+/// ```swift
+/// var options = try FetchOptions(
+///   store: WebAddress("https://example.org/releases"), channel: "my-app/production", root: root)
+/// options.reports = try ReportServer(
+///   WebAddress("https://example.org/reports"), transport: transport)
+/// ```
+public struct FetchOptions: Sendable {
+  /// The URL of the release store.
+  public var store: WebAddress
+
+  /// The channel, such as `my-app/production`.
+  public var channel: String
+
+  /// The root metadata that ships with the app; can be `nil` after the first fetch.
+  public var root: [UInt8]?
+
+  /// The ID that decides about rollouts; `nil` for one that the folder keeps.
+  ///
+  /// It never leaves the device.
+  public var id: String?
+
+  /// The server that gets a report of each update; `nil` to send and record nothing.
+  public var reports: ReportServer?
+
+  /// Creates the settings for a channel.
+  public init(store: WebAddress, channel: String, root: [UInt8]? = nil) {
+    self.store = store
+    self.channel = channel
+    self.root = root
+  }
+}

@@ -1,0 +1,55 @@
+import CErosDevice
+import ErosDevice
+
+extension Device {
+  /// The maximum number of threads that a host can choose.
+  private static let maximumThreads: UInt32 = 64
+
+  /// Creates a device for the options of a host.
+  ///
+  /// - Throws: ``ArgumentError``.
+  @unsafe
+  convenience init(_ options: UnsafePointer<eros_device_options>?) throws(ArgumentError) {
+    // The fields up to `app_version` exist since version 1.
+    let options = try unsafe copyStructure(
+      options, "options", through: \.app_version, defaults: eros_device_options())
+    let folder = try unsafe text(options.folder, "options->folder")
+    guard !folder.isEmpty else { throw ArgumentError("options->folder is empty") }
+    var limits = Limits()
+    if unsafe options.threads > 0 {
+      limits.threads = Int(min(unsafe options.threads, Self.maximumThreads))
+    }
+    if unsafe options.lock_timeout > 0 {
+      limits.lockTimeout = unsafe .milliseconds(options.lock_timeout)
+    }
+    if unsafe options.trial_launches > 0 {
+      limits.trialLaunches = Int(unsafe options.trial_launches)
+    }
+    if unsafe options.maximum_files > 0 { limits.maximumFiles = Int(unsafe options.maximum_files) }
+    if unsafe options.maximum_size > 0 { limits.maximumSize = unsafe options.maximum_size }
+    self.init(
+      folder, appVersion: try unsafe appVersion(options), platform: try unsafe platform(options),
+      limits: limits)
+  }
+}
+
+@unsafe
+private func appVersion(_ options: eros_device_options) throws(ArgumentError) -> NativeVersion? {
+  guard let text = try unsafe optionalText(options.app_version, "options->app_version") else {
+    return nil
+  }
+  guard let version = NativeVersion(text) else {
+    throw ArgumentError("options->app_version '\(text.escapedForDisplay)' is not a version")
+  }
+  return version
+}
+
+@unsafe
+private func platform(_ options: eros_device_options) throws(ArgumentError) -> Platform? {
+  switch unsafe Int(options.platform) {
+  case EROS_PLATFORM_UNKNOWN: nil
+  case EROS_PLATFORM_ANDROID: .android
+  case EROS_PLATFORM_IOS: .ios
+  default: throw ArgumentError("options->platform is \(unsafe options.platform)")
+  }
+}
