@@ -479,7 +479,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
         "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox",
-        "ErosFetch",
+        "ErosFetch", "ErosServe",
         "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],

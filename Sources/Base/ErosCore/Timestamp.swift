@@ -23,6 +23,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Encodable, CustomString
     Int(milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000)
   }
 
+  /// Encodes ``description``.
+  ///
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,3 +1,6 @@
+import ErosBundle
+import ErosSandbox
+
 extension Device {
   /// The limits of releases and calls.
   ///
@@ -7,20 +10,20 @@ extension Device {
   /// limits.lockTimeout = .seconds(2)
   /// ```
   public struct Limits: Sendable {
-    /// The number of threads that verify.
+    /// The number of threads that verify; 2 by default.
     public var threads = 2
 
-    /// The maximum time to wait for another process that uses the folder.
+    /// The maximum time to wait for another process that uses the folder; 10 seconds by default.
     public var lockTimeout: Duration = .seconds(10)
 
-    /// The number of launches of a release on trial.
-    public var trialLaunches = 2
+    /// The number of launches of a release on trial; 2 by default.
+    public var trialLaunches = SandboxEvent.Start.defaultAttempts
 
-    /// The maximum number of files in a release.
-    public var maximumFiles = 100_000
+    /// The maximum number of files in a release; 100,000 by default.
+    public var maximumFiles = ZipLimits().entries
 
-    /// The maximum total size of a release's files in bytes.
-    public var maximumSize: UInt64 = 512 << 20
+    /// The maximum total size of a release's files in bytes; 512 MiB by default.
+    public var maximumSize = ZipLimits().totalSize
 
     /// Creates the default limits.
     public init() {}
