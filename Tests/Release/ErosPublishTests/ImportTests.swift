@@ -241,6 +241,7 @@ struct ImportTests {
       "7", "null", "{}", good.replacing("my-app", with: ""), good.replacing("1.0.0", with: ""),
       good.replacing("\(old.versions[0])", with: "../../etc/passwd"),
       old.record(0, "-1"), old.record(0, "1e300"), old.record(0, "1.5"), old.record(0, "[]"),
+      good.replacing("\"iOS\": \"1.0.0\"", with: "\"iOS\": 1"),
       old.record(0, "{\"$numberLong\": \"x\"}"), old.record(0, "{\"$numberLong\": {}}"),
     ]
     for record in bad {

@@ -273,7 +273,7 @@ struct ReleaseTests {
     {
       var values = release.values
       values[key] = .integer(value)
-      #expect(throws: MetadataFault.self, "\(key)") {
+      #expect(throws: JSONFieldFailure.self, "\(key)") {
         try ChannelRelease(values: .sorted(values), bundle: release.bundle, deltas: [])
       }
     }

@@ -275,6 +275,20 @@ struct RotationTests {
     #expect(error?.problem.contains("'retiringKeys'") == true)
   }
 
+  @Test("a damaged number of lost releases stops publications, because it would be used again")
+  func damagedLostReleases() async throws {
+    let test = try await makeStore()
+    let role = test.channel.role
+    var snapshot = try await StoreState.load(
+      from: test.store, pinnedRoot: test.editor.pinnedRoot
+    ).snapshot
+    snapshot.unknown.setErosFields(["lostReleases": .sorted([role: .integer(7)])])
+    #expect(try snapshot.lostRelease(of: role) == 7)
+    snapshot.unknown.setErosFields(["lostReleases": .sorted([role: .string("7")])])
+    let error = #expect(throws: TrustError.self) { try snapshot.lostRelease(of: role) }
+    #expect(error?.problem.contains("'\(role)' of 'lostReleases' is a string") == true)
+  }
+
   // MARK: - Withdrawn keys
 
   @Test("versions that a thief has raised start again with the new online key")

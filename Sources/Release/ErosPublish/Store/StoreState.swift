@@ -52,13 +52,13 @@ package struct StoreState: Sendable {
   /// Returns the contents of a channel, with the limits of the brake; one that was never signed is
   /// empty.
   ///
-  /// - Throws: ``PublishError/noChannel(_:known:)``, ``ChannelError``.
+  /// - Throws: ``PublishError/noChannel(_:known:)``, ``ChannelError``, `TrustError`.
   package func contents(of channel: ChannelName) throws -> ChannelContents {
     _ = try delegation(of: channel)
     guard let metadata = roles[channel.role] else { return ChannelContents(channel) }
     var contents = try ChannelContents(channel, metadata)
     contents.apply(brake)
-    let lost = snapshot.lostRelease(of: channel.role)
+    let lost = try snapshot.lostRelease(of: channel.role)
     // A higher number was not written by a repair.
     if lost <= contents.newestNumber + RoleSelection.maximumReserve { contents.lostNumber = lost }
     return contents

@@ -52,17 +52,14 @@ package struct DeviceReport: Sendable, Equatable {
   /// Reads the reports of a document; unknown fields are ignored.
   ///
   /// - Returns: The reports, and the number of those with an event or a form of a later version.
-  /// - Throws: `MetadataFault` if a value is missing or invalid, and the errors of `JSONReader`.
+  /// - Throws: `JSONFieldFailure` if a value is missing or invalid, and the errors of `JSONReader`.
   package static func read(
     _ document: [UInt8]
   ) throws -> (reports: [DeviceReport], unknownCount: Int64) {
     let limits = JSONReader.Limits(bytes: maximumLength, values: maximumLength, depth: 8)
     let value = try JSONReader.read(document, file: "report", limits: limits).value
-    var fields = try MetadataFields(value, "the document")
-    let list = try fields.value("reports")
-    guard let reports = list.array else {
-      throw MetadataFault("'reports' is \(list.kindName), expected an array")
-    }
+    var fields = try JSONFields(value, "the document")
+    let reports = try fields.array("reports")
     let known = try reports.enumerated().compactMap { index, report in
       try DeviceReport(report.value, "report \(index + 1)")
     }
@@ -71,14 +68,14 @@ package struct DeviceReport: Sendable, Equatable {
 
   /// Reads a report; `nil` if its event or its form is unknown.
   private init?(_ value: JSONValue, _ name: String) throws {
-    var fields = try MetadataFields(value, name)
+    var fields = try JSONFields(value, name)
     let (app, channel) = (try fields.string("app"), try fields.string("channel"))
     guard let channel = try? ChannelName("\(app)/\(channel)") else {
-      throw MetadataFault("'app' or 'channel' of \(name) is not a name such as 'production'")
+      throw JSONFieldFailure("'app' or 'channel' of \(name) is not a name such as 'production'")
     }
     self.channel = channel
-    from = try fields.optional("from").map { try Self.tree($0, "'from' of \(name)") }
-    to = try Self.tree(fields.value("to"), "'to' of \(name)")
+    from = try fields.optionalDigest("from")
+    to = try fields.digest("to")
     guard let event = Event(rawValue: try fields.string("event")) else { return nil }
     self.event = event
     guard event == .staged else {
@@ -88,17 +85,7 @@ package struct DeviceReport: Sendable, Equatable {
     guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {
       return nil
     }
-    let isFallback = fields.optional("fallback")?.bool ?? false
-    self.form = isFallback ? .fallback : form
+    self.form = try fields.flag("fallback") ? .fallback : form
     bytes = try fields.integer("bytes", from: 0, to: Self.maximumBytes)
-  }
-
-  private static func tree(
-    _ value: JSONValue, _ name: String
-  ) throws(MetadataFault) -> TreeHash {
-    guard let tree = value.string.flatMap({ TreeHash($0) }) else {
-      throw MetadataFault("\(name) is not a tree hash of 64 hexadecimal digits")
-    }
-    return tree
   }
 }
