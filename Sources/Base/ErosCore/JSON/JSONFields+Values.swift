@@ -27,6 +27,11 @@ extension JSONFields {
     return try string(node, key)
   }
 
+  /// Returns the string of a member of an object in this one.
+  package func string(of member: JSONObject.Member) throws(JSONFieldFailure) -> String {
+    try string(member.node, member.key)
+  }
+
   private func string(_ node: JSONNode, _ key: String) throws(JSONFieldFailure) -> String {
     guard let text = node.value.string else {
       throw wrongType(node, key, expected: "a string")

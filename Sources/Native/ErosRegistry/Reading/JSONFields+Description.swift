@@ -63,14 +63,7 @@ extension JSONFields {
   mutating func dictionary(_ key: String) -> [(name: String, value: String)] {
     let members = collect { try $0.optionalObject(key) } ?? []
     return members.compactMap { member in
-      collect { fields in
-        guard let value = member.node.value.string else {
-          throw JSONFieldFailure(
-            .wrongType(expected: "a string", found: member.node.value.kindName), key: member.key,
-            object: fields.name, node: member.node)
-        }
-        return (member.key, value)
-      }
+      collect { (member.key, try $0.string(of: member)) }
     }
   }
 
