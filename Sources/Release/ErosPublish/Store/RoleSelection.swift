@@ -1,6 +1,6 @@
 import ErosCore
 import ErosStore
-import ErosTrust
+package import ErosTrust
 
 /// Metadata that a repair could not use.
 package struct MetadataLoss: Sendable, Equatable {
