@@ -54,7 +54,7 @@ struct ImportTests {
       let plan = try plan ?? self.plan()
       try plan.check()
       return try await Folder.withScratchFolder(beside: test.folder.path("scratch")) {
-        try await (editor ?? test.editor).import(
+        try await (editor ?? test.editor).releases.import(
           plan, patchCount: patches, verifier: BundleVerifier(threads: 1), scratch: $0)
       }
     }
@@ -176,7 +176,7 @@ struct ImportTests {
         guard key == StoreLayout.timestamp,
           commits.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         else { return }
-        _ = try await fresh.editor.refresh()
+        _ = try await fresh.editor.maintenance.refresh()
       })
     let outcome = try await old.run(on: fresh.editor(store: watched), patches: 0)
     #expect(commits.load(ordering: .relaxed) == 2)

@@ -106,7 +106,7 @@ struct StoreInit: ParsableCommand {
     // A dry run does not create the folder.
     if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }
     try await bucket.withStore(at: store, creating: !dryRun) { store in
-      try await StoreEditor.checkIsNew(store)
+      try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
         let limit = TrustLimits.standard.rootBytes
         let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
@@ -126,7 +126,7 @@ struct StoreInit: ParsableCommand {
       try waitFor {
         try await command.bucket.withStore(at: command.store) { store in
           let first = command.channel.flatMap { name in set.channel.map { (name, [$0]) } }
-          _ = try await StoreEditor.create(
+          _ = try await StoreCreation.create(
             store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
           ) { try writeWholeFile($0, to: rootPath) }
         }
@@ -159,7 +159,7 @@ struct StoreInit: ParsableCommand {
   private func checkKeys() throws -> [NewStoreKeys.File] {
     if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: channel) }
     let set = try givenKeys()
-    try StoreEditor.checkKeys(set.roles, keys: set.ring)
+    try StoreCreation.checkKeys(set.roles, keys: set.ring)
     return set.files
   }
 
