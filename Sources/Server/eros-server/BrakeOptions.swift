@@ -110,7 +110,7 @@ private struct EditedBrake: BrakeStore {
 
   func check() async throws {
     try await editor().roles.checkBrake()
-    try await StoreProbe.check(store(), at: now())
+    try await StoreProbe(store()).check(at: now())
   }
 
   func brake(

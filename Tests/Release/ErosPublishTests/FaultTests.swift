@@ -204,7 +204,7 @@ struct FaultTests {
     let fixture = try await Fixture()
     let store = DeceitfulStore(fixture.test.store, .ignoresVersion)
     await #expect(throws: StoreError.self) {
-      try await StoreProbe.check(store, at: Timestamp(milliseconds: TestStore.now))
+      try await StoreProbe(store).check(at: Timestamp(milliseconds: TestStore.now))
     }
   }
 

@@ -25,7 +25,7 @@ struct S3PublishTests {
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
         settings: settings, transport: transport, now: { Timestamp(Date()) })
-      try await StoreProbe.check(store, at: Timestamp(Date()))
+      try await StoreProbe(store).check(at: Timestamp(Date()))
       try await body(TestStore(in: TemporaryFolder.ofTest(), store))
     }
   }

@@ -115,7 +115,7 @@ struct StoreInit: ParsableCommand {
           try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
         else { throw CommandError.otherRoot(rootPath) }
       }
-      if !singlePublisher, !dryRun { try await StoreProbe.check(store, at: Timestamp(Date())) }
+      if !singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
     }
   }
 
