@@ -1,3 +1,4 @@
+import ErosFiles
 import SystemPackage
 
 /// The time at which a child is killed.

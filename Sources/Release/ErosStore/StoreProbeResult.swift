@@ -53,7 +53,8 @@ extension StoreProbeResult {
       let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),
       let kept = object["kept"]?.array, let broken = object["broken"]?.object
     else { return nil }
-    let keptPromises = Set(kept.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
+    let keptPromises = Set(
+      kept.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
     let breaches = StorePromise.allCases.compactMap { promise in
       broken[promise.rawValue]?.string.map { BrokenPromise(promise, $0) }
     }

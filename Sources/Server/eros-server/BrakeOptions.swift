@@ -116,8 +116,10 @@ private struct EditedBrake: BrakeStore {
   func brake(
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
   ) async throws -> Bool {
-    try await editor().releases.brake(number, in: channel, to: rollout, reason: reason, isFirst: true)
-      .isChanged
+    try await editor().releases.brake(
+      number, in: channel, to: rollout, reason: reason, isFirst: true
+    )
+    .isChanged
   }
 
   func renew() async throws { try await editor().roles.rotate(.brake) }

@@ -26,7 +26,8 @@ struct BrakeTests {
   private func brake(
     _ store: FetchStore, _ number: Int64, to rollout: Int = 0
   ) async throws -> BrakeChange {
-    try await store.editor.releases.brake(number, in: store.channel, to: rollout, reason: "it crashes")
+    try await store.editor.releases.brake(
+      number, in: store.channel, to: rollout, reason: "it crashes")
   }
 
   // MARK: - Decisions

@@ -69,7 +69,8 @@ struct FetchStore {
     try change(&request)
     let final = request
     return try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
-      try await editor.releases.publish(final, verifier: BundleVerifier(threads: 1), scratch: scratch)
+      try await editor.releases.publish(
+        final, verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
   }
 

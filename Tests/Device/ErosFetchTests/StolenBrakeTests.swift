@@ -145,7 +145,8 @@ struct StolenBrakeTests {
       await refuses { _ = try await editor.releases.setRollout(10_000, of: 2, in: channel) }
       await refuses { _ = try await editor.releases.setPaused(false, 3, in: channel) }
       await refuses {
-        try await editor.roles.addChannel(ChannelName("a/b"), keys: [SigningKey.generate().publicKey])
+        try await editor.roles.addChannel(
+          ChannelName("a/b"), keys: [SigningKey.generate().publicKey])
       }
       await refuses { try await editor.roles.rotate(.channel(channel)) }
       await refuses { try await editor.roles.rotate(.brake, to: [SigningKey.generate().publicKey]) }
@@ -171,7 +172,8 @@ struct StolenBrakeTests {
     let thief = try await Thief()
     let before = try await thief.installs()
     for number in 1...3 as ClosedRange<Int64> {
-      _ = try await thief.editor().releases.brake(number, in: thief.store.channel, to: 0, reason: nil)
+      _ = try await thief.editor().releases.brake(
+        number, in: thief.store.channel, to: 0, reason: nil)
     }
     #expect(try await thief.installs().allSatisfy { $0 == nil })
     try await thief.store.editor.roles.removeBrake()

@@ -23,18 +23,25 @@ struct FaultTests {
     static let all = [
       Command(name: "publish") { try await $1.publish($0) },
       Command(name: "pause") { _ = try await $0.releases.setPaused(true, 2, in: $1.test.channel) },
-      Command(name: "rollout") { _ = try await $0.releases.setRollout(25, of: 2, in: $1.test.channel) },
+      Command(name: "rollout") {
+        _ = try await $0.releases.setRollout(25, of: 2, in: $1.test.channel)
+      },
       Command(name: "rollback") { try await $1.rollBack($0, to: nil) },
       Command(name: "rollback to 1") { try await $1.rollBack($0, to: 1) },
       Command(name: "promote") {
-        _ = try await $0.releases.promote(2, of: $1.test.channel, to: $1.beta, PublishRequest.Options())
+        _ = try await $0.releases.promote(
+          2, of: $1.test.channel, to: $1.beta, PublishRequest.Options())
       },
       Command(name: "refresh") { editor, _ in _ = try await editor.maintenance.refresh() },
       Command(name: "channel add") {
         try await $0.roles.addChannel(ChannelName("my-app/new"), keys: [$1.newKey.publicKey])
       },
-      Command(name: "rotate online") { try await $0.roles.rotate(.online, to: [$1.newKey.publicKey]) },
-      Command(name: "rotate targets") { try await $0.roles.rotate(.targets, to: [$1.newKey.publicKey]) },
+      Command(name: "rotate online") {
+        try await $0.roles.rotate(.online, to: [$1.newKey.publicKey])
+      },
+      Command(name: "rotate targets") {
+        try await $0.roles.rotate(.targets, to: [$1.newKey.publicKey])
+      },
       Command(name: "rotate root") {
         try await $0.roles.rotate(.root, to: [$1.newKey.publicKey], threshold: 1)
       },

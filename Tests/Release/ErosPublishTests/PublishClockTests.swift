@@ -72,7 +72,8 @@ struct PublishClockTests {
       try await other.publish(test.bundle(TestStore.pages(2), second: -90_000))
     }
     #expect(try test.folder.readTree("store") == before)
-    _ = try await test.editor(at: TestStore.now - 23 * Int64(Self.hour) * 1000).maintenance.refresh()
+    _ = try await test.editor(at: TestStore.now - 23 * Int64(Self.hour) * 1000).maintenance
+      .refresh()
     _ = try await StoreEditor(
       test.store, keys: test.editor.keys, pinnedRoot: test.editor.pinnedRoot, now: past.now,
       trustsClock: true

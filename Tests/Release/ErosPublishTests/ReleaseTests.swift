@@ -153,7 +153,8 @@ struct ReleaseTests {
     let other = try ChannelName("other/beta")
     try await test.editor.roles.addChannel(other, keys: [test.channelKey.publicKey])
     let error = await #expect(throws: PublishError.self) {
-      try await test.editor.releases.promote(1, of: test.channel, to: other, PublishRequest.Options())
+      try await test.editor.releases.promote(
+        1, of: test.channel, to: other, PublishRequest.Options())
     }
     #expect(error?.exitStatus == .badData)
   }
@@ -163,7 +164,8 @@ struct ReleaseTests {
     let test = try await makeStore(releases: 0)
     try await test.editor.roles.addChannel(ChannelName("a-b/c"), keys: [test.channelKey.publicKey])
     await #expect(throws: PublishError.channelExists(try ChannelName("a/b-c"))) {
-      try await test.editor.roles.addChannel(ChannelName("a/b-c"), keys: [test.channelKey.publicKey])
+      try await test.editor.roles.addChannel(
+        ChannelName("a/b-c"), keys: [test.channelKey.publicKey])
     }
   }
 

@@ -90,11 +90,13 @@ struct RotationTests {
       }
     }
     await #expect(throws: PublishError.self) {
-      try await test.editor.roles.addChannel(ChannelName("my-app/beta"), keys: [test.online.publicKey])
+      try await test.editor.roles.addChannel(
+        ChannelName("my-app/beta"), keys: [test.online.publicKey])
     }
     #expect(try test.folder.readTree("store") == before)
     // Channels can share a key, and a role keeps its own.
-    try await test.editor.roles.addChannel(ChannelName("my-app/beta"), keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(
+      ChannelName("my-app/beta"), keys: [test.channelKey.publicKey])
     try await test.editor.roles.rotate(.online, to: [test.online.publicKey])
   }
 

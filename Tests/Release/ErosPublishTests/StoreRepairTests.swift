@@ -83,7 +83,9 @@ struct StoreRepairTests {
     let test = try await makeStore(releases: 1)
     try await damage(test, kind)
     let before = try test.folder.readTree("store")
-    let error = await #expect(throws: (any Error).self) { try await test.editor.maintenance.refresh() }
+    let error = await #expect(throws: (any Error).self) {
+      try await test.editor.maintenance.refresh()
+    }
     #expect((error as? any ErosError)?.exitStatus == .badData)
     if kind == .missing { #expect(error as? PublishError == .lostTimestamp(test.path)) }
     #expect(try test.folder.readTree("store") == before)

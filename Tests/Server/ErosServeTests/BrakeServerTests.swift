@@ -181,7 +181,8 @@ struct BrakeServerTests {
   @Test("a lifted brake is not set again after a restart, and another release is braked")
   func lifted() async throws {
     let (served, releases) = try await served()
-    _ = try await served.editor().releases.brake(2, in: served.channel, to: 0, reason: nil, isFirst: true)
+    _ = try await served.editor().releases.brake(
+      2, in: served.channel, to: 0, reason: nil, isFirst: true)
     _ = try await served.editor().releases.liftBrake(of: 2, in: served.channel)
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 100)

@@ -174,7 +174,8 @@ struct ReleaseRollback: ParsableCommand {
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
-    let publication = try options.editor.releases.publish(to: options.store) { editor, scratch, progress in
+    let publication = try options.editor.releases.publish(to: options.store) {
+      editor, scratch, progress in
       try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
         progress: progress)

@@ -25,7 +25,7 @@ extension ReleasePublisher {
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> ImportOutcome {
     let work = ImportWork(
-      plan, self, patchCount: patchCount, verifier: verifier, scratch: scratch, progress)
+      plan, editor, patchCount: patchCount, verifier: verifier, scratch: scratch, progress)
     let outcome = try await editor.update([plan.channel]) { try await work.change($0) }.result
     progress(.readingBack)
     try await list(outcome.offered.filter { $0.legacy != nil }, of: plan.channel)

@@ -39,7 +39,7 @@ extension ReleasePublisher {
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> Publication {
     progress(.readingBundle)
-    var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
+    var work = try PublishWork(request, editor, verifier: verifier, scratch: scratch, progress)
     var (publication, isNewest) = try await editor.update([request.channel]) { state in
       try await work.change(state)
     }
