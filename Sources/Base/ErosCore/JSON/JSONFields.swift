@@ -143,6 +143,8 @@ package struct JSONFields {
   ///   - key: The key of the field.
   ///   - expected: The allowed values, for messages.
   ///   - convert: Returns `nil` for a value that is not allowed.
+  /// - Returns: The result of `convert`.
+  /// - Throws: ``JSONFieldFailure``.
   package mutating func value<Value>(
     _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
   ) throws(JSONFieldFailure) -> Value {

@@ -140,7 +140,7 @@ struct ReleasePromote: ParsableCommand {
     var settings = release.settings
     settings.allowsNativeDowngrade = allowNativeDowngrade
     let (number, source, target, final) = (number, options.channel, to, settings)
-    try options.editor.releases.publish(to: options.store) { editor, _, _ in
+    try options.editor.publish(to: options.store) { editor, _, _ in
       try await editor.releases.promote(number, of: source, to: target, final)
     }
   }
@@ -174,7 +174,7 @@ struct ReleaseRollback: ParsableCommand {
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
-    let publication = try options.editor.releases.publish(to: options.store) {
+    let publication = try options.editor.publish(to: options.store) {
       editor, scratch, progress in
       try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,

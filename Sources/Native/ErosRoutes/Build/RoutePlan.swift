@@ -71,6 +71,8 @@ public struct RoutePlan: Sendable {
   ///   - base: The address of the site, without a trailing slash.
   ///   - file: The name of the configuration in errors.
   ///   - position: Returns the position of a byte offset in the configuration.
+  /// - Returns: The plan.
+  /// - Throws: ``RouteMapError``.
   public static func read(
     section: JSONNode, base: String, file: String, position: (Int) -> TextPosition
   ) throws(RouteMapError) -> RoutePlan {
