@@ -614,7 +614,7 @@ extension ErrorCatalog {
       Entry("invalidLocation", StoreError.invalidLocation("s3://BUCKET/PREFIX", .prefix)),
     ]
     + [ObjectKey("NAME")].compactMap { $0 }.map { Entry("reservedKey", StoreError.reservedKey($0)) }
-    + StoreProbe.Promise.allCases.map {
+    + StorePromise.allCases.map {
       Entry("brokenPromise", StoreError.brokenPromise("STORE", $0, answer: "ANSWER"))
     }
     + s3 + aws

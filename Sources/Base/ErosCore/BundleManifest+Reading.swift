@@ -25,113 +25,108 @@ extension BundleManifest {
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits,
     into findings: inout BundleFindingList
   ) -> BundleManifest? {
+    let node: JSONNode
     do throws(JSONError) {
-      let node = try JSONReader.read(bytes, file: name, limits: limits)
-      guard let object = node.value.object else {
-        findings.add(
-          .manifestMalformed, subject: name,
-          "expected an object, found \(node.value.kindName)")
-        return nil
-      }
-      var reading = ManifestReading(object, name: name, findings)
-      let manifest = reading.manifest()
-      findings = reading.findings
-      return reading.isValid ? manifest : nil
+      node = try JSONReader.read(bytes, file: name, limits: limits)
     } catch {
       findings.add(.manifestMalformed, subject: name, error.problem)
       return nil
     }
+    var list = findings
+    var isValid = true
+    let fields = JSONFields(node, "") { failure in
+      isValid = false
+      list.add(.manifestMalformed, subject: name, failure.manifestText)
+    }
+    let manifest = fields.flatMap { BundleManifest($0) }
+    findings = list
+    return isValid ? manifest : nil
+  }
+
+  /// Reads the fields, and reports what is malformed; `nil` if a required field is malformed.
+  private init?(_ fields: JSONFields) {
+    var fields = fields
+    let files = fields.files()
+    let version: BundleVersion? = fields.collect { try $0.digest("jsVersion") }
+    let treeHash: TreeHash? = fields.collect { try $0.optionalDigest("treeHash") }
+    let timestamp = fields.expecting("timestamp", "the number of milliseconds since 1970") {
+      $0.integer.flatMap { Self.timestamps.contains($0) ? $0 : nil }
+    }
+    var jsPath: String?
+    if case .bool(false) = fields.optionalValue("jsPath") {} else { jsPath = fields.text("jsPath") }
+    guard let version, let timestamp else { return nil }
+    self.init(
+      files: files, android: fields.text("android"), iOS: fields.text("iOS"),
+      appName: fields.text("appName"), jsVersion: version, timestamp: timestamp, jsPath: jsPath,
+      treeHash: treeHash)
   }
 }
 
-/// A reader for the fields of a manifest that collects findings.
-private struct ManifestReading {
-  private let object: JSONObject
-  private let name: String
-  private(set) var findings: BundleFindingList
-  private(set) var isValid = true
-
-  init(_ object: JSONObject, name: String, _ findings: BundleFindingList) {
-    self.object = object
-    self.name = name
-    self.findings = findings
-  }
-
-  mutating func manifest() -> BundleManifest? {
-    let files = self.files()
-    let version: BundleVersion? = digest("jsVersion", in: object, isRequired: true)
-    let treeHash: TreeHash? = digest("treeHash", in: object)
-    let timestamp = object["timestamp"]?.integer
-    if timestamp.map({ !BundleManifest.timestamps.contains($0) }) ?? true {
-      refuse("'timestamp' must be the number of milliseconds since 1970")
-    }
-    var jsPath: String?
-    if case .bool(false) = object["jsPath"] {} else { jsPath = text("jsPath") }
-    guard let version, let timestamp else { return nil }
-    return BundleManifest(
-      files: files, android: text("android"), iOS: text("iOS"), appName: text("appName"),
-      jsVersion: version, timestamp: timestamp, jsPath: jsPath, treeHash: treeHash)
-  }
-
-  private mutating func files() -> [BundleManifest.File] {
-    guard let items = object["filesMd5"]?.array else {
-      refuse("'filesMd5' must be an array of files")
-      return []
-    }
+extension JSONFields {
+  fileprivate mutating func files() -> [BundleManifest.File] {
+    let items = expecting("filesMd5", "an array of files", \.array) ?? []
     var files: [BundleManifest.File] = []
     files.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
-      if let file = file(item.value, index: index) { files.append(file) }
+      guard var fields = element(item, "filesMd5[\(index)]"), let file = fields.file() else {
+        continue
+      }
+      files.append(file)
     }
     return files
   }
 
-  private mutating func file(_ value: JSONValue, index: Int) -> BundleManifest.File? {
-    var prefix: String { "filesMd5[\(index)]." }
+  private mutating func file() -> BundleManifest.File? {
     // Compares bytes: a slash followed by a combining mark is a different Swift character.
-    guard let item = value.object, let page = item["page"]?.string,
-      page.utf8.first == UInt8(ascii: "/")
-    else {
-      refuse("'\(prefix)page' must be a path that starts with '/'")
-      return nil
+    let page = expecting("page", JSONFieldFailure.pageExpectation) {
+      $0.string.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
     }
-    let md5: MD5Digest? = digest("md5", in: item, prefix: prefix, isRequired: true)
-    let sha256: SHA256Digest? = digest("sha256", in: item, prefix: prefix)
-    var size: UInt64?
-    if let value = item["size"] {
-      size = value.integer.flatMap { UInt64(exactly: $0) }
-      if size == nil { refuse("'\(prefix)size' must be the size in bytes") }
+    guard let page else { return nil }
+    let md5: MD5Digest? = collect { try $0.digest("md5") }
+    let sha256: SHA256Digest? = collect { try $0.optionalDigest("sha256") }
+    let size: UInt64? = collect {
+      try $0.optionalValue("size", expected: "the size in bytes") {
+        $0.integer.flatMap { UInt64(exactly: $0) }
+      }
     }
     return md5.map { BundleManifest.File(page: page, md5: $0, sha256: sha256, size: size) }
   }
 
-  private mutating func digest<Digest: HexDigest>(
-    _ key: String, in object: JSONObject, prefix: @autoclosure () -> String = "",
-    isRequired: Bool = false
-  ) -> Digest? {
-    guard let value = object[key] else {
-      if isRequired { refuse("'\(prefix())\(key)' is missing") }
-      return nil
-    }
-    let digest = value.string.flatMap { Digest($0) }
-    if digest == nil {
-      refuse("'\(prefix())\(key)' must be \(Digest.byteCount * 2) lowercase hexadecimal digits")
-    }
-    return digest
-  }
-
-  private mutating func text(_ key: String) -> String? {
-    switch object[key] {
-    case nil, .null: return nil
-    case .string(let text): return text
-    default:
-      refuse("'\(key)' must be a string")
-      return nil
+  /// Reads a required value, whose absence is reported like another value.
+  fileprivate mutating func expecting<Value>(
+    _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
+  ) -> Value? {
+    collect { fields in
+      if let value = try fields.optionalValue(key, expected: expected, convert) { return value }
+      throw JSONFieldFailure(
+        .wrongValue(expected: expected, found: "nothing"), key: key, object: fields.name,
+        node: fields.node)
     }
   }
 
-  private mutating func refuse(_ message: @autoclosure () -> String) {
-    isValid = false
-    findings.add(.manifestMalformed, subject: name, message())
+  /// Reads an optional string, which can also be `null`.
+  fileprivate mutating func text(_ key: String) -> String? {
+    if case .null = optionalValue(key) { return nil }
+    return collect { try $0.optionalString(key) }
+  }
+}
+
+extension JSONFieldFailure {
+  fileprivate static let pageExpectation = "a path that starts with '/'"
+
+  /// The finding about a manifest.
+  fileprivate var manifestText: String {
+    guard let key else {
+      guard case .wrongType(let expected, let found) = kind, object.isEmpty else {
+        return "'\(object).page' must be \(Self.pageExpectation)"
+      }
+      return "expected \(expected), found \(found)"
+    }
+    let field = object.isEmpty ? "'\(key)'" : "'\(object).\(key)'"
+    return switch kind {
+    case .missing: "\(field) is missing"
+    case .wrongType(let expected, _), .wrongValue(let expected, _): "\(field) must be \(expected)"
+    default: "\(self)"
+    }
   }
 }

@@ -22,43 +22,33 @@ extension SandboxState {
     ])
   }
 
-  /// Creates the state from its JSON representation, or returns `nil` if `json` has an unexpected
-  /// structure, for example because a later version wrote it.
+  /// Creates the state from its JSON representation, or returns `nil` if a member is damaged or unknown,
+  /// for example because a later version wrote it.
   init?(_ json: JSONValue) {
-    guard var members = Members(json) else { return nil }
-    self.init()
-    active = members.take("active", Self.hash)
-    running = members.take("running", Self.hash)
-    confirmed = members.takeList("confirmed") { InstalledRelease(&$0) }
-    pending = members.takeObject("pending") { InstalledRelease(&$0) }
-    trial = members.takeObject("trial") { Trial(&$0) }
-    blocked = members.takeList("blocked") { Blocked(&$0) }
-    embedded = members.takeObject("embedded") { Embedded(&$0) }
-    app = members.takeObject("app") { NativeApp(&$0) }
-    withdrawn = members.take("withdrawn", Self.hashes) ?? []
-    lastConfirmed = members.takeObject("lastConfirmed") { members in
-      guard let release = members.take("release", Self.hash),
-        let token = members.take("token", \.string)
-      else { return nil }
-      return Confirmed(release: release, token: token)
+    do throws(JSONFieldFailure) {
+      var fields = try JSONFields(json, "the state")
+      self.init()
+      active = try fields.optionalDigest("active")
+      running = try fields.optionalDigest("running")
+      confirmed = try fields.list("confirmed", InstalledRelease.init)
+      pending = try fields.optionalRecord("pending", InstalledRelease.init)
+      trial = try fields.optionalRecord("trial", Trial.init)
+      blocked = try fields.list("blocked", Blocked.init)
+      embedded = try fields.optionalRecord("embedded", Embedded.init)
+      app = try fields.optionalRecord("app", NativeApp.init)
+      withdrawn =
+        try fields.optionalValue("withdrawn", expected: "tree hashes", Self.hashes) ?? []
+      lastConfirmed = try fields.optionalRecord("lastConfirmed", Confirmed.init)
+      try fields.finish()
+    } catch {
+      return nil
     }
-    guard members.areUnderstood else { return nil }
   }
 
   private static func hashes(_ value: JSONValue) -> [TreeHash]? {
     guard let nodes = value.array else { return nil }
-    let hashes = nodes.compactMap { hash($0.value) }
+    let hashes = nodes.compactMap { $0.value.string.flatMap { TreeHash($0) } }
     return hashes.count == nodes.count ? hashes : nil
-  }
-
-  fileprivate static func time(_ value: JSONValue) -> Timestamp? {
-    value.integer.flatMap {
-      BundleManifest.timestamps.contains($0) ? Timestamp(milliseconds: $0) : nil
-    }
-  }
-
-  fileprivate static func hash(_ value: JSONValue) -> TreeHash? {
-    value.string.flatMap { TreeHash($0) }
   }
 }
 
@@ -72,53 +62,50 @@ private func object(_ members: MemberList) -> JSONValue {
 
 private func number(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
 
-/// A JSON object whose members are read one by one.
-///
-/// A member that is left over or has an unexpected value was written by a later version.
-private struct Members {
-  private let object: JSONObject
-  private var unread: Set<String>
-  private var isReadable = true
+extension JSONFields {
+  fileprivate typealias Read<Value> = (inout JSONFields) throws(JSONFieldFailure) -> Value
 
-  init?(_ json: JSONValue) {
-    guard let object = json.object else { return nil }
-    self.object = object
-    unread = Set(object.members.map(\.key))
+  /// Reads an object, of which `read` must read all members, or returns `nil` if it is missing.
+  fileprivate mutating func optionalRecord<Value>(
+    _ key: String, _ read: Read<Value>
+  ) throws(JSONFieldFailure) -> Value? {
+    guard let node = node(key) else { return nil }
+    return try Self.record(node, key, read)
   }
 
-  /// Whether every member was read and had an expected value.
-  var areUnderstood: Bool { unread.isEmpty && isReadable }
+  /// Reads an array of objects, of which `read` must read all members.
+  fileprivate mutating func list<Value>(
+    _ key: String, _ read: Read<Value>
+  ) throws(JSONFieldFailure) -> [Value] {
+    var values: [Value] = []
+    for node in try array(key) { values.append(try Self.record(node, key, read)) }
+    return values
+  }
 
-  /// Reads a member that may be missing.
-  mutating func take<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
-    guard unread.remove(key) != nil, let json = object[key] else { return nil }
-    let value = read(json)
-    if value == nil { isReadable = false }
+  private static func record<Value>(
+    _ node: JSONNode, _ key: String, _ read: Read<Value>
+  ) throws(JSONFieldFailure) -> Value {
+    var fields = try JSONFields(node, "'\(key)'")
+    let value = try read(&fields)
+    try fields.finish()
     return value
   }
 
-  /// Reads an object; `read` must read all of its members.
-  mutating func takeObject<Value>(_ key: String, _ read: (inout Members) -> Value?) -> Value? {
-    take(key) { Self.read($0, read) }
+  /// Reads a time in milliseconds since 1970.
+  fileprivate mutating func time(_ key: String) throws(JSONFieldFailure) -> Timestamp {
+    let times = BundleManifest.timestamps
+    let time = try integer(key, from: times.lowerBound, to: times.upperBound)
+    return Timestamp(milliseconds: time)
   }
 
-  mutating func takeList<Value>(_ key: String, _ read: (inout Members) -> Value?) -> [Value] {
-    let list = take(key) { json -> [Value]? in
-      guard let nodes = json.array else { return nil }
-      let values = nodes.compactMap { Self.read($0.value, read) }
-      return values.count == nodes.count ? values : nil
-    }
-    if list == nil { isReadable = false }
-    return list ?? []
+  /// Reads a number of events.
+  fileprivate mutating func count(_ key: String) throws(JSONFieldFailure) -> Int {
+    Int(try integer(key, from: 0, to: Int64(Int32.max)))
   }
 
-  private static func read<Value>(
-    _ json: JSONValue, _ read: (inout Members) -> Value?
-  ) -> Value? {
-    guard var members = Members(json), let value = read(&members), members.areUnderstood else {
-      return nil
-    }
-    return value
+  /// Reads a number of bytes.
+  fileprivate mutating func size(_ key: String) throws(JSONFieldFailure) -> UInt64 {
+    UInt64(try integer(key, from: 0))
   }
 }
 
@@ -133,21 +120,15 @@ extension InstalledRelease {
     ]
   }
 
-  fileprivate init?(_ members: inout Members) {
-    func digest(_ value: JSONValue) -> SHA256Digest? { value.string.flatMap { SHA256Digest($0) } }
-    func size(_ value: JSONValue) -> UInt64? { value.integer.flatMap { UInt64(exactly: $0) } }
-    guard let tree = members.take("release", SandboxState.hash),
-      let timestamp = members.take("timestamp", SandboxState.time),
-      let zip = members.take("zip", digest), let config = members.take("config", digest),
-      let manifest = members.take("manifest", digest), let zipSize = members.take("zipSize", size),
-      let pagesSize = members.take("pagesSize", size)
-    else { return nil }
-    self.init(
-      tree: tree, timestamp: timestamp, android: members.take("android", \.string),
-      iOS: members.take("iOS", \.string),
-      digests: Digests(zip: zip, config: config, manifest: manifest),
-      sizes: Sizes(zip: zipSize, pages: pagesSize))
-    seen = members.take("seen", SandboxState.time)
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(
+      tree: fields.digest("release"), timestamp: fields.time("timestamp"),
+      android: fields.optionalString("android"), iOS: fields.optionalString("iOS"),
+      digests: Digests(
+        zip: fields.digest("zip"), config: fields.digest("config"),
+        manifest: fields.digest("manifest")),
+      sizes: Sizes(zip: fields.size("zipSize"), pages: fields.size("pagesSize")))
+    seen = try fields.has("seen") ? fields.time("seen") : nil
   }
 }
 
@@ -159,12 +140,10 @@ extension SandboxState.Trial {
     ]
   }
 
-  fileprivate init?(_ members: inout Members) {
-    guard let release = InstalledRelease(&members), let token = members.take("token", \.string),
-      let attempts = members.take("attempts", \.integer), (0...Int64(Int32.max)).contains(attempts),
-      let startedAt = members.take("startedAt", SandboxState.time)
-    else { return nil }
-    self.init(release: release, token: token, attempts: Int(attempts), startedAt: startedAt)
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(
+      release: InstalledRelease(&fields), token: fields.string("token"),
+      attempts: fields.count("attempts"), startedAt: fields.time("startedAt"))
   }
 }
 
@@ -176,12 +155,13 @@ extension SandboxState.Blocked {
     ]
   }
 
-  fileprivate init?(_ members: inout Members) {
-    guard let release = members.take("release", SandboxState.hash),
-      let reason = members.take("reason", { $0.string.flatMap(Reason.init) }),
-      let count = members.take("count", \.integer), (0...Int64(Int32.max)).contains(count)
-    else { return nil }
-    self.init(release: release, reason: reason, count: Int(count))
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(
+      release: fields.digest("release"),
+      reason: fields.value("reason", expected: "a known reason") {
+        $0.string.flatMap(Reason.init)
+      },
+      count: fields.count("count"))
   }
 }
 
@@ -192,12 +172,16 @@ extension SandboxState.Embedded {
     ]
   }
 
-  fileprivate init?(_ members: inout Members) {
-    guard let release = InstalledRelease(&members),
-      let source = members.take("source", { $0.string.flatMap { SHA256Digest($0) } })
-    else { return nil }
-    self.init(
-      release: release, source: source, app: members.takeObject("app") { NativeApp(&$0) })
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(
+      release: InstalledRelease(&fields), source: fields.digest("source"),
+      app: fields.optionalRecord("app", NativeApp.init))
+  }
+}
+
+extension SandboxState.Confirmed {
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(release: fields.digest("release"), token: fields.string("token"))
   }
 }
 
@@ -209,11 +193,13 @@ extension NativeApp {
     ]
   }
 
-  fileprivate init?(_ members: inout Members) {
-    guard let version = members.take("version", { $0.string.flatMap { NativeVersion($0) } })
-    else { return nil }
-    self.init(
-      version: version,
-      platform: members.take("platform") { $0.string.flatMap(Platform.init) })
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(
+      version: fields.value("version", expected: "a version") {
+        $0.string.flatMap { NativeVersion($0) }
+      },
+      platform: fields.optionalValue("platform", expected: "a platform") {
+        $0.string.flatMap(Platform.init)
+      })
   }
 }

@@ -56,7 +56,7 @@ package struct SigningCommand: MetadataSigner {
 
   /// Runs the command and returns its output.
   private func run(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
-    let result: ChildProcess
+    let result: ChildProcessResult
     do throws(FileError) {
       result = try ChildProcess.run(
         Self.shell, ["-c", command], environment: environment, input: message, timeout: timeout,

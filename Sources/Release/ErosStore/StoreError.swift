@@ -17,7 +17,7 @@ package enum StoreError: ErosError, Equatable {
   /// A location is not that of a store.
   case invalidLocation(String, StoreLocation.Fault)
   /// A store does not do what a publisher relies on.
-  case brokenPromise(String, StoreProbe.Promise, answer: String)
+  case brokenPromise(String, StorePromise, answer: String)
 
   /// A request for an object or a list of an S3-compatible store failed.
   case s3(String, S3Fault)

@@ -80,34 +80,35 @@ package struct ServerConfig: Sendable {
   }
 
   private init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(
+    var fields = try JSONFields(
       value, "the configuration",
-      ["root", "downloads", "apps", "add", "reports", "metrics", "console"])
+      keys: ["root", "downloads", "apps", "add", "reports", "metrics", "console"])
     root = try fields.string("root")
     downloads = try WebAddress(try fields.string("downloads"))
-    guard downloads.query == nil else { throw MetadataFault("'downloads' has a query") }
-    apps = try fields.members("apps").map { try App(name: $0.key, $0.node.value) }
-    guard !apps.isEmpty else { throw MetadataFault("'apps' is empty") }
-    records = try fields.optional("add").map { try Records($0) }
-    reports = try fields.has("reports") ? fields.string("reports") : nil
-    metrics = try fields.optional("metrics").map { try Metrics($0) }
-    console = try fields.optional("console").map { try Console($0) }
+    guard downloads.query == nil else { throw JSONFieldFailure("'downloads' has a query") }
+    apps = try fields.object("apps").map { try App(name: $0.key, $0.node.value) }
+    guard !apps.isEmpty else { throw JSONFieldFailure("'apps' is empty") }
+    records = try fields.optionalValue("add").map { try Records($0) }
+    reports = try fields.optionalString("reports")
+    metrics = try fields.optionalValue("metrics").map { try Metrics($0) }
+    console = try fields.optionalValue("console").map { try Console($0) }
   }
 
   private static func reason(for error: any Error) -> String {
     switch error {
     // Its problem names the file, as the message of this error does.
-    case is JSONError: MetadataFault.reason(for: error)
+    case is JSONError: JSONFieldFailure.reason(for: error)
     case let error as any ErosError: error.problem
-    default: MetadataFault.reason(for: error)
+    default: JSONFieldFailure.reason(for: error)
     }
   }
 }
 
 extension ServerConfig.App {
   fileprivate init(name: String, _ value: JSONValue) throws {
-    var fields = try ConfigFields(
-      value, "the app '\(name.escapedForDisplay)'", ["channel", "equalVersions", "bucketCookie"])
+    var fields = try JSONFields(
+      value, "the app '\(name.escapedForDisplay)'",
+      keys: ["channel", "equalVersions", "bucketCookie"])
     self.name = name
     channel = try ChannelName(try fields.string("channel"))
     var settings = LegacyApp.Settings()
@@ -119,7 +120,7 @@ extension ServerConfig.App {
 
 extension ServerConfig.Records {
   fileprivate init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "'add'", ["token", "jsPaths"])
+    var fields = try JSONFields(value, "'add'", keys: ["token", "jsPaths"])
     token = try KeySource(try fields.string("token"))
     jsPaths = try fields.strings("jsPaths").map { try WebAddress($0) }
   }
@@ -127,78 +128,15 @@ extension ServerConfig.Records {
 
 extension ServerConfig.Console {
   fileprivate init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "'console'", ["token", "store"])
+    var fields = try JSONFields(value, "'console'", keys: ["token", "store"])
     token = try KeySource(try fields.string("token"))
-    store = try fields.has("store") ? fields.string("store") : nil
+    store = try fields.optionalString("store")
   }
 }
 
 extension ServerConfig.Metrics {
   fileprivate init(_ value: JSONValue) throws {
-    var fields = try ConfigFields(value, "'metrics'", ["token"])
-    token = try fields.has("token") ? KeySource(try fields.string("token")) : nil
-  }
-}
-
-/// The fields of an object in the configuration.
-private struct ConfigFields {
-  private let name: String
-  private var rest: JSONObject
-
-  /// - Throws: `MetadataFault`, also for a field that is not known.
-  init(_ value: JSONValue, _ name: String, _ known: Set<String>) throws(MetadataFault) {
-    guard let object = value.object else {
-      throw MetadataFault("\(name) is \(value.kindName), expected an object")
-    }
-    if let unknown = object.members.first(where: { !known.contains($0.key) }) {
-      throw MetadataFault("unknown field '\(unknown.key.escapedForDisplay)' in \(name)")
-    }
-    self.name = name
-    rest = object
-  }
-
-  mutating func optional(_ key: String) -> JSONValue? {
-    defer { rest[key] = nil }
-    return rest[key]
-  }
-
-  func has(_ key: String) -> Bool { rest[key] != nil }
-
-  mutating func string(_ key: String) throws(MetadataFault) -> String {
-    let value = try required(key)
-    guard let text = value.string else { throw fault(key, value, expected: "a string") }
-    return text
-  }
-
-  mutating func flag(_ key: String) throws(MetadataFault) -> Bool {
-    guard let value = optional(key) else { return false }
-    guard let flag = value.bool else { throw fault(key, value, expected: "a boolean") }
-    return flag
-  }
-
-  mutating func members(_ key: String) throws(MetadataFault) -> [JSONObject.Member] {
-    let value = try required(key)
-    guard let object = value.object else { throw fault(key, value, expected: "an object") }
-    return object.members
-  }
-
-  mutating func strings(_ key: String) throws(MetadataFault) -> [String] {
-    let value = try required(key)
-    guard let nodes = value.array else { throw fault(key, value, expected: "a list") }
-    return try nodes.map { node throws(MetadataFault) in
-      guard let text = node.value.string else {
-        throw MetadataFault("'\(key)' of \(name) contains \(node.value.kindName), expected strings")
-      }
-      return text
-    }
-  }
-
-  private mutating func required(_ key: String) throws(MetadataFault) -> JSONValue {
-    guard let value = optional(key) else { throw MetadataFault("\(name) lacks '\(key)'") }
-    return value
-  }
-
-  private func fault(_ key: String, _ value: JSONValue, expected kind: String) -> MetadataFault {
-    MetadataFault("'\(key)' of \(name) is \(value.kindName), expected \(kind)")
+    var fields = try JSONFields(value, "'metrics'", keys: ["token"])
+    token = try fields.optionalString("token").map { try KeySource($0) }
   }
 }

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Child processes")
 struct ChildProcessTests {
-  private func shell(_ script: String, limit: Int = 1 << 20) throws(FileError) -> ChildProcess {
+  private func shell(_ script: String, limit: Int = 1 << 20) throws(FileError) -> ChildProcessResult
+  {
     try ChildProcess.run(
       "sh", ["-c", script], environment: ["NAME": "of the child"], limit: limit)
   }

@@ -74,6 +74,7 @@ struct SourceMapTests {
       (#"{"version":3,"mappings":""}"#, "'sources'"),
       (#"{"version":3,"sources":[]}"#, "'mappings'"),
       (#"{"version":3,"sections":[]}"#, "'sections'"),
+      (#"{"version":3,"sources":[],"mappings":"","sourceRoot":1}"#, "'sourceRoot'"),
       (map("A?AA"), "invalid character"), (map("é"), "invalid character"),
       (map("AA"), "2 fields"), (map("AAAAAA"), "6 fields"), (map("g"), "middle of a number"),
       (map("gggggggggC"), "more than 32 bits"), (map("D"), "negative"), (map("ADAA"), "negative"),

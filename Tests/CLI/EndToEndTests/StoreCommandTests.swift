@@ -75,7 +75,7 @@ struct StoreCommandTests {
         return try file.signingKey { [] }
       })
     let hundredDays: Int64 = 100 * 86_400_000
-    let editor = try await StoreEditor.create(
+    let editor = try await StoreCreation.create(
       FolderStore(folder.path("store"), creating: true),
       StoreKeys(
         root: [keys[0].publicKey], threshold: 1, targets: [keys[1].publicKey],

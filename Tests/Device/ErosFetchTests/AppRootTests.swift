@@ -56,7 +56,7 @@ struct AppRootTests {
     try await device.fetch()
     let keys = try (0..<3).map { _ in try SigningKey.generate() }
     for key in keys { try store.editor.keys.add(key) }
-    try await store.editor.rotate(.root, to: keys.map(\.publicKey))
+    try await store.editor.roles.rotate(.root, to: keys.map(\.publicKey))
     let root = try await store.store.read(StoreLayout.metadata("root", version: 2), limit: 1 << 20)
     try await device.fetch()
     let trusted = try device.trusted()

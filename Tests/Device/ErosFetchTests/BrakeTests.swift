@@ -18,7 +18,7 @@ struct BrakeTests {
     let store = try await FetchStore()
     let key = try SigningKey.generate()
     try store.editor.keys.add(key)
-    try await store.editor.addBrake(keys: [key.publicKey])
+    try await store.editor.roles.addBrake(keys: [key.publicKey])
     return (store, key)
   }
 
@@ -26,7 +26,8 @@ struct BrakeTests {
   private func brake(
     _ store: FetchStore, _ number: Int64, to rollout: Int = 0
   ) async throws -> BrakeChange {
-    try await store.editor.brake(number, in: store.channel, to: rollout, reason: "it crashes")
+    try await store.editor.releases.brake(
+      number, in: store.channel, to: rollout, reason: "it crashes")
   }
 
   // MARK: - Decisions
@@ -39,7 +40,7 @@ struct BrakeTests {
     try await brake(store, 1)
     let answer = try await device.fetch()
     #expect(answer.outcome == .paused && answer.release?.brake == 0)
-    _ = try await store.editor.liftBrake(of: 1, in: store.channel)
+    _ = try await store.editor.releases.liftBrake(of: 1, in: store.channel)
     let lifted = try await device.fetch()
     #expect(lifted.outcome == .staged && lifted.release?.brake == nil)
   }
@@ -199,13 +200,13 @@ struct BrakeTests {
     let later = FetchStore.now + MetadataLifetime.offline - 1
     let keys = store.editor.keys
     let editor = StoreEditor(store.store, keys: keys, pinnedRoot: store.root, now: later)
-    try await editor.rotate(.root)
-    try await editor.rotate(.targets)
-    try await editor.rotate(.channel(store.channel))
+    try await editor.roles.rotate(.root)
+    try await editor.roles.rotate(.targets)
+    try await editor.roles.rotate(.channel(store.channel))
     #expect(try await device.check(now: later).outcome == .available)
     await #expect(throws: FetchError.self) { try await device.fetch(now: later + 1000) }
     #expect(try device.launch(now: later + 1000).release == launched)
-    try await editor.rotate(.brake)
+    try await editor.roles.rotate(.brake)
     #expect(try await device.fetch(now: later + 1000).outcome == .staged)
   }
 
@@ -213,7 +214,7 @@ struct BrakeTests {
   func unsigned() async throws {
     let store = try await FetchStore()
     let key = try SigningKey.generate()
-    try await store.editor.addBrake(keys: [key.publicKey])
+    try await store.editor.roles.addBrake(keys: [key.publicKey])
     try await store.publish(1)
     let device = try store.device(over: FolderTransport(store.path))
     #expect(try await device.fetch().outcome == .staged)
@@ -221,7 +222,7 @@ struct BrakeTests {
     try await brake(store, 1)
     let other = try store.device("other", over: FolderTransport(store.path))
     #expect(try await other.fetch().outcome == .paused)
-    try await store.editor.removeBrake()
+    try await store.editor.roles.removeBrake()
     #expect(try await other.fetch().outcome == .staged)
   }
 }

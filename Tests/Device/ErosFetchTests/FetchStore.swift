@@ -36,13 +36,13 @@ struct FetchStore {
     let targets = try SigningKey.generate()
     let online = try SigningKey.generate()
     let channelKey = try SigningKey.generate()
-    editor = try await StoreEditor.create(
+    editor = try await StoreCreation.create(
       store,
       StoreKeys(
         root: root.map(\.publicKey), threshold: 2, targets: [targets.publicKey],
         online: [online.publicKey]),
       keys: KeyRing(root + [targets, online, channelKey]), now: Self.now)
-    try await editor.addChannel(channel, keys: [channelKey.publicKey])
+    try await editor.roles.addChannel(channel, keys: [channelKey.publicKey])
   }
 
   /// Publishes pages of about `size` bytes that differ with `number`.
@@ -70,7 +70,8 @@ struct FetchStore {
     try change(&request)
     let final = request
     return try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
-      try await editor.publish(final, verifier: BundleVerifier(threads: 1), scratch: scratch)
+      try await editor.releases.publish(
+        final, verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
   }
 

@@ -92,7 +92,7 @@ struct FetchTests {
     let answer = try await device.fetch()
     #expect(answer.outcome == .notIncluded && answer.release?.number == 1)
     #expect(answer.skipped.map(\.number) == [1] && answer.skipped.map(\.reason) == [.notIncluded])
-    _ = try await store.editor.setRollout(10_000, of: 1, in: store.channel)
+    _ = try await store.editor.releases.setRollout(10_000, of: 1, in: store.channel)
     #expect(try await device.fetch().outcome == .staged)
   }
 
@@ -104,9 +104,9 @@ struct FetchTests {
     let app = NativeApp(version: try #require(NativeVersion("1.9.0")), platform: .ios)
     let answer = try await device.fetch(app: app)
     #expect(answer.outcome == .waitsForApp && answer.requiredApp == NativeVersion("2.0.0"))
-    _ = try await store.editor.setPaused(true, 1, in: store.channel)
+    _ = try await store.editor.releases.setPaused(true, 1, in: store.channel)
     #expect(try await device.fetch().outcome == .paused)
-    _ = try await store.editor.setPaused(false, 1, in: store.channel)
+    _ = try await store.editor.releases.setPaused(false, 1, in: store.channel)
     #expect(try await device.fetch().outcome == .staged)
   }
 
@@ -139,7 +139,7 @@ struct FetchTests {
     try await device.fetch()
     try device.launch()
     let third = try await Folder.withScratchFolder(beside: store.folder.path("scratch")) {
-      try await store.editor.rollBack(
+      try await store.editor.releases.rollBack(
         to: 1, PublishRequest.Options(), in: store.channel, verifier: .init(threads: 1), scratch: $0
       )
     }

@@ -24,12 +24,12 @@ private struct Thief {
     let editor = store.editor
     try editor.keys.add(brakeKey)
     try editor.keys.add(onlineKey)
-    try await editor.addBrake(keys: [brakeKey.publicKey])
-    try await editor.rotate(.online, to: [onlineKey.publicKey])
+    try await editor.roles.addBrake(keys: [brakeKey.publicKey])
+    try await editor.roles.rotate(.online, to: [onlineKey.publicKey])
     try await store.publish(1)
     try await store.publish(2) { $0.options.rollout = 500 }
     try await store.publish(3)
-    _ = try await editor.setPaused(true, 3, in: store.channel)
+    _ = try await editor.releases.setPaused(true, 3, in: store.channel)
   }
 
   /// The commands of a publisher with the stolen keys.
@@ -143,16 +143,17 @@ struct StolenBrakeTests {
           Issue.record("\(error)")
         }
       }
-      await refuses { _ = try await editor.setRollout(10_000, of: 2, in: channel) }
-      await refuses { _ = try await editor.setPaused(false, 3, in: channel) }
+      await refuses { _ = try await editor.releases.setRollout(10_000, of: 2, in: channel) }
+      await refuses { _ = try await editor.releases.setPaused(false, 3, in: channel) }
       await refuses {
-        try await editor.addChannel(ChannelName("a/b"), keys: [SigningKey.generate().publicKey])
+        try await editor.roles.addChannel(
+          ChannelName("a/b"), keys: [SigningKey.generate().publicKey])
       }
-      await refuses { try await editor.rotate(.channel(channel)) }
-      await refuses { try await editor.rotate(.brake, to: [SigningKey.generate().publicKey]) }
-      await refuses { try await editor.rotate(.targets) }
-      await refuses { try await editor.rotate(.root) }
-      await refuses { try await editor.removeBrake() }
+      await refuses { try await editor.roles.rotate(.channel(channel)) }
+      await refuses { try await editor.roles.rotate(.brake, to: [SigningKey.generate().publicKey]) }
+      await refuses { try await editor.roles.rotate(.targets) }
+      await refuses { try await editor.roles.rotate(.root) }
+      await refuses { try await editor.roles.removeBrake() }
     }
   }
 
@@ -163,7 +164,7 @@ struct StolenBrakeTests {
       thief.store.store, keys: try KeyRing([thief.brakeKey]), pinnedRoot: thief.store.root,
       now: FetchStore.now)
     await #expect(throws: PublishError.self) {
-      _ = try await editor.brake(1, in: thief.store.channel, to: 0, reason: nil)
+      _ = try await editor.releases.brake(1, in: thief.store.channel, to: 0, reason: nil)
     }
   }
 
@@ -172,13 +173,14 @@ struct StolenBrakeTests {
     let thief = try await Thief()
     let before = try await thief.installs()
     for number in 1...3 as ClosedRange<Int64> {
-      _ = try await thief.editor().brake(number, in: thief.store.channel, to: 0, reason: nil)
+      _ = try await thief.editor().releases.brake(
+        number, in: thief.store.channel, to: 0, reason: nil)
     }
     #expect(try await thief.installs().allSatisfy { $0 == nil })
-    try await thief.store.editor.removeBrake()
+    try await thief.store.editor.roles.removeBrake()
     #expect(try await thief.installs() == before)
     await #expect(throws: PublishError.noBrake) {
-      _ = try await thief.editor().brake(1, in: thief.store.channel, to: 0, reason: nil)
+      _ = try await thief.editor().releases.brake(1, in: thief.store.channel, to: 0, reason: nil)
     }
   }
 
@@ -243,7 +245,7 @@ struct StolenBrakeTests {
     arguments: [true, false])
   func rollback(isListed: Bool) async throws {
     let thief = try await Thief()
-    _ = try await thief.store.editor.brake(1, in: thief.store.channel, to: 0, reason: nil)
+    _ = try await thief.store.editor.releases.brake(1, in: thief.store.channel, to: 0, reason: nil)
     let device = try thief.store.device(over: FolderTransport(thief.store.path))
     _ = try await device.check()
     try await thief.write(version: 1, isListed: isListed)
@@ -269,7 +271,7 @@ struct StolenBrakeTests {
     // The publisher replaces it.
     let key = try SigningKey.generate()
     try thief.store.editor.keys.add(key)
-    try await thief.store.editor.rotate(.brake, to: [key.publicKey])
+    try await thief.store.editor.roles.rotate(.brake, to: [key.publicKey])
     #expect(try await device.fetch().outcome == .staged)
   }
 
@@ -291,16 +293,16 @@ struct StolenBrakeTests {
     let device = try thief.store.device(over: FolderTransport(thief.store.path))
     _ = try await device.check()
     await #expect(throws: PublishError.versionLimit(role: "brake")) {
-      _ = try await editor.liftBrake(of: 1, in: channel)
+      _ = try await editor.releases.liftBrake(of: 1, in: channel)
     }
     let online = try SigningKey.generate()
     try editor.keys.add(online)
-    try await editor.rotate(.online, to: [online.publicKey])
+    try await editor.roles.rotate(.online, to: [online.publicKey])
     let key = try SigningKey.generate()
     try editor.keys.add(key)
-    try await editor.rotate(.brake, to: [key.publicKey])
+    try await editor.roles.rotate(.brake, to: [key.publicKey])
     #expect(try await device.fetch().outcome == .staged)
-    _ = try await editor.brake(1, in: channel, to: 0, reason: nil)
+    _ = try await editor.releases.brake(1, in: channel, to: 0, reason: nil)
     let other = try thief.store.device("other", over: FolderTransport(thief.store.path))
     #expect(try await other.fetch().release?.number != 1)
   }

@@ -32,14 +32,14 @@ struct StoreHistory {
     for name in Self.channels.dropFirst().prefix(random.pick(0...2)) {
       let key = try SigningKey.generate()
       try store.editor.keys.add(key)
-      try await store.editor.addChannel(ChannelName(name), keys: [key.publicKey])
+      try await store.editor.roles.addChannel(ChannelName(name), keys: [key.publicKey])
     }
     if !random.isOne(in: 4) {
       let key = try SigningKey.generate()
       // Without the private key, the first limit signs the brake.
       let isSigned = random.isOne(in: 2)
       if isSigned { try store.editor.keys.add(key) }
-      try await store.editor.addBrake(keys: [key.publicKey])
+      try await store.editor.roles.addBrake(keys: [key.publicKey])
       if !isSigned { try store.editor.keys.add(key) }
     }
     try await update()
@@ -85,7 +85,7 @@ struct StoreHistory {
       try await change(channel, &random) { $0.rollout = rollout }
     case 10: try await rollBack(in: channel, using: &random)
     case 11, 12: try await rotate(channel, with: editor, using: &random)
-    case 13: _ = try await editor.refresh()
+    case 13: _ = try await editor.maintenance.refresh()
     case 14...15: try await brake(channel, with: editor, using: &random)
     default: now += Int64(random.pick(1...9)) * Self.day
     }
@@ -150,7 +150,7 @@ struct StoreHistory {
     let role = pick(roles, &random)
     let keys = try (0..<(role == .root ? 3 : 1)).map { _ in try SigningKey.generate() }
     for key in keys { try editor.keys.add(key) }
-    try await editor.rotate(role, to: keys.map(\.publicKey))
+    try await editor.roles.rotate(role, to: keys.map(\.publicKey))
   }
 
   /// Sets or lifts the limit of a release, if the store has a brake.
@@ -164,10 +164,10 @@ struct StoreHistory {
     // Devices decide about the newest releases first.
     let release = pick(Array(releases.prefix(2)), &random)
     if release.limit != nil, random.isOne(in: 3) {
-      _ = try await editor.liftBrake(of: release.number, in: channel)
+      _ = try await editor.releases.liftBrake(of: release.number, in: channel)
     } else {
       let rollout = random.isOne(in: 2) ? 0 : random.pick(1...9_999)
-      _ = try await editor.brake(release.number, in: channel, to: rollout, reason: nil)
+      _ = try await editor.releases.brake(release.number, in: channel, to: rollout, reason: nil)
     }
   }
 

@@ -68,8 +68,8 @@ struct RouteRuleTests {
   private func built(_ uris: [String], in folder: TemporaryFolder) throws -> [Finding] {
     try folder.write("", to: "dist/r/page.html")
     let plan = try RoutePlan.read(
-      section: JSONNode(routes(uris)), base: "https://a.example",
-      RouteReader(file: "eros.native.json") { _ in TextPosition(line: 1, column: 1) })
+      section: JSONNode(routes(uris)), base: "https://a.example", file: "eros.native.json",
+      position: { _ in TextPosition(line: 1, column: 1) })
     let builder = RouteBuilder(base: "https://a.example", version: nil, time: 0)
     do {
       return try builder.build(folder.path("dist"), plan, into: folder.path("out")).warnings

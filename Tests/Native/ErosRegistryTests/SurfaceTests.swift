@@ -80,6 +80,29 @@ struct SurfaceTests {
     #expect(plain.changes(since: changed).level >= .minor)
   }
 
+  static let damaged = [
+    ("modules", #"{"m": {"methods": {"f": {"args": ["string", 1]}}}}"#),
+    ("modules", #"{"m": {"methods": {"f": {"returns": 1}}}}"#),
+    ("modules", #"{"m": {"methods": {"f": {"sync": "yes"}}}}"#),
+    ("modules", #"{"m": {"methods": [1]}}"#), ("modules", #"{"m": 1}"#), ("modules", "[]"),
+    ("components", #"{"c": {"events": {"e": 1}}}"#),
+    ("components", #"{"c": {"attributes": {"a": {"type": 1}}}}"#),
+    ("components", #"{"c": {"attributes": {"a": {"required": 1}}}}"#),
+    ("widgets", #"{"w": {"params": [1]}}"#), ("widgets", #"{"w": {"params": ["a"]}}"#),
+    ("containerAPIs", #"{"c": {"returns": 1}}"#),
+    ("embedViews", #"{"v": {"messages": {"m": {"data": 1}}}}"#), ("jsApis", #"{"j": 1}"#),
+  ]
+
+  @Test("a surface with a damaged field is refused", arguments: damaged)
+  func damagedSurface(category: String, value: String) throws {
+    func surface(_ members: String) throws -> RegistrySurface? {
+      let text = "{\"format\": 1, \"platform\": \"ios\"\(members)}"
+      return RegistrySurface(document: try JSONReader.read(Array(text.utf8), file: "lock").value)
+    }
+    #expect(try surface("") != nil)
+    #expect(try surface(", \"\(category)\": \(value)") == nil)
+  }
+
   @Test("a lock file survives a round trip, and a wrong fingerprint is rejected")
   func lock() throws {
     let registry = try #require(try acme().registry)

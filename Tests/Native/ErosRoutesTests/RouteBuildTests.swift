@@ -121,8 +121,8 @@ struct RouteBuildTests {
         .utf8)
     let section = try JSONReader.read(text, file: "eros.native.json")
     let plan = try RoutePlan.read(
-      section: section, base: SiteFixture.base,
-      RouteReader(file: "eros.native.json") { TextPosition(ofByte: $0.range.lowerBound, in: text) })
+      section: section, base: SiteFixture.base, file: "eros.native.json",
+      position: { TextPosition(ofByte: $0, in: text) })
     let built = try site.build(plan: plan)
     #expect(built.map.version == RouteVersion("2.1"))
     #expect(built.map.routes.map(\.isPackedInApp) == [true, false])
@@ -323,8 +323,8 @@ struct RouteBuildTests {
       #"{"items":[{"uri":"^a$","remote_file":"rexxar/foo-bar.html"},{"uri":"^b$","remote_file":"rexxar/foo-252452ae58.html"},{"uri":"^c$","remote_file":"rexxar/foo-252452AE58.html"},{"uri":"^d$","remote_file":"rexxar/foo-.html"}]}"#
         .utf8)
     let plan = try RoutePlan.read(
-      section: JSONReader.read(text, file: "c"), base: SiteFixture.base,
-      RouteReader(file: "c") { TextPosition(ofByte: $0.range.lowerBound, in: text) })
+      section: JSONReader.read(text, file: "c"), base: SiteFixture.base, file: "c",
+      position: { TextPosition(ofByte: $0, in: text) })
     #expect(
       plan.entries.map(\.page) == [
         "rexxar/foo-bar.html", "rexxar/foo.html", "rexxar/foo-252452AE58.html", "rexxar/foo-.html",

@@ -355,6 +355,24 @@ struct VersionBumpTests {
     try folder.write(NativeFixture.fullConfig, to: ".eros.native.json.eros-staged")
   }
 
+  @Test(
+    "a damaged record is refused, because its files would be forgotten",
+    arguments: [
+      #"{"step": "minor", "versions": {"ios": "1.3.0"}, "files": ["a", 7]}"#,
+      #"{"step": "minor", "versions": {"ios": "1.3.0", "android": 2}, "files": []}"#,
+      #"{"step": "minor", "versions": {}, "files": []}"#,
+    ])
+  func damagedRecord(record: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try halfDone(folder)
+    try folder.write(record, to: ".eros-bump.json")
+    let error = #expect(throws: (any Error).self) {
+      try VersionBump(folder.project(), to: .minor, on: [.ios, .android]).write()
+    }
+    let problem = (error as? any ErosError)?.problem ?? ""
+    #expect(problem.contains("expected the record of an interrupted bump"), "\(problem)")
+  }
+
   @Test("the same bump completes an interrupted one and deletes its record")
   func finish() throws {
     for step in [VersionStep.minor, .exactly("1.3.0"), .exactly("1.4.0")] {

@@ -15,7 +15,7 @@ struct BrakeTests {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     let key = try SigningKey.generate()
     try test.editor.keys.add(key)
-    try await test.editor.addBrake(keys: [key.publicKey])
+    try await test.editor.roles.addBrake(keys: [key.publicKey])
     try await test.publish(1)
     return (test, key)
   }
@@ -24,7 +24,7 @@ struct BrakeTests {
   func limits() async throws {
     let (test, _) = try await braked()
     func set(_ rollout: Int, isFirst: Bool = false) async throws -> BrakeChange {
-      try await test.editor.brake(
+      try await test.editor.releases.brake(
         1, in: test.channel, to: rollout, reason: "r\(rollout)", isFirst: isFirst)
     }
     #expect(try await test.contents().releases[0].limit == nil)
@@ -35,8 +35,8 @@ struct BrakeTests {
     #expect(try await !set(0, isFirst: true).isChanged)
     let lower = try await set(100)
     #expect(lower.isChanged && lower.release.limit?.reason == "r100")
-    #expect(try await test.editor.liftBrake(of: 1, in: test.channel).isChanged)
-    #expect(try await !test.editor.liftBrake(of: 1, in: test.channel).isChanged)
+    #expect(try await test.editor.releases.liftBrake(of: 1, in: test.channel).isChanged)
+    #expect(try await !test.editor.releases.liftBrake(of: 1, in: test.channel).isChanged)
     let lifted = try #require(try await test.contents().releases.first)
     #expect(lifted.effectiveRollout == 10_000 && lifted.limit?.isActive == false)
     // A server does not set it again; a person can.
@@ -50,20 +50,20 @@ struct BrakeTests {
     let (test, key) = try await braked()
     let (editor, channel) = (test.editor, test.channel)
     await #expect(throws: PublishError.notBraked(channel, 1)) {
-      _ = try await editor.liftBrake(of: 1, in: channel)
+      _ = try await editor.releases.liftBrake(of: 1, in: channel)
     }
     await #expect(throws: PublishError.noRelease(channel, 7)) {
-      _ = try await editor.brake(7, in: channel, to: 0, reason: nil)
+      _ = try await editor.releases.brake(7, in: channel, to: 0, reason: nil)
     }
     await #expect(throws: PublishError.brakeExists) {
-      try await editor.addBrake(keys: [key.publicKey])
+      try await editor.roles.addBrake(keys: [key.publicKey])
     }
-    try await editor.removeBrake()
-    await #expect(throws: PublishError.noBrake) { try await editor.removeBrake() }
-    await #expect(throws: PublishError.noBrake) { try await editor.checkBrake() }
+    try await editor.roles.removeBrake()
+    await #expect(throws: PublishError.noBrake) { try await editor.roles.removeBrake() }
+    await #expect(throws: PublishError.noBrake) { try await editor.roles.checkBrake() }
     for used in [test.online, test.targets, test.channelKey, test.root[0]] {
       await #expect(throws: PublishError.self) {
-        try await editor.addBrake(keys: [used.publicKey])
+        try await editor.roles.addBrake(keys: [used.publicKey])
       }
     }
   }
@@ -71,30 +71,30 @@ struct BrakeTests {
   @Test("other changes keep the limits, and new keys, too")
   func kept() async throws {
     let (test, old) = try await braked()
-    _ = try await test.editor.brake(1, in: test.channel, to: 300, reason: nil)
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 300, reason: nil)
     try await test.publish(2)
-    _ = try await test.editor.setRollout(5000, of: 1, in: test.channel)
-    _ = try await test.editor.refresh()
+    _ = try await test.editor.releases.setRollout(5000, of: 1, in: test.channel)
+    _ = try await test.editor.maintenance.refresh()
     let new = try SigningKey.generate()
     try test.editor.keys.add(new)
-    try await test.editor.rotate(.brake, to: [new.publicKey])
+    try await test.editor.roles.rotate(.brake, to: [new.publicKey])
     let release = try #require(try await test.contents().releases.last)
     #expect(release.number == 1 && release.rollout == 5000 && release.effectiveRollout == 300)
     let stolen = try test.editor(keys: [old, test.online])
     await #expect(throws: PublishError.self) {
-      _ = try await stolen.brake(2, in: test.channel, to: 0, reason: nil)
+      _ = try await stolen.releases.brake(2, in: test.channel, to: 0, reason: nil)
     }
   }
 
   @Test("a limit is forgotten when the channel no longer lists its release")
   func forgotten() async throws {
     let (test, _) = try await braked()
-    _ = try await test.editor.brake(1, in: test.channel, to: 0, reason: nil)
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
     for number in 2...5 { try await test.publish(number) }
     let listed = try await test.contents().releases.map(\.number)
     // The braked release replaces no other one, but newer ones replace it.
     #expect(!listed.contains(1))
-    _ = try await test.editor.brake(5, in: test.channel, to: 0, reason: nil)
+    _ = try await test.editor.releases.brake(5, in: test.channel, to: 0, reason: nil)
     let state = try await StoreState.load(
       from: test.store, pinnedRoot: test.editor.pinnedRoot, channels: nil)
     #expect(state.brake.channels.flatMap { $0.limits.map(\.number) } == [5])
@@ -104,7 +104,7 @@ struct BrakeTests {
   func rollback() async throws {
     let (test, _) = try await braked()
     for number in 2...3 { try await test.publish(number) }
-    _ = try await test.editor.brake(2, in: test.channel, to: 0, reason: nil)
+    _ = try await test.editor.releases.brake(2, in: test.channel, to: 0, reason: nil)
     #expect(try await test.contents().releases.dropFirst().first(where: \.isForAll)?.number == 1)
   }
 
@@ -117,7 +117,7 @@ struct BrakeTests {
       online: [keys[2].publicKey], brake: [keys[3].publicKey])
     for (index, ring) in [keys, Array(keys.prefix(3))].enumerated() {
       let store = try FolderStore(folder.path("store \(index)"), creating: true)
-      let editor = try await StoreEditor.create(
+      let editor = try await StoreCreation.create(
         store, roles, keys: KeyRing(ring), now: TestStore.now)
       let state = try await StoreState.load(
         from: store, pinnedRoot: editor.pinnedRoot, channels: nil)
@@ -126,7 +126,7 @@ struct BrakeTests {
     }
     var same = roles
     same.brake = [keys[2].publicKey]
-    #expect(throws: PublishError.self) { try StoreEditor.checkKeys(same, keys: KeyRing(keys)) }
+    #expect(throws: PublishError.self) { try StoreCreation.checkKeys(same, keys: KeyRing(keys)) }
   }
 
   // MARK: - Checks
@@ -134,7 +134,7 @@ struct BrakeTests {
   @Test("a check shows limits, and that the brake is damaged, missing or expires")
   func check() async throws {
     let (test, _) = try await braked()
-    _ = try await test.editor.brake(1, in: test.channel, to: 0, reason: "it crashes")
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: "it crashes")
     func codes(at time: Int64 = TestStore.now) async throws -> [String] {
       try await StoreCheck.run(
         on: test.store, pinnedRoot: test.editor.pinnedRoot, now: time
@@ -152,15 +152,15 @@ struct BrakeTests {
     // New keys sign a new brake, so that devices get updates again.
     let key = try SigningKey.generate()
     try test.editor.keys.add(key)
-    try await test.editor.rotate(.brake, to: [key.publicKey])
+    try await test.editor.roles.rotate(.brake, to: [key.publicKey])
     #expect(try await codes() == [])
   }
 
   @Test("a collection keeps the brake")
   func collected() async throws {
     let (test, _) = try await braked()
-    _ = try await test.editor.brake(1, in: test.channel, to: 0, reason: nil)
-    for _ in 0..<3 { _ = try await test.editor.refresh() }
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
+    for _ in 0..<3 { _ = try await test.editor.maintenance.refresh() }
     let collector = StoreCollector(
       test.store, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now, grace: 0)
     _ = try await collector.run(isDryRun: false)

@@ -23,26 +23,33 @@ struct FaultTests {
 
     static let all = [
       Command(name: "publish") { try await $1.publish($0) },
-      Command(name: "pause") { _ = try await $0.setPaused(true, 2, in: $1.test.channel) },
-      Command(name: "rollout") { _ = try await $0.setRollout(25, of: 2, in: $1.test.channel) },
+      Command(name: "pause") { _ = try await $0.releases.setPaused(true, 2, in: $1.test.channel) },
+      Command(name: "rollout") {
+        _ = try await $0.releases.setRollout(25, of: 2, in: $1.test.channel)
+      },
       Command(name: "rollback") { try await $1.rollBack($0, to: nil) },
       Command(name: "rollback to 1") { try await $1.rollBack($0, to: 1) },
       Command(name: "promote") {
-        _ = try await $0.promote(2, of: $1.test.channel, to: $1.beta, PublishRequest.Options())
+        _ = try await $0.releases.promote(
+          2, of: $1.test.channel, to: $1.beta, PublishRequest.Options())
       },
-      Command(name: "refresh") { editor, _ in _ = try await editor.refresh() },
+      Command(name: "refresh") { editor, _ in _ = try await editor.maintenance.refresh() },
       Command(name: "channel add") {
-        try await $0.addChannel(ChannelName("my-app/new"), keys: [$1.newKey.publicKey])
+        try await $0.roles.addChannel(ChannelName("my-app/new"), keys: [$1.newKey.publicKey])
       },
-      Command(name: "rotate online") { try await $0.rotate(.online, to: [$1.newKey.publicKey]) },
-      Command(name: "rotate targets") { try await $0.rotate(.targets, to: [$1.newKey.publicKey]) },
+      Command(name: "rotate online") {
+        try await $0.roles.rotate(.online, to: [$1.newKey.publicKey])
+      },
+      Command(name: "rotate targets") {
+        try await $0.roles.rotate(.targets, to: [$1.newKey.publicKey])
+      },
       Command(name: "rotate root") {
-        try await $0.rotate(.root, to: [$1.newKey.publicKey], threshold: 1)
+        try await $0.roles.rotate(.root, to: [$1.newKey.publicKey], threshold: 1)
       },
       Command(name: "rotate channel") {
-        try await $0.rotate(.channel($1.test.channel), to: [$1.newKey.publicKey])
+        try await $0.roles.rotate(.channel($1.test.channel), to: [$1.newKey.publicKey])
       },
-      Command(name: "sign again") { editor, _ in try await editor.rotate(.root) },
+      Command(name: "sign again") { editor, _ in try await editor.roles.rotate(.root) },
     ]
   }
 
@@ -65,7 +72,7 @@ struct FaultTests {
           $0.options.deltaCount = 1
         }
       }
-      try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+      try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
       bundle = try test.bundle(Self.pages(3), second: 3)
     }
 
@@ -101,13 +108,13 @@ struct FaultTests {
       request.options.deltaCount = 1
       let final = request
       _ = try await withScratch {
-        try await editor.publish(final, verifier: BundleVerifier(threads: 1), scratch: $0)
+        try await editor.releases.publish(final, verifier: BundleVerifier(threads: 1), scratch: $0)
       }
     }
 
     func rollBack(_ editor: StoreEditor, to number: Int64?) async throws {
       _ = try await withScratch {
-        try await editor.rollBack(
+        try await editor.releases.rollBack(
           to: number, PublishRequest.Options(), in: test.channel,
           verifier: BundleVerifier(threads: 1), scratch: $0)
       }
@@ -180,10 +187,10 @@ struct FaultTests {
       for index in 0..<100 {
         let store = try FolderStore(folder.path("\(fault)-\(index)"), creating: true)
         let faulty = FaultyStore(store, fault, at: index)
-        _ = try? await StoreEditor.create(
+        _ = try? await StoreCreation.create(
           faulty, roles, channel: channel, keys: ring, now: TestStore.now)
         do {
-          _ = try await StoreEditor.create(
+          _ = try await StoreCreation.create(
             store, roles, channel: channel, keys: ring, now: TestStore.now)
         } catch PublishError.storeExists {
           // Only the last answer was lost.
@@ -205,7 +212,7 @@ struct FaultTests {
     let fixture = try await Fixture()
     let store = DeceitfulStore(fixture.test.store, .ignoresVersion)
     await #expect(throws: StoreError.self) {
-      try await StoreProbe.check(store, at: Timestamp(milliseconds: TestStore.now))
+      try await StoreProbe(store).check(at: Timestamp(milliseconds: TestStore.now))
     }
   }
 
@@ -265,7 +272,7 @@ struct FaultTests {
     let old = try await fixture.view(fixture.test.store)
     let store = DeceitfulStore(fixture.test.store, .loses(write: index))
     let error = await #expect(throws: PublishError.self) {
-      try await fixture.editor(store).setPaused(true, 2, in: fixture.test.channel)
+      try await fixture.editor(store).releases.setPaused(true, 2, in: fixture.test.channel)
     }
     #expect(error?.exitStatus == .unavailable)
     #expect(store.hasLost)
@@ -283,7 +290,7 @@ struct FaultTests {
     let bundle = try fixture.test.bundle(TestStore.pages(4), second: 4)
     let error = await #expect(throws: PublishError.self) {
       _ = try await Folder.withScratchFolder(beside: fixture.test.folder.path("stale")) {
-        try await fixture.editor(store).publish(
+        try await fixture.editor(store).releases.publish(
           PublishRequest(bundle, to: fixture.test.channel), verifier: BundleVerifier(threads: 1),
           scratch: $0)
       }

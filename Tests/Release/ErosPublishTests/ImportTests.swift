@@ -55,7 +55,7 @@ struct ImportTests {
       let plan = try plan ?? self.plan()
       try plan.check()
       return try await Folder.withScratchFolder(beside: test.folder.path("scratch")) {
-        try await (editor ?? test.editor).import(
+        try await (editor ?? test.editor).releases.import(
           plan, patchCount: patches, verifier: BundleVerifier(threads: 1), scratch: $0)
       }
     }
@@ -177,7 +177,7 @@ struct ImportTests {
         guard key == StoreLayout.timestamp,
           commits.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         else { return }
-        _ = try await fresh.editor.refresh()
+        _ = try await fresh.editor.maintenance.refresh()
       })
     let outcome = try await old.run(on: fresh.editor(store: watched), patches: 0)
     #expect(commits.load(ordering: .relaxed) == 2)
@@ -242,6 +242,7 @@ struct ImportTests {
       "7", "null", "{}", good.replacing("my-app", with: ""), good.replacing("1.0.0", with: ""),
       good.replacing("\(old.versions[0])", with: "../../etc/passwd"),
       old.record(0, "-1"), old.record(0, "1e300"), old.record(0, "1.5"), old.record(0, "[]"),
+      good.replacing("\"iOS\": \"1.0.0\"", with: "\"iOS\": 1"),
       old.record(0, "{\"$numberLong\": \"x\"}"), old.record(0, "{\"$numberLong\": {}}"),
     ]
     for record in bad {

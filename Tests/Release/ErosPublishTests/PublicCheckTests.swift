@@ -157,15 +157,15 @@ struct PublicCheckTests {
   func promotedAgain() async throws {
     let (test, _) = try await makeStore()
     let beta = try ChannelName("my-app/beta")
-    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
     try await test.publish(1)
     var options = PublishRequest.Options()
     options.publicURL = .set(Self.url)
-    let first = try await test.editor.promote(1, of: test.channel, to: beta, options)
+    let first = try await test.editor.releases.promote(1, of: test.channel, to: beta, options)
     #expect(first.isNew)
     let traffic = StoreTraffic()
     let editor = try test.editor(store: CountingStore(test.store, traffic))
-    let again = try await editor.promote(1, of: test.channel, to: beta, options)
+    let again = try await editor.releases.promote(1, of: test.channel, to: beta, options)
     #expect(!again.isNew)
     #expect(traffic.counts.puts == 0)
   }
@@ -189,7 +189,7 @@ struct PublicCheckTests {
     await #expect(throws: PublishError.nothingNew(number: 1)) {
       try await test.publish(forOtherApps)
     }
-    _ = try await test.editor.setPaused(true, 1, in: test.channel)
+    _ = try await test.editor.releases.setPaused(true, 1, in: test.channel)
     await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(1) }
   }
 

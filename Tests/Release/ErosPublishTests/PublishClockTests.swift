@@ -61,22 +61,23 @@ struct PublishClockTests {
       }
       #expect(error?.remedy?.hasPrefix("correct the clock of this machine") == true)
     }
-    await isRefused { _ = try await past.refresh() }
-    await isRefused { _ = try await past.setRollout(5, of: 1, in: test.channel) }
-    await isRefused { try await past.rotate(.root) }
-    await isRefused { try await past.rotate(.online) }
-    await isRefused { try await past.rotate(.channel(test.channel)) }
+    await isRefused { _ = try await past.maintenance.refresh() }
+    await isRefused { _ = try await past.releases.setRollout(5, of: 1, in: test.channel) }
+    await isRefused { try await past.roles.rotate(.root) }
+    await isRefused { try await past.roles.rotate(.online) }
+    await isRefused { try await past.roles.rotate(.channel(test.channel)) }
     await isRefused {
       var other = test
       other.editor = past
       try await other.publish(test.bundle(TestStore.pages(2), second: -90_000))
     }
     #expect(try test.folder.readTree("store") == before)
-    _ = try await test.editor(at: TestStore.now - 23 * Int64(Self.hour) * 1000).refresh()
+    _ = try await test.editor(at: TestStore.now - 23 * Int64(Self.hour) * 1000).maintenance
+      .refresh()
     _ = try await StoreEditor(
       test.store, keys: test.editor.keys, pinnedRoot: test.editor.pinnedRoot, now: past.now,
       trustsClock: true
-    ).refresh()
+    ).maintenance.refresh()
   }
 
   @Test("expired metadata is blamed on the clock first")

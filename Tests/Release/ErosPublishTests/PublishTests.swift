@@ -218,7 +218,7 @@ struct PublishTests {
           do {
             let request = PublishRequest(bundle, to: test.channel)
             _ = try await Folder.withScratchFolder(beside: bundle.path + ".scratch") { scratch in
-              try await test.editor.publish(
+              try await test.editor.releases.publish(
                 request, verifier: BundleVerifier(threads: 1), scratch: scratch)
             }
             return true

@@ -21,13 +21,13 @@ struct ReleaseTests {
   func rolloutAndPause() async throws {
     let test = try await makeStore()
     let targets = try test.folder.readTree("store/targets")
-    _ = try await test.editor.setRollout(25, of: 3, in: test.channel)
-    _ = try await test.editor.setPaused(true, 3, in: test.channel)
+    _ = try await test.editor.releases.setRollout(25, of: 3, in: test.channel)
+    _ = try await test.editor.releases.setPaused(true, 3, in: test.channel)
     let paused = try #require(try await test.contents().releases.first)
     #expect(paused.rollout == 25)
     #expect(paused.isPaused)
     #expect(try test.folder.readTree("store/targets") == targets)
-    _ = try await test.editor.setPaused(false, 3, in: test.channel)
+    _ = try await test.editor.releases.setPaused(false, 3, in: test.channel)
     #expect(try await test.contents().releases.first?.isPaused == false)
     #expect(try await test.contents().releases.map(\.number) == [3, 2, 1])
   }
@@ -36,10 +36,10 @@ struct ReleaseTests {
   func unknownRelease() async throws {
     let test = try await makeStore()
     await #expect(throws: PublishError.noRelease(test.channel, 4)) {
-      try await test.editor.setPaused(true, 4, in: test.channel)
+      try await test.editor.releases.setPaused(true, 4, in: test.channel)
     }
     await #expect(throws: PublishError.noRelease(test.channel, 0)) {
-      try await test.editor.setPaused(true, 0, in: test.channel)
+      try await test.editor.releases.setPaused(true, 0, in: test.channel)
     }
   }
 
@@ -47,7 +47,7 @@ struct ReleaseTests {
   func replacedRelease() async throws {
     let test = try await makeStore(releases: 4)
     await #expect(throws: PublishError.notOffered(test.channel, 1)) {
-      try await test.editor.setRollout(1, of: 1, in: test.channel)
+      try await test.editor.releases.setRollout(1, of: 1, in: test.channel)
     }
   }
 
@@ -76,7 +76,7 @@ struct ReleaseTests {
     var found = pages(files)
     expected["md5.json"] = nil
     found["md5.json"] = nil
-    #expect(found.removeValue(forKey: StoreEditor.markerPath) != nil)
+    #expect(found.removeValue(forKey: ReleasePublisher.markerPath) != nil)
     #expect(found == expected)
   }
 
@@ -127,10 +127,10 @@ struct ReleaseTests {
   func promotion() async throws {
     let test = try await makeStore()
     let beta = try ChannelName("my-app/beta")
-    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
     var options = PublishRequest.Options()
     options.rollout = 500
-    let publication = try await test.editor.promote(3, of: test.channel, to: beta, options)
+    let publication = try await test.editor.releases.promote(3, of: test.channel, to: beta, options)
     #expect(publication.release.number == 1)
     #expect(publication.release.rollout == 500)
     #expect(publication.contents.objects.map(\.origin) == [.copied, .copied, .copied, .uploaded])
@@ -138,10 +138,10 @@ struct ReleaseTests {
     #expect(found.map(\.tree) == [try await test.contents().releases[0].tree])
     #expect(found[0].deltas.count == 2)
     await #expect(throws: PublishError.nothingNew(number: 1)) {
-      try await test.editor.promote(3, of: test.channel, to: beta, options)
+      try await test.editor.releases.promote(3, of: test.channel, to: beta, options)
     }
     options.publicURL = .set("https://example.org/releases")
-    let again = try await test.editor.promote(3, of: test.channel, to: beta, options)
+    let again = try await test.editor.releases.promote(3, of: test.channel, to: beta, options)
     #expect(!again.isNew)
     #expect(again.release.salt == publication.release.salt)
     #expect(again.release.deltas.count == 2)
@@ -151,9 +151,10 @@ struct ReleaseTests {
   func promotionToOtherApp() async throws {
     let test = try await makeStore(releases: 1)
     let other = try ChannelName("other/beta")
-    try await test.editor.addChannel(other, keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(other, keys: [test.channelKey.publicKey])
     let error = await #expect(throws: PublishError.self) {
-      try await test.editor.promote(1, of: test.channel, to: other, PublishRequest.Options())
+      try await test.editor.releases.promote(
+        1, of: test.channel, to: other, PublishRequest.Options())
     }
     #expect(error?.exitStatus == .badData)
   }
@@ -161,9 +162,10 @@ struct ReleaseTests {
   @Test("a channel whose role name exists is refused")
   func ambiguousChannel() async throws {
     let test = try await makeStore(releases: 0)
-    try await test.editor.addChannel(ChannelName("a-b/c"), keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(ChannelName("a-b/c"), keys: [test.channelKey.publicKey])
     await #expect(throws: PublishError.channelExists(try ChannelName("a/b-c"))) {
-      try await test.editor.addChannel(ChannelName("a/b-c"), keys: [test.channelKey.publicKey])
+      try await test.editor.roles.addChannel(
+        ChannelName("a/b-c"), keys: [test.channelKey.publicKey])
     }
   }
 
@@ -173,12 +175,12 @@ struct ReleaseTests {
     let editor = test.editor
     test.editor = try test.editor(keys: test.root + [test.targets, test.online])
     let beta = try ChannelName("my-app/beta")
-    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
     #expect(try await test.contents(beta).releases.isEmpty)
     test.editor = editor
     let request = PublishRequest(try test.bundle(TestStore.pages(1), second: 1), to: beta)
     _ = try await Folder.withScratchFolder(beside: test.folder.path("scratch")) { scratch in
-      try await test.editor.publish(
+      try await test.editor.releases.publish(
         request, verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
     #expect(try await test.contents(beta).newestNumber == 1)
@@ -209,14 +211,14 @@ struct ReleaseTests {
   @Test("a rollback does not go back to a paused release")
   func rollbackPastPaused() async throws {
     let test = try await makeStore()
-    _ = try await test.editor.setPaused(true, 2, in: test.channel)
+    _ = try await test.editor.releases.setPaused(true, 2, in: test.channel)
     #expect(try await test.rollBack(to: nil).release.restores == 1)
   }
 
   @Test("a rollback restores a release for some devices only if its number is given")
   func rollbackPastPartialRollout() async throws {
     let test = try await makeStore()
-    _ = try await test.editor.setRollout(2500, of: 2, in: test.channel)
+    _ = try await test.editor.releases.setRollout(2500, of: 2, in: test.channel)
     let found = try await test.rollBack(to: nil)
     #expect(found.release.restores == 1)
     #expect(found.restoredRollout == ChannelRelease.fullRollout)
@@ -229,7 +231,7 @@ struct ReleaseTests {
   @Test("a rollback for all devices says that the restored release was for some")
   func rollbackToPartialRollout() async throws {
     let test = try await makeStore()
-    _ = try await test.editor.setRollout(2500, of: 2, in: test.channel)
+    _ = try await test.editor.releases.setRollout(2500, of: 2, in: test.channel)
     #expect(try await test.rollBack(to: 2).restoredRollout == 2500)
   }
 
@@ -239,7 +241,7 @@ struct ReleaseTests {
     try await test.publish(2) { $0.options.rollout = 2500 }
     for number in 3...4 { try await test.publish(number) }
     for number: Int64 in 3...4 {
-      _ = try await test.editor.setPaused(true, number, in: test.channel)
+      _ = try await test.editor.releases.setPaused(true, number, in: test.channel)
     }
     #expect(try await test.contents().releases.map(\.number) == [4, 3, 2])
     #expect(try await test.rollBack(to: nil).release.restores == 1)
@@ -248,7 +250,7 @@ struct ReleaseTests {
   @Test("a rollback needs an earlier release that is not paused, unless its number is given")
   func rollbackOfPaused() async throws {
     let test = try await makeStore(releases: 2)
-    _ = try await test.editor.setPaused(true, 1, in: test.channel)
+    _ = try await test.editor.releases.setPaused(true, 1, in: test.channel)
     await #expect(throws: PublishError.noEarlierRelease(test.channel)) {
       try await test.rollBack(to: nil)
     }
@@ -258,11 +260,11 @@ struct ReleaseTests {
   @Test("a change tells whether devices can still get a release")
   func allPaused() async throws {
     let test = try await makeStore(releases: 2)
-    #expect(try await test.editor.setPaused(true, 2, in: test.channel).isAnyOffered)
-    #expect(try await !test.editor.setRollout(0, of: 1, in: test.channel).isAnyOffered)
-    #expect(try await test.editor.setRollout(1, of: 1, in: test.channel).isAnyOffered)
-    #expect(try await !test.editor.setPaused(true, 1, in: test.channel).isAnyOffered)
-    #expect(try await test.editor.setPaused(false, 2, in: test.channel).isAnyOffered)
+    #expect(try await test.editor.releases.setPaused(true, 2, in: test.channel).isAnyOffered)
+    #expect(try await !test.editor.releases.setRollout(0, of: 1, in: test.channel).isAnyOffered)
+    #expect(try await test.editor.releases.setRollout(1, of: 1, in: test.channel).isAnyOffered)
+    #expect(try await !test.editor.releases.setPaused(true, 1, in: test.channel).isAnyOffered)
+    #expect(try await test.editor.releases.setPaused(false, 2, in: test.channel).isAnyOffered)
   }
 
   @Test("hostile numbers in signed metadata are refused")
@@ -273,7 +275,7 @@ struct ReleaseTests {
     {
       var values = release.values
       values[key] = .integer(value)
-      #expect(throws: MetadataFault.self, "\(key)") {
+      #expect(throws: JSONFieldFailure.self, "\(key)") {
         try ChannelRelease(values: .sorted(values), bundle: release.bundle, deltas: [])
       }
     }

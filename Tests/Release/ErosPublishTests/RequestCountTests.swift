@@ -66,7 +66,7 @@ struct RequestCountTests {
     request.options.deltaCount = 0
     let final = request
     let publication = try await Folder.withScratchFolder(beside: test.folder.path("scratch")) {
-      try await editor.publish(final, verifier: BundleVerifier(threads: 1), scratch: $0)
+      try await editor.releases.publish(final, verifier: BundleVerifier(threads: 1), scratch: $0)
     }
     #expect(publication.release.number == Int64(count) + 1)
     let counts = traffic.counts

@@ -40,7 +40,7 @@ struct RotationTests {
       base: test.store,
       beforeCreation: { if $0.text == "metadata/\(version).root.json" { throw Killed() } })
     await #expect(throws: Killed.self) {
-      try await editor(test, adding: [key], store: store).rotate(.online, to: [key.publicKey])
+      try await editor(test, adding: [key], store: store).roles.rotate(.online, to: [key.publicKey])
     }
   }
 
@@ -55,10 +55,10 @@ struct RotationTests {
       keys: test.root + newRoot + [
         test.targets, targets, test.online, online, test.channelKey, channel,
       ])
-    try await editor.rotate(.targets, to: [targets.publicKey])
-    try await editor.rotate(.online, to: [online.publicKey])
-    try await editor.rotate(.channel(test.channel), to: [channel.publicKey])
-    try await editor.rotate(.root, to: newRoot.map(\.publicKey))
+    try await editor.roles.rotate(.targets, to: [targets.publicKey])
+    try await editor.roles.rotate(.online, to: [online.publicKey])
+    try await editor.roles.rotate(.channel(test.channel), to: [channel.publicKey])
+    try await editor.roles.rotate(.root, to: newRoot.map(\.publicKey))
     // Only the new keys, from the first root.
     var rotated = test
     rotated.editor = try test.editor(keys: newRoot + [targets, online, channel])
@@ -83,7 +83,7 @@ struct RotationTests {
     ]
     for (role, key, owner) in keys {
       let error = await #expect(throws: PublishError.self) {
-        try await test.editor.rotate(role, to: [key.publicKey])
+        try await test.editor.roles.rotate(role, to: [key.publicKey])
       }
       guard case .keyInUse(_, role: owner, _) = error else {
         Issue.record("\(role): \(String(describing: error))")
@@ -91,12 +91,14 @@ struct RotationTests {
       }
     }
     await #expect(throws: PublishError.self) {
-      try await test.editor.addChannel(ChannelName("my-app/beta"), keys: [test.online.publicKey])
+      try await test.editor.roles.addChannel(
+        ChannelName("my-app/beta"), keys: [test.online.publicKey])
     }
     #expect(try test.folder.readTree("store") == before)
     // Channels can share a key, and a role keeps its own.
-    try await test.editor.addChannel(ChannelName("my-app/beta"), keys: [test.channelKey.publicKey])
-    try await test.editor.rotate(.online, to: [test.online.publicKey])
+    try await test.editor.roles.addChannel(
+      ChannelName("my-app/beta"), keys: [test.channelKey.publicKey])
+    try await test.editor.roles.rotate(.online, to: [test.online.publicKey])
   }
 
   @Test("a lost key is replaced", arguments: [RotatedRole.online, .targets])
@@ -105,7 +107,7 @@ struct RotationTests {
     let new = try SigningKey.generate()
     let known = role == .online ? test.targets : test.online
     test.editor = try test.editor(keys: test.root + [known, new, test.channelKey])
-    try await test.editor.rotate(role, to: [new.publicKey])
+    try await test.editor.roles.rotate(role, to: [new.publicKey])
     #expect(try await check(test).isGood)
     if role == .targets {
       test.editor = try test.editor(keys: [known, test.channelKey])
@@ -124,7 +126,7 @@ struct RotationTests {
     // The online key must sign the snapshot and the timestamp; the new private key must sign the role.
     let keys = role == .targets ? test.root + [test.targets, new] : test.root + [test.online]
     let error = await #expect(throws: PublishError.self) {
-      try await test.editor(keys: keys).rotate(role, to: [new.publicKey])
+      try await test.editor(keys: keys).roles.rotate(role, to: [new.publicKey])
     }
     #expect(error?.exitStatus == .inputNotFound)
     #expect(try test.folder.readTree("store") == before)
@@ -146,11 +148,11 @@ struct RotationTests {
       base: test.store,
       beforeCreation: { key in
         // Before the new root, another publisher signs with the old key.
-        if key.text == "metadata/2.root.json" { _ = try await old.refresh() }
+        if key.text == "metadata/2.root.json" { _ = try await old.maintenance.refresh() }
       })
     test.editor = try test.editor(
       keys: test.root + [test.targets, test.online, online, test.channelKey], store: store)
-    try await test.editor.rotate(.online, to: [online.publicKey])
+    try await test.editor.roles.rotate(.online, to: [online.publicKey])
     #expect(try await test.contents().newestNumber == 2)
   }
 
@@ -165,7 +167,7 @@ struct RotationTests {
     let store = WatchedStore(
       base: test.store,
       beforeReplacement: { _ in
-        if once.isFirst() { try await rotator.rotate(.online, to: [new.publicKey]) }
+        if once.isFirst() { try await rotator.roles.rotate(.online, to: [new.publicKey]) }
       })
     test.editor = try publisher(test, keys, new: new, store)
     try await publish(3, test, succeeds: keys == .both)
@@ -187,7 +189,7 @@ struct RotationTests {
     try await publish(3, test, succeeds: keys != .old)
     // Devices follow all root metadata; the same call completes the rotation.
     #expect(try await check(test).findings.contains { $0.has(StoreFindingCode.rotationUnfinished) })
-    try await editor(test, adding: [new]).rotate(.online, to: [new.publicKey])
+    try await editor(test, adding: [new]).roles.rotate(.online, to: [new.publicKey])
     #expect(try await check(test).isGood)
     #expect(try await test.contents().newestNumber == (keys == .old ? 2 : 3))
   }
@@ -226,7 +228,7 @@ struct RotationTests {
     var store = WatchedStore(base: test.store)
     store.beforeReading = { key in
       guard key == StoreLayout.timestamp, once.isFirst() else { return }
-      try await rotator.rotate(.online, to: [new.publicKey])
+      try await rotator.roles.rotate(.online, to: [new.publicKey])
     }
     let view = try await DeviceView(of: store, pinnedRoot: test.editor.pinnedRoot)
     #expect(view.channels["my-app/production"]?.first?.number == 2)
@@ -242,13 +244,13 @@ struct RotationTests {
     let roots = [newRoot.publicKey, test.root[0].publicKey]
     test.editor = try editor(test, adding: [newRoot, online])
     await #expect(throws: PublishError.unfinishedRotation(role: "online")) {
-      try await test.editor.rotate(.root, to: roots)
+      try await test.editor.roles.rotate(.root, to: roots)
     }
-    let outcome = try await test.editor.refresh()
+    let outcome = try await test.editor.maintenance.refresh()
     #expect(outcome.findings.map(\.code) == ["rotationUnfinished"])
-    try await test.editor.rotate(.online, to: [online.publicKey])
-    #expect(try await test.editor.refresh().findings.isEmpty)
-    try await test.editor.rotate(.root, to: roots)
+    try await test.editor.roles.rotate(.online, to: [online.publicKey])
+    #expect(try await test.editor.maintenance.refresh().findings.isEmpty)
+    try await test.editor.roles.rotate(.root, to: roots)
     try await test.publish(3)
   }
 
@@ -257,7 +259,7 @@ struct RotationTests {
     var test = try await makeStore()
     let (lost, new) = (try SigningKey.generate(), try SigningKey.generate())
     try await rotateOnline(test, to: lost, endingBeforeRoot: 3)
-    try await editor(test, adding: [new]).rotate(.online, to: [new.publicKey])
+    try await editor(test, adding: [new]).roles.rotate(.online, to: [new.publicKey])
     test.editor = try test.editor(keys: [new, test.channelKey])
     try await test.publish(3)
     #expect(try await check(test).isGood)
@@ -276,6 +278,20 @@ struct RotationTests {
     #expect(error?.problem.contains("'retiringKeys'") == true)
   }
 
+  @Test("a damaged number of lost releases stops publications, because it would be used again")
+  func damagedLostReleases() async throws {
+    let test = try await makeStore()
+    let role = test.channel.role
+    var snapshot = try await StoreState.load(
+      from: test.store, pinnedRoot: test.editor.pinnedRoot
+    ).snapshot
+    snapshot.unknown.setErosFields(["lostReleases": .sorted([role: .integer(7)])])
+    #expect(try snapshot.lostRelease(of: role) == 7)
+    snapshot.unknown.setErosFields(["lostReleases": .sorted([role: .string("7")])])
+    let error = #expect(throws: TrustError.self) { try snapshot.lostRelease(of: role) }
+    #expect(error?.problem.contains("'\(role)' of 'lostReleases' is a string") == true)
+  }
+
   // MARK: - Withdrawn keys
 
   @Test("versions that a thief has raised start again with the new online key")
@@ -288,7 +304,7 @@ struct RotationTests {
     let online = try SigningKey.generate()
     test.editor = try test.editor(
       keys: test.root + [test.targets, test.online, online, test.channelKey])
-    try await test.editor.rotate(.online, to: [online.publicKey])
+    try await test.editor.roles.rotate(.online, to: [online.publicKey])
     try await test.publish(3)
     #expect(try await test.contents().newestNumber == 3)
   }
@@ -319,18 +335,18 @@ struct RotationTests {
       base: test.store, beforeCreation: { if $0.text.hasSuffix("snapshot.json") { throw Killed() } }
     )
     await #expect(throws: Killed.self) {
-      try await editor(test, adding: [new], store: store).rotate(.online, to: [new.publicKey])
+      try await editor(test, adding: [new], store: store).roles.rotate(.online, to: [new.publicKey])
     }
     test.editor = try editor(test, adding: [new])
     let expected = PublishError.withdrawnKey(
       file: "timestamp.json", role: "online", rootVersion: 1, isUnfinished: true)
     await #expect(throws: expected) { try await test.publish(3) }
     // A repair would lose what was published since.
-    await #expect(throws: expected) { try await test.editor.refresh(isRepair: true) }
+    await #expect(throws: expected) { try await test.editor.maintenance.refresh(isRepair: true) }
     let finding = try #require(
       try await check(test).findings.first { $0.has(StoreFindingCode.keyWithdrawn) })
     #expect(finding.remedy?.contains("`eros store rotate STORE online --new-key KEY`") == true)
-    try await test.editor.rotate(.online, to: [new.publicKey])
+    try await test.editor.roles.rotate(.online, to: [new.publicKey])
     try await test.publish(3)
     #expect(try await check(test).isGood)
   }
@@ -346,7 +362,7 @@ struct RotationTests {
     var store = WatchedStore(base: test.store)
     store.beforeReplacement = { _ in
       guard publisher.isFirst() else { return }
-      try await rotator.rotate(.online, to: [new.publicKey])
+      try await rotator.roles.rotate(.online, to: [new.publicKey])
     }
     test.editor = try editor(test, adding: [new], store: store)
     try await test.publish(3)
@@ -370,7 +386,7 @@ struct RotationTests {
         StoreLayout.metadata("root", version: 2), ObjectContents(chain), cache: .immutable)
     }
     store.afterReplacement = { _ in
-      try await rotator.rotate(.online, to: [new.publicKey])
+      try await rotator.roles.rotate(.online, to: [new.publicKey])
     }
     test.editor = try editor(test, adding: [new], store: store)
     #expect(try await test.publish(3).isNew)
@@ -396,7 +412,7 @@ struct RotationTests {
     try await rotateOnline(test, to: new, endingBeforeRoot: 3)
     try await raiseVersions(test)
     test.editor = try editor(test, adding: [new])
-    try await test.editor.rotate(.online, to: [new.publicKey])
+    try await test.editor.roles.rotate(.online, to: [new.publicKey])
     try await test.publish(3)
     #expect(try await check(test).isGood)
     let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
@@ -414,7 +430,7 @@ struct RotationTests {
     try test.folder.write(root.signed(by: test.root), to: "store/metadata/2.root.json")
     let new = try SigningKey.generate()
     test.editor = try editor(test, adding: [new])
-    try await test.editor.rotate(.online, to: [new.publicKey])
+    try await test.editor.roles.rotate(.online, to: [new.publicKey])
     let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
     #expect(state.root[.targets].keyIDs == root[.targets].keyIDs)
     #expect(state.root[.timestamp].keyIDs == [try new.publicKey.trustKeyID()])
@@ -429,7 +445,7 @@ struct RotationTests {
       base: test.store, beforeCreation: { if $0.text.hasSuffix("snapshot.json") { throw Killed() } }
     )
     await #expect(throws: Killed.self) {
-      try await editor(test, adding: [new], store: stop).rotate(.online, to: [new.publicKey])
+      try await editor(test, adding: [new], store: stop).roles.rotate(.online, to: [new.publicKey])
     }
     // After the metadata was verified, the store delivers a root with a key of the thief.
     let genuine = try test.folder.read("store/metadata/2.root.json")
@@ -449,7 +465,7 @@ struct RotationTests {
     }
     test.editor = try editor(test, adding: [new], store: store)
     await #expect(throws: TrustError.self) {
-      try await test.editor.rotate(.online, to: [new.publicKey])
+      try await test.editor.roles.rotate(.online, to: [new.publicKey])
     }
     #expect(try !test.folder.names(in: "store/metadata").contains("3.root.json"))
   }
@@ -460,7 +476,7 @@ struct RotationTests {
     let old = try test.folder.read("store/metadata/timestamp.json")
     let new = try SigningKey.generate()
     let editor = try editor(test, adding: [new])
-    try await editor.rotate(.online, to: [new.publicKey])
+    try await editor.roles.rotate(.online, to: [new.publicKey])
 
     try test.folder.write(old, to: "store/metadata/timestamp.json")
     var findings = try await check(test).findings.filter { $0.severity == .error }
@@ -468,8 +484,8 @@ struct RotationTests {
     #expect(findings.first?.subject == "metadata/timestamp.json")
     #expect(findings.first?.message.contains("up to version 2 of the root metadata") == true)
     #expect(findings.first?.remedy?.contains("`eros store refresh STORE --repair`") == true)
-    await #expect(throws: PublishError.self) { try await editor.refresh() }
-    #expect(try await editor.refresh(isRepair: true).repair != nil)
+    await #expect(throws: PublishError.self) { try await editor.maintenance.refresh() }
+    #expect(try await editor.maintenance.refresh(isRepair: true).repair != nil)
     #expect(try await check(test).isGood)
 
     var forged = try SignedMetadata<TimestampMetadata>(old, file: "timestamp.json").contents
@@ -480,8 +496,8 @@ struct RotationTests {
     #expect(findings.map(\.code) == ["metadataDamaged"])
     #expect(findings.first?.subject == "metadata/timestamp.json")
     #expect(findings.first?.remedy?.contains("--repair") == true)
-    await #expect(throws: TrustError.self) { try await editor.refresh() }
-    #expect(try await editor.refresh(isRepair: true).repair != nil)
+    await #expect(throws: TrustError.self) { try await editor.maintenance.refresh() }
+    #expect(try await editor.maintenance.refresh(isRepair: true).repair != nil)
     #expect(try await check(test).isGood)
   }
 
@@ -500,11 +516,11 @@ struct RotationTests {
   @Test("a store without releases that has lost its timestamp is not created again")
   func lostTimestamp() async throws {
     let test = try await makeStore(releases: 0)
-    _ = try await test.editor.refresh()
+    _ = try await test.editor.maintenance.refresh()
     try await test.store.remove(StoreLayout.timestamp)
     let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
     #expect(error == .lostTimestamp(test.path))
-    _ = try await test.editor.refresh(isRepair: true)
+    _ = try await test.editor.maintenance.refresh(isRepair: true)
     try await test.publish(1)
   }
 }

@@ -26,7 +26,7 @@ struct S3PublishTests {
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
         settings: settings, transport: transport, now: { Timestamp(Date()) })
-      try await StoreProbe.check(store, at: Timestamp(Date()))
+      try await StoreProbe(store).check(at: Timestamp(Date()))
       try await body(TestStore(in: TemporaryFolder.ofTest(), store))
     }
   }
@@ -40,7 +40,7 @@ struct S3PublishTests {
 
   private func rollBack(_ test: TestStore) async throws -> Publication {
     try await Folder.withScratchFolder(beside: test.folder.path("scratch")) {
-      try await test.editor.rollBack(
+      try await test.editor.releases.rollBack(
         to: nil, PublishRequest.Options(), in: test.channel, verifier: BundleVerifier(threads: 1),
         scratch: $0)
     }
@@ -52,11 +52,11 @@ struct S3PublishTests {
       for number in 1...3 { try await test.publish(number) { $0.options.deltaCount = 1 } }
       try await check(test)
       let beta = try ChannelName("my-app/beta")
-      try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
-      let promoted = try await test.editor.promote(
+      try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+      let promoted = try await test.editor.releases.promote(
         3, of: test.channel, to: beta, PublishRequest.Options())
       #expect(promoted.contents.objects.map(\.origin) == [.copied, .copied, .uploaded])
-      _ = try await test.editor.setPaused(true, 3, in: test.channel)
+      _ = try await test.editor.releases.setPaused(true, 3, in: test.channel)
       let rollback = try await rollBack(test)
       #expect(rollback.release.restores == 2)
       try await check(test)
@@ -86,7 +86,7 @@ struct S3PublishTests {
           group.addTask {
             do {
               return try await Folder.withScratchFolder(beside: bundle.path + ".scratch") {
-                try await test.editor.publish(
+                try await test.editor.releases.publish(
                   PublishRequest(bundle, to: test.channel), verifier: BundleVerifier(threads: 1),
                   scratch: $0)
               }.release.number

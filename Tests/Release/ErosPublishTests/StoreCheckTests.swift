@@ -118,7 +118,7 @@ struct StoreCheckTests {
   func otherChannel() async throws {
     let test = try await makeStore()
     let beta = try ChannelName("my-app/beta")
-    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
     try test.folder.write("{}", to: "store/metadata/1.\(beta.role).json")
     let bundle = try #require(
       try test.folder.names(in: "store/targets/my-app/production/2").first {
@@ -166,7 +166,7 @@ struct StoreCheckTests {
   @Test("a gap in the chain of root metadata is reported")
   func rootGap() async throws {
     let test = try await makeStore(releases: 0)
-    for _ in 0..<2 { try await test.editor.rotate(.root) }
+    for _ in 0..<2 { try await test.editor.roles.rotate(.root) }
     try await test.store.remove(StoreLayout.metadata("root", version: 2))
     #expect(problems(try await check(test)) == ["metadataMissing metadata/2.root.json"])
   }

@@ -37,7 +37,7 @@ struct StoreMaintenanceTests {
     let test = try await makeStore(releases: 0)
     let store = try FolderStore(test.folder.path("second"), creating: true)
     func create(_ root: [SigningKey]) async throws {
-      _ = try await StoreEditor.create(
+      _ = try await StoreCreation.create(
         store,
         StoreKeys(
           root: root.map(\.publicKey), threshold: 2, targets: [test.targets.publicKey],
@@ -74,22 +74,22 @@ struct StoreMaintenanceTests {
       expired.findings.filter { $0.severity == .error }.map(\.subject).sorted {
         $0 ?? "" < $1 ?? ""
       } == ["snapshot", "timestamp"])
-    _ = try await test.editor(keys: [test.online], at: later).refresh()
+    _ = try await test.editor(keys: [test.online], at: later).maintenance.refresh()
     #expect(try await check(test, at: later).isGood)
   }
 
   @Test("a refresh reports the metadata that other keys must sign")
   func expiringChannel() async throws {
     let test = try await makeStore(releases: 1)
-    #expect(try await test.editor.refresh().findings == [])
+    #expect(try await test.editor.maintenance.refresh().findings == [])
     let soon = try await test.editor(
       keys: [test.online], at: TestStore.now + 84 * TestStore.day
-    ).refresh()
+    ).maintenance.refresh()
     #expect(soon.findings.map(\.code) == ["metadataExpiresSoon"])
     #expect(soon.findings.map(\.subject) == ["my-app/production"])
     let late = try await test.editor(
       keys: [test.online], at: TestStore.now + 360 * TestStore.day
-    ).refresh()
+    ).maintenance.refresh()
     #expect(
       late.findings.map { "\($0.code) \($0.subject ?? "")" } == [
         "metadataExpiresSoon root", "metadataExpiresSoon targets",
@@ -108,8 +108,8 @@ struct StoreMaintenanceTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    try await test.editor.rotate(.root)
-    try await test.editor.rotate(.targets)
+    try await test.editor.roles.rotate(.root)
+    try await test.editor.roles.rotate(.targets)
     try await test.publish(1)
     #expect(try await check(test, at: test.editor.now).isGood)
   }
@@ -124,7 +124,7 @@ struct StoreMaintenanceTests {
     ring.add(try test.online.publicKey.trustKeyID()) { other }
     let editor = StoreEditor(
       test.store, keys: ring, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now)
-    let error = await #expect(throws: PublishError.self) { try await editor.refresh() }
+    let error = await #expect(throws: PublishError.self) { try await editor.maintenance.refresh() }
     guard case .otherKey = error else {
       Issue.record("\(String(describing: error))")
       return

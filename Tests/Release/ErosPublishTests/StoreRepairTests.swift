@@ -67,7 +67,7 @@ struct StoreRepairTests {
     let before = try await state(test)
     let device = try await update(StoredMetadata(), from: test)
     try await damage(test, kind)
-    let outcome = try await test.editor(keys: [test.online]).refresh(isRepair: true)
+    let outcome = try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
     let repair = try #require(outcome.repair)
     #expect(repair.losses == [])
     #expect(outcome.timestampVersion > before.snapshot.version)
@@ -84,7 +84,9 @@ struct StoreRepairTests {
     let test = try await makeStore(releases: 1)
     try await damage(test, kind)
     let before = try test.folder.readTree("store")
-    let error = await #expect(throws: (any Error).self) { try await test.editor.refresh() }
+    let error = await #expect(throws: (any Error).self) {
+      try await test.editor.maintenance.refresh()
+    }
     #expect((error as? any ErosError)?.exitStatus == .badData)
     if kind == .missing { #expect(error as? PublishError == .lostTimestamp(test.path)) }
     #expect(try test.folder.readTree("store") == before)
@@ -94,7 +96,7 @@ struct StoreRepairTests {
   func valid() async throws {
     let test = try await makeStore(releases: 1)
     let before = try await state(test)
-    let outcome = try await test.editor.refresh(isRepair: true)
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(outcome.repair == nil)
     #expect(outcome.timestampVersion == before.timestamp.version + 1)
     #expect(try await state(test).snapshot.version == before.snapshot.version + 1)
@@ -114,7 +116,7 @@ struct StoreRepairTests {
       try before.snapshot.signed(by: [test.online]), to: "store/metadata/1000000001.snapshot.json")
     try test.folder.write("{}", to: "store/metadata/99999999999999999999.snapshot.json")
     try await test.store.remove(StoreLayout.timestamp)
-    let outcome = try await test.editor.refresh(isRepair: true)
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(outcome.timestampVersion == before.snapshot.version + 1000)
     #expect(try await test.contents().newestNumber == 2)
   }
@@ -132,7 +134,7 @@ struct StoreRepairTests {
       leftover.signed(by: [test.online]), to: "store/metadata/\(leftover.version).snapshot.json")
     let device = try await update(StoredMetadata(), from: test)
     try await test.store.remove(StoreLayout.timestamp)
-    let outcome = try await test.editor.refresh(isRepair: true)
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(outcome.repair?.losses == [])
     #expect(try await test.contents().newestNumber == 2)
     _ = try await update(device, from: test)
@@ -145,7 +147,7 @@ struct StoreRepairTests {
     let version = try #require(before.roles[test.channel.role]?.version)
     let role = test.channel.role
     try test.folder.write("{}", to: "store/metadata/\(version).\(role).json")
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     let loss = try #require(repair.losses.first)
     #expect((loss.role, loss.lost, loss.used) == (role, version, version - 1))
     #expect(try await test.contents().releases.first?.number == 1)
@@ -180,7 +182,7 @@ struct StoreRepairTests {
     try await test.publish(2)
     let salt = try #require(try await test.contents().releases.first?.salt)
     try await test.store.remove(StoreLayout.timestamp)
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     #expect(repair.losses.map(\.isFork) == [true])
     #expect(repair.findings.contains { $0.has(RepairFindingCode.metadataForked) })
     #expect(try await test.contents().releases.first?.salt == salt)
@@ -192,17 +194,17 @@ struct StoreRepairTests {
     let beta = try ChannelName("my-app/beta")
     let key = try SigningKey.generate()
     let editor = try test.editor(keys: test.root + [test.targets, test.online, key])
-    try await editor.addChannel(beta, keys: [key.publicKey])
+    try await editor.roles.addChannel(beta, keys: [key.publicKey])
     let before = try await state(test)
     let device = try await update(StoredMetadata(), from: test)
     try test.folder.write("{}", to: "store/metadata/\(before.targets.version).targets.json")
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     #expect(repair.losses.map(\.role) == ["targets"])
     #expect(try await state(test).snapshot[beta.role]?.version == 1)
     await #expect(throws: PublishError.lostChannel(beta)) {
-      try await test.editor.addChannel(beta, keys: [SigningKey.generate().publicKey])
+      try await test.editor.roles.addChannel(beta, keys: [SigningKey.generate().publicKey])
     }
-    try await editor.addChannel(beta, keys: [key.publicKey])
+    try await editor.roles.addChannel(beta, keys: [key.publicKey])
     #expect(try await state(test).snapshot[beta.role]?.version == 1)
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
@@ -212,7 +214,7 @@ struct StoreRepairTests {
     let test = try await makeStore()
     let version = try await state(test).snapshot.version
     try await test.store.remove(StoreLayout.metadata("snapshot", version: version))
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     let loss = try #require(repair.losses.first)
     #expect((loss.role, loss.lost, loss.used) == ("snapshot", version, version - 1))
     #expect(repair.channels.map(\.newest) == [1])
@@ -227,7 +229,7 @@ struct StoreRepairTests {
       try test.folder.write("{}", to: "store/metadata/\(version).\(role).json")
     }
     let before = try test.folder.readTree("store")
-    let outcome = try await test.editor.refresh(isRepair: true)
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(outcome.repair?.isWritten == false)
     #expect(!outcome.findings.errors.isEmpty)
     #expect(try test.folder.readTree("store") == before)
@@ -243,12 +245,12 @@ struct StoreRepairTests {
       to: "store/metadata/\(snapshot.version).snapshot.json")
     try await test.store.remove(StoreLayout.timestamp)
     await #expect(throws: PublishError.versionLimit(role: "snapshot")) {
-      try await test.editor.refresh(isRepair: true)
+      try await test.editor.maintenance.refresh(isRepair: true)
     }
     let online = try SigningKey.generate()
     test.editor = try test.editor(
       keys: test.root + [test.targets, online, test.channelKey])
-    let repair = try #require(try await test.editor.rotate(.online, to: [online.publicKey]))
+    let repair = try #require(try await test.editor.roles.rotate(.online, to: [online.publicKey]))
     #expect(repair.findings.errors.isEmpty)
     #expect(try await state(test).timestamp.version < 1000)
     try await test.publish(3)
@@ -262,7 +264,7 @@ struct StoreRepairTests {
       try test.folder.write("{}", to: "store/metadata/\(version).snapshot.json")
     }
     try await test.store.remove(StoreLayout.timestamp)
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     #expect(repair.losses == [])
   }
 
@@ -278,7 +280,7 @@ struct StoreRepairTests {
     try test.folder.write(
       snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
     try await test.store.remove(StoreLayout.timestamp)
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     #expect(repair.losses == [])
     #expect(try await test.contents().newestNumber == 2)
   }
@@ -290,7 +292,7 @@ struct StoreRepairTests {
     let bundle = try #require(names.first { $0.hasSuffix(".bundle.zip") })
     try await test.store.remove(#require(ObjectKey(bundle)))
     try await test.store.remove(StoreLayout.timestamp)
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     #expect(repair.findings.contains { $0.has(StoreFindingCode.fileMissing) })
   }
 
@@ -317,7 +319,7 @@ struct StoreRepairTests {
   }
 
   private func create(_ test: TestStore) async throws {
-    _ = try await StoreEditor.create(
+    _ = try await StoreCreation.create(
       test.store,
       StoreKeys(
         root: test.root.map(\.publicKey), threshold: 2, targets: [test.targets.publicKey],
@@ -333,7 +335,7 @@ struct StoreRepairTests {
     for version in 1...version {
       try test.folder.write("{}", to: "store/metadata/\(version).\(role).json")
     }
-    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     let loss = try #require(repair.losses.first)
     #expect((loss.role, loss.lost, loss.used) == (role, version, nil))
     await #expect(throws: TrustError.self) { try await test.publish(2) }
@@ -347,7 +349,7 @@ struct StoreRepairTests {
     }
     let before = try test.folder.readTree("store")
     await #expect(throws: PublishError.noSnapshot(test.path)) {
-      try await test.editor.refresh(isRepair: true)
+      try await test.editor.maintenance.refresh(isRepair: true)
     }
     #expect(try test.folder.readTree("store") == before)
     #expect(PublishError.noSnapshot(test.path).exitStatus == .badData)
@@ -359,7 +361,7 @@ struct StoreRepairTests {
     try await test.store.remove(StoreLayout.timestamp)
     let before = try test.folder.readTree("store")
     let error = await #expect(throws: PublishError.self) {
-      try await test.editor(keys: [test.channelKey]).refresh(isRepair: true)
+      try await test.editor(keys: [test.channelKey]).maintenance.refresh(isRepair: true)
     }
     #expect(error?.exitStatus == .inputNotFound)
     #expect(try test.folder.readTree("store") == before)
@@ -373,8 +375,8 @@ struct StoreRepairTests {
     while true {
       try await test.store.remove(StoreLayout.timestamp)
       let faulty = FaultyStore(test.store, isExecuted ? .endsAfter : .endsBefore, at: index)
-      _ = try? await test.editor(store: faulty).refresh(isRepair: true)
-      _ = try await test.editor.refresh(isRepair: true)
+      _ = try? await test.editor(store: faulty).maintenance.refresh(isRepair: true)
+      _ = try await test.editor.maintenance.refresh(isRepair: true)
       #expect(try await test.contents().newestNumber == 2)
       _ = try await update(device, from: test)
       guard faulty.count > index else { break }
@@ -391,10 +393,10 @@ struct StoreRepairTests {
     let store = WatchedStore(
       base: test.store,
       beforeCreation: { key in
-        if key == StoreLayout.timestamp { _ = try await other.refresh(isRepair: true) }
+        if key == StoreLayout.timestamp { _ = try await other.maintenance.refresh(isRepair: true) }
       })
     await #expect(throws: PublishError.busy(attempts: 1)) {
-      try await test.editor(store: store).refresh(isRepair: true)
+      try await test.editor(store: store).maintenance.refresh(isRepair: true)
     }
     #expect(try await test.contents().newestNumber == 1)
   }
@@ -406,12 +408,12 @@ struct StoreRepairTests {
     timestamp.version = 5000
     try test.folder.write(timestamp.signed(by: [test.online]), to: Self.timestamp)
     let device = try await update(StoredMetadata(), from: test)
-    _ = try await test.editor.refresh()
+    _ = try await test.editor.maintenance.refresh()
     let raised = try await state(test)
     #expect(raised.timestamp.version == 5001)
     #expect(raised.snapshot.version == 5001)
     try await test.store.remove(StoreLayout.timestamp)
-    _ = try await test.editor.refresh(isRepair: true)
+    _ = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
 }

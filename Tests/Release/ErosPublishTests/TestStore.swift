@@ -39,13 +39,13 @@ struct TestStore {
     channelKey = try SigningKey.generate()
     channel = try ChannelName("my-app/production")
     let ring = try KeyRing(root + [targets, online, channelKey])
-    editor = try await StoreEditor.create(
+    editor = try await StoreCreation.create(
       store,
       StoreKeys(
         root: root.map(\.publicKey), threshold: 2, targets: [targets.publicKey],
         online: [online.publicKey]),
       keys: ring, now: Self.now)
-    try await editor.addChannel(channel, keys: [channelKey.publicKey])
+    try await editor.roles.addChannel(channel, keys: [channelKey.publicKey])
   }
 
   /// Packs a bundle whose build time is `second` seconds after the store's creation.
@@ -90,7 +90,7 @@ struct TestStore {
     try change(&request)
     let verifier = BundleVerifier(threads: 2)
     return try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
-      try await editor.publish(request, verifier: verifier, scratch: scratch)
+      try await editor.releases.publish(request, verifier: verifier, scratch: scratch)
     }
   }
 
@@ -100,7 +100,7 @@ struct TestStore {
     to number: Int64?, _ options: PublishRequest.Options = .init()
   ) async throws -> Publication {
     try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
-      try await editor.rollBack(
+      try await editor.releases.rollBack(
         to: number, options, in: channel, verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
   }

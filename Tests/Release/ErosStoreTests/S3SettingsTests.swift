@@ -204,6 +204,10 @@ struct S3SettingsTests {
       #"{"AccessKeyId": "AKTEMP", "SecretAccessKey": "SECRET", "Token": "T", "Expiration": "x"}"#,
       to: "good")
     try folder.write(#"{"SecretAccessKey": "SECRET", "x"}"#, to: "bad")
+    try folder.write(
+      #"{"AccessKeyId": "AKTEMP", "SecretAccessKey": "SECRET", "Token": 7}"#, to: "number")
+    try folder.write(
+      #"{"AccessKeyId": "AK", "SecretAccessKey": "SECRET", "Token": null}"#, to: "permanent")
     try await ToolServer.run(
       "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path
     ) { server in
@@ -218,8 +222,13 @@ struct S3SettingsTests {
         try await fault(variables("good"))
           == .noCredentials(profile: "default", hasContainerEndpoint: true))
       #expect(
-        try await fault(variables("bad"), container: true)
-          == .malformedCredentials(source: "the container's endpoint"))
+        try await credentials(variables("permanent"), container: true)
+          == AWSCredentials(accessKeyID: "AK", secretAccessKey: "SECRET"))
+      for file in ["bad", "number"] {
+        #expect(
+          try await fault(variables(file), container: true)
+            == .malformedCredentials(source: "the container's endpoint"))
+      }
       await #expect(throws: TransportError.self) {
         try await credentials(variables("missing"), container: true)
       }

@@ -7,21 +7,19 @@ import Testing
 
 @Suite("store probe", .phase(.servers))
 struct StoreProbeTests {
-  private typealias Promise = StoreProbe.Promise
-
   private static let date = Timestamp(milliseconds: 1_893_456_000_000)
 
   @Test("a store that keeps all promises", .temporaryFolder, arguments: [true, false])
   func folder(usesLinks: Bool) async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try FolderStore(folder.path("store"), creating: true, usesLinks: usesLinks)
-    let probe = try await StoreProbe.run(on: store, date: Self.date)
+    let probe = try await StoreProbe(store).run(at: Self.date)
     #expect(probe.broken == [])
-    #expect(probe.kept == Promise.allCases)
+    #expect(probe.kept == StorePromise.allCases)
     try probe.check(store.location)
     #expect(try folder.names(in: "store") == ["lock"])
     let memory = MemoryStore()
-    #expect(try await StoreProbe.run(on: memory, date: Self.date).broken == [])
+    #expect(try await StoreProbe(memory).run(at: Self.date).broken == [])
     #expect(memory.keys == [])
   }
 
@@ -43,10 +41,10 @@ struct StoreProbeTests {
       (.emptyList, [.list]),
       (.wrongLengths, [.list]),
       (.removesNothing, [.remove]),
-    ] as [(MemoryStore.Fault, [StoreProbe.Promise])])
-  func fault(_ fault: MemoryStore.Fault, promises: [StoreProbe.Promise]) async throws {
+    ] as [(MemoryStore.Fault, [StorePromise])])
+  func fault(_ fault: MemoryStore.Fault, promises: [StorePromise]) async throws {
     let store = MemoryStore(fault)
-    let probe = try await StoreProbe.run(on: store, date: Self.date)
+    let probe = try await StoreProbe(store).run(at: Self.date)
     let broken = probe.broken.map(\.promise)
     for promise in promises { #expect(broken.contains(promise)) }
     let error = #expect(throws: StoreError.self) { try probe.check("s3://bucket") }
@@ -61,8 +59,8 @@ struct StoreProbeTests {
       (.createsMissing, .rejectMissing), (.racingCreations, .oneCreator),
       (.racingReplacements, .oneReplacement), (.wrongRange, .range), (.emptyList, .list),
       (.removesNothing, .remove),
-    ] as [(MemoryStore.Fault, StoreProbe.Promise)] {
-      let probe = try await StoreProbe.run(on: MemoryStore(fault), date: Self.date)
+    ] as [(MemoryStore.Fault, StorePromise)] {
+      let probe = try await StoreProbe(MemoryStore(fault)).run(at: Self.date)
       #expect(probe.broken.map(\.promise) == [promise], "\(fault)")
     }
   }
@@ -72,7 +70,7 @@ struct StoreProbeTests {
   func temporaryError(calls: Int) async throws {
     let store = MemoryStore(failing: (TransportError.cannotResolve(host: "h"), calls))
     await #expect(throws: TransportError.cannotResolve(host: "h")) {
-      try await StoreProbe.run(on: store, date: Self.date)
+      try await StoreProbe(store).run(at: Self.date)
     }
     #expect(store.keys.isEmpty)
   }
@@ -80,19 +78,18 @@ struct StoreProbeTests {
   @Test("a refused request after the first creation breaks a promise")
   func refusal() async throws {
     let error = TransportError.unexpectedStatus(try WebAddress("https://example.org"), 501)
-    let probe = try await StoreProbe.run(
-      on: MemoryStore(failing: (error, 1)), date: Self.date)
+    let probe = try await StoreProbe(MemoryStore(failing: (error, 1))).run(at: Self.date)
     #expect(probe.kept.isEmpty || probe.kept == [.list])
-    #expect(probe.broken.first == StoreProbe.Breach(.create, error.problem))
+    #expect(probe.broken.first == BrokenPromise(.create, error.problem))
     await #expect(throws: error) {
-      try await StoreProbe.run(on: MemoryStore(failing: (error, 0)), date: Self.date)
+      try await StoreProbe(MemoryStore(failing: (error, 0))).run(at: Self.date)
     }
   }
 
   @Test("removes its objects when the task is cancelled")
   func cancellation() async throws {
     let store = MemoryStore(.racingCreations)
-    let task = Task { try await StoreProbe.run(on: store, date: Self.date) }
+    let task = Task { try await StoreProbe(store).run(at: Self.date) }
     while store.keys.isEmpty { await Task.yield() }
     task.cancel()
     _ = await task.result
@@ -108,19 +105,19 @@ struct StoreProbeTests {
         #require(ObjectKey(name)), ObjectContents([1]), cache: .immutable)
     }
     // The time of change of all objects is 1 s.
-    _ = try await StoreProbe.run(on: store, date: Timestamp(milliseconds: 3_000_000))
+    _ = try await StoreProbe(store).run(at: Timestamp(milliseconds: 3_000_000))
     #expect(store.keys.map(\.text) == names)
-    _ = try await StoreProbe.run(on: store, date: Self.date)
+    _ = try await StoreProbe(store).run(at: Self.date)
     #expect(store.keys.map(\.text) == ["targets/a"])
   }
 
   @Test("is written as JSON and read again")
   func json() throws {
-    let probe = StoreProbe(
+    let probe = StoreProbeResult(
       date: Self.date,
       broken: [
-        StoreProbe.Breach(.createOnce, "the second creation answered 'created'"),
-        StoreProbe.Breach(.list, "x"),
+        BrokenPromise(.createOnce, "the second creation answered 'created'"),
+        BrokenPromise(.list, "x"),
       ])
     let text = String(decoding: JSONWriter.write(probe.json), as: UTF8.self)
     #expect(
@@ -129,25 +126,25 @@ struct StoreProbeTests {
         "date":"2030-01-01T00:00:00Z","kept":["create","one-creator","replace","reject-stale",\
         "reject-missing","one-replacement","range","remove"],"version":1}
         """)
-    #expect(StoreProbe(probe.json) == probe)
+    #expect(StoreProbeResult(probe.json) == probe)
   }
 
   @Test("is not read if a promise is missing or the form is unknown")
   func incompleteJSON() throws {
     let members: [String: JSONValue] = [
       "version": .integer(1), "date": .string(Self.date.utc), "broken": .sorted([:]),
-      "kept": .strings(Promise.allCases.map(\.rawValue)),
+      "kept": .strings(StorePromise.allCases.map(\.rawValue)),
     ]
-    #expect(StoreProbe(.sorted(members)) != nil)
+    #expect(StoreProbeResult(.sorted(members)) != nil)
     let changes: [(String, JSONValue?)] = [
       ("version", .integer(2)), ("date", .string("today")), ("broken", nil),
-      ("kept", .strings(Promise.allCases.dropLast().map(\.rawValue))),
+      ("kept", .strings(StorePromise.allCases.dropLast().map(\.rawValue))),
     ]
     for (name, value) in changes {
       var changed = members
       changed[name] = value
-      #expect(StoreProbe(.sorted(changed)) == nil)
+      #expect(StoreProbeResult(.sorted(changed)) == nil)
     }
-    #expect(StoreProbe(.null) == nil)
+    #expect(StoreProbeResult(.null) == nil)
   }
 }

@@ -60,7 +60,7 @@ struct MetadataTests {
     ("\"1.0.34\",\"version\":1}}", "\"1.0.34\",\"version\":1}", "expected ',' or '}'"),
     ("{\"signatures\"", "[{\"signatures\"", "expected ',' or ']'"),
     ("\"length\":", "\"length\":-", "at least 0"),
-    ("\"sha256\":\"", "\"sha256\":\"X", "digest of 'snapshot.json' is malformed"),
+    ("\"sha256\":\"", "\"sha256\":\"X", "'sha256' of 'hashes' of 'snapshot.json' is 'X"),
     ("\"sha256\":", "\"sha1\":", "'sha256'"),
   ]
 

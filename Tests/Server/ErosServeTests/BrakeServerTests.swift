@@ -79,8 +79,8 @@ struct BrakeServerTests {
       try editor.keys.add(key)
       return key
     }
-    try await editor.addBrake(keys: [keys[0].publicKey])
-    try await editor.rotate(.online, to: [keys[1].publicKey])
+    try await editor.roles.addBrake(keys: [keys[0].publicKey])
+    try await editor.roles.rotate(.online, to: [keys[1].publicKey])
     let releases = [
       try await served.publish(1).release.tree, try await served.publish(2).release.tree,
     ]
@@ -171,7 +171,7 @@ struct BrakeServerTests {
       #expect(metrics.values["eros_release_paused{\(labels)}"] == 1)
       #expect(metrics.values["eros_brakes_total"] == 1 && metrics.values["eros_brake_working"] == 1)
       // The same reports do not set it again.
-      _ = try await served.editor().liftBrake(of: 2, in: served.channel)
+      _ = try await served.editor().releases.liftBrake(of: 2, in: served.channel)
       try await post(server, releases[1], failed: 100)
       try await Task.sleep(for: Self.evaluationTime)
       #expect(try await fetched(served, server).release?.number == 2)
@@ -183,8 +183,9 @@ struct BrakeServerTests {
   @Test("a lifted brake is not set again after a restart, and another release is braked")
   func lifted() async throws {
     let (served, releases) = try await served()
-    _ = try await served.editor().brake(2, in: served.channel, to: 0, reason: nil, isFirst: true)
-    _ = try await served.editor().liftBrake(of: 2, in: served.channel)
+    _ = try await served.editor().releases.brake(
+      2, in: served.channel, to: 0, reason: nil, isFirst: true)
+    _ = try await served.editor().releases.liftBrake(of: 2, in: served.channel)
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 100)
       try await Task.sleep(for: Self.evaluationTime)
@@ -270,7 +271,7 @@ struct BrakeServerTests {
   @Test("with keys of another store, the server brakes nothing and says so")
   func wrongKeys() async throws {
     let (served, releases) = try await served()
-    try await served.editor().removeBrake()
+    try await served.editor().roles.removeBrake()
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 50)
       #expect(

@@ -71,7 +71,7 @@ struct ImportedResponsesTests {
       bundles: served.folder.path("js"), skipsUnusable: false,
       verifier: BundleVerifier(threads: 1))
     let outcome = try await Folder.withScratchFolder(beside: served.folder.path("scratch")) {
-      try await served.editor().import(
+      try await served.editor().releases.import(
         plan, patchCount: 10, verifier: BundleVerifier(threads: 1), scratch: $0)
     }
     #expect(outcome.findings == [])

@@ -168,17 +168,17 @@ struct ReportServerTests {
   @Test(
     "an invalid report is refused with the name of its field",
     arguments: [
-      (#"{"reports": 1}"#, "'reports' is a number, expected an array"),
-      (#"{}"#, "the document does not have 'reports'"),
+      (#"{"reports": 1}"#, "'reports' of the document is a number, expected an array"),
+      (#"{}"#, "the document lacks 'reports'"),
       (#"{"reports": ["#, "1:14: "),
-      (#"{"reports": [{"channel": "production", "to": "TREE"}]}"#, "report 1 does not have 'app'"),
+      (#"{"reports": [{"channel": "production", "to": "TREE"}]}"#, "report 1 lacks 'app'"),
       (
         #"{"reports": [{"app": "my-app", "channel": "my-app/production", "to": "TREE"}]}"#,
         "'app' or 'channel' of report 1 is not a name such as 'production'"
       ),
       (
         #"{"reports": [VALID, {"app": "a", "channel": "b", "to": "abc", "event": "failed"}]}"#,
-        "'to' of report 2 is not a tree hash of 64 hexadecimal digits"
+        "'to' of report 2 is 'abc', expected 64 lowercase hexadecimal digits"
       ),
       (
         #"{"reports": [{"app": "a", "channel": "b", "to": "TREE", "event": 7}]}"#,
@@ -187,6 +187,10 @@ struct ReportServerTests {
       (
         #"{"reports": [{"app": "a", "channel": "b", "to": "TREE", "event": "staged", "form": "full", "bytes": -1}]}"#,
         "'bytes' of report 1 is -1, expected at least 0"
+      ),
+      (
+        #"{"reports": [{"app": "a", "channel": "b", "to": "TREE", "event": "staged", "form": "full", "bytes": 1, "fallback": 1}]}"#,
+        "'fallback' of report 1 is a number, expected a boolean"
       ),
     ])
   func faults(_ body: String, _ reason: String) async throws {

@@ -39,7 +39,7 @@ struct ServedStore {
     channel = try ChannelName("my-app/production")
     let editor = try await Self.create(store, all, now: now)
     keys = editor.keys
-    try await editor.addChannel(channel, keys: [all[5].publicKey])
+    try await editor.roles.addChannel(channel, keys: [all[5].publicKey])
     pinnedRoot = editor.pinnedRoot
     try folder.write(pinnedRoot, to: "root.json")
     try folder.write(Self.config, to: "server.json")
@@ -53,7 +53,7 @@ struct ServedStore {
   private static func create(
     _ store: FolderStore, _ keys: [SigningKey], now: Int64
   ) async throws -> StoreEditor {
-    try await StoreEditor.create(
+    try await StoreCreation.create(
       store,
       StoreKeys(
         root: keys[0..<3].map(\.publicKey), threshold: 2, targets: [keys[3].publicKey],
@@ -139,7 +139,7 @@ struct ServedStore {
     try change(&request.options)
     let publishing = request
     return try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
-      try await editor().publish(
+      try await editor().releases.publish(
         publishing, verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
   }
@@ -148,7 +148,7 @@ struct ServedStore {
   func rotateOnlineKey() async throws {
     let new = try SigningKey.generate()
     try keys.add(new)
-    try await editor().rotate(.online, to: [new.publicKey])
+    try await editor().roles.rotate(.online, to: [new.publicKey])
   }
 
   /// Returns a loader as the server uses it.

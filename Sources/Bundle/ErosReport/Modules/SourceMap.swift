@@ -40,7 +40,12 @@ struct SourceMap {
     guard let mappings = map["mappings"]?.string else {
       throw Problem("'mappings' is not a string")
     }
-    let prefix = map["sourceRoot"]?.string ?? ""
+    let prefix: String
+    switch map["sourceRoot"] {
+    case nil, .null: prefix = ""
+    case .string(let root): prefix = root
+    default: throw Problem("'sourceRoot' is not a string")
+    }
     self.sources = sources.map { node in
       guard let name = node.value.string else { return ScriptModules.restName }
       return ModuleName.path(in: name.contains("://") ? name : prefix + "/" + name)

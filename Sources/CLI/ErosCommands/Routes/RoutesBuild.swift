@@ -115,8 +115,8 @@ struct RoutesBuild: ParsableCommand {
       throw CommandError.noRoutes(config: project.configPath)
     }
     return try RoutePlan.read(
-      section: section, base: baseUrl.string,
-      RouteReader(file: config.file) { config.position(of: $0) })
+      section: section, base: baseUrl.string, file: config.file,
+      position: { TextPosition(ofByte: $0, in: config.text) })
   }
 }
 

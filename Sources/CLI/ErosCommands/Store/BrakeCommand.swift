@@ -46,7 +46,7 @@ struct BrakeAdd: ParsableCommand {
 
   func run() throws {
     let keys = try brakeKeys.map { try KeyOptions.publicKey($0) }
-    try options.edit(store, adding: brakeKeys) { try await $0.addBrake(keys: keys) }
+    try options.edit(store, adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
     try BrakeAddReport(
       store: "\(store)", keyIDs: try keys.map { try $0.trustKeyID() }, dryRun: options.dryRun
     ).print(as: options.output)
@@ -230,7 +230,7 @@ struct BrakeSet: ParsableCommand {
 
   func run() throws {
     let (rollout, reason) = (rollout.value, reason)
-    try release.change { try await $0.brake($2, in: $1, to: rollout, reason: reason) }
+    try release.change { try await $0.releases.brake($2, in: $1, to: rollout, reason: reason) }
   }
 }
 
@@ -248,7 +248,7 @@ struct BrakeLift: ParsableCommand {
   @OptionGroup var release: BrakeEditorOptions
 
   func run() throws {
-    try release.change { try await $0.liftBrake(of: $2, in: $1) }
+    try release.change { try await $0.releases.liftBrake(of: $2, in: $1) }
   }
 }
 
@@ -268,7 +268,7 @@ struct BrakeRemove: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    try options.edit(store) { try await $0.removeBrake() }
+    try options.edit(store) { try await $0.roles.removeBrake() }
     try BrakeRemoveReport(store: "\(store)", dryRun: options.dryRun).print(as: options.output)
   }
 }

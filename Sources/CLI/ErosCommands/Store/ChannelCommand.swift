@@ -47,7 +47,9 @@ struct ChannelAdd: ParsableCommand {
   func run() throws {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
     let channel = channel
-    try options.edit(store, adding: channelKeys) { try await $0.addChannel(channel, keys: keys) }
+    try options.edit(store, adding: channelKeys) {
+      try await $0.roles.addChannel(channel, keys: keys)
+    }
     try ChannelReport(
       store: "\(store)", channel: "\(channel)", keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun

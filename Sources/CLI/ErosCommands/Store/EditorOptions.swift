@@ -66,7 +66,7 @@ struct EditorOptions: ParsableArguments {
         }
         let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
         if !options.dryRun, !options.singlePublisher {
-          try await StoreProbe.check(counted, at: Timestamp(Date()))
+          try await StoreProbe(counted).check(at: Timestamp(Date()))
         }
         let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
         let editor = StoreEditor(

@@ -99,7 +99,7 @@ struct PublishCommand: ParsableCommand {
     let verifier = verification.verifier
     let publication = try options.publish(to: store) { editor, scratch, progress in
       let request = PublishRequest(try source.bundle(in: scratch), to: channel, final)
-      return try await editor.publish(
+      return try await editor.releases.publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
     }
     guard publication.exceedsDeviceLimits else { return }

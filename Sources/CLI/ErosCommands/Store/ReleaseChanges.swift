@@ -63,7 +63,7 @@ struct ReleaseRollout: ParsableCommand {
 
   func run() throws {
     let (number, share) = (number, share.value)
-    try options.change { try await $0.setRollout(share, of: number, in: $1) }
+    try options.change { try await $0.releases.setRollout(share, of: number, in: $1) }
   }
 }
 
@@ -85,7 +85,7 @@ struct ReleasePause: ParsableCommand {
 
   func run() throws {
     let number = number
-    try options.change { try await $0.setPaused(true, number, in: $1) }
+    try options.change { try await $0.releases.setPaused(true, number, in: $1) }
   }
 }
 
@@ -106,7 +106,7 @@ struct ReleaseResume: ParsableCommand {
 
   func run() throws {
     let number = number
-    try options.change { try await $0.setPaused(false, number, in: $1) }
+    try options.change { try await $0.releases.setPaused(false, number, in: $1) }
   }
 }
 
@@ -142,7 +142,7 @@ struct ReleasePromote: ParsableCommand {
     settings.allowsNativeDowngrade = allowNativeDowngrade
     let (number, source, target, final) = (number, options.channel, to, settings)
     try options.editor.publish(to: options.store) { editor, _, _ in
-      try await editor.promote(number, of: source, to: target, final)
+      try await editor.releases.promote(number, of: source, to: target, final)
     }
   }
 }
@@ -153,7 +153,7 @@ struct ReleaseRollback: ParsableCommand {
     abstract: "Publish the files of an earlier release again",
     discussion: """
       Legacy clients install only newer builds, so a rollback is a new release: the files of the \
-      earlier one and \(StoreEditor.markerPath), with a new jsVersion and a later build time:
+      earlier one and \(ReleasePublisher.markerPath), with a new jsVersion and a later build time:
 
         $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
 
@@ -175,8 +175,9 @@ struct ReleaseRollback: ParsableCommand {
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
-    let publication = try options.editor.publish(to: options.store) { editor, scratch, progress in
-      try await editor.rollBack(
+    let publication = try options.editor.publish(to: options.store) {
+      editor, scratch, progress in
+      try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
         progress: progress)
     }

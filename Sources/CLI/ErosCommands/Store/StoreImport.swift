@@ -68,7 +68,7 @@ struct StoreImport: ParsableCommand {
     let outcome = try PublishProgress.show(options.output) { progress in
       try source.edit(store) { editor in
         try await Folder.withScratchFolder(beside: PublishScratch.path) {
-          try await editor.import(
+          try await editor.releases.import(
             plan, patchCount: count, verifier: verifier, scratch: $0, progress: progress)
         }
       }

@@ -107,7 +107,7 @@ struct StoreInit: ParsableCommand {
     // A dry run does not create the folder.
     if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }
     try await bucket.withStore(at: store, creating: !dryRun) { store in
-      try await StoreEditor.checkIsNew(store)
+      try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
         let limit = TrustLimits.standard.rootBytes
         let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
@@ -116,7 +116,7 @@ struct StoreInit: ParsableCommand {
           try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
         else { throw CommandError.otherRoot(rootPath) }
       }
-      if !singlePublisher, !dryRun { try await StoreProbe.check(store, at: Timestamp(Date())) }
+      if !singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
     }
   }
 
@@ -127,7 +127,7 @@ struct StoreInit: ParsableCommand {
       try waitFor {
         try await command.bucket.withStore(at: command.store) { store in
           let first = command.channel.flatMap { name in set.channel.map { (name, [$0]) } }
-          _ = try await StoreEditor.create(
+          _ = try await StoreCreation.create(
             store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
           ) { try writeWholeFile($0, to: rootPath) }
         }
@@ -160,7 +160,7 @@ struct StoreInit: ParsableCommand {
   private func checkKeys() throws -> [NewStoreKeys.File] {
     if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: channel) }
     let set = try givenKeys()
-    try StoreEditor.checkKeys(set.roles, keys: set.ring)
+    try StoreCreation.checkKeys(set.roles, keys: set.ring)
     return set.files
   }
 

@@ -48,7 +48,7 @@ struct StoreRefresh: ParsableCommand {
   func run() throws {
     let isRepair = repair
     let outcome = try options.edit(store, isRepair: isRepair) {
-      try await $0.refresh(isRepair: isRepair)
+      try await $0.maintenance.refresh(isRepair: isRepair)
     }
     options.output.log(outcome.findings)
     try RefreshReport(store: "\(store)", outcome, dryRun: options.dryRun).print(as: options.output)
@@ -169,7 +169,7 @@ struct StoreRotate: ParsableCommand {
     let repair = try options.edit(
       store, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
-      try await $0.rotate(
+      try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
     options.output.log(repair?.findings ?? [])

@@ -117,7 +117,7 @@ package struct GitRepository: Sendable {
   }
 
   /// Compares with the working tree, using a copy of the index because git updates file times in it.
-  private func diff(_ arguments: [String]) throws -> ChildProcess {
+  private func diff(_ arguments: [String]) throws -> ChildProcessResult {
     let index = try succeed(
       ["rev-parse", "--path-format=absolute", "--git-path", "index"]
     ).firstLine
@@ -139,7 +139,7 @@ package struct GitRepository: Sendable {
 
   private func succeed(
     _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> ChildProcess {
+  ) throws -> ChildProcessResult {
     let result = try run(arguments, environment: environment)
     guard result.status == 0 else {
       let message = String(decoding: result.standardError, as: UTF8.self).trimmed
@@ -150,7 +150,7 @@ package struct GitRepository: Sendable {
 
   private func run(
     _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> ChildProcess {
+  ) throws -> ChildProcessResult {
     // Settings of the repository must not start programs.
     let settings = ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
     return try Self.git(
@@ -165,7 +165,7 @@ package struct GitRepository: Sendable {
 
   private static func git(
     _ arguments: [String], environment: [String: String]
-  ) throws -> ChildProcess {
+  ) throws -> ChildProcessResult {
     do {
       return try ChildProcess.run("git", arguments, environment: environment)
     } catch {
@@ -194,7 +194,7 @@ package struct GitRepository: Sendable {
   }()
 }
 
-extension ChildProcess {
+extension ChildProcessResult {
   fileprivate var firstLine: String {
     String(decoding: standardOutput.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }

@@ -22,19 +22,35 @@ package struct Preset: Sendable {
 
   private init(name: PresetName, bytes: [UInt8]) throws {
     let file = "preset " + name.rawValue
-    let root = try JSONReader.read(bytes, file: file).value.object
-    guard let surface = root?["surface"].flatMap(RegistrySurface.init(document:)) else {
+    let root = try JSONReader.read(bytes, file: file)
+    do throws(JSONFieldFailure) {
+      self = try Preset(name, JSONFields(root, file))
+    } catch {
       throw RegistryError.malformedLock(file: file, line: 1)
     }
-    self.name = name
-    self.surface = surface
-    let classes = root?["classes"]?.object
-    moduleClasses = Self.strings(classes?["modules"])
-    componentClasses = Self.strings(classes?["components"])
   }
 
-  private static func strings(_ value: JSONValue?) -> [String: String] {
-    (value?.object?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.node.value.string }
+  private init(_ name: PresetName, _ fields: JSONFields) throws(JSONFieldFailure) {
+    var fields = fields
+    self.name = name
+    surface = try fields.value("surface", expected: "a surface") { RegistrySurface(document: $0) }
+    guard let node = fields.node("classes") else {
+      (moduleClasses, componentClasses) = ([:], [:])
+      return
+    }
+    var classes = try JSONFields(node, "'classes'")
+    moduleClasses = try Self.strings("modules", &classes)
+    componentClasses = try Self.strings("components", &classes)
+  }
+
+  private static func strings(
+    _ key: String, _ fields: inout JSONFields
+  ) throws(JSONFieldFailure) -> [String: String] {
+    var strings: [String: String] = [:]
+    for member in try fields.optionalObject(key) ?? [] {
+      strings[member.key] = try fields.string(of: member)
+    }
+    return strings
   }
 }
 

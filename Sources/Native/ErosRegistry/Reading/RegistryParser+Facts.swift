@@ -2,9 +2,9 @@ import ErosCore
 
 /// The properties of all entries.
 extension RegistryParser {
-  mutating func facts(_ reader: inout ObjectReader) -> EntryFacts {
+  mutating func facts(_ reader: inout JSONFields) -> EntryFacts {
     var facts = commonFacts(&reader)
-    facts.overrides = reader.flag("overrides") ?? false
+    facts.overrides = reader.boolean("overrides") ?? false
     facts.since = since(&reader)
     (facts.isDeprecated, facts.replacement) = deprecation(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
@@ -18,13 +18,13 @@ extension RegistryParser {
   }
 
   /// Reads the properties of entries that are not part of the surface.
-  func commonFacts(_ reader: inout ObjectReader) -> EntryFacts {
+  func commonFacts(_ reader: inout JSONFields) -> EntryFacts {
     EntryFacts(
-      offset: reader.offset, isEnabled: reader.flag("enabled") ?? true,
+      offset: reader.offset, isEnabled: reader.boolean("enabled") ?? true,
       doc: reader.text("doc")?.value)
   }
 
-  func since(_ reader: inout ObjectReader) -> [Platform: String] {
+  func since(_ reader: inout JSONFields) -> [Platform: String] {
     guard let node = reader.node("since") else { return [:] }
     if let text = node.value.string {
       guard let version = log.checked(Located(text, at: node.range.lowerBound), .version) else {
@@ -32,17 +32,17 @@ extension RegistryParser {
       }
       return [.ios: version.value, .android: version.value]
     }
-    guard var versions = ObjectReader(node, "'since'", log: log) else { return [:] }
+    guard var versions = JSONFields(node, "'since'", log: log) else { return [:] }
     var since: [Platform: String] = [:]
     for platform in Platform.allCases {
-      since[platform] = versions.name(platform.rawValue, .version)?.value
+      since[platform] = versions.name(platform.rawValue, .version, log: log)?.value
     }
-    versions.finish()
+    versions.reportUnread(to: log)
     return since
   }
 
   /// Returns the value of `deprecated`: a Boolean, or a string with the replacement.
-  func deprecation(_ reader: inout ObjectReader) -> (isDeprecated: Bool, replacement: String?) {
+  func deprecation(_ reader: inout JSONFields) -> (isDeprecated: Bool, replacement: String?) {
     guard let node = reader.node("deprecated") else { return (false, nil) }
     switch node.value {
     case .bool(let value): return (value, nil)
@@ -53,9 +53,9 @@ extension RegistryParser {
     }
   }
 
-  func platforms(_ reader: inout ObjectReader) -> Set<Platform>? {
+  func platforms(_ reader: inout JSONFields) -> Set<Platform>? {
     guard let node = reader.node("platforms") else { return nil }
-    let platforms = reader.choices("platforms", Platform.self).map(\.value)
+    let platforms = reader.choices("platforms", Platform.self, log: log).map(\.value)
     if platforms.isEmpty {
       log.add(
         .malformed, at: node.range.lowerBound, "'platforms' must name at least one platform")
@@ -71,14 +71,14 @@ extension RegistryParser {
         IOSClass(name: $0)
       }
     }
-    guard var reader = ObjectReader(node, "a class of iOS", log: log) else { return nil }
-    defer { reader.finish() }
+    guard var reader = JSONFields(node, "a class of iOS", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
     let name = iosClassName(&reader)
-    let header = reader.name("header", .header)?.value
-    let importedModule = reader.name("import", .identifier)?.value
-    let isSwift = reader.flag("swift") ?? false
-    let lookup = reader.choice("lookup", IOSLookup.self)?.value
-    let condition = reader.name("if", .condition)
+    let header = reader.name("header", .header, log: log)?.value
+    let importedModule = reader.name("import", .identifier, log: log)?.value
+    let isSwift = reader.boolean("swift") ?? false
+    let lookup = reader.choice("lookup", IOSLookup.self, log: log)?.value
+    let condition = reader.name("if", .condition, log: log)
     guard let name else { return nil }
     let isNamed = header != nil || importedModule != nil || isSwift
     return IOSClass(
@@ -92,12 +92,12 @@ extension RegistryParser {
         AndroidClass(name: $0)
       }
     }
-    guard var reader = ObjectReader(node, "a class of Android", log: log) else { return nil }
-    defer { reader.finish() }
+    guard var reader = JSONFields(node, "a class of Android", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
     let name = androidClassName(&reader, "class", isRequired: true)
-    let lookup = reader.choice("lookup", AndroidLookup.self)?.value.meaning ?? .direct
-    let isKept = reader.flag("keep") ?? true
-    let isGlobal = reader.flag("global") ?? false
+    let lookup = reader.choice("lookup", AndroidLookup.self, log: log)?.value.meaning ?? .direct
+    let isKept = reader.boolean("keep") ?? true
+    let isGlobal = reader.boolean("global") ?? false
     let creator = androidClassName(&reader, "creator")?.value
     let dom = androidClassName(&reader, "dom")
     guard let name else { return nil }
@@ -105,15 +105,17 @@ extension RegistryParser {
       name: name, lookup: lookup, isKept: isKept, isGlobal: isGlobal, creator: creator, dom: dom)
   }
 
-  func iosClassName(_ reader: inout ObjectReader) -> Located<String>? {
-    guard let name = reader.name("class", .iosClass, isRequired: true) else { return nil }
+  func iosClassName(_ reader: inout JSONFields) -> Located<String>? {
+    guard let name = reader.name("class", .iosClass, isRequired: true, log: log) else { return nil }
     return unreserved(name, ".", ReservedWords.objectiveC)
   }
 
   func androidClassName(
-    _ reader: inout ObjectReader, _ key: String, isRequired: Bool = false
+    _ reader: inout JSONFields, _ key: String, isRequired: Bool = false
   ) -> Located<String>? {
-    guard let name = reader.name(key, .javaClass, isRequired: isRequired) else { return nil }
+    guard let name = reader.name(key, .javaClass, isRequired: isRequired, log: log) else {
+      return nil
+    }
     return unreserved(name, ".$", ReservedWords.java)
   }
 

@@ -1,16 +1,16 @@
 import ErosCore
 
 extension RegistryParser {
-  mutating func methods(_ reader: inout ObjectReader) -> [MethodEntry] {
+  mutating func methods(_ reader: inout JSONFields) -> [MethodEntry] {
     let nodes = reader.list("methods")
     return nodes.compactMap { method($0) }
   }
 
   private mutating func method(_ node: JSONNode) -> MethodEntry? {
-    guard var reader = ObjectReader(node, "a method", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .method, isRequired: true)
-    let isSync = reader.flag("sync") ?? false
+    guard var reader = JSONFields(node, "a method", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .method, isRequired: true, log: log)
+    let isSync = reader.boolean("sync") ?? false
     let args = arguments(&reader) ?? []
     let returns = reader.node("returns").map {
       Located(types.read($0, .result), at: $0.range.lowerBound)
@@ -28,7 +28,7 @@ extension RegistryParser {
   }
 
   private mutating func differences(
-    _ reader: inout ObjectReader
+    _ reader: inout JSONFields
   ) -> [Platform: MethodEntry.Difference] {
     var differences: [Platform: MethodEntry.Difference] = [:]
     differences[.ios] = reader.node("ios").flatMap { difference($0, on: .ios) }
@@ -39,28 +39,28 @@ extension RegistryParser {
   private mutating func difference(
     _ node: JSONNode, on platform: Platform
   ) -> MethodEntry.Difference? {
-    guard var reader = ObjectReader(node, "'\(platform.rawValue)' of a method", log: log) else {
+    guard var reader = JSONFields(node, "'\(platform.rawValue)' of a method", log: log) else {
       return nil
     }
-    defer { reader.finish() }
+    defer { reader.reportUnread(to: log) }
     var difference = MethodEntry.Difference()
     switch platform {
-    case .ios: difference.nativeName = reader.name("selector", .selector)
+    case .ios: difference.nativeName = reader.name("selector", .selector, log: log)
     case .android:
-      difference.nativeName = reader.name("method", .identifier).flatMap {
+      difference.nativeName = reader.name("method", .identifier, log: log).flatMap {
         unreserved($0, ".", ReservedWords.java)
       }
-      difference.isOnMainThread = reader.flag("uiThread")
+      difference.isOnMainThread = reader.boolean("uiThread")
     }
     difference.args = arguments(&reader)
-    difference.isSync = reader.flag("sync")
+    difference.isSync = reader.boolean("sync")
     return difference
   }
 
   // MARK: Arguments
 
   mutating func arguments(
-    _ reader: inout ObjectReader, _ key: String = "args"
+    _ reader: inout JSONFields, _ key: String = "args"
   ) -> [MethodEntry.Argument]? {
     guard reader.node(key) != nil else { return nil }
     let nodes = reader.list(key)
@@ -75,10 +75,10 @@ extension RegistryParser {
 
   private mutating func argument(_ node: JSONNode) -> MethodEntry.Argument? {
     if let text = node.value.string { return shortArgument(text, node) }
-    guard var reader = ObjectReader(node, "an argument", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .identifier, isRequired: true)
-    let isOptional = reader.flag("optional") ?? false
+    guard var reader = JSONFields(node, "an argument", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .identifier, isRequired: true, log: log)
+    let isOptional = reader.boolean("optional") ?? false
     let doc = reader.text("doc")?.value
     guard let typeNode = reader.node("type") else {
       log.add(.malformed, at: reader.offset, "'type' is missing in an argument", "add 'type'")

@@ -2,9 +2,9 @@ import ErosCore
 
 extension RegistryParser {
   mutating func embedView(_ node: JSONNode) -> EmbedViewEntry? {
-    guard var reader = ObjectReader(node, "an embedded view", log: log) else { return nil }
-    defer { reader.finish() }
-    let type = reader.name("type", .embedType, isRequired: true)
+    guard var reader = JSONFields(node, "an embedded view", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let type = reader.name("type", .embedType, isRequired: true, log: log)
     let facts = facts(&reader)
     let params = reader.list("params").compactMap { embedParameter($0) }
     let events = reader.list("events").compactMap { embedEvent($0) }
@@ -15,11 +15,11 @@ extension RegistryParser {
   }
 
   private mutating func embedParameter(_ node: JSONNode) -> EmbedViewEntry.Parameter? {
-    guard var reader = ObjectReader(node, "a parameter", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .attribute, isRequired: true)
+    guard var reader = JSONFields(node, "a parameter", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .attribute, isRequired: true, log: log)
     let type = reader.node("type").map { types.read($0, .embedParameter) } ?? .any
-    let isRequired = reader.flag("required") ?? false
+    let isRequired = reader.boolean("required") ?? false
     let since = since(&reader)
     let doc = reader.text("doc")?.value
     guard let name else { return nil }
@@ -53,9 +53,9 @@ extension RegistryParser {
   }
 
   private mutating func message(_ node: JSONNode) -> EmbedViewEntry.Message? {
-    guard var reader = ObjectReader(node, "a message", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .identifier, isRequired: true)
+    guard var reader = JSONFields(node, "a message", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .identifier, isRequired: true, log: log)
     let data = reader.node("data").map { types.read($0, .value) } ?? .any
     let returns = reader.node("returns").map { types.read($0, .value) } ?? .any
     let since = since(&reader)
@@ -64,15 +64,15 @@ extension RegistryParser {
   }
 
   mutating func jsAPI(_ node: JSONNode) -> JSAPIEntry? {
-    guard var reader = ObjectReader(node, "a JS API", log: log) else { return nil }
-    defer { reader.finish() }
-    let names = reader.names("names", .jsAPI)
+    guard var reader = JSONFields(node, "a JS API", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let names = reader.names("names", .jsAPI, log: log)
     if names.isEmpty {
       log.add(.malformed, at: reader.offset, "a JS API must have at least one item in 'names'")
     }
     let facts = facts(&reader)
     let bundle = reader.text("bundle")?.value ?? ""
-    let scope = reader.choice("scope", Scope.self)?.value.rawValue ?? "page"
+    let scope = reader.choice("scope", Scope.self, log: log)?.value.rawValue ?? "page"
     return JSAPIEntry(names: names, facts: facts, bundle: bundle, scope: scope)
   }
 }

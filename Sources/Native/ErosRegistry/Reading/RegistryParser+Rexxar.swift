@@ -2,33 +2,33 @@ import ErosCore
 
 extension RegistryParser {
   mutating func widget(_ node: JSONNode) -> WidgetEntry? {
-    guard var reader = ObjectReader(node, "a widget", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .identifier, isRequired: true)
+    guard var reader = JSONFields(node, "a widget", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .identifier, isRequired: true, log: log)
     let path = path(&reader, .widgetPath)
     let facts = facts(&reader)
     let params = arguments(&reader, "params") ?? []
-    let order = reader.integer("order") ?? 0
+    let order = Int(reader.collect { try $0.optionalInteger("order") } ?? 0)
     guard let name, let path else { return nil }
     return WidgetEntry(name: name, path: path, facts: facts, params: params, order: order)
   }
 
   mutating func containerAPI(_ node: JSONNode) -> ContainerAPIEntry? {
-    guard var reader = ObjectReader(node, "a container API", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .identifier, isRequired: true)
+    guard var reader = JSONFields(node, "a container API", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .identifier, isRequired: true, log: log)
     let path = path(&reader, .containerPath)
     let facts = facts(&reader)
-    let methods = reader.choices("methods", RequestMethod.self).map(\.value.rawValue)
+    let methods = reader.choices("methods", RequestMethod.self, log: log).map(\.value.rawValue)
     let returns = reader.node("returns").map { types.read($0, .value) } ?? .any
-    let isAsync = reader.flag("async") ?? false
+    let isAsync = reader.boolean("async") ?? false
     guard let name, let path else { return nil }
     return ContainerAPIEntry(
       name: name, path: path, facts: facts, methods: methods, returns: returns, isAsync: isAsync)
   }
 
   /// Reads a Rexxar path; an invalid one is reported as ``RegistryRule/invalidPath``.
-  private func path(_ reader: inout ObjectReader, _ rule: NameRule) -> Located<String>? {
+  private func path(_ reader: inout JSONFields, _ rule: NameRule) -> Located<String>? {
     guard let path = reader.text("path", isRequired: true) else { return nil }
     if path.value.begins(with: "/api/"), rule == .containerPath {
       log.add(
@@ -47,9 +47,9 @@ extension RegistryParser {
   // MARK: Requests
 
   mutating func decorator(_ node: JSONNode) -> DecoratorEntry? {
-    guard var reader = ObjectReader(node, "a decorator", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .identifier, isRequired: true)
+    guard var reader = JSONFields(node, "a decorator", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .identifier, isRequired: true, log: log)
     var facts = commonFacts(&reader)
     let ios = reader.node("ios").flatMap { iosDecorator($0) }
     facts.ios = ios?.iosClass
@@ -65,10 +65,10 @@ extension RegistryParser {
   private func iosDecorator(
     _ node: JSONNode
   ) -> (iosClass: IOSClass, headers: Pairs, parameters: Pairs)? {
-    guard var reader = ObjectReader(node, "a decorator of iOS", log: log) else { return nil }
-    defer { reader.finish() }
+    guard var reader = JSONFields(node, "a decorator of iOS", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
     let name = iosClassName(&reader)
-    let header = reader.name("header", .header)?.value
+    let header = reader.name("header", .header, log: log)?.value
     let headers = reader.dictionary("headers")
     let parameters = reader.dictionary("parameters")
     guard let name else { return nil }
@@ -80,9 +80,9 @@ extension RegistryParser {
   }
 
   mutating func proxy(_ node: JSONNode) -> ProxyEntry? {
-    guard var reader = ObjectReader(node, "a proxy", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .identifier, isRequired: true)
+    guard var reader = JSONFields(node, "a proxy", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .identifier, isRequired: true, log: log)
     var facts = commonFacts(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     if !reader.has("ios") {
@@ -94,11 +94,11 @@ extension RegistryParser {
   // MARK: Routes
 
   func routes(_ node: JSONNode) -> RouteMapEntry? {
-    guard let reader = ObjectReader(node, "'routes'", log: log),
+    guard let reader = JSONFields(node, "'routes'", log: log),
       let object = node.value.object
     else { return nil }
     var copy = reader
-    _ = copy.name("scheme", .scheme)
+    _ = copy.name("scheme", .scheme, log: log)
     let items = copy.list("items").compactMap { route($0) }
     let partialItems = copy.list("partial_items").compactMap { route($0) }
     return RouteMapEntry(
@@ -106,11 +106,11 @@ extension RegistryParser {
   }
 
   private func route(_ node: JSONNode) -> RouteMapEntry.Route? {
-    guard var reader = ObjectReader(node, "a route", log: log) else { return nil }
+    guard var reader = JSONFields(node, "a route", log: log) else { return nil }
     let pattern = reader.text("uri", isRequired: true)
     let file = reader.text("remote_file", isRequired: true)
     let time = reader.text("deploy_time")
-    _ = reader.flag("pack_in_app")
+    _ = reader.boolean("pack_in_app")
     guard let pattern, let file else { return nil }
     return RouteMapEntry.Route(pattern: pattern, remoteFile: file, deployTime: time)
   }

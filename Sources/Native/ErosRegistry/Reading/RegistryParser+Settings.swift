@@ -3,10 +3,10 @@ import ErosCore
 extension RegistryParser {
   func settings(_ node: JSONNode?) -> GenerateSettings {
     var settings = GenerateSettings()
-    guard let node, var reader = ObjectReader(node, "'generate'", log: log) else { return settings }
-    defer { reader.finish() }
+    guard let node, var reader = JSONFields(node, "'generate'", log: log) else { return settings }
+    defer { reader.reportUnread(to: log) }
     settings.offset = reader.offset
-    settings.presets = reader.choices("presets", PresetName.self).map(\.value)
+    settings.presets = reader.choices("presets", PresetName.self, log: log).map(\.value)
     if let node = reader.node("ios") { read(node, into: &settings.ios) }
     if let node = reader.node("android") { read(node, into: &settings.android) }
     if let node = reader.node("js") { read(node, into: &settings.js) }
@@ -17,54 +17,58 @@ extension RegistryParser {
   }
 
   private func read(_ node: JSONNode, into settings: inout GenerateSettings.IOS) {
-    guard var reader = ObjectReader(node, "'generate.ios'", log: log) else { return }
-    defer { reader.finish() }
-    settings.isEnabled = reader.flag("enabled") ?? true
-    let language = reader.choice("language", NativeLanguage.self) { $0.platform == .ios }
+    guard var reader = JSONFields(node, "'generate.ios'", log: log) else { return }
+    defer { reader.reportUnread(to: log) }
+    settings.isEnabled = reader.boolean("enabled") ?? true
+    let language = reader.choice("language", NativeLanguage.self, log: log) { $0.platform == .ios }
     settings.language = language?.value ?? settings.language
-    if let prefix = reader.name("prefix", .prefix) { settings.prefix = prefix.value }
+    if let prefix = reader.name("prefix", .prefix, log: log) { settings.prefix = prefix.value }
     settings.out = reader.text("out")
-    settings.swiftHeader = reader.name("swiftHeader", .header)?.value
-    settings.exports = reader.flag("exports") ?? false
+    settings.swiftHeader = reader.name("swiftHeader", .header, log: log)?.value
+    settings.exports = reader.boolean("exports") ?? false
   }
 
   private func read(_ node: JSONNode, into settings: inout GenerateSettings.Android) {
-    guard var reader = ObjectReader(node, "'generate.android'", log: log) else { return }
-    defer { reader.finish() }
-    settings.isEnabled = reader.flag("enabled") ?? true
-    let language = reader.choice("language", NativeLanguage.self) { $0.platform == .android }
+    guard var reader = JSONFields(node, "'generate.android'", log: log) else { return }
+    defer { reader.reportUnread(to: log) }
+    settings.isEnabled = reader.boolean("enabled") ?? true
+    let language = reader.choice("language", NativeLanguage.self, log: log) {
+      $0.platform == .android
+    }
     settings.language = language?.value ?? settings.language
     settings.package = package(&reader, "package")
-    if let weexPackage = reader.choice("weexPackage", WeexPackage.self) {
+    if let weexPackage = reader.choice("weexPackage", WeexPackage.self, log: log) {
       settings.weexPackage = weexPackage.value
     }
     settings.mpaasPackage = package(&reader, "mpaasPackage")?.value
     settings.out = reader.text("out")
     if let emit = reader.node("emit") {
       settings.emitOffset = emit.range.lowerBound
-      settings.emit = Set(reader.choices("emit", GenerateSettings.AndroidOutput.self).map(\.value))
+      settings.emit = Set(
+        reader.choices("emit", GenerateSettings.AndroidOutput.self, log: log).map(\.value))
     }
   }
 
-  private func package(_ reader: inout ObjectReader, _ key: String) -> Located<String>? {
-    reader.name(key, .javaPackage).flatMap { unreserved($0, ".", ReservedWords.java) }
+  private func package(_ reader: inout JSONFields, _ key: String) -> Located<String>? {
+    reader.name(key, .javaPackage, log: log).flatMap { unreserved($0, ".", ReservedWords.java) }
   }
 
   private func read(_ node: JSONNode, into settings: inout GenerateSettings.JS) {
-    guard var reader = ObjectReader(node, "'generate.js'", log: log) else { return }
-    defer { reader.finish() }
-    settings.isEnabled = reader.flag("enabled") ?? true
+    guard var reader = JSONFields(node, "'generate.js'", log: log) else { return }
+    defer { reader.reportUnread(to: log) }
+    settings.isEnabled = reader.boolean("enabled") ?? true
     settings.out = reader.text("out")
     if reader.node("emit") != nil {
-      settings.emit = Set(reader.choices("emit", GenerateSettings.JSOutput.self).map(\.value))
+      settings.emit = Set(
+        reader.choices("emit", GenerateSettings.JSOutput.self, log: log).map(\.value))
     }
   }
 
   private func read(_ node: JSONNode, into settings: inout GenerateSettings.Docs) {
-    guard var reader = ObjectReader(node, "'generate.docs'", log: log) else { return }
-    defer { reader.finish() }
-    settings.isEnabled = reader.flag("enabled") ?? true
+    guard var reader = JSONFields(node, "'generate.docs'", log: log) else { return }
+    defer { reader.reportUnread(to: log) }
+    settings.isEnabled = reader.boolean("enabled") ?? true
     settings.out = reader.text("out", isRequired: true)
-    settings.html = reader.flag("html") ?? false
+    settings.html = reader.boolean("html") ?? false
   }
 }

@@ -3,9 +3,9 @@ import ErosCore
 extension RegistryParser {
   /// Returns the name of an entry: its key in an object, or `name` in a list.
   private mutating func name(
-    _ reader: inout ObjectReader, _ rule: NameRule, key: JSONObject.Member?
+    _ reader: inout JSONFields, _ rule: NameRule, key: JSONObject.Member?
   ) -> Located<String>? {
-    guard let key else { return reader.name("name", rule, isRequired: true) }
+    guard let key else { return reader.name("name", rule, isRequired: true, log: log) }
     let name = Located(key.key, at: key.keyRange.lowerBound)
     if let written = reader.text("name"), written.value != name.value {
       log.add(
@@ -17,8 +17,8 @@ extension RegistryParser {
   }
 
   mutating func module(_ node: JSONNode, key: JSONObject.Member?) -> ModuleEntry? {
-    guard var reader = ObjectReader(node, "a module", log: log) else { return nil }
-    defer { reader.finish() }
+    guard var reader = JSONFields(node, "a module", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
     let name = name(&reader, .module, key: key)
     let facts = facts(&reader)
     let methods = methods(&reader)
@@ -26,13 +26,13 @@ extension RegistryParser {
   }
 
   mutating func component(_ node: JSONNode, key: JSONObject.Member?) -> ComponentEntry? {
-    guard var reader = ObjectReader(node, "a component", log: log) else { return nil }
-    defer { reader.finish() }
+    guard var reader = JSONFields(node, "a component", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
     let name = name(&reader, .tag, key: key)
     let facts = facts(&reader)
-    let aliases = reader.names("aliases", .tag)
-    let appendTree = reader.flag("appendTree")
-    let isTemplate = reader.flag("isTemplate") ?? false
+    let aliases = reader.names("aliases", .tag, log: log)
+    let appendTree = reader.boolean("appendTree")
+    let isTemplate = reader.boolean("isTemplate") ?? false
     let attributes = reader.list("attributes").compactMap { attribute($0) }
     let events = reader.list("events").compactMap { event($0) }
     let methods = methods(&reader)
@@ -43,19 +43,19 @@ extension RegistryParser {
       attributes: attributes, events: events, methods: methods, lifecycle: hooks)
   }
 
-  private func lifecycle(_ reader: inout ObjectReader) -> Located<[LifecycleHook]>? {
+  private func lifecycle(_ reader: inout JSONFields) -> Located<[LifecycleHook]>? {
     guard let node = reader.node("lifecycle") else { return nil }
-    let hooks = reader.choices("lifecycle", LifecycleHook.self)
+    let hooks = reader.choices("lifecycle", LifecycleHook.self, log: log)
     return Located(hooks.map(\.value), at: node.range.lowerBound)
   }
 
   private mutating func attribute(_ node: JSONNode) -> ComponentEntry.Attribute? {
-    guard var reader = ObjectReader(node, "an attribute", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .attribute, isRequired: true)
+    guard var reader = JSONFields(node, "an attribute", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .attribute, isRequired: true, log: log)
     let type = reader.node("type").map { types.read($0, .value) } ?? .any
-    let isRequired = reader.flag("required") ?? false
-    let isDynamic = reader.flag("dynamic") ?? false
+    let isRequired = reader.boolean("required") ?? false
+    let isDynamic = reader.boolean("dynamic") ?? false
     let defaultText = reader.node("default").map {
       String(decoding: JSONWriter.write($0.value), as: UTF8.self)
     }
@@ -71,9 +71,9 @@ extension RegistryParser {
 
   /// Reads an event of a component, or of an embedded view, whose events exist on all platforms.
   mutating func event(_ node: JSONNode, isEverywhere: Bool = false) -> ComponentEntry.Event? {
-    guard var reader = ObjectReader(node, "an event", log: log) else { return nil }
-    defer { reader.finish() }
-    let name = reader.name("name", .event, isRequired: true)
+    guard var reader = JSONFields(node, "an event", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .event, isRequired: true, log: log)
     let payload = reader.node("params").map { types.read($0, .value) }
     let platforms = isEverywhere ? nil : platforms(&reader)
     let since = since(&reader)
@@ -86,8 +86,8 @@ extension RegistryParser {
   // MARK: Handlers
 
   mutating func handler(_ node: JSONNode) -> HandlerEntry? {
-    guard var reader = ObjectReader(node, "a handler", log: log) else { return nil }
-    defer { reader.finish() }
+    guard var reader = JSONFields(node, "a handler", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
     var facts = commonFacts(&reader)
     let ios = reader.node("ios").flatMap { iosHandler($0) }
     let adapter = reader.node("android").flatMap { androidAdapter($0) }
@@ -102,16 +102,17 @@ extension RegistryParser {
   private func iosHandler(
     _ node: JSONNode
   ) -> (handler: HandlerEntry.IOS, iosClass: IOSClass)? {
-    guard var reader = ObjectReader(node, "a handler of iOS", log: log) else { return nil }
-    defer { reader.finish() }
-    let protocolName = reader.name("protocol", .identifier, isRequired: true)
+    guard var reader = JSONFields(node, "a handler of iOS", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let protocolName = reader.name("protocol", .identifier, isRequired: true, log: log)
       .flatMap { unreserved($0, ".", ReservedWords.objectiveC) }
     let name = iosClassName(&reader)
-    let header = reader.name("header", .header)?.value
-    let protocolHeader = reader.name("protocolHeader", .header)?.value
-    let registry = reader.choice("registry", HandlerEntry.HandlerRegistry.self)?.value ?? .weex
-    let create = reader.name("create", .identifier)?.value ?? "new"
-    let condition = reader.name("if", .condition)
+    let header = reader.name("header", .header, log: log)?.value
+    let protocolHeader = reader.name("protocolHeader", .header, log: log)?.value
+    let registry =
+      reader.choice("registry", HandlerEntry.HandlerRegistry.self, log: log)?.value ?? .weex
+    let create = reader.name("create", .identifier, log: log)?.value ?? "new"
+    let condition = reader.name("if", .condition, log: log)
     guard let name, let protocolName else { return nil }
     // A handler is created when it is registered, so the code always refers to its class.
     let iosClass = IOSClass(name: name, header: header, lookup: .direct, condition: condition)
@@ -124,14 +125,14 @@ extension RegistryParser {
   private func androidAdapter(
     _ node: JSONNode
   ) -> (adapter: Located<HandlerAdapter>, androidClass: AndroidClass)? {
-    guard var reader = ObjectReader(node, "an adapter of Android", log: log) else { return nil }
-    defer { reader.finish() }
-    let adapter = reader.choice("adapter", HandlerAdapter.self)
+    guard var reader = JSONFields(node, "an adapter of Android", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let adapter = reader.choice("adapter", HandlerAdapter.self, log: log)
     if !reader.has("adapter") {
       log.add(.malformed, at: reader.offset, "'adapter' is missing in an adapter of Android")
     }
     let name = androidClassName(&reader, "class", isRequired: true)
-    let isKept = reader.flag("keep") ?? true
+    let isKept = reader.boolean("keep") ?? true
     guard let name, let adapter else { return nil }
     return (adapter, AndroidClass(name: name, isKept: isKept))
   }

@@ -114,7 +114,7 @@ extension RegistryRecord {
     var lock = RegistryRecord()
     lock.record(
       try nodes.map { node in
-        guard let release = try release(node.value.object) else {
+        guard let release = try release(node) else {
           let position = TextPosition(ofByte: node.range.lowerBound, in: bytes)
           throw RegistryError.malformedLock(file: file, line: position.line)
         }
@@ -123,13 +123,25 @@ extension RegistryRecord {
     return lock
   }
 
-  private static func release(_ object: JSONObject?) throws -> Release? {
-    guard let object, let version = object["version"]?.string,
-      let surface = object["document"].flatMap(RegistrySurface.init(document:)),
-      surface.platform.rawValue == object["platform"]?.string,
-      try surface.fingerprint() == object["surface"]?.string
+  private static func release(_ node: JSONNode) throws -> Release? {
+    guard let (release, fingerprint) = try? fields(of: node),
+      try release.surface.fingerprint() == fingerprint
     else { return nil }
-    return Release(
-      version: version, surface: surface, registration: object["registration"]?.string)
+    return release
+  }
+
+  private static func fields(
+    of node: JSONNode
+  ) throws(JSONFieldFailure) -> (release: Release, fingerprint: String) {
+    var fields = try JSONFields(node, "a release")
+    let surface = try fields.value("document", expected: "a surface") {
+      RegistrySurface(document: $0)
+    }
+    let platform = surface.platform.rawValue
+    _ = try fields.value("platform", expected: platform) { $0.string == platform ? $0 : nil }
+    let release = Release(
+      version: try fields.string("version"), surface: surface,
+      registration: try fields.optionalString("registration"))
+    return (release, try fields.string("surface"))
   }
 }

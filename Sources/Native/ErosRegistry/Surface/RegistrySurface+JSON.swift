@@ -89,78 +89,104 @@ extension JSONValue {
 extension RegistrySurface {
   /// Reads a document, or returns `nil` if it does not have this format.
   package init?(document: JSONValue) {
-    guard let root = document.object, root["format"]?.integer == Int64(Self.format),
-      let platform = root["platform"]?.string.flatMap(Platform.init)
-    else { return nil }
-    self.init(platform: platform)
-    let categories: [(String, (inout Self, String, JSONObject) -> Void)] = [
-      ("modules", { $0.modules[$1] = $2.methods }),
-      ("components", { $0.components[$1] = Component(document: $2) }),
-      ("widgets", { $0.widgets[$1] = $2.parameters }),
-      ("containerAPIs", { $0.containerAPIs[$1] = $2["returns"]?.string ?? "any" }),
-      ("embedViews", { $0.embedViews[$1] = EmbedView(document: $2) }),
-      ("jsApis", { surface, name, _ in surface.jsAPIs.insert(name) }),
-    ]
-    for (category, read) in categories {
-      for member in root[category]?.object?.members ?? [] {
-        guard let object = member.node.value.object else { return nil }
-        read(&self, member.key, object)
-      }
+    do throws(JSONFieldFailure) {
+      try self.init(fields: JSONFields(document, "the surface"))
+    } catch {
+      return nil
     }
+  }
+
+  private init(fields: JSONFields) throws(JSONFieldFailure) {
+    var fields = fields
+    let format = Int64(Self.format)
+    _ = try fields.integer("format", from: format, to: format)
+    self.init(
+      platform: try fields.value("platform", expected: "a platform") {
+        $0.string.flatMap(Platform.init)
+      })
+    modules = try fields.records("modules") { fields throws(JSONFieldFailure) in
+      try fields.methods()
+    }
+    components = try fields.records("components", Component.init)
+    widgets = try fields.records("widgets") { fields throws(JSONFieldFailure) in
+      try fields.parameters()
+    }
+    containerAPIs = try fields.records("containerAPIs") { fields throws(JSONFieldFailure) in
+      try fields.optionalString("returns") ?? "any"
+    }
+    embedViews = try fields.records("embedViews", EmbedView.init)
+    jsAPIs = Set(try fields.records("jsApis") { _ in () }.keys)
   }
 }
 
 extension RegistrySurface.Component {
-  fileprivate init(document: JSONObject) {
-    self.init(
-      attributes: document.attributes("attributes"), events: document.payloads("events"),
-      methods: document.methods)
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(
+      attributes: fields.attributes("attributes"), events: fields.payloads("events"),
+      methods: fields.methods())
   }
 }
 
 extension RegistrySurface.EmbedView {
-  fileprivate init(document: JSONObject) {
-    self.init(params: document.attributes("params"), events: document.payloads("events"))
-    for member in document["messages"]?.object?.members ?? [] {
-      let message = member.node.value.object
-      messages[member.key] = .init(
-        data: message?["data"]?.string ?? "any", returns: message?["returns"]?.string ?? "any")
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(params: fields.attributes("params"), events: fields.payloads("events"))
+    messages = try fields.records("messages") { fields throws(JSONFieldFailure) in
+      try .init(
+        data: fields.optionalString("data") ?? "any",
+        returns: fields.optionalString("returns") ?? "any")
     }
   }
 }
 
-extension JSONObject {
-  fileprivate var methods: [String: RegistrySurface.Method] {
-    (self["methods"]?.object?.members ?? []).reduce(into: [:]) { methods, member in
-      let method = member.node.value.object
-      methods[member.key] = .init(
-        args: method?["args"]?.array?.compactMap(\.value.string) ?? [],
-        returns: method?["returns"]?.string ?? "void", isSync: method?["sync"]?.bool ?? false)
+extension JSONFields {
+  /// Reads an object of objects; a missing one is empty.
+  fileprivate mutating func records<Record>(
+    _ key: String, _ read: (inout JSONFields) throws(JSONFieldFailure) -> Record
+  ) throws(JSONFieldFailure) -> [String: Record] {
+    var records: [String: Record] = [:]
+    for member in try optionalObject(key) ?? [] {
+      var fields = try JSONFields(member.node, "'\(member.key)' of '\(key)'")
+      records[member.key] = try read(&fields)
+    }
+    return records
+  }
+
+  fileprivate mutating func methods() throws(JSONFieldFailure) -> [String: RegistrySurface.Method] {
+    try records("methods") { fields throws(JSONFieldFailure) in
+      try .init(
+        args: fields.optionalStrings("args") ?? [],
+        returns: fields.optionalString("returns") ?? "void", isSync: fields.flag("sync"))
     }
   }
 
-  fileprivate func attributes(_ key: String) -> [String: RegistrySurface.Attribute] {
-    (self[key]?.object?.members ?? []).reduce(into: [:]) { attributes, member in
-      let attribute = member.node.value.object
-      attributes[member.key] = .init(
-        type: attribute?["type"]?.string ?? "any",
-        isRequired: attribute?["required"]?.bool ?? false)
+  fileprivate mutating func attributes(
+    _ key: String
+  ) throws(JSONFieldFailure) -> [String: RegistrySurface.Attribute] {
+    try records(key) { fields throws(JSONFieldFailure) in
+      try .init(
+        type: fields.optionalString("type") ?? "any", isRequired: fields.flag("required"))
     }
   }
 
-  fileprivate func payloads(_ key: String) -> [String: String] {
-    (self[key]?.object?.members ?? []).reduce(into: [:]) {
-      $0[$1.key] = $1.node.value.string ?? "any"
-    }
+  fileprivate mutating func payloads(_ key: String) throws(JSONFieldFailure) -> [String: String] {
+    var payloads: [String: String] = [:]
+    for member in try optionalObject(key) ?? [] { payloads[member.key] = try string(of: member) }
+    return payloads
   }
 
-  fileprivate var parameters: [String: RegistrySurface.Attribute] {
-    (self["params"]?.array ?? []).compactMap(\.value.string).reduce(into: [:]) { found, text in
+  fileprivate mutating func parameters() throws(JSONFieldFailure)
+    -> [String: RegistrySurface.Attribute]
+  {
+    var parameters: [String: RegistrySurface.Attribute] = [:]
+    for text in try optionalStrings("params") ?? [] {
       let parts = text.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2 else { return }
+      guard parts.count == 2 else {
+        throw JSONFieldFailure("'\(text.escapedForDisplay)' in \(name) is not a parameter")
+      }
       let isOptional = parts[0].last == "?"
-      found[String(isOptional ? parts[0].dropLast() : parts[0])] = .init(
+      parameters[String(isOptional ? parts[0].dropLast() : parts[0])] = .init(
         type: String(parts[1]), isRequired: !isOptional)
     }
+    return parameters
   }
 }

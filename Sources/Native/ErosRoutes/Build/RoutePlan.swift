@@ -32,27 +32,51 @@ public struct RoutePlan: Sendable {
   ///
   /// - Throws: `JSONError`, ``RouteMapError``; both give `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
-    let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
-    let reader = RouteReader(bytes, file: file)
-    let entries = try reader.list(node, "the map").map { node in
-      let object = try reader.object(node, "the entry")
-      let uri = try reader.requiredString("uri", in: node)
-      return Entry(
-        list: isPartial(uri, host) ? .partialItems : .items, uri: uri,
-        page: try reader.requiredString("filename", in: node),
-        isPackedInApp: try reader.flag("pack_in_app", in: object) ?? true)
+    let node = try JSONReader.read(bytes, file: file, limits: RouteMap.limits)
+    do throws(JSONFieldFailure) {
+      return RoutePlan(entries: try entries(node, host: host), version: nil)
+    } catch {
+      throw RouteMapError(error, file: file) { TextPosition(ofByte: $0, in: bytes) }
     }
-    return RoutePlan(entries: entries, version: nil)
+  }
+
+  private static func entries(
+    _ list: JSONNode, host: String?
+  ) throws(JSONFieldFailure) -> [Entry] {
+    guard let nodes = list.value.array else {
+      throw JSONFieldFailure(
+        .wrongType(expected: "an array", found: list.value.kindName), object: "the map",
+        node: list)
+    }
+    var entries: [Entry] = []
+    for node in nodes {
+      var fields = try JSONFields(node, "the entry")
+      let uri = try fields.nonemptyString("uri")
+      entries.append(
+        Entry(
+          list: isPartial(uri, host) ? .partialItems : .items, uri: uri,
+          page: try fields.nonemptyString("filename"),
+          isPackedInApp: try fields.optionalTextFlag("pack_in_app") ?? true))
+    }
+    return entries
   }
 
   /// Reads the section `routes` of an app's configuration.
   ///
   /// Its `remote_file` is a page of the source, or the address of the page below `base`, with or without
   /// the hash of an earlier build.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - base: The address of the site, without a trailing slash.
+  ///   - file: The name of the configuration in errors.
+  ///   - position: Returns the position of a byte offset in the configuration.
+  /// - Returns: The plan.
+  /// - Throws: ``RouteMapError``.
   public static func read(
-    section: JSONNode, base: String, _ reader: RouteReader
+    section: JSONNode, base: String, file: String, position: (Int) -> TextPosition
   ) throws(RouteMapError) -> RoutePlan {
-    let map = try RouteMap(section, reader, packsByDefault: true)
+    let map = try RouteMap(section, packsByDefault: true, file: file, position: position)
     let entries = map.routes.map { route in
       Entry(
         list: route.list, uri: route.uri, page: page(of: route.remoteFile, base: base),

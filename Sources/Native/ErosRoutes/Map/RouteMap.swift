@@ -6,6 +6,8 @@ public import ErosCore
 public struct RouteMap: Sendable {
   /// The name of the file of a route map.
   public static let fileName = "routes.json"
+  /// The limits for a hostile map.
+  static let limits = JSONReader.Limits(bytes: 8 << 20, values: 200_000)
 
   /// The complete contents, unknown keys included.
   public let root: JSONObject
@@ -20,27 +22,36 @@ public struct RouteMap: Sendable {
   ///
   /// - Throws: `JSONError`, ``RouteMapError``; both give `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String) throws -> RouteMap {
-    let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
-    return try RouteMap(node, RouteReader(bytes, file: file))
+    let node = try JSONReader.read(bytes, file: file, limits: limits)
+    return try RouteMap(node, file: file) { TextPosition(ofByte: $0, in: bytes) }
   }
 
   init(
-    _ node: JSONNode, _ reader: RouteReader, packsByDefault: Bool = false
+    _ node: JSONNode, packsByDefault: Bool = false, file: String,
+    position: (Int) -> TextPosition
   ) throws(RouteMapError) {
-    root = try reader.object(node, "the map")
-    version = try reader.string("version", in: root).map { RouteVersion($0) }
-    deployTime = try reader.string("deploy_time", in: root)
+    do throws(JSONFieldFailure) {
+      try self.init(node, packsByDefault: packsByDefault)
+    } catch {
+      throw RouteMapError(error, file: file, position: position)
+    }
+    guard root["items"] != nil || root["partial_items"] != nil else {
+      throw RouteMapError(file: file, position: position(node.range.lowerBound), kind: .noRoutes)
+    }
+  }
+
+  private init(_ node: JSONNode, packsByDefault: Bool) throws(JSONFieldFailure) {
+    var fields = try JSONFields(node, "the map")
+    root = node.value.object ?? JSONObject()
+    version = try fields.optionalNonemptyString("version").map { RouteVersion($0) }
+    deployTime = try fields.optionalNonemptyString("deploy_time")
     var routes: [Route] = []
     for list in Route.List.allCases {
-      guard let entries = root.node(of: list.rawValue) else { continue }
-      for entry in try reader.list(entries, "'\(list.rawValue)'") {
-        routes.append(try Route(entry, list, reader, packsByDefault))
+      for entry in try fields.optionalArray(list.rawValue) ?? [] {
+        routes.append(try Route(entry, list, packsByDefault: packsByDefault))
       }
     }
     self.routes = routes
-    guard root["items"] != nil || root["partial_items"] != nil else {
-      throw reader.error(.noRoutes, at: node)
-    }
   }
 
   /// Creates a map of routes.
@@ -73,14 +84,14 @@ public struct RouteMap: Sendable {
 
 extension Route {
   fileprivate init(
-    _ node: JSONNode, _ list: List, _ reader: RouteReader, _ packsByDefault: Bool
-  ) throws(RouteMapError) {
-    let entry = try reader.object(node, "the entry")
-    self.init(
-      list: list, uri: try reader.requiredString("uri", in: node),
-      remoteFile: RouteAddress(try reader.requiredString("remote_file", in: node)),
-      deployTime: try reader.string("deploy_time", in: entry),
-      isPackedInApp: try reader.flag("pack_in_app", in: entry) ?? packsByDefault)
+    _ node: JSONNode, _ list: List, packsByDefault: Bool
+  ) throws(JSONFieldFailure) {
+    var fields = try JSONFields(node, "the entry")
+    try self.init(
+      list: list, uri: fields.nonemptyString("uri"),
+      remoteFile: RouteAddress(fields.nonemptyString("remote_file")),
+      deployTime: fields.optionalNonemptyString("deploy_time"),
+      isPackedInApp: fields.optionalTextFlag("pack_in_app") ?? packsByDefault)
   }
 
   fileprivate var json: JSONValue {

@@ -3,6 +3,23 @@ public import ErosCore
 /// An error in a route map or in the map that one is built from, with its position.
 public typealias RouteMapError = TextError<RouteMapErrorKind>
 
+extension RouteMapError {
+  /// Creates the error for a failure at an offset of `file`.
+  init(_ failure: JSONFieldFailure, file: String, position: (Int) -> TextPosition) {
+    let kind: RouteMapErrorKind =
+      switch (failure.kind, failure.key) {
+      case (.missing, let key?): .missing(key: key)
+      case (.empty, let key?): .empty(key: key)
+      case (.wrongType(let expected, let found), let key),
+        (.wrongValue(let expected, let found), let key):
+        .wrongType(
+          what: key.map { "'\($0)'" } ?? failure.object, expected: expected, found: found)
+      default: preconditionFailure("no route has such a field: \(failure)")
+      }
+    self.init(file: file, position: position(failure.offset ?? 0), kind: kind)
+  }
+}
+
 /// The kinds of errors in a route map.
 @nonexhaustive
 public enum RouteMapErrorKind: TextErrorKind {

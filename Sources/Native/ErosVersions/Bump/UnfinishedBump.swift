@@ -40,20 +40,12 @@ struct UnfinishedBump: Equatable {
     let path = path(below: root)
     guard try FileStatus.ifExists(path) != nil else { return nil }
     let node = try JSONReader.read(readWholeFile(path, limit: maximumSize), file: path)
-    let members = node.value.object
-    let versions = [Platform.ios, .android].compactMap { platform in
-      members?["versions"]?.object?[platform.rawValue]?.string.map { (platform, $0) }
-    }
-    guard let step = members?["step"]?.string, !versions.isEmpty,
-      let files = members?["files"]?.array
-    else {
+    guard let bump = try? UnfinishedBump(node), !bump.versions.isEmpty else {
       let kind = SyntaxErrorKind.wrongKind(
         found: "another document", expected: "the record of an interrupted bump")
       throw SyntaxError(file: path, position: .start, kind: kind)
     }
-    return UnfinishedBump(
-      step: step, versions: Dictionary(versions) { first, _ in first },
-      files: files.compactMap(\.value.string))
+    return bump
   }
 
   func write(below root: String) throws(FileError) {
@@ -75,5 +67,20 @@ struct UnfinishedBump: Equatable {
     let folder = try Folder(root)
     try folder.remove(Self.path(below: root).lastPathComponent)
     try folder.sync()
+  }
+}
+
+// An initializer in an extension keeps the memberwise one.
+extension UnfinishedBump {
+  fileprivate init(_ node: JSONNode) throws(JSONFieldFailure) {
+    var fields = try JSONFields(node, "the record")
+    step = try fields.string("step")
+    var versions: [Platform: String] = [:]
+    var recorded = try JSONFields(fields.value("versions"), "'versions'")
+    for platform in Platform.allCases {
+      versions[platform] = try recorded.optionalString(platform.rawValue)
+    }
+    self.versions = versions
+    files = try fields.strings("files")
   }
 }

@@ -76,17 +76,17 @@ extension HistoryPage {
   package init(_ bytes: [UInt8], of channel: ChannelName) throws {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: Self.maximumLength)
-      var fields = try MetadataFields(
+      var fields = try JSONFields(
         JSONReader.read(bytes, file: ChannelContents.historyName, limits: limits).value,
         "the history")
       guard try fields.integer("version", from: 1) == Self.formatVersion else {
-        throw MetadataFault("its version is unknown")
+        throw JSONFieldFailure("its version is unknown")
       }
-      entries = try fields.array("releases").map { try Entry($0) }
-      older = try fields.optional("older").map { try ChannelContents.History($0) }
+      entries = try fields.array("releases").map { try Entry($0.value) }
+      older = try fields.optionalValue("older").map { try ChannelContents.History($0) }
     } catch {
       throw ChannelError.malformed(
-        channel: "\(channel)", reason: MetadataFault.reason(for: error))
+        channel: "\(channel)", reason: JSONFieldFailure.reason(for: error))
     }
   }
 }
@@ -99,8 +99,8 @@ extension HistoryPage.Entry {
     ])
   }
 
-  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a release of the history")
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a release of the history")
     let file = try TargetFile(&fields)
     release = try ChannelRelease(values: fields.value("release"), bundle: file, deltas: [])
     published = try fields.integer("published", from: 0)
@@ -108,17 +108,14 @@ extension HistoryPage.Entry {
 }
 
 extension ChannelContents.History {
-  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "'older'")
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "'older'")
     try self.init(path: fields.string("path"), file: TargetFile(&fields))
   }
 }
 
 extension TargetFile {
-  fileprivate init(_ fields: inout MetadataFields) throws(MetadataFault) {
-    guard let digest = SHA256Digest(try fields.string("sha256")) else {
-      throw MetadataFault("'sha256' is not a digest")
-    }
-    self.init(length: try fields.integer("length", from: 0), digest: digest)
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(length: fields.integer("length", from: 0), digest: fields.digest("sha256"))
   }
 }

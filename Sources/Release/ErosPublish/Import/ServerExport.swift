@@ -45,7 +45,7 @@ package struct ServerExport: Sendable {
     do {
       values = try Self.values(bytes, file: file)
     } catch {
-      throw .badExport(file, reason: MetadataFault.reason(for: error))
+      throw .badExport(file, reason: JSONFieldFailure.reason(for: error))
     }
     guard !values.isEmpty else { throw .badExport(file, reason: "it has no records") }
     count = values.count
@@ -56,7 +56,7 @@ package struct ServerExport: Sendable {
         findings.append(
           Finding(
             ImportFindingCode.recordInvalid, file: file, subject: "record \(index + 1)",
-            error.reason))
+            error.description))
       }
     }
     for (name, count) in unknown.sorted(by: { inByteOrder($0.key, $1.key) }) {
@@ -81,14 +81,11 @@ package struct ServerExport: Sendable {
     }
     let document = try JSONReader.read(bytes, file: file, limits: limits).value
     if let list = document.array { return list.map(\.value) }
-    guard let object = document.object else {
-      throw MetadataFault("it is \(document.kindName), expected a list of records")
+    guard document.object != nil else {
+      throw JSONFieldFailure("it is \(document.kindName), expected a list of records")
     }
-    guard let data = object["data"] else { return [document] }
-    guard let list = data.array else {
-      throw MetadataFault("'data' is \(data.kindName), expected a list of records")
-    }
-    return list.map(\.value)
+    var fields = try JSONFields(document, "the document")
+    return try fields.optionalArray("data")?.map(\.value) ?? [document]
   }
 }
 
@@ -101,42 +98,32 @@ extension ServerExport.Record {
   /// Reads a record, and counts its unknown fields.
   fileprivate init(
     _ value: JSONValue, number: Int, _ unknown: inout [String: Int]
-  ) throws(MetadataFault) {
-    guard let fields = value.object else {
-      throw MetadataFault("it is \(value.kindName), expected an object")
-    }
+  ) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "the record")
     self.number = number
-    app = try Self.text("appName", fields)
-    let version = try Self.text("jsVersion", fields)
-    guard let jsVersion = BundleVersion(version) else {
-      throw MetadataFault("'jsVersion' is not an MD5 digest: '\(version)'")
-    }
-    self.jsVersion = jsVersion
-    guard let time = fields["timestamp"] else { throw MetadataFault("'timestamp' is missing") }
-    guard let built = Self.time(time) else {
-      throw MetadataFault("'timestamp' is not a time in milliseconds since 1970")
-    }
-    self.built = built
-    var native: [Platform: String] = [:]
-    for platform in Platform.allCases {
-      guard let version = fields[platform.manifestKey]?.string, !version.isEmpty else { continue }
-      native[platform] = version
-    }
-    guard !native.isEmpty else { throw MetadataFault("'iOS' and 'android' are missing") }
-    self.native = native
-    let known = Self.ignoredFields.union(["appName", "jsVersion", "timestamp"])
-      .union(Platform.allCases.map(\.manifestKey))
-    for member in fields.members where !known.contains(member.key) {
+    app = try fields.nonemptyString("appName")
+    jsVersion = try fields.digest("jsVersion")
+    built = try fields.value(
+      "timestamp", expected: "a time in milliseconds since 1970", Self.time)
+    native = try Self.native(&fields)
+    guard !native.isEmpty else { throw JSONFieldFailure("'iOS' and 'android' are missing") }
+    for member in fields.unread where !Self.ignoredFields.contains(member.key) {
       unknown[member.key, default: 0] += 1
     }
   }
 
-  private static func text(_ key: String, _ fields: JSONObject) throws(MetadataFault) -> String {
-    guard let value = fields[key] else { throw MetadataFault("'\(key)' is missing") }
-    guard let text = value.string, !text.isEmpty else {
-      throw MetadataFault("'\(key)' is \(value.kindName), expected a string")
+  /// Reads the versions of the apps; a database has `null` or an empty string for an app without one.
+  private static func native(
+    _ fields: inout JSONFields
+  ) throws(JSONFieldFailure) -> [Platform: String] {
+    var native: [Platform: String] = [:]
+    for platform in Platform.allCases {
+      if case .null = fields.optionalValue(platform.manifestKey) { continue }
+      guard let version = try fields.optionalString(platform.manifestKey), !version.isEmpty
+      else { continue }
+      native[platform] = version
     }
-    return text
+    return native
   }
 
   /// Returns a time, which MongoDB also writes as `1.5e12`, `1500000000000.0` or

@@ -74,15 +74,15 @@ extension LegacyIndex {
   package init(_ bytes: [UInt8], app: String) throws {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 1_000_000)
-      var fields = try MetadataFields(
+      var fields = try JSONFields(
         JSONReader.read(bytes, file: "index.json", limits: limits).value, "the list")
       guard try fields.integer("version", from: 1) == Self.formatVersion else {
-        throw MetadataFault("its version is unknown")
+        throw JSONFieldFailure("its version is unknown")
       }
-      releases = try fields.array("releases").map { try Release($0) }
+      releases = try fields.array("releases").map { try Release($0.value) }
     } catch {
       throw PublishError.damagedList(
-        StoreLayout.legacyFolder(app) + "index.json", reason: MetadataFault.reason(for: error))
+        StoreLayout.legacyFolder(app) + "index.json", reason: JSONFieldFailure.reason(for: error))
     }
   }
 }
@@ -96,18 +96,16 @@ extension LegacyIndex.Release {
     ])
   }
 
-  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a bundle")
-    guard let jsVersion = BundleVersion(try fields.string("jsVersion")),
-      let sha256 = SHA256Digest(try fields.string("sha256"))
-    else { throw MetadataFault("'jsVersion' or 'sha256' is not a digest") }
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a bundle")
     var patches: [LegacyIndex.Patch] = []
-    for patch in try fields.array("patches") { patches.append(try LegacyIndex.Patch(patch)) }
+    for patch in try fields.array("patches") { patches.append(try LegacyIndex.Patch(patch.value)) }
     try self.init(
-      jsVersion: jsVersion, built: fields.integer("built", from: 0),
-      native: [Platform: String](platforms: fields.object("native")),
+      jsVersion: fields.digest("jsVersion"), built: fields.integer("built", from: 0),
+      native: fields.platformValues("native"),
       channel: fields.string("channel"), number: fields.integer("seq", from: 1),
-      length: UInt64(fields.integer("length", from: 0)), sha256: sha256, patches: patches)
+      length: UInt64(fields.integer("length", from: 0)), sha256: fields.digest("sha256"),
+      patches: patches)
   }
 }
 
@@ -119,13 +117,10 @@ extension LegacyIndex.Patch {
     ])
   }
 
-  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a patch")
-    guard let from = BundleVersion(try fields.string("from")),
-      let sha256 = SHA256Digest(try fields.string("sha256"))
-    else { throw MetadataFault("'from' or 'sha256' of a patch is not a digest") }
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a patch")
     try self.init(
-      from: from, file: fields.string("file"),
-      length: UInt64(fields.integer("length", from: 0)), sha256: sha256)
+      from: fields.digest("from"), file: fields.string("file"),
+      length: UInt64(fields.integer("length", from: 0)), sha256: fields.digest("sha256"))
   }
 }

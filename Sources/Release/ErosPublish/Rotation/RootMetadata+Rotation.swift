@@ -18,7 +18,7 @@ extension RootMetadata {
       guard var fields = try unknown.erosFields() else { return [] }
       return Set(try fields.optionalStrings(Self.retiringField) ?? [])
     } catch {
-      throw .malformed(file: "\(version).\(TopLevelRole.root.file)", reason: error.reason)
+      throw .malformed(file: "\(version).\(TopLevelRole.root.file)", reason: error.description)
     }
   }
 

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRepository
 import ErosStore
-import ErosTrust
+package import ErosTrust
 
 /// Metadata that a repair could not use.
 package struct MetadataLoss: Sendable, Equatable {
@@ -75,7 +75,7 @@ struct RoleSelection: Sendable {
     }
     try await keepOtherRoles()
     for (name, _) in channels {
-      lostReleases[name.role] = snapshots.map { $0.lostRelease(of: name.role) }.max()
+      lostReleases[name.role] = snapshots.compactMap { try? $0.lostRelease(of: name.role) }.max()
     }
   }
 
@@ -323,11 +323,18 @@ extension SnapshotMetadata {
   private static let lostReleasesKey = "lostReleases"
 
   /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
-  func lostRelease(of role: String) -> Int64 {
-    guard var fields = try? unknown.erosFields(), let list = fields.optional(Self.lostReleasesKey),
-      var numbers = try? MetadataFields(list, "'\(Self.lostReleasesKey)'")
-    else { return 0 }
-    return (try? numbers.integer(role, from: 1)) ?? 0
+  ///
+  /// - Throws: `TrustError.malformed` if the number is damaged, because it would be used again.
+  package func lostRelease(of role: String) throws(TrustError) -> Int64 {
+    do throws(JSONFieldFailure) {
+      guard var fields = try unknown.erosFields(),
+        let list = fields.optionalValue(Self.lostReleasesKey)
+      else { return 0 }
+      var numbers = try JSONFields(list, "'\(Self.lostReleasesKey)'")
+      return try numbers.optionalInteger(role, from: 1) ?? 0
+    } catch {
+      throw .malformed(file: TopLevelRole.snapshot.file, reason: error.description)
+    }
   }
 
   fileprivate mutating func setLostReleases(_ numbers: [String: Int64]) {

@@ -5,6 +5,9 @@ import ErosTrust
 
 /// A publisher's access to a release store: its location, the trusted root and the keys.
 ///
+/// ``releases``, ``roles`` and ``maintenance`` have the changes; this type loads the metadata and commits
+/// them.
+///
 /// Several editors can change a store at the same time: each change starts from the newest metadata,
 /// and is repeated if another editor writes first.
 package struct StoreEditor: Sendable {
@@ -30,6 +33,15 @@ package struct StoreEditor: Sendable {
     self.now = now
     self.trustsClock = trustsClock
   }
+
+  /// The publication of releases.
+  package var releases: ReleasePublisher { ReleasePublisher(self) }
+
+  /// The changes of roles and keys.
+  package var roles: RoleEditor { RoleEditor(self) }
+
+  /// The maintenance of the store.
+  package var maintenance: StoreMaintenance { StoreMaintenance(self) }
 
   /// New metadata of roles, or `nil` if nothing is written, and the result of the change.
   ///

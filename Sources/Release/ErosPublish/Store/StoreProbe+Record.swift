@@ -7,24 +7,24 @@ extension StoreProbe {
   private static let validity: Int64 = 30 * 86_400_000
   private static let maximumLength = 64 << 10
 
-  /// Checks that a store gives the guarantees that publishers need, unless it was checked in the last 30 days.
+  /// Checks that the store gives the guarantees that publishers need, unless it was checked in the last 30 days.
   ///
   /// The result is kept in the store, in `probe.json`.
   ///
   /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``, and the errors of the store.
-  package static func check(_ store: any ObjectStore, at date: Timestamp) async throws {
-    let found = try await store.read(StoreLayout.probe, limit: maximumLength)
+  package func check(at date: Timestamp) async throws {
+    let found = try await store.read(StoreLayout.probe, limit: Self.maximumLength)
     let recorded = found.flatMap { found in
-      try? StoreProbe(JSONReader.read(found.bytes, file: StoreLayout.probe.text).value)
+      try? StoreProbeResult(JSONReader.read(found.bytes, file: StoreLayout.probe.text).value)
     }
     if let recorded, recorded.broken.isEmpty,
-      (0..<validity).contains(date.milliseconds - recorded.date.milliseconds)
+      (0..<Self.validity).contains(date.milliseconds - recorded.date.milliseconds)
     {
       return
     }
-    let probe = try await run(on: store, date: date)
-    try probe.check(store.location)
-    let contents = try ObjectContents(JSONWriter.write(probe.json))
+    let result = try await run(at: date)
+    try result.check(store.location)
+    let contents = try ObjectContents(JSONWriter.write(result.json))
     _ = try await store.write(
       StoreLayout.probe, contents, expecting: found?.status.version, cache: .seconds(0))
   }

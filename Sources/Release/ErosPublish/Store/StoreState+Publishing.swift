@@ -26,11 +26,11 @@ extension StoreState {
   ///
   /// A channel that was never signed is empty. Numbers of releases that a repair has lost count.
   ///
-  /// - Throws: ``PublishError/noChannel(_:known:)``, `ChannelError`.
+  /// - Throws: ``PublishError/noChannel(_:known:)``, `ChannelError`, `TrustError`.
   package func contents(of channel: ChannelName) throws -> ChannelContents {
     _ = try delegation(of: channel)
     guard var contents = try signedContents(of: channel) else { return ChannelContents(channel) }
-    let lost = snapshot.lostRelease(of: channel.role)
+    let lost = try snapshot.lostRelease(of: channel.role)
     // A repair skips at most `maximumReserve` numbers.
     if lost <= contents.newestNumber + RoleSelection.maximumReserve { contents.lostNumber = lost }
     return contents

@@ -49,11 +49,22 @@ struct AWSContainerEndpoint {
     }
     let source = "the container's endpoint"
     // The error of the reader is not passed on, because it could quote a secret.
-    guard let object = try? JSONReader.read(answer.body, file: source).value.object,
+    let (keyID, secret, token) = ("AccessKeyId", "SecretAccessKey", "Token")
+    guard let values = try? Self.strings([keyID, secret, token], in: answer.body),
       let credentials = try AWSCredentials.parsing(
-        keyID: "AccessKeyId", secret: "SecretAccessKey", token: "Token", source: source,
-        { object[$0]?.string })
+        keyID: keyID, secret: secret, token: token, source: source, { values[$0] })
     else { throw StoreError.aws(.malformedCredentials(source: source)) }
     return credentials
+  }
+
+  /// Returns the strings with these keys in a document; a missing one can also be `null`.
+  private static func strings(_ keys: [String], in document: [UInt8]) throws -> [String: String] {
+    var fields = try JSONFields(JSONReader.read(document, file: ""), "the document")
+    var strings: [String: String] = [:]
+    for key in keys {
+      if case .null = fields.optionalValue(key) { continue }
+      strings[key] = try fields.optionalString(key)
+    }
+    return strings
   }
 }

@@ -71,25 +71,26 @@ package struct Brake: Sendable {
   ///
   /// - Throws: ``ChannelError/malformedBrake(reason:)``.
   package init(_ metadata: TargetsMetadata) throws(ChannelError) {
-    do throws(MetadataFault) {
+    do throws(JSONFieldFailure) {
       guard var fields = try metadata.unknown.erosFields() else { return }
       for channel in try fields.object(Self.brakeKey) {
         guard let name = try? ChannelName(channel.key), let list = channel.node.value.array else {
-          throw MetadataFault("'\(channel.key.shortenedForDisplay())' is not a list of a channel")
+          throw JSONFieldFailure(
+            "'\(channel.key.shortenedForDisplay())' is not a list of a channel")
         }
         for node in list {
           let limit = try Limit(node.value)
           guard self[name, limit.number] == nil else {
-            throw MetadataFault("release \(limit.number) of '\(name)' has two limits")
+            throw JSONFieldFailure("release \(limit.number) of '\(name)' has two limits")
           }
           self[name, limit.number] = limit
         }
       }
       guard count <= Self.maximumCount else {
-        throw MetadataFault("it has more than \(Self.maximumCount) limits")
+        throw JSONFieldFailure("it has more than \(Self.maximumCount) limits")
       }
     } catch {
-      throw .malformedBrake(reason: error.reason)
+      throw .malformedBrake(reason: error.description)
     }
   }
 
@@ -129,13 +130,13 @@ package struct Brake: Sendable {
 }
 
 extension Brake.Limit {
-  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a limit")
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a limit")
     let number = try fields.integer("seq", from: 1)
     let rollout = try fields.integer("rollout", from: 0, to: Int64(ChannelRelease.fullRollout))
     let time = try fields.integer("time", from: 0, to: Brake.maximumTime)
-    self.init(
-      number: number, rollout: Int(rollout), time: time, reason: fields.optional("reason")?.string)
+    try self.init(
+      number: number, rollout: Int(rollout), time: time, reason: fields.optionalString("reason"))
   }
 
   fileprivate var json: JSONValue {

@@ -65,11 +65,11 @@ package struct ChannelContents: Sendable {
   /// - Throws: ``ChannelError/malformed(channel:reason:)``.
   package init(_ name: ChannelName, _ metadata: TargetsMetadata) throws(ChannelError) {
     self.init(name)
-    do throws(MetadataFault) {
+    do throws(JSONFieldFailure) {
       try readTargets(metadata.targets)
       if let fields = try metadata.unknown.erosFields() { try readFields(fields) }
     } catch {
-      throw .malformed(channel: name.description, reason: error.reason)
+      throw .malformed(channel: name.description, reason: error.description)
     }
   }
 
@@ -92,7 +92,7 @@ package struct ChannelContents: Sendable {
 
   // MARK: - Reading
 
-  private mutating func readTargets(_ targets: [String: TargetFile]) throws(MetadataFault) {
+  private mutating func readTargets(_ targets: [String: TargetFile]) throws(JSONFieldFailure) {
     var bundles: [Int64: TargetFile] = [:]
     var deltas: [Int64: [ChannelRelease.Delta]] = [:]
     var legacy: [Int64: TargetFile] = [:]
@@ -100,7 +100,7 @@ package struct ChannelContents: Sendable {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 4, parts[0] == name.app, parts[1] == name.channel,
         let number = Int64(parts[2]), number > 0, String(number) == parts[2]
-      else { throw MetadataFault("'\(path.escapedForDisplay)' is not the path of a release") }
+      else { throw JSONFieldFailure("'\(path.escapedForDisplay)' is not the path of a release") }
       switch parts[3] {
       case ChannelRelease.bundleName[...]: bundles[number] = target
       case Self.historyName[...]: history = History(path: path, file: target)
@@ -118,23 +118,21 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  private mutating func readFields(_ fields: MetadataFields) throws(MetadataFault) {
+  private mutating func readFields(_ fields: JSONFields) throws(JSONFieldFailure) {
     var fields = fields
-    publicURL = fields.optional("publicURL")?.string
-    guard let list = fields.optional("embedded")?.array else { return }
-    for node in list { embedded.append(try Embedded(node.value)) }
+    publicURL = try fields.optionalString("publicURL")
+    for node in try fields.optionalArray("embedded") ?? [] {
+      embedded.append(try Embedded(node.value))
+    }
   }
 }
 
 extension ChannelContents.Embedded {
-  init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "an embedded bundle")
-    guard let tree = TreeHash(try fields.string("tree")),
-      let jsVersion = BundleVersion(try fields.string("jsVersion"))
-    else { throw MetadataFault("'tree' or 'jsVersion' of an embedded bundle is not a digest") }
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "an embedded bundle")
     try self.init(
-      tree: tree, jsVersion: jsVersion, built: fields.integer("built", from: 0),
-      native: fields.optional("native")?.string)
+      tree: fields.digest("tree"), jsVersion: fields.digest("jsVersion"),
+      built: fields.integer("built", from: 0), native: fields.optionalString("native"))
   }
 
   var json: JSONValue {

@@ -124,47 +124,41 @@ package struct ChannelRelease: Sendable {
 
 extension ChannelRelease {
   /// Reads the `custom` field of the target of a bundle.
-  init(_ target: TargetFile, number: Int64, deltas: [Delta]) throws(MetadataFault) {
+  init(_ target: TargetFile, number: Int64, deltas: [Delta]) throws(JSONFieldFailure) {
     try self.init(values: target.erosValue(), bundle: target, deltas: deltas)
     guard self.number == number else {
-      throw MetadataFault("'seq' of release \(number) differs from its path")
+      throw JSONFieldFailure("'seq' of release \(number) differs from its path")
     }
   }
 
   /// Reads ``values``.
   package init(
     values: JSONValue, bundle: TargetFile, deltas: [Delta]
-  ) throws(MetadataFault) {
-    var fields = try MetadataFields(values, "'eros'")
+  ) throws(JSONFieldFailure) {
+    var fields = try JSONFields(values, "'eros'")
     number = try fields.integer("seq", from: 1, to: Self.maximumNumber)
-    guard let tree = TreeHash(try fields.string("tree")),
-      let jsVersion = BundleVersion(try fields.string("jsVersion"))
-    else { throw MetadataFault("'tree' or 'jsVersion' of release \(number) is not a digest") }
-    self.tree = tree
-    self.jsVersion = jsVersion
+    tree = try fields.digest("tree")
+    jsVersion = try fields.digest("jsVersion")
     built = try fields.integer("built", from: 0, to: Self.maximumInteger)
-    native = [Platform: String](platforms: try fields.object("native"))
-    rollout = Int(try fields.integer("rollout", from: 0))
-    guard rollout <= Self.fullRollout else {
-      throw MetadataFault("'rollout' of release \(number) is more than \(Self.fullRollout)")
-    }
+    native = try fields.platformValues("native")
+    rollout = Int(try fields.integer("rollout", from: 0, to: Int64(Self.fullRollout)))
     salt = try fields.string("salt")
     isPaused = try fields.flag("paused")
-    notes = fields.optional("notes")?.string
+    notes = try fields.optionalString("notes")
     restores = try fields.optionalInteger("restores", from: 1)
     guard restores ?? 1 <= number else {
-      throw MetadataFault("'restores' of release \(number) is not an earlier release")
+      throw JSONFieldFailure("'restores' of release \(number) is not an earlier release")
     }
-    let kind = fields.optional("kind")?.string ?? Kind.bundle.rawValue
+    let kind = try fields.optionalString("kind") ?? Kind.bundle.rawValue
     guard let known = Kind(rawValue: kind) else {
-      throw MetadataFault("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
+      throw JSONFieldFailure("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
     }
     self.kind = known
-    surfaces = [Platform: String](platforms: fields.optional("surface")?.object?.members ?? [])
+    surfaces = try fields.has("surface") ? fields.platformValues("surface") : [:]
     pagesSize = try fields.optionalInteger("size", from: 0)
     guard ([bundle] + deltas.map(\.file)).allSatisfy({ $0.length <= Self.maximumInteger }),
       pagesSize ?? 0 <= Self.maximumInteger
-    else { throw MetadataFault("release \(number) has a file of more than 2^53 bytes") }
+    else { throw JSONFieldFailure("release \(number) has a file of more than 2^53 bytes") }
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -200,10 +194,11 @@ extension ChannelRelease {
 
 extension ChannelRelease.Delta {
   /// Reads the `custom` field of the target of a patch.
-  init(_ target: TargetFile, name: String) throws(MetadataFault) {
-    var fields = try MetadataFields(target.erosValue(), "'eros'")
-    guard let from = TreeHash(try fields.string("from")), Self.name(from: from) == name else {
-      throw MetadataFault("'from' of '\(name.escapedForDisplay)' differs from its name")
+  init(_ target: TargetFile, name: String) throws(JSONFieldFailure) {
+    var fields = try JSONFields(target.erosValue(), "'eros'")
+    let from: TreeHash = try fields.digest("from")
+    guard Self.name(from: from) == name else {
+      throw JSONFieldFailure("'from' of '\(name.escapedForDisplay)' differs from its name")
     }
     self.init(from: from, file: target)
   }
@@ -223,9 +218,9 @@ extension TargetFile {
   }
 
   /// Returns the values of this project in the field `custom`.
-  fileprivate func erosValue() throws(MetadataFault) -> JSONValue {
+  fileprivate func erosValue() throws(JSONFieldFailure) -> JSONValue {
     guard let value = custom?[Self.customKey] else {
-      throw MetadataFault("a target does not have 'eros' in its field 'custom'")
+      throw JSONFieldFailure("a target lacks 'eros' in its field 'custom'")
     }
     return value
   }

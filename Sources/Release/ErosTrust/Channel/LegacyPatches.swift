@@ -46,14 +46,14 @@ package struct LegacyPatches: Sendable, Equatable {
   package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 20_000)
-      var fields = try MetadataFields(
+      var fields = try JSONFields(
         JSONReader.read(bytes, file: Self.fileName, limits: limits).value, "'\(Self.fileName)'")
       guard try fields.integer("version", from: 1) == Self.formatVersion else {
-        throw MetadataFault("the version of '\(Self.fileName)' is unknown")
+        throw JSONFieldFailure("the version of '\(Self.fileName)' is unknown")
       }
-      patches = try fields.array("patches").map { try Patch($0) }
+      patches = try fields.array("patches").map { try Patch($0.value) }
     } catch {
-      throw .malformed(channel: "\(channel)", reason: MetadataFault.reason(for: error))
+      throw .malformed(channel: "\(channel)", reason: JSONFieldFailure.reason(for: error))
     }
   }
 
@@ -74,13 +74,11 @@ extension LegacyPatches.Patch {
     ])
   }
 
-  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a patch")
-    guard let from = BundleVersion(try fields.string("from")),
-      let sha256 = SHA256Digest(try fields.string("sha256"))
-    else { throw MetadataFault("'from' or 'sha256' of a patch is not a digest") }
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a patch")
     try self.init(
-      from: from, built: fields.integer("built", from: 0), file: fields.string("file"),
-      length: fields.integer("length", from: 0), sha256: sha256)
+      from: fields.digest("from"), built: fields.integer("built", from: 0),
+      file: fields.string("file"),
+      length: fields.integer("length", from: 0), sha256: fields.digest("sha256"))
   }
 }

@@ -1,18 +1,22 @@
 package import ErosCore
 
-/// Values for platforms, such as `{"ios": "1.2.0"}` in metadata.
-extension [Platform: String] {
-  /// Reads the members of an object.
+extension JSONFields {
+  /// Reads values for platforms, such as `{"ios": "1.2.0"}`.
   ///
   /// Other keys are ignored, because a later version may add platforms.
-  package init(platforms members: [JSONObject.Member]) {
-    self.init()
-    for member in members {
-      guard let platform = Platform(rawValue: member.key) else { continue }
-      self[platform] = member.node.value.string
+  package mutating func platformValues(
+    _ key: String
+  ) throws(JSONFieldFailure) -> [Platform: String] {
+    var fields = try JSONFields(value(key), "'\(key)'")
+    var values: [Platform: String] = [:]
+    for platform in Platform.allCases {
+      values[platform] = try fields.optionalString(platform.rawValue)
     }
+    return values
   }
+}
 
+extension [Platform: String] {
   /// The values as an object.
   package var json: JSONValue {
     var members: [String: JSONValue] = [:]

@@ -127,13 +127,13 @@ extension UsageReport {
   /// Reads the reports of a document; unknown fields are ignored.
   ///
   /// - Returns: The reports, and the number of reports with an event or a form of a later version.
-  /// - Throws: ``MetadataFault`` if a value is missing or invalid, and the errors of `JSONReader`.
+  /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid, and the errors of `JSONReader`.
   package static func read(
     _ document: [UInt8]
   ) throws -> (reports: [UsageReport], unknownCount: Int64) {
     let limits = JSONReader.Limits(bytes: maximumLength, values: maximumLength, depth: 8)
     let value = try JSONReader.read(document, file: "report", limits: limits).value
-    var fields = try MetadataFields(value, "the document")
+    var fields = try JSONFields(value, "the document")
     let list = try fields.array("reports")
     let reports = try list.enumerated().compactMap { index, report in
       try UsageReport(report, "report \(index + 1)")
@@ -146,9 +146,9 @@ extension UsageReport {
   /// - Parameters:
   ///   - value: The report.
   ///   - name: The name of the report in errors.
-  /// - Throws: ``MetadataFault`` if a value is missing or invalid.
-  package init?(_ value: JSONValue, _ name: String) throws(MetadataFault) {
-    var fields = try MetadataFields(value, name)
+  /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid.
+  package init?(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, name)
     let update = try Update(&fields, name)
     guard let event = Event(rawValue: try fields.string("event")) else { return nil }
     guard event == .staged else {
@@ -158,7 +158,7 @@ extension UsageReport {
     guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {
       return nil
     }
-    let isFallback = fields.optional("fallback")?.bool ?? false
+    let isFallback = try fields.flag("fallback")
     let bytes = try fields.integer("bytes", from: 0, to: Self.maximumBytes)
     self.init(update, event, Download(form: isFallback ? .fallback : form, bytes: bytes))
   }
@@ -170,32 +170,19 @@ extension UsageReport.Update {
   /// - Parameters:
   ///   - value: The update.
   ///   - name: The name of the update in errors.
-  /// - Throws: ``MetadataFault`` if a value is missing or invalid.
-  package init(_ value: JSONValue, _ name: String) throws(MetadataFault) {
-    var fields = try MetadataFields(value, name)
+  /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid.
+  package init(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, name)
     try self.init(&fields, name)
   }
 
-  fileprivate init(_ fields: inout MetadataFields, _ name: String) throws(MetadataFault) {
+  fileprivate init(_ fields: inout JSONFields, _ name: String) throws(JSONFieldFailure) {
     let (app, channel) = (try fields.string("app"), try fields.string("channel"))
     guard let channel = try? ChannelName("\(app)/\(channel)") else {
-      throw MetadataFault("'app' or 'channel' of \(name) is not a name such as 'production'")
+      throw JSONFieldFailure("'app' or 'channel' of \(name) is not a name such as 'production'")
     }
     self.channel = channel
-    if let from = fields.optional("from") {
-      self.from = try Self.tree(from, "'from' of \(name)")
-    } else {
-      from = nil
-    }
-    to = try Self.tree(fields.value("to"), "'to' of \(name)")
-  }
-
-  private static func tree(
-    _ value: JSONValue, _ name: String
-  ) throws(MetadataFault) -> TreeHash {
-    guard let tree = value.string.flatMap({ TreeHash($0) }) else {
-      throw MetadataFault("\(name) is not a tree hash of 64 hexadecimal digits")
-    }
-    return tree
+    from = try fields.optionalDigest("from")
+    to = try fields.digest("to")
   }
 }

@@ -14,15 +14,15 @@ package struct Delegations: Sendable {
     self.roles = roles
   }
 
-  init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "'delegations'")
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "'delegations'")
     keys = try KeyTable(fields.object("keys"))
     roles = []
     var names: Set<RoleName> = []
-    for value in try fields.array("roles") {
-      let role = try DelegatedRole(value)
+    for node in try fields.array("roles") {
+      let role = try DelegatedRole(node.value)
       guard names.insert(role.name).inserted else {
-        throw MetadataFault(
+        throw JSONFieldFailure(
           "'delegations' has the role '\(role.name.text.shortenedForDisplay())' twice")
       }
       roles.append(role)
@@ -62,12 +62,12 @@ package struct DelegatedRole: Sendable {
     self.isTerminating = isTerminating
   }
 
-  init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a delegated role")
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a delegated role")
     name = RoleName(try fields.string("name"))
     let shown = name.text.shortenedForDisplay()
     guard name.allowsDelegation else {
-      throw MetadataFault("a delegated role cannot have the name '\(shown)'")
+      throw JSONFieldFailure("a delegated role cannot have the name '\(shown)'")
     }
     keys = try RoleKeys(&fields, of: shown)
     isTerminating = try fields.flag("terminating")
@@ -77,16 +77,16 @@ package struct DelegatedRole: Sendable {
     case (let patterns?, nil): paths = .patterns(try patterns.map(Self.pattern))
     case (nil, let prefixes?): paths = .digestPrefixes(prefixes)
     default:
-      throw MetadataFault(
+      throw JSONFieldFailure(
         "the role '\(shown)' needs either 'paths' or 'path_hash_prefixes', not both")
     }
     keys.unknown = fields.unknown
   }
 
-  private static func pattern(_ text: String) throws(MetadataFault) -> PathPattern {
+  private static func pattern(_ text: String) throws(JSONFieldFailure) -> PathPattern {
     let pattern = PathPattern(text)
     guard pattern.hasValidLength else {
-      throw MetadataFault(
+      throw JSONFieldFailure(
         "the path pattern '\(text.shortenedForDisplay())' is longer than \(PathPattern.maximumLength) bytes"
       )
     }

@@ -28,11 +28,11 @@ package struct FileRecord: Sendable {
   }
 
   /// Reads `length` and `hashes`.
-  init(_ fields: inout MetadataFields, of file: String) throws(MetadataFault) {
+  init(_ fields: inout JSONFields, of file: String) throws(JSONFieldFailure) {
     length = try fields.optionalInteger("length", from: 0)
-    guard let hashes = fields.optional("hashes") else { return }
-    var digests = try MetadataFields(hashes, "'hashes' of '\(file)'")
-    digest = try RecordedDigest(&digests, of: file)
+    guard let hashes = fields.optionalValue("hashes") else { return }
+    var digests = try JSONFields(hashes, "'hashes' of '\(file)'")
+    digest = try RecordedDigest(&digests)
     otherDigests = digests.unknown
   }
 
@@ -66,8 +66,8 @@ package struct MetadataReference: Sendable {
     self.record = record
   }
 
-  init(_ value: JSONValue, of file: String) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "the record of '\(file.shortenedForDisplay())'")
+  init(_ value: JSONValue, of file: String) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "the record of '\(file.shortenedForDisplay())'")
     version = try fields.integer("version", from: 1)
     record = try FileRecord(&fields, of: file.shortenedForDisplay())
     unknown = fields.unknown

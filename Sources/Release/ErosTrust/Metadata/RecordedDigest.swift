@@ -35,17 +35,11 @@ package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
   var field: [String: JSONValue] { [algorithm: .string(description)] }
 
   /// Reads the SHA-256 digest from `hashes`, or the SHA-512 digest if there is no other.
-  init(_ hashes: inout MetadataFields, of file: String) throws(MetadataFault) {
-    if hashes.unknown["sha256"] == nil, hashes.unknown["sha512"] != nil {
-      guard let digest = SHA512Digest(try hashes.string("sha512")) else {
-        throw MetadataFault("the SHA-512 digest of '\(file)' is malformed")
-      }
-      self = .sha512(digest)
+  init(_ hashes: inout JSONFields) throws(JSONFieldFailure) {
+    if !hashes.has("sha256"), hashes.has("sha512") {
+      self = .sha512(try hashes.digest("sha512"))
     } else {
-      guard let digest = SHA256Digest(try hashes.string("sha256")) else {
-        throw MetadataFault("the SHA-256 digest of '\(file)' is malformed")
-      }
-      self = .sha256(digest)
+      self = .sha256(try hashes.digest("sha256"))
     }
   }
 }

@@ -16,14 +16,14 @@ package struct RoleKeys: Sendable {
   }
 
   /// Reads the keys and the threshold of the role `name`.
-  init(_ fields: inout MetadataFields, of name: String) throws(MetadataFault) {
+  init(_ fields: inout JSONFields, of name: String) throws(JSONFieldFailure) {
     keyIDs = try fields.strings("keyids")
     guard let threshold = Int(exactly: try fields.integer("threshold", from: 1)) else {
-      throw MetadataFault("the threshold of the role '\(name)' is too large")
+      throw JSONFieldFailure("the threshold of the role '\(name)' is too large")
     }
     self.threshold = threshold
     guard Set(keyIDs).count == keyIDs.count else {
-      throw MetadataFault("the role '\(name)' lists a key ID twice")
+      throw JSONFieldFailure("the role '\(name)' lists a key ID twice")
     }
   }
 
@@ -51,7 +51,7 @@ extension KeyTable {
     return keyID
   }
 
-  init(_ members: [JSONObject.Member]) throws(MetadataFault) {
+  init(_ members: [JSONObject.Member]) throws(JSONFieldFailure) {
     self.init(minimumCapacity: members.count)
     for member in members { self[member.key] = try TrustKey(member.node.value) }
   }

@@ -11,7 +11,7 @@ package protocol RoleMetadata: Sendable {
   var unknown: [String: JSONValue] { get set }
 
   /// Reads the fields of the type; the remaining ones are unknown fields.
-  init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault)
+  init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure)
 
   /// The fields of the type, without the header and the unknown fields.
   var fields: [String: JSONValue] { get }
@@ -46,12 +46,12 @@ extension RoleMetadata {
 
   /// Reads the object that is signed.
   ///
-  /// - Throws: ``MetadataFault`` if a field is invalid or `_type` is not ``type``.
-  init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "'signed'")
+  /// - Throws: ``JSONFieldFailure`` if a field is invalid or `_type` is not ``type``.
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "'signed'")
     let type = try fields.string("_type")
     guard type == Self.type.rawValue else {
-      throw MetadataFault("its type is '\(type.shortenedForDisplay())', expected '\(Self.type)'")
+      throw JSONFieldFailure("its type is '\(type.shortenedForDisplay())', expected '\(Self.type)'")
     }
     let header = try MetadataHeader(&fields)
     try self.init(header: header, &fields)
@@ -79,21 +79,21 @@ package struct MetadataHeader: Sendable {
     self.expires = expires
   }
 
-  init(_ fields: inout MetadataFields) throws(MetadataFault) {
+  init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
     specification = try fields.string("spec_version")
     let numbers = specification.split(separator: ".", omittingEmptySubsequences: false)
     guard (2...3).contains(numbers.count), numbers.allSatisfy(\.isNumber) else {
-      throw MetadataFault(
+      throw JSONFieldFailure(
         "'spec_version' is '\(specification.shortenedForDisplay())', not a version")
     }
     guard numbers[0] == Self.supportedSpecification else {
-      throw MetadataFault(
+      throw JSONFieldFailure(
         "it follows version \(specification.shortenedForDisplay()) of TUF, expected version 1")
     }
     version = try fields.integer("version", from: 1)
     let date = try fields.string("expires")
     guard let expires = Timestamp(utc: date) else {
-      throw MetadataFault(
+      throw JSONFieldFailure(
         "'expires' is '\(date.shortenedForDisplay())', expected a date such as 2030-01-01T00:00:00Z"
       )
     }

@@ -27,7 +27,7 @@ package struct RootMetadata: RoleMetadata {
       TopLevelRole.allCases.map { ($0, roles($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+  package init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure) {
     self.header = header
     usesConsistentSnapshots = try fields.flag("consistent_snapshot")
     keys = try KeyTable(fields.object("keys"))
@@ -37,13 +37,13 @@ package struct RootMetadata: RoleMetadata {
         otherRoles[member.key] = member.node.value
         continue
       }
-      var values = try MetadataFields(member.node.value, "the role '\(role)'")
+      var values = try JSONFields(member.node.value, "the role '\(role)'")
       var keys = try RoleKeys(&values, of: role.rawValue)
       keys.unknown = values.unknown
       roles[role] = keys
     }
     for role in TopLevelRole.allCases where roles[role] == nil {
-      throw MetadataFault("'roles' does not have '\(role)'")
+      throw JSONFieldFailure("'roles' lacks '\(role)'")
     }
   }
 

@@ -29,22 +29,22 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     do {
       try self.init(bytes, Self.value(of: bytes))
     } catch {
-      throw .malformed(file: file, reason: MetadataFault.reason(for: error))
+      throw .malformed(file: file, reason: JSONFieldFailure.reason(for: error))
     }
   }
 
   private init(_ bytes: [UInt8], _ value: JSONValue) throws {
-    var fields = try MetadataFields(value, "the file")
+    var fields = try JSONFields(value, "the file")
     let signed = try fields.value("signed")
     guard let signedBytes = CanonicalJSON.encode(signed) else {
-      throw MetadataFault("it contains a number that is not an integer")
+      throw JSONFieldFailure("it contains a number that is not an integer")
     }
     self.bytes = bytes
     self.signedBytes = signedBytes
     contents = try Contents(signed)
-    signatures = try fields.array("signatures").map { try MetadataSignature($0) }
+    signatures = try fields.array("signatures").map { try MetadataSignature($0.value) }
     guard Set(signatures.map(\.keyID)).count == signatures.count else {
-      throw MetadataFault("it has two signatures with the same key ID")
+      throw JSONFieldFailure("it has two signatures with the same key ID")
     }
   }
 
@@ -87,8 +87,8 @@ package struct MetadataSignature: Sendable {
   /// The signature; `nil` if it is not written in hexadecimal digits.
   package let bytes: [UInt8]?
 
-  init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a signature")
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a signature")
     keyID = try fields.string("keyid")
     bytes = [UInt8](hexadecimal: try fields.string("sig"))
   }

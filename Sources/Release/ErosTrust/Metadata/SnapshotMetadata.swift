@@ -17,7 +17,7 @@ package struct SnapshotMetadata: RoleMetadata {
     self.roles = roles
   }
 
-  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+  package init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure) {
     self.header = header
     roles = [:]
     for member in try fields.object("meta") {

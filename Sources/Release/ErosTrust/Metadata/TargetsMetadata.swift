@@ -20,13 +20,13 @@ package struct TargetsMetadata: RoleMetadata {
     self.delegations = delegations
   }
 
-  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+  package init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure) {
     self.header = header
     targets = [:]
     for member in try fields.object("targets") {
       targets[member.key] = try TargetFile(member.node.value, path: member.key)
     }
-    delegations = try fields.optional("delegations").map { value throws(MetadataFault) in
+    delegations = try fields.optionalValue("delegations").map { value throws(JSONFieldFailure) in
       try Delegations(value)
     }
   }
@@ -79,23 +79,17 @@ package struct TargetFile: Sendable {
     return "\(path[..<name.startIndex])\(digest).\(name)"
   }
 
-  init(_ value: JSONValue, path: String) throws(MetadataFault) {
+  init(_ value: JSONValue, path: String) throws(JSONFieldFailure) {
     let name = path.shortenedForDisplay()
-    var fields = try MetadataFields(value, "the target '\(name)'")
+    var fields = try JSONFields(value, "the target '\(name)'")
     let record = try FileRecord(&fields, of: name)
     guard let length = record.length, let digest = record.digest else {
-      throw MetadataFault("the target '\(name)' does not have a length and a digest")
+      throw JSONFieldFailure("the target '\(name)' lacks a length or a digest")
     }
     self.length = length
     self.digest = digest
     otherDigests = record.otherDigests
-    if let value = fields.optional("custom") {
-      guard let object = value.object else {
-        throw MetadataFault(
-          "'custom' of the target '\(name)' is \(value.kindName), expected an object")
-      }
-      custom = object
-    }
+    custom = try fields.optionalObject("custom").map { JSONObject($0) }
     unknown = fields.unknown
   }
 

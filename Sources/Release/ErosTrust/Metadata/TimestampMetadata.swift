@@ -15,11 +15,11 @@ package struct TimestampMetadata: RoleMetadata {
     self.snapshot = snapshot
   }
 
-  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+  package init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure) {
     self.header = header
     let members = try fields.object("meta")
     guard members.count == 1, members[0].key == Self.snapshotKey else {
-      throw MetadataFault("'meta' of timestamp metadata must list only snapshot.json")
+      throw JSONFieldFailure("'meta' of timestamp metadata must list only snapshot.json")
     }
     snapshot = try MetadataReference(members[0].node.value, of: Self.snapshotKey)
   }

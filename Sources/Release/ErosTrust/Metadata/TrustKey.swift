@@ -31,16 +31,16 @@ package struct TrustKey: Sendable {
     unknownValues = [:]
   }
 
-  init(_ value: JSONValue) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "a key")
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a key")
     keyType = try fields.string("keytype")
     scheme = try fields.string("scheme")
-    var values = try MetadataFields(fields.value("keyval"), "'keyval' of a key")
+    var values = try JSONFields(fields.value("keyval"), "'keyval' of a key")
     publicValue = try values.string("public")
     unknown = fields.unknown
     unknownValues = values.unknown
     guard unknown.isEmpty && unknownValues.isEmpty || CanonicalJSON.encode(json) != nil else {
-      throw MetadataFault("a key contains a number that is not an integer")
+      throw JSONFieldFailure("a key contains a number that is not an integer")
     }
   }
 

@@ -96,16 +96,18 @@ private struct EditedBrake: BrakeStore {
   }
 
   func check() async throws {
-    try await editor().checkBrake()
-    try await StoreProbe.check(store(), at: now())
+    try await editor().roles.checkBrake()
+    try await StoreProbe(store()).check(at: now())
   }
 
   func brake(
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
   ) async throws -> Bool {
-    try await editor().brake(number, in: channel, to: rollout, reason: reason, isFirst: true)
-      .isChanged
+    try await editor().releases.brake(
+      number, in: channel, to: rollout, reason: reason, isFirst: true
+    )
+    .isChanged
   }
 
-  func renew() async throws { try await editor().rotate(.brake) }
+  func renew() async throws { try await editor().roles.rotate(.brake) }
 }

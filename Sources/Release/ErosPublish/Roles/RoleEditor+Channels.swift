@@ -2,7 +2,7 @@ package import ErosCrypto
 import ErosRepository
 package import ErosTrust
 
-extension StoreEditor {
+extension RoleEditor {
   /// Adds a channel: delegates its targets to a role with a key of its own.
   ///
   /// If the private key is among the keys, the empty channel is signed; otherwise the first
@@ -12,10 +12,10 @@ extension StoreEditor {
   ///   - channel: The name of the channel.
   ///   - channelKeys: The public keys of the channel, each of which can sign alone.
   /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/lostChannel(_:)``, and the errors of
-  ///   ``update(_:_:)``.
+  ///   ``StoreEditor/update(_:_:)``.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     var isRepeated = false
-    try await update([]) { state in
+    try await editor.update([]) { state in
       var targets = state.targets
       // The answer to an earlier attempt was lost.
       if isRepeated, try targets.delegates(channel, to: channelKeys) { return ([:], ()) }

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRepository
 package import ErosTrust
 
-extension StoreEditor {
+extension ReleasePublisher {
   /// Publishes a release of one channel in another channel of the same app.
   ///
   /// The bundle and its deltas are copied within the store.
@@ -20,13 +20,13 @@ extension StoreEditor {
     _ options: PublishRequest.Options
   ) async throws -> Publication {
     let salt = try ChannelRelease.newSalt()
-    let (publication, isNewest) = try await update([source, target]) { state in
+    let (publication, isNewest) = try await editor.update([source, target]) { state in
       let from = try state.contents(of: source)
       let listed = from.releases.first { $0.number == number }
       guard let release = try await store.release(number, of: from)?.release else {
         throw PublishError.noRelease(source, number)
       }
-      var draft = try await ReleaseDraft(target, options, state, self)
+      var draft = try await ReleaseDraft(target, options, state, editor)
       if let published = draft.published(salt) { return (nil, published) }
       return try await draft.promote(listed ?? release, from: source, salt: salt)
     }

@@ -12,7 +12,7 @@ package struct ReleaseChange: Sendable {
   package let isAnyOffered: Bool
 }
 
-extension StoreEditor {
+extension ReleasePublisher {
   /// Sets the share of devices that get a release.
   ///
   /// - Parameters:
@@ -41,7 +41,7 @@ extension StoreEditor {
   private func changeRelease(
     _ number: Int64, in channel: ChannelName, _ change: (inout ChannelRelease) -> Void
   ) async throws -> ReleaseChange {
-    try await update([channel]) { state in
+    try await editor.update([channel]) { state in
       var contents = try state.contents(of: channel)
       var release = try contents.listedRelease(number)
       change(&release)

@@ -14,7 +14,14 @@ package struct RefreshOutcome: Sendable {
   package let findings: [Finding]
 }
 
-extension StoreEditor {
+/// The maintenance of a store between publications.
+package struct StoreMaintenance: Sendable {
+  private let editor: StoreEditor
+
+  private var store: any ObjectStore { editor.store }
+
+  package init(_ editor: StoreEditor) { self.editor = editor }
+
   /// Signs the snapshot and the timestamp again, so that they are valid for another 7 days.
   ///
   /// - Parameter isRepair: Whether missing or damaged metadata is replaced, as ``StoreRepair``
@@ -23,13 +30,13 @@ extension StoreEditor {
   /// - Returns: The result.
   /// - Throws: The errors of keys and of the store; of a repair, those of ``StoreRepair/run(_:)``.
   package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
-    if isRepair, let repair = try await StoreRepair.run(self) {
-      let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
+    if isRepair, let repair = try await StoreRepair.run(editor) {
+      let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
       return RefreshOutcome(
         timestampVersion: state.timestamp.version, repair: repair,
         findings: repair.findings + (try await findings(state)))
     }
-    let (state, version) = try await update([]) { state in
+    let (state, version) = try await editor.update([]) { state in
       ([:], (state, state.timestamp.version + 1))
     }.result
     return RefreshOutcome(
@@ -60,7 +67,7 @@ extension StoreEditor {
       expiries.append((role, channel, found.contents.header.expires))
     }
     return expiries.compactMap {
-      Finding(expiryOf: $0.role, $0.channel, $0.expires, now: now)
+      Finding(expiryOf: $0.role, $0.channel, $0.expires, now: editor.now)
     }
   }
 }

@@ -6,7 +6,7 @@ import ErosPack
 import ErosRepository
 package import ErosTrust
 
-extension StoreEditor {
+extension ReleasePublisher {
   /// The file that makes the bundle of a rollback differ from the earlier one.
   package static let markerPath = "assets/eros-release.json"
 
@@ -38,7 +38,7 @@ extension StoreEditor {
     verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> Publication {
-    let (contents, source, old) = try await withNewestState([channel]) { state in
+    let (contents, source, old) = try await editor.withNewestState([channel]) { state in
       let contents = try state.contents(of: channel)
       let source = try await rollbackSource(number, options, contents)
       let path = channel.path(source.release.number, ChannelRelease.bundleName)

@@ -6,7 +6,19 @@ package import ErosFiles
 import ErosRepository
 import ErosTrust
 
-extension StoreEditor {
+/// The publication of releases, and changes of published ones.
+///
+/// Each change becomes visible as a whole, or not at all.
+package struct ReleasePublisher: Sendable {
+  let editor: StoreEditor
+
+  var store: any ObjectStore { editor.store }
+  var now: Int64 { editor.now }
+
+  package init(_ editor: StoreEditor) { self.editor = editor }
+}
+
+extension ReleasePublisher {
   /// Verifies a bundle and publishes it as the next release of a channel.
   ///
   /// Every object is created and never replaced, so an interrupted call leaves the channel as it was,
@@ -27,8 +39,8 @@ extension StoreEditor {
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> Publication {
     progress(.readingBundle)
-    var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
-    var (publication, isNewest) = try await update([request.channel]) { state in
+    var work = try PublishWork(request, editor, verifier: verifier, scratch: scratch, progress)
+    var (publication, isNewest) = try await editor.update([request.channel]) { state in
       try await work.change(state)
     }
     publication.exceedsDeviceLimits = work.exceedsDeviceLimits
@@ -43,7 +55,7 @@ extension StoreEditor {
   /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
   func checkHistory(_ publication: Publication) async throws {
     let release = publication.release
-    try await withNewestState([publication.channel]) { state in
+    try await editor.withNewestState([publication.channel]) { state in
       let contents = try state.contents(of: publication.channel)
       let found = try await store.release(release.number, of: contents)?.release
       guard found?.salt == release.salt else {

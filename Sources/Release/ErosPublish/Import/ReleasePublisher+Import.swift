@@ -5,7 +5,7 @@ import ErosRepository
 import ErosStore
 package import ErosTrust
 
-extension StoreEditor {
+extension ReleasePublisher {
   /// Publishes the bundles of an export as the next releases of their channel.
   ///
   /// All become visible together. An interrupted call leaves the channel as it was, and the next one
@@ -26,8 +26,8 @@ extension StoreEditor {
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> ImportOutcome {
     let work = ImportWork(
-      plan, self, patchCount: patchCount, verifier: verifier, scratch: scratch, progress)
-    let outcome = try await update([plan.channel]) { try await work.change($0) }.result
+      plan, editor, patchCount: patchCount, verifier: verifier, scratch: scratch, progress)
+    let outcome = try await editor.update([plan.channel]) { try await work.change($0) }.result
     progress(.readingBack)
     try await list(outcome.offered.filter { $0.legacy != nil }, of: plan.channel)
     return outcome

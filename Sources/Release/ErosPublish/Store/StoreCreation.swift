@@ -30,7 +30,8 @@ package struct StoreKeys: Sendable {
   }
 }
 
-extension StoreEditor {
+/// The creation of release stores.
+package enum StoreCreation {
   /// Creates a release store without releases.
   ///
   /// The timestamp is written last, so an interrupted call leaves no store, and can be repeated with
@@ -133,7 +134,9 @@ extension StoreEditor {
     }
     guard !isComplete else { throw PublishError.lostTimestamp(store.location) }
   }
+}
 
+extension StoreEditor {
   /// Creates the empty brake, if its private key is among the keys.
   private func createBrake(
     _ brakeKeys: [PublicKey], _ root: RootMetadata
@@ -146,7 +149,7 @@ extension StoreEditor {
       brake, Brake.role.text, keys.signers(for: roleKeys, of: Brake.role.text))
   }
 
-  private func createRoles(
+  fileprivate func createRoles(
     _ root: RootMetadata, _ keySet: StoreKeys, _ channel: (name: ChannelName, keys: [PublicKey])?
   ) async throws {
     var targets = TargetsMetadata(

@@ -1,8 +1,20 @@
 package import ErosCrypto
 import ErosRepository
+import ErosSigning
+import ErosStore
 import ErosTrust
 
-extension StoreEditor {
+/// Changes of the roles of a store and their keys.
+package struct RoleEditor: Sendable {
+  let editor: StoreEditor
+
+  var store: any ObjectStore { editor.store }
+  var keys: KeyRing { editor.keys }
+
+  package init(_ editor: StoreEditor) { self.editor = editor }
+}
+
+extension RoleEditor {
   /// Replaces the keys of a role, or signs its metadata again with a new expiry.
   ///
   /// Devices need no new app: they follow the chain of root metadata, in which the old root keys sign
@@ -25,7 +37,7 @@ extension StoreEditor {
     case .channel(let channel): try await rotate(channel, to: newKeys)
     case .brake: try await rotateBrake(to: newKeys)
     case .root, .targets, .online:
-      let rotation = KeyRotation(self, role, newKeys: newKeys, threshold: threshold, caches)
+      let rotation = KeyRotation(editor, role, newKeys: newKeys, threshold: threshold, caches)
       return try await rotation.run()
     }
     return nil
@@ -35,7 +47,7 @@ extension StoreEditor {
   ///
   /// The new keys and the metadata that they sign become visible at the same time.
   private func rotate(_ channel: ChannelName, to newKeys: [PublicKey]?) async throws {
-    try await update([channel]) { state in
+    try await editor.update([channel]) { state in
       let metadata = try state.metadata(of: channel)
       guard let newKeys else { return ([channel.role: metadata], ()) }
       try KeyUse(state.root, state.targets).check(newKeys, for: .channel(channel))

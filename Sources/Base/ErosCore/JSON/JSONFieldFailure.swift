@@ -1,0 +1,65 @@
+/// A failure to read the fields of a JSON object.
+///
+/// ``description`` is the wording for files that programs write. Readers of files that people write
+/// have their own wording, with the position in the file.
+package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// The object lacks the field.
+    case missing
+    /// The value has another JSON type.
+    case wrongType(expected: String, found: String)
+    /// The value has the JSON type of the field, but is not allowed.
+    case wrongValue(expected: String, found: String)
+    /// The value is an empty string.
+    case empty
+    /// The value is an array of strings with another item.
+    case wrongItem(found: String)
+    /// The format does not define the field.
+    case unknown
+    /// The values contradict the format in another way.
+    case invalid(reason: String)
+  }
+
+  /// The key of the field; `nil` if the failure concerns the object itself.
+  package let key: String?
+  /// The description of the object, for example `a delegated role`.
+  package let object: String
+  package let kind: Kind
+  /// The byte offset of the value, or of the object that lacks the field; `nil` if it was not parsed.
+  package let offset: Int?
+
+  package init(_ kind: Kind, key: String? = nil, object: String, node: JSONNode) {
+    self.key = key
+    self.object = object
+    self.kind = kind
+    offset = node.range.isEmpty ? nil : node.range.lowerBound
+  }
+
+  /// Creates a failure that `reason` describes completely.
+  package init(_ reason: String) {
+    key = nil
+    object = ""
+    kind = .invalid(reason: reason)
+    offset = nil
+  }
+
+  package var description: String {
+    let field = "'\((key ?? "").escapedForDisplay)'"
+    let subject = key == nil ? object : "\(field) of \(object)"
+    return switch kind {
+    case .missing: "\(object) lacks \(field)"
+    case .wrongType(let expected, let found), .wrongValue(let expected, let found):
+      "\(subject) is \(found), expected \(expected)"
+    case .empty: "\(subject) is empty"
+    case .wrongItem(let found): "\(subject) contains \(found), expected strings"
+    case .unknown: "unknown field \(field) in \(object)"
+    case .invalid(let reason): reason
+    }
+  }
+
+  /// Returns the reason of an error that reading JSON or its fields has thrown.
+  package static func reason(for error: any Error) -> String {
+    guard let error = error as? JSONError else { return "\(error)" }
+    return "\(error.position): \("\(error.kind)".shortenedForDisplay(to: 200))"
+  }
+}

@@ -1,0 +1,194 @@
+/// A reader for the fields of a JSON object.
+///
+/// A field with an unexpected value is a failure; it is never read as if it were missing. ``unread`` lists
+/// the fields that were not read, which the caller keeps, reports, or refuses with ``finish()``.
+///
+/// Reading throws the first failure. A caller that reports all failures gives the reader a closure for
+/// them, and reads with ``collect(_:)``:
+///
+/// ```swift
+/// var fields = try JSONFields(value, "a key")
+/// let scheme = try fields.string("scheme")
+///
+/// guard var fields = JSONFields(node, "a module", report: { log.add($0) }) else { return nil }
+/// let doc = fields.collect { try $0.optionalString("doc") }
+/// ```
+package struct JSONFields {
+  /// Receives a failure.
+  package typealias Report = (JSONFieldFailure) -> Void
+
+  /// The object.
+  package let node: JSONNode
+  /// The description of the object in messages, for example `a delegated role`.
+  package let name: String
+  /// The keys that were read or searched for, in this order.
+  package private(set) var knownKeys: [String] = []
+  private let object: JSONObject
+  private let report: Report?
+
+  /// - Throws: ``JSONFieldFailure`` if `node` is not an object.
+  package init(_ node: JSONNode, _ name: String) throws(JSONFieldFailure) {
+    try self.init(node, name, reporting: nil)
+  }
+
+  /// - Throws: ``JSONFieldFailure`` if `value` is not an object.
+  package init(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
+    try self.init(JSONNode(value), name)
+  }
+
+  /// Reads an object whose fields are all in `keys`.
+  ///
+  /// - Throws: ``JSONFieldFailure`` if `value` is not an object or has another field.
+  package init(_ value: JSONValue, _ name: String, keys: Set<String>) throws(JSONFieldFailure) {
+    try self.init(value, name)
+    if let member = object.members.first(where: { !keys.contains($0.key) }) {
+      throw failure(.unknown, member.key, member.node)
+    }
+  }
+
+  /// Creates a reader whose failures are passed to `report`; `nil` if `node` is not an object.
+  package init?(_ node: JSONNode, _ name: String, report: @escaping Report) {
+    do throws(JSONFieldFailure) {
+      try self.init(node, name, reporting: report)
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  private init(
+    _ node: JSONNode, _ name: String, reporting report: Report?
+  ) throws(JSONFieldFailure) {
+    guard let object = node.value.object else {
+      let kind = JSONFieldFailure.Kind.wrongType(expected: "an object", found: node.value.kindName)
+      throw JSONFieldFailure(kind, object: name, node: node)
+    }
+    self.node = node
+    self.name = name
+    self.object = object
+    self.report = report
+  }
+
+  /// Creates a reader for an element of this object, with the same closure for failures; `nil` if `node`
+  /// is not an object.
+  package func element(_ node: JSONNode, _ name: String) -> JSONFields? {
+    JSONFields(node, name, report: reportFailure)
+  }
+
+  /// Returns the result of `read`; if it throws, reports the failure and returns `nil`.
+  ///
+  /// - Precondition: The reader was created with a closure for failures.
+  package mutating func collect<Value>(
+    _ read: (inout JSONFields) throws -> Value?
+  ) -> Value? {
+    do {
+      return try read(&self)
+    } catch {
+      reportFailure(error as? JSONFieldFailure ?? JSONFieldFailure("\(error)"))
+      return nil
+    }
+  }
+
+  private func reportFailure(_ failure: JSONFieldFailure) {
+    guard let report else { preconditionFailure("no closure for failures: \(failure)") }
+    report(failure)
+  }
+
+  // MARK: - Keys
+
+  /// Returns whether the object has a field, without reading it.
+  package func has(_ key: String) -> Bool { object.node(of: key) != nil }
+
+  /// The fields that were not read, in the order of the document.
+  package var unread: [JSONObject.Member] {
+    object.members.filter { !knownKeys.contains($0.key) }
+  }
+
+  /// The fields that were not read, by their key.
+  package var unknown: [String: JSONValue] {
+    Dictionary(unread.map { ($0.key, $0.node.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Refuses fields that were not read.
+  package func finish() throws(JSONFieldFailure) {
+    guard let member = unread.first else { return }
+    throw failure(.unknown, member.key, member.node)
+  }
+
+  // MARK: - Values of any type
+
+  /// Reads a field, or returns `nil` if it is missing.
+  package mutating func node(_ key: String) -> JSONNode? {
+    if !knownKeys.contains(key) { knownKeys.append(key) }
+    return object.node(of: key)
+  }
+
+  /// Reads a required field.
+  package mutating func required(_ key: String) throws(JSONFieldFailure) -> JSONNode {
+    guard let field = node(key) else { throw failure(.missing, key, node) }
+    return field
+  }
+
+  /// Reads a field, or returns `nil` if it is missing.
+  package mutating func optionalValue(_ key: String) -> JSONValue? { node(key)?.value }
+
+  /// Reads a required field.
+  package mutating func value(_ key: String) throws(JSONFieldFailure) -> JSONValue {
+    try required(key).value
+  }
+
+  /// Reads a required field whose value `convert` accepts.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the field.
+  ///   - expected: The allowed values, for messages.
+  ///   - convert: Returns `nil` for a value that is not allowed.
+  /// - Returns: The result of `convert`.
+  /// - Throws: ``JSONFieldFailure``.
+  package mutating func value<Value>(
+    _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+  ) throws(JSONFieldFailure) -> Value {
+    try converted(required(key), key, expected(), convert)
+  }
+
+  /// Reads a field whose value `convert` accepts, or returns `nil` if it is missing.
+  package mutating func optionalValue<Value>(
+    _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+  ) throws(JSONFieldFailure) -> Value? {
+    guard let node = node(key) else { return nil }
+    return try converted(node, key, expected(), convert)
+  }
+
+  private func converted<Value>(
+    _ node: JSONNode, _ key: String, _ expected: @autoclosure () -> String,
+    _ convert: (JSONValue) -> Value?
+  ) throws(JSONFieldFailure) -> Value {
+    guard let value = convert(node.value) else {
+      throw unexpected(node, key, expected: expected())
+    }
+    return value
+  }
+
+  // MARK: - Failures
+
+  /// Returns the failure for a value that is not allowed.
+  package func unexpected(
+    _ node: JSONNode, _ key: String, expected: String
+  ) -> JSONFieldFailure {
+    switch node.value {
+    case .string(let text):
+      failure(.wrongValue(expected: expected, found: "'\(text.shortenedForDisplay())'"), key, node)
+    case .number(let text):
+      failure(.wrongValue(expected: expected, found: text.shortenedForDisplay()), key, node)
+    default: wrongType(node, key, expected: expected)
+    }
+  }
+
+  func wrongType(_ node: JSONNode, _ key: String, expected: String) -> JSONFieldFailure {
+    failure(.wrongType(expected: expected, found: node.value.kindName), key, node)
+  }
+
+  func failure(_ kind: JSONFieldFailure.Kind, _ key: String, _ node: JSONNode) -> JSONFieldFailure {
+    JSONFieldFailure(kind, key: key, object: name, node: node)
+  }
+}

@@ -1,0 +1,37 @@
+import ErosFiles
+import SystemPackage
+
+/// The time at which a child is killed.
+struct ChildDeadline {
+  /// The interval at which a child is checked for its end.
+  private static let interval = Duration.milliseconds(50)
+  /// The time in which the last output of an ended child arrives.
+  private static let grace = Duration.milliseconds(200)
+
+  let time: ContinuousClock.Instant
+  private let child: pid_t
+  private var end: ContinuousClock.Instant?
+
+  init(of child: pid_t, in timeout: Duration) {
+    time = .now + timeout
+    self.child = child
+  }
+
+  /// The longest time to wait for output, or `nil` if no more is read.
+  ///
+  /// A background process can keep the outputs of an ended child open.
+  mutating func nextWait() -> Duration? {
+    let now = ContinuousClock.now
+    if end == nil, Self.hasEnded(child) { end = now + Self.grace }
+    let rest = min(time, end ?? time) - now
+    return rest > .zero ? min(rest, Self.interval) : nil
+  }
+
+  /// Returns whether the child has ended; its status can still be read.
+  private static func hasEnded(_ child: pid_t) -> Bool {
+    var information = unsafe siginfo_t()
+    let flags = WEXITED | WNOHANG | WNOWAIT
+    return unsafe waitid(P_PID, id_t(child), &information, flags) == 0
+      && information.si_signo == SIGCHLD
+  }
+}

@@ -1,0 +1,64 @@
+package import ErosCore
+
+/// The result of a probe: the promises that a store does not keep.
+package struct StoreProbeResult: Sendable, Equatable {
+  /// The time of the probe.
+  package let date: Timestamp
+  /// The promises that the store does not keep, each once.
+  package let broken: [BrokenPromise]
+
+  package init(date: Timestamp, broken: [BrokenPromise]) {
+    self.date = date
+    self.broken = broken
+  }
+
+  /// The promises that the store keeps.
+  package var kept: [StorePromise] {
+    StorePromise.allCases.filter { promise in !broken.contains { $0.promise == promise } }
+  }
+
+  /// Throws the first broken promise.
+  ///
+  /// - Parameter location: The location of the store, for messages.
+  /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``.
+  package func check(_ location: String) throws(StoreError) {
+    guard let first = broken.first else { return }
+    throw .brokenPromise(location, first.promise, answer: first.answer)
+  }
+}
+
+// MARK: JSON
+
+extension StoreProbeResult {
+  private static let format: Int64 = 1
+
+  /// The contents of `probe.json`.
+  ///
+  /// ```json
+  /// {"broken":{"create-once":"…"},"date":"2030-01-01T00:00:00Z","kept":["create",…],"version":1}
+  /// ```
+  package var json: JSONValue {
+    let answers = broken.map { ($0.promise.rawValue, JSONValue.string($0.answer)) }
+    return .sorted([
+      "version": .integer(Self.format), "date": .string(date.utc),
+      "kept": .strings(kept.map(\.rawValue)),
+      "broken": .sorted(Dictionary(answers) { first, _ in first }),
+    ])
+  }
+
+  /// Reads the contents of `probe.json`; `nil` if they are malformed or do not say of each promise
+  /// whether it is kept.
+  package init?(_ json: JSONValue) {
+    guard let object = json.object, object["version"]?.integer == Self.format,
+      let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),
+      let kept = object["kept"]?.array, let broken = object["broken"]?.object
+    else { return nil }
+    let keptPromises = Set(
+      kept.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
+    let breaches = StorePromise.allCases.compactMap { promise in
+      broken[promise.rawValue]?.string.map { BrokenPromise(promise, $0) }
+    }
+    self.init(date: date, broken: breaches)
+    guard keptPromises == Set(self.kept) else { return nil }
+  }
+}

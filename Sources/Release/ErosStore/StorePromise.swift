@@ -1,0 +1,50 @@
+/// A property of a store that publishers rely on.
+package enum StorePromise: String, Sendable, CaseIterable {
+  /// An object is created, and has exactly the given bytes.
+  case create
+  /// An existing object is not created again, and keeps its bytes.
+  case createOnce = "create-once"
+  /// One of several concurrent creations succeeds.
+  case oneCreator = "one-creator"
+  /// An object with the expected version is replaced, and has exactly the new bytes.
+  case replace
+  /// An object with another version is not replaced.
+  case rejectStale = "reject-stale"
+  /// A missing object is not replaced.
+  case rejectMissing = "reject-missing"
+  /// One of several concurrent replacements succeeds.
+  case oneReplacement = "one-replacement"
+  /// The bytes from an offset are exactly those of the object.
+  case range
+  /// A list contains an object.
+  case list
+  /// A removed object does not exist.
+  case remove
+
+  var problem: String {
+    switch self {
+    case .create: "does not create an object"
+    case .createOnce: "does not refuse to create an object that exists"
+    case .oneCreator: "does not let exactly one of several publishers create an object"
+    case .replace: "does not replace an object"
+    case .rejectStale: "does not refuse to replace an object that has changed"
+    case .rejectMissing: "does not refuse to replace an object that does not exist"
+    case .oneReplacement: "does not let exactly one of several publishers replace an object"
+    case .range: "does not return a part of an object"
+    case .list: "does not list an object"
+    case .remove: "does not remove an object"
+    }
+  }
+}
+
+/// A promise that the store does not keep.
+package struct BrokenPromise: Sendable, Equatable {
+  package let promise: StorePromise
+  /// The answer of the store, for example `the second creation answered 'created'`.
+  package let answer: String
+
+  package init(_ promise: StorePromise, _ answer: String) {
+    self.promise = promise
+    self.answer = answer
+  }
+}
