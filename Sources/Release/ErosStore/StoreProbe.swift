@@ -1,3 +1,5 @@
+import ErosRepository
+import ErosRepository
 package import ErosCore
 import ErosTransport
 

@@ -1,3 +1,7 @@
+import ErosRepository
+import ErosRepository
+import ErosRepository
+import ErosRepository
 import ErosCore
 package import ErosTrust
 

@@ -1,3 +1,4 @@
+import ErosStore
 package import ErosBundle
 import ErosCore
 import ErosCrypto

@@ -136,7 +136,7 @@ extension UsageReport {
     var fields = try JSONFields(value, "the document")
     let list = try fields.array("reports")
     let reports = try list.enumerated().compactMap { index, report in
-      try UsageReport(report, "report \(index + 1)")
+      try UsageReport(report.value, "report \(index + 1)")
     }
     return (reports, Int64(list.count - reports.count))
   }
