@@ -15,19 +15,14 @@ extension Folder {
   ///
   /// Call ``syncTree()`` and then ``commitStagedFile(_:)`` to complete it.
   package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
-    var file = try newStagedFile(name)
-    try file.write(bytes)
-    try file.close()
-  }
-
-  /// Creates the staged file of `name`, which an interruption removes.
-  private func newStagedFile(_ name: String) throws(FileError) -> NewFile {
     let staged = Self.stagedName(of: name)
-    return try Interruption.delayed { () throws(FileError) in
+    var file = try Interruption.delayed { () throws(FileError) in
       let file = try newFile(staged)
       Interruption.register(path(of: staged)) { try? self.remove(staged) }
       return file
     }
+    try file.write(bytes)
+    try file.close()
   }
 
   private func unregisterStagedFile(_ name: String) {
@@ -57,20 +52,12 @@ extension Folder {
     _ name: String, with bytes: [UInt8], in folder: Folder? = nil,
     prepare: () throws -> Void = {}
   ) throws {
-    let staged = Self.stagedName(of: name)
-    defer { unregisterStagedFile(name) }
-    do {
-      var file = try replaceableStagedFile(name, for: folder ?? self)
-      try file.write(bytes)
-      try file.sync()
-      try file.close()
-      try prepare()
-      try rename(staged, to: name, in: folder)
-    } catch {
-      try? removeTree(staged)
-      throw error
-    }
-    try (folder ?? self).sync()
+    let file = try temporaryFile(.staged(for: name), for: name, in: folder ?? self)
+    try file.write(bytes)
+    try file.sync()
+    try file.close()
+    try prepare()
+    try file.replace(name, in: folder)
   }
 
   /// Creates a file atomically and durably, and never replaces one; several processes can try at once.
@@ -90,7 +77,7 @@ extension Folder {
   }
 
   private func addFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    let file = try uniqueStagedFile(for: name)
+    let file = try temporaryFile(.unique, for: name, in: self)
     try file.write(bytes)
     try file.sync()
     try file.link(to: name)
@@ -100,35 +87,21 @@ extension Folder {
   ///
   /// The last process wins. ``removeStagedFiles(olderThan:)`` removes the files of killed processes.
   package func replaceSharedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    let file = try uniqueStagedFile(for: name)
+    let file = try temporaryFile(.unique, for: name, in: self)
     try file.write(bytes)
     try file.sync()
     try file.replace(name)
   }
 
-  /// - Throws: ``FileError`` with the path of the file `name`, for example on a read-only disk.
-  private func uniqueStagedFile(for name: String) throws(FileError) -> UniqueStagedFile {
+  /// - Throws: ``FileError`` with the path of the file `name` in `folder`, for example on a read-only
+  ///   disk.
+  private func temporaryFile(
+    _ temporaryName: TemporaryFile.Name, for name: String, in folder: Folder
+  ) throws(FileError) -> TemporaryFile {
     do throws(FileError) {
-      return try UniqueStagedFile(in: self)
+      return try TemporaryFile(in: self, named: temporaryName)
     } catch {
-      throw FileError(.create, path(of: name), error.reason)
-    }
-  }
-
-  /// Creates the staged file of `name`, replacing that of an interrupted write.
-  ///
-  /// - Throws: ``FileError`` with the path of the file in `folder`, for example on a read-only disk.
-  private func replaceableStagedFile(
-    _ name: String, for folder: Folder
-  ) throws(FileError) -> NewFile {
-    do {
-      return try newStagedFile(name)
-    } catch {
-      guard error.reason == .fileExists else {
-        throw FileError(.create, folder.path(of: name), error.reason)
-      }
-      try removeTree(Self.stagedName(of: name))
-      return try newStagedFile(name)
+      throw FileError(.create, folder.path(of: name), error.reason)
     }
   }
 

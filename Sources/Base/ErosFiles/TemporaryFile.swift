@@ -1,23 +1,32 @@
 import SystemPackage
 
-/// A file that is written under a unique temporary name in its folder.
+/// A file that is written under a temporary name in an open folder, and then gets its name durably.
 ///
-/// Unlike ``StagedFile``, several processes can stage a file of the same name at the same time. An
-/// interruption removes the temporary file, and so does the release of the last reference. Only a
-/// kill leaves it on disk; ``Folder/removeStagedFiles(olderThan:)`` and
-/// ``Folder/removeLeftover(_:)`` remove such files. The file is locked while it is in use.
-package final class UniqueStagedFile {
+/// Unlike ``StagedFile``, it needs no path. With a unique name, several processes can write a file of
+/// the same name at the same time. An interruption removes the temporary file, and so does the release of the last
+/// reference. Only a kill leaves it on disk; ``Folder/removeStagedFiles(olderThan:)`` and
+/// ``Folder/removeLeftover(_:)`` remove such files. The file is locked while it is open.
+package final class TemporaryFile {
+  /// The choice of a temporary name.
+  package enum Name {
+    /// A random name.
+    case unique
+    /// The staged name of a file. A file that an interrupted write left there is replaced, so the
+    /// caller has locked the folder.
+    case staged(for: String)
+  }
+
   private let folder: Folder
-  private let stagedName: String
-  /// The file; `nil` for a hard link to an existing file.
+  private let temporaryName: String
+  /// The file; `nil` for a hard link to an existing file, or after ``close()``.
   private var file: NewFile?
-  private var isStaged = true
+  private var isTemporary = true
 
   /// Creates an empty temporary file with the permissions of new files in `folder`.
-  package init(in folder: Folder) throws(FileError) {
+  package init(in folder: Folder, named name: Name = .unique) throws(FileError) {
     self.folder = folder
     var file: NewFile?
-    stagedName = try Self.stage(in: folder) { (name) throws(FileError) in
+    temporaryName = try Self.create(in: folder, named: name) { (name) throws(FileError) in
       file = try folder.newFile(name)
       file?.lockIfPossible()
     }
@@ -27,32 +36,43 @@ package final class UniqueStagedFile {
   /// Creates a hard link to the file `name` of `source`, which is not followed if it is a symlink.
   package init(linking name: String, of source: Folder, in folder: Folder) throws(FileError) {
     self.folder = folder
-    stagedName = try Self.stage(in: folder) { (staged) throws(FileError) in
-      try source.addName(staged, to: name, in: folder)
+    temporaryName = try Self.create(in: folder, named: .unique) { (temporary) throws(FileError) in
+      try source.addName(temporary, to: name, in: folder)
     }
   }
 
   deinit {
-    guard isStaged else { return }
+    guard isTemporary else { return }
     Interruption.delayed {
-      try? folder.remove(stagedName)
-      Interruption.unregister(folder.path(of: stagedName))
+      try? folder.remove(temporaryName)
+      Interruption.unregister(folder.path(of: temporaryName))
     }
   }
 
-  /// Calls `create` with an unused name, and registers the created item.
-  private static func stage(
-    in folder: Folder, _ create: (String) throws(FileError) -> Void
+  /// Calls `create` with a temporary name, and registers the created item.
+  private static func create(
+    in folder: Folder, named name: Name, _ create: (String) throws(FileError) -> Void
   ) throws(FileError) -> String {
     try Interruption.delayed { () throws(FileError) in
+      var hasRemoved = false
       while true {
-        let name = Folder.stagedName(of: String(UInt64.random(in: .min ... .max), radix: 36))
-        do throws(FileError) { try create(name) } catch {
+        let temporaryName =
+          switch name {
+          case .unique:
+            Folder.stagedName(of: String(UInt64.random(in: .min ... .max), radix: 36))
+          case .staged(let name): Folder.stagedName(of: name)
+          }
+        do throws(FileError) { try create(temporaryName) } catch {
           guard error.reason == .fileExists else { throw error }
+          if case .staged = name {
+            guard !hasRemoved else { throw error }
+            try folder.removeTree(temporaryName)
+            hasRemoved = true
+          }
           continue
         }
-        Interruption.register(folder.path(of: name)) { try? folder.remove(name) }
-        return name
+        Interruption.register(folder.path(of: temporaryName)) { try? folder.remove(temporaryName) }
+        return temporaryName
       }
     }
   }
@@ -63,8 +83,14 @@ package final class UniqueStagedFile {
   /// Makes the written bytes durable.
   package func sync() throws(FileError) { try file?.sync() }
 
+  /// Closes the file, which also releases its lock.
+  func close() throws(FileError) {
+    try file?.close()
+    file = nil
+  }
+
   /// Opens the temporary file for reading.
-  package func reader() throws(FileError) -> ReadableFile { try folder.openFile(stagedName) }
+  package func reader() throws(FileError) -> ReadableFile { try folder.openFile(temporaryName) }
 
   /// Gives the file the name `name`, and makes the name durable.
   ///
@@ -79,16 +105,18 @@ package final class UniqueStagedFile {
   /// Gives the file the name `name`, which is durable after the next sync of the folder.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
-  func link(to name: String) throws(FileError) { try folder.addName(name, to: stagedName) }
+  func link(to name: String) throws(FileError) { try folder.addName(name, to: temporaryName) }
 
   /// Renames the file to `name`, replacing an existing file, and makes the name durable.
-  package func replace(_ name: String) throws(FileError) {
+  ///
+  /// The file is renamed in its folder, or to `target` on the same file system.
+  package func replace(_ name: String, in target: Folder? = nil) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
-      try folder.rename(stagedName, to: name)
-      isStaged = false
-      Interruption.unregister(folder.path(of: stagedName))
+      try folder.rename(temporaryName, to: name, in: target)
+      isTemporary = false
+      Interruption.unregister(folder.path(of: temporaryName))
     }
-    try folder.sync()
+    try (target ?? folder).sync()
   }
 }
 

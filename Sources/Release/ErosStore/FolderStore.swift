@@ -201,7 +201,7 @@ package struct FolderStore: ObjectStore {
   ///
   /// - Returns: Whether the file got the name.
   private func create(
-    _ name: String, in folder: Folder, _ stage: () throws -> UniqueStagedFile
+    _ name: String, in folder: Folder, _ stage: () throws -> TemporaryFile
   ) throws -> Bool {
     let staged = try stage()
     do throws(FileError) {
@@ -223,9 +223,9 @@ package struct FolderStore: ObjectStore {
   /// Writes an object to a temporary file and syncs it.
   private func stage(
     _ contents: ObjectContents, in folder: Folder, for name: String
-  ) throws -> UniqueStagedFile {
+  ) throws -> TemporaryFile {
     let path = folder.path(of: name)
-    let staged = try UniqueStagedFile(in: folder)
+    let staged = try TemporaryFile(in: folder)
     var hasher = try SHA256Hasher()
     let length = contents.digest.size
     try Self.forEachPart(from: 0, to: length, read: contents.read) { part in
@@ -243,10 +243,10 @@ package struct FolderStore: ObjectStore {
   /// Returns a staged hard link to an object with a status, or `nil` if links are not possible.
   private func stageLink(
     to source: ObjectKey, _ status: FileStatus, in folder: Folder
-  ) throws -> UniqueStagedFile? {
+  ) throws -> TemporaryFile? {
     guard usesLinks, let (sourceFolder, sourceName) = try parent(of: source) else { return nil }
     do throws(FileError) {
-      let staged = try UniqueStagedFile(linking: sourceName, of: sourceFolder, in: folder)
+      let staged = try TemporaryFile(linking: sourceName, of: sourceFolder, in: folder)
       // Another process may have put another item there since the source was opened.
       guard try staged.reader().status.isSameFile(as: status) else { return nil }
       return staged

@@ -30,7 +30,7 @@ struct ParserMessageTests {
 
   @Test("errors have a line for the problem and one for the remedy")
   func errorText() {
-    #expect(ErrorText.lines("a\u{1B}b", nil) == "error: a\\u{1B}b\n")
+    #expect(ErrorText.lines("a\u{1B}b", nil) == "error: a\\u{1b}b\n")
     #expect(ErrorText.lines("a", "b", label: "warning") == "warning: a\nhint: b\n")
   }
 }

@@ -203,7 +203,7 @@ struct StoreMaintenanceTests {
     let before = try #require(try await check(test).unreferenced)
     let folder = "store/targets/my-app/production/1"
     try test.folder.write(Array(repeating: 7, count: 5000), to: folder + "/.killed.eros-staged")
-    let used = try UniqueStagedFile(in: Folder(test.folder.path(folder)))
+    let used = try TemporaryFile(in: Folder(test.folder.path(folder)))
     let after = try #require(try await check(test).unreferenced)
     #expect(after.objectCount == before.objectCount + 1)
     #expect(after.byteCount == before.byteCount + 5000)

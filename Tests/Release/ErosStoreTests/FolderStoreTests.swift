@@ -331,7 +331,7 @@ struct FolderStoreTests {
     for name in ["a/b/.1.eros-staged", "a/.2.eros-staged", ".3.eros-staged"] {
       try folder.write("x", to: "store/" + name)
     }
-    let used = try UniqueStagedFile(in: Folder(folder.path("store/a")))
+    let used = try TemporaryFile(in: Folder(folder.path("store/a")))
     #expect(try await keys(store).isEmpty)
     let found = try await store.leftovers()
     #expect(

@@ -17,6 +17,9 @@ package struct ByteScanner {
     if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
   }
 
+  /// Starts at the first byte of any `bytes`, for readers that accept every input.
+  package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
   /// Returns the offset of the first merge conflict marker, or `nil`.
   package static func firstConflict(in bytes: [UInt8]) -> Int? {
     let mark = "<<<<<<< ".utf8

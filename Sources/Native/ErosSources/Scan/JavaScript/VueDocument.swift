@@ -5,7 +5,7 @@ import ErosSyntax
 /// A scanner for `.vue` and `.we` files: script ranges, and the names that templates use.
 struct VueDocument {
   private let file: SourceFile
-  private var position = 0
+  private var scanner: ByteScanner
   /// Whether this is a `.we` file, where event attributes start with `on`.
   private let isLegacy: Bool
   private var templateDepth = 0
@@ -21,33 +21,29 @@ struct VueDocument {
 
   init(_ file: SourceFile) {
     self.file = file
+    scanner = ByteScanner(unchecked: file.bytes)
     isLegacy = file.path.hasSuffix(".we")
   }
 
   mutating func run() {
-    while position < file.bytes.count {
-      let next = file.bytes[position]
+    while let next = scanner.current {
       if next == UInt8(ascii: "<") {
         readAngle()
-      } else if next == UInt8(ascii: "{"), templateDepth > 0, isNext("{{") {
+      } else if next == UInt8(ascii: "{"), templateDepth > 0, scanner.starts(with: "{{") {
         skip(past: "}}")
       } else {
-        position += 1
+        scanner.position += 1
       }
     }
   }
 
   // MARK: Bytes
 
-  private func isNext(_ text: String) -> Bool {
-    file.bytes.dropFirst(position).starts(with: text.utf8)
-  }
-
   /// The offset of the next `text`, ignoring case.
   private mutating func find(_ text: String) -> Int? {
     guard !absent.contains(text) else { return nil }
     let target = Array(text.utf8)
-    var index = position
+    var index = scanner.position
     while index + target.count <= file.bytes.count {
       if matches(target, at: index) { return index }
       index += 1
@@ -68,29 +64,26 @@ struct VueDocument {
 
   /// Skips past the next `text`, or one byte if there is none.
   private mutating func skip(past text: String) {
-    position = find(text).map { $0 + text.utf8.count } ?? position + 1
+    scanner.position = find(text).map { $0 + text.utf8.count } ?? scanner.position + 1
   }
 
-  private func name(_ isPart: (UInt8) -> Bool) -> String {
-    let end = file.bytes.dropFirst(position).firstIndex { !isPart($0) } ?? file.bytes.count
-    return String(decoding: file.bytes[position..<end], as: UTF8.self)
+  private mutating func name(_ isPart: (UInt8) -> Bool) -> String {
+    let start = scanner.position
+    scanner.skip(while: isPart)
+    return scanner.text(start..<scanner.position)
   }
 
-  private mutating func skipBlanks() {
-    while position < file.bytes.count, file.bytes[position] <= 0x20 { position += 1 }
-  }
+  private mutating func skipBlanks() { scanner.skip { $0 <= 0x20 } }
 
   // MARK: Tags
 
   private mutating func readAngle() {
-    if isNext("<!--") { return skip(past: "-->") }
-    let start = position
-    position += 1
-    let isEnd = isNext("/")
-    if isEnd { position += 1 }
-    guard position < file.bytes.count, file.bytes[position].isLetter else { return }
+    if scanner.starts(with: "<!--") { return skip(past: "-->") }
+    let start = scanner.position
+    scanner.position += 1
+    let isEnd = scanner.skip("/")
+    guard scanner.current?.isLetter == true else { return }
     let tag = name { $0.isDashedNamePart || ".:".utf8.contains($0) }
-    position = min(position + tag.utf8.count, file.bytes.count)
     if isEnd {
       if tag == "template", templateDepth > 0 { templateDepth -= 1 }
       return
@@ -111,15 +104,15 @@ struct VueDocument {
         Finding(
           .sourceUnreadable, at: file.position(at: start),
           "skipped a template in unsupported language '\(language.escapedForDisplay)'"))
-      position = find("</template") ?? file.bytes.count
+      scanner.position = find("</template") ?? file.bytes.count
     case "template":
       if !isEmpty { templateDepth += 1 }
     case "script", "style":
       guard isTop, !isEmpty else { return }
-      let content = position
+      let content = scanner.position
       let end = find("</" + tag) ?? file.bytes.count
       if tag == "script" { scripts.append(content..<end) }
-      position = end
+      scanner.position = end
     default:
       if isNative { add(.component(tag), at: start) }
       for index in first..<uses.count { uses[index].checksPlatform = checksPlatform }
@@ -135,23 +128,22 @@ struct VueDocument {
   /// Reads the attributes up to `>` and returns whether the tag is self-closing.
   private mutating func readAttributes(of tag: String?) -> Bool {
     var isEmpty = false
-    while position < file.bytes.count {
+    while true {
       skipBlanks()
-      guard position < file.bytes.count else { break }
-      let start = position
-      switch file.bytes[position] {
+      guard let byte = scanner.current else { return isEmpty }
+      let start = scanner.position
+      switch byte {
       case UInt8(ascii: ">"):
-        position += 1
+        scanner.position += 1
         return isEmpty
       case UInt8(ascii: "<"): return isEmpty
       case UInt8(ascii: "/"):
         isEmpty = true
-        position += 1
+        scanner.position += 1
       default:
         isEmpty = false
         let name = name { $0 > 0x20 && !"=>/\"'<".utf8.contains($0) }
-        // Invalid bytes are longer in the name.
-        position = min(position + max(1, name.utf8.count), file.bytes.count)
+        if name.isEmpty { scanner.position += 1 }
         let value = readValue()
         if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }
         if ["v-if", "v-else-if", "if"].contains(name) {
@@ -160,32 +152,23 @@ struct VueDocument {
         if let tag, !name.isEmpty { readAttribute(name, of: tag, at: start) }
       }
     }
-    return isEmpty
   }
 
   /// Reads the value of an attribute and returns its range without quotes.
   private mutating func readValue() -> Range<Int> {
     skipBlanks()
-    guard isNext("=") else { return position..<position }
-    position += 1
+    guard scanner.skip("=") else { return scanner.position..<scanner.position }
     skipBlanks()
-    guard position < file.bytes.count else { return position..<position }
-    let quote = file.bytes[position]
-    var start = position
-    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      start += 1
-      position += 1
-      while position < file.bytes.count, file.bytes[position] != quote { position += 1 }
-      defer { position = min(position + 1, file.bytes.count) }
-      return start..<position
-    } else {
-      while position < file.bytes.count, file.bytes[position] > 0x20,
-        file.bytes[position] != UInt8(ascii: ">")
-      {
-        position += 1
-      }
+    if let quote = scanner.current, "\"'".utf8.contains(quote) {
+      let start = scanner.position + 1
+      scanner.position = start
+      scanner.skip { $0 != quote }
+      defer { scanner.position = min(scanner.position + 1, file.bytes.count) }
+      return start..<scanner.position
     }
-    return start..<position
+    let start = scanner.position
+    scanner.skip { $0 > 0x20 && $0 != UInt8(ascii: ">") }
+    return start..<scanner.position
   }
 
   // MARK: Uses
