@@ -194,7 +194,7 @@ public func eros_device_fetch(
       transport: client, settings: settings,
       reports: request.reports.map { ReportServer($0, transport: client) })
     let app = handle.app
-    let found: FetchAnswer
+    let found: FetchResult
     do {
       found = try handle.fetch {
         request.checksOnly
