@@ -210,7 +210,7 @@ class Race:
                 raise BrokenStore
             report = command.report
             for entry in report["releases"]:
-                found[entry["release"]["seq"]] = entry["release"]["jsVersion"]
+                found[entry["release"]["number"]] = entry["release"]["jsVersion"]
             if not report["hasOlder"] or min(found, default=0) <= self.newest:
                 return {number: js for number, js in found.items() if number > self.newest}
             page += 1
@@ -298,9 +298,9 @@ class Race:
         for command in commands:
             if command.status == OK and command.kind in ("publish", "rollback", "old keys"):
                 release = command.report["release"]
-                if release["seq"] in reported:
-                    self.violate(f"two commands have published release {release['seq']}")
-                reported[release["seq"]] = release["jsVersion"]
+                if release["number"] in reported:
+                    self.violate(f"two commands have published release {release['number']}")
+                reported[release["number"]] = release["jsVersion"]
         found = self.history()
         for number in sorted(reported.keys() | found.keys()):
             # A killed publisher may have published its release.

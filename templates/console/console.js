@@ -47,6 +47,8 @@
   // --- Text -------------------------------------------------------------------------------------
 
   const now = () => Date.now() + clockOffset;
+  // The share of a rollout such as "12.50%", from 0 to 1.
+  const shareOf = (text) => parseFloat(text) / 100;
   const percent = (share) => `${number.format(Math.round(share * 1000) / 10)}\u00a0%`;
   const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const sum = (values) => values.reduce((total, value) => total + value, 0);
@@ -90,7 +92,7 @@
 
   // Whether the brake pauses a release or lowers its rollout.
   function isBraked(release) {
-    return release.brake !== null && release.brake.rollout < 10000;
+    return release.brake !== null && release.brake.active;
   }
 
   // The location of the store in commands. A store that the server reads over HTTP is written elsewhere.
@@ -99,7 +101,7 @@
   }
 
   function isForAll(release) {
-    return release.rollout === 10000 && !release.paused && !isBraked(release);
+    return shareOf(release.rollout) === 1 && !release.paused && !isBraked(release);
   }
 
   // Returns the command that replaces the newest release of a channel with an earlier one; `null` if there is none.
@@ -116,7 +118,7 @@
   function promotions(release, channel) {
     if (release.paused || isBraked(release)) return [];
     return state.channels.filter((one) => one.app === channel.app && one.name !== channel.name
-      && (!one.releases.length || one.releases[0].built < release.built));
+      && (!one.releases.length || Date.parse(one.releases[0].built) < Date.parse(release.built)));
   }
 
   // Returns the commands for a release.
@@ -126,7 +128,7 @@
     if (isBraked(release)) lines.push(`eros store brake lift ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys`);
     if (release.paused) lines.push(`eros release resume ${release.number} ${options}`);
     else lines.push(`eros release pause ${release.number} ${options}`);
-    if (release.rollout < 10000) lines.push(`eros release rollout ${release.number} 100% ${options}`);
+    if (shareOf(release.rollout) < 1) lines.push(`eros release rollout ${release.number} 100% ${options}`);
     const back = rollback(release, channel, options);
     if (back) lines.push(back);
     for (const other of promotions(release, channel)) {
@@ -169,7 +171,7 @@
     const reported = channel.reported.find((one) => newest && one.tree === newest.tree);
     const devices = sum(channel.reported.map((one) => one.adopted));
     const cards = [];
-    if (newest) cards.push(card("Newest release", String(newest.number), `built ${dates.format(newest.built)}`));
+    if (newest) cards.push(card("Newest release", String(newest.number), `built ${dates.format(Date.parse(newest.built))}`));
     if (state.hasReports) {
       const share = devices ? percent((reported?.adopted ?? 0) / devices) : "–";
       const failed = recent(channel, "failed");
@@ -187,16 +189,17 @@
   function showReleases(channel) {
     const rows = channel.releases.flatMap((release) => {
       const sums = channel.reported.find((one) => one.tree === release.tree);
-      const rollout = isBraked(release) ? Math.min(release.rollout, release.brake.rollout) : release.rollout;
+      const offered = shareOf(release.rollout);
+      const rollout = isBraked(release) ? Math.min(offered, shareOf(release.brake.rollout)) : offered;
       const state = isBraked(release) ? ["Braked", "is-bad"] : release.paused ? ["Paused", "is-warning"]
-        : release.rollout < 10000 ? ["Rolling out", ""] : ["For all", "is-good"];
+        : offered < 1 ? ["Rolling out", ""] : ["For all", "is-good"];
       const trials = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
       const cells = [
         ["Release", element("span", "", element("strong", "", String(release.number)), ` `,
-          element("span", "hint", dates.format(release.built)))],
+          element("span", "hint", dates.format(Date.parse(release.built))))],
         ["State", element("span", "", element("span", `badge ${state[1]}`, state[0]),
           isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
-        ["Rollout", element("span", "", percent(rollout / 10000), bar(rollout / 10000))],
+        ["Rollout", element("span", "", percent(rollout), bar(rollout))],
         ["Devices", sums ? number.format(sums.adopted) : "–"],
         ["Failed trials", sums ? `${number.format(sums.failed)}${trials ? ` (${percent(sums.failed / trials)})` : ""}` : "–"],
         ["Notes", release.notes ?? "–"],
@@ -216,7 +219,7 @@
 
   function commandRow(release, channel) {
     const key = `${channel.name} ${release.number}`;
-    const facts = `${size(release.bytes)}, ${release.deltas.length} ${release.deltas.length === 1 ? "delta" : "deltas"}, jsVersion ${release.jsVersion}`;
+    const facts = `${size(release.bytes)}, ${release.deltas} ${release.deltas === 1 ? "delta" : "deltas"}, jsVersion ${release.jsVersion}`;
     const details = element("details", "", element("summary", "", `Commands for release ${release.number}`),
       element("p", "hint", facts), ...commands(release, channel).map(command));
     details.open = openCommands.has(key);

@@ -24,7 +24,7 @@ extension Device {
   /// - Throws: `FetchError`, `SandboxError`, `FileError`, or `CancellationError`.
   public func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     try await check(options, over: transport, at: time, on: nil)
   }
 
@@ -50,7 +50,7 @@ extension Device {
   public func fetch(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     try await fetch(options, over: transport, at: time, on: nil, progress: progress)
   }
 
@@ -73,7 +73,7 @@ extension Device {
   package func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     on executor: (any TaskExecutor)?
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     let fetcher = try fetcher(options, transport)
     return try await run(on: executor) { [app] in
       try await fetcher.check(app: app, id: options.id, now: time ?? .now())
@@ -84,7 +84,7 @@ extension Device {
   package func fetch(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     on executor: (any TaskExecutor)?, progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     let fetcher = try fetcher(options, transport)
     return try await run(on: executor) { [app] in
       try await fetcher.fetch(
@@ -110,8 +110,8 @@ extension Device {
 
   /// Runs `work` in a task that ``cancel()`` and the cancellation of the caller end.
   private func run(
-    on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async throws -> FetchAnswer
-  ) async throws -> FetchAnswer {
+    on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async throws -> FetchResult
+  ) async throws -> FetchResult {
     let task = Task(executorPreference: executor, operation: work)
     fetches.withLock { _ = $0.insert(task) }
     defer { fetches.withLock { _ = $0.remove(task) } }

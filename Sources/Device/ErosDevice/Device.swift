@@ -39,7 +39,7 @@ public final class Device: Sendable {
   /// Held during each call except fetches, so that calls run one after the other.
   private let turn = Mutex<Void>(())
   /// The fetches in progress.
-  let fetches = Mutex<Set<Task<FetchAnswer, any Error>>>([])
+  let fetches = Mutex<Set<Task<FetchResult, any Error>>>([])
 
   /// Creates a device for a folder, without accessing it.
   ///

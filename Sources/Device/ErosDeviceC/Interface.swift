@@ -181,7 +181,7 @@ public func eros_device_fetch(
     let arguments = try unsafe FetchArguments(options)
     let client = try unsafe HostTransport(transport)
     let settings = arguments.options(reportingOver: client)
-    let result: FetchAnswer
+    let result: FetchResult
     do {
       result = try CallingThread.run { thread in
         arguments.checksOnly

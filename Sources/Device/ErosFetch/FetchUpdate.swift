@@ -35,15 +35,15 @@ struct FetchUpdate {
 
   // MARK: - Check
 
-  mutating func check() async throws -> FetchAnswer {
+  mutating func check() async throws -> FetchResult {
     let (contents, state, expires) = try await updateMetadata()
     let decision = try decide(contents, state)
     guard case .install(let artifacts) = decision.outcome, let first = artifacts.first else {
-      return answer(decision, nil, expires: expires)
+      return result(decision, nil, expires: expires)
     }
-    let artifact = FetchAnswer.Artifact(
+    let artifact = FetchResult.Artifact(
       form: first.form, result: nil, reason: nil, bytes: UInt64(clamping: first.file.length))
-    return answer(decision, artifact, expires: expires)
+    return result(decision, artifact, expires: expires)
   }
 
   /// Updates the metadata, and records the check.
@@ -93,7 +93,7 @@ struct FetchUpdate {
 
   mutating func fetch(
     progress: @escaping @Sendable (Fetcher.Step) -> Void
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     progress(.checking)
     let (contents, state, expires) = try await updateMetadata()
     // The check was successful, so the network is neither missing nor the portal of a hotel.
@@ -106,9 +106,9 @@ struct FetchUpdate {
           of: .init(
             channel: fetcher.channel, from: state.active, to: installed.staging.release))
       }
-      var answer = answer(decision, installed?.artifact, installed?.staging, expires: expires)
-      answer.reports = await reports?.send()
-      return answer
+      var result = self.result(decision, installed?.artifact, installed?.staging, expires: expires)
+      result.reports = await reports?.send()
+      return result
     } catch {
       if !(error is CancellationError) { _ = await reports?.send() }
       throw error
@@ -150,11 +150,11 @@ struct FetchUpdate {
 
   /// A staged release, and the file from which it was staged.
   private struct Installation {
-    let artifact: FetchAnswer.Artifact
+    let artifact: FetchResult.Artifact
     let staging: Sandbox.Staging
 
     init(_ artifact: FetchArtifact, _ staging: Sandbox.Staging, after reason: String?) {
-      self.artifact = FetchAnswer.Artifact(
+      self.artifact = FetchResult.Artifact(
         form: artifact.form, result: reason == nil ? .applied : .fallback, reason: reason,
         bytes: UInt64(clamping: artifact.file.length))
       self.staging = staging
@@ -199,18 +199,19 @@ struct FetchUpdate {
     }
   }
 
-  // MARK: - Answer
+  // MARK: - Result
 
-  private func answer(
-    _ decision: FetchDecision, _ artifact: FetchAnswer.Artifact?,
+  private func result(
+    _ decision: FetchDecision, _ artifact: FetchResult.Artifact?,
     _ staging: Sandbox.Staging? = nil, expires: Timestamp
-  ) -> FetchAnswer {
+  ) -> FetchResult {
     var requiredApp: NativeVersion?
     if case .refused(.waitsForApp(let version)) = decision.outcome { requiredApp = version }
     let (metadata, artifacts) = (metadataTraffic.counts, artifactTraffic.counts)
-    return FetchAnswer(
+    return FetchResult(
       outcome: decision.outcome.reported(staging?.outcome),
-      release: decision.release.map { FetchAnswer.Release($0) }, artifact: artifact,
+      release: decision.release.map { FetchResult.Release(summary: ReleaseSummary($0)) },
+      artifact: artifact,
       requiredApp: requiredApp,
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
       waitsForTrial: staging?.waitsForTrial ?? false,
@@ -238,11 +239,11 @@ extension ChannelRelease {
 }
 
 extension FetchArtifact {
-  var form: FetchAnswer.Artifact.Form { base == nil ? .full : .delta }
+  var form: FetchResult.Artifact.Form { base == nil ? .full : .delta }
 }
 
 extension UsageReport.Download {
-  fileprivate init(_ artifact: FetchAnswer.Artifact) {
+  fileprivate init(_ artifact: FetchResult.Artifact) {
     let form: UsageReport.Form = artifact.form == .delta ? .delta : .full
     self.init(
       form: artifact.result == .fallback ? .fallback : form,
@@ -251,7 +252,7 @@ extension UsageReport.Download {
 }
 
 extension FetchDecision.Outcome {
-  fileprivate func reported(_ staging: Sandbox.Staging.Outcome?) -> FetchAnswer.Outcome {
+  fileprivate func reported(_ staging: Sandbox.Staging.Outcome?) -> FetchResult.Outcome {
     switch self {
     case .upToDate: .upToDate
     case .install:
@@ -266,23 +267,12 @@ extension FetchDecision.Outcome {
 }
 
 extension FetchDecision.Obstacle {
-  fileprivate var reported: FetchAnswer.Outcome {
+  fileprivate var reported: FetchResult.Outcome {
     switch self {
     case .paused: .paused
     case .waitsForApp: .waitsForApp
     case .notIncluded: .notIncluded
     case .blocked: .blocked
     }
-  }
-}
-
-extension FetchAnswer.Release {
-  fileprivate init(_ release: ChannelRelease) {
-    self.init(
-      number: release.number, tree: release.tree, jsVersion: "\(release.jsVersion)",
-      built: Timestamp(milliseconds: release.built), kind: release.kind.rawValue,
-      notes: release.notes,
-      restores: release.restores,
-      brake: release.activeLimit?.rollout)
   }
 }

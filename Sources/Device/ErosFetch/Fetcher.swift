@@ -16,7 +16,7 @@ package import ErosTrust
 /// let fetcher = try Fetcher(
 ///   Sandbox(path, verifier: BundleVerifier()), store: WebAddress("https://example.org/releases"),
 ///   channel: "my-app/production", root: pinnedRoot, transport: transport)
-/// let answer = try await fetcher.fetch(now: now)
+/// let result = try await fetcher.fetch(now: now)
 /// ```
 public struct Fetcher: Sendable {
   /// The sandbox.
@@ -67,18 +67,18 @@ public struct Fetcher: Sendable {
   ///   - app: The app; `nil` for that of the sandbox's last start.
   ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
   ///   - now: The time.
-  /// - Returns: The outcome, which is never ``FetchAnswer/Outcome/staged``.
+  /// - Returns: The outcome, which is never ``FetchResult/Outcome/staged``.
   /// - Throws: ``FetchError``, `SandboxError`, `FileError`, or `CancellationError`.
   public func check(
     app: NativeApp? = nil, id: String? = nil, now: Timestamp
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     var update = try FetchUpdate(self, app: app, id: id, now: now)
     return try await update.check()
   }
 
   /// Checks for an update, downloads it, and stages it for the next start.
   ///
-  /// If the patch cannot be downloaded or applied, the complete bundle is used, and the answer contains
+  /// If the patch cannot be downloaded or applied, the complete bundle is used, and the result contains
   /// the reason.
   ///
   /// If the device has a ``ReportServer``, it then gets the reports of this update and of trials that
@@ -89,12 +89,12 @@ public struct Fetcher: Sendable {
   ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
   ///   - now: The time.
   ///   - progress: A closure that is called with each step, on any thread.
-  /// - Returns: The outcome, which is never ``FetchAnswer/Outcome/available``.
+  /// - Returns: The outcome, which is never ``FetchResult/Outcome/available``.
   /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or `CancellationError`.
   public func fetch(
     app: NativeApp? = nil, id: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     var update = try FetchUpdate(self, app: app, id: id, now: now)
     return try await update.fetch(progress: progress)
   }

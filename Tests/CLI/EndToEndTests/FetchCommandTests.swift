@@ -64,7 +64,8 @@ struct FetchCommandTests {
     let release = try #require(report["release"] as? [String: Any])
     #expect(
       Set(release.keys) == [
-        "seq", "tree", "jsVersion", "built", "kind", "notes", "restores", "brake",
+        "number", "tree", "jsVersion", "built", "kind", "native", "rollout", "paused", "brake",
+        "notes", "restores", "bytes", "deltas", "legacy",
       ])
     #expect(report["waitsForTrial"] as? Bool == false)
     try await succeed("install", "--sandbox", "device")

@@ -140,7 +140,7 @@ struct PublishedCheckTests {
         environment: ["SOURCE_DATE_EPOCH": time])
       #expect(published.status == 0, "\(published)")
       let release = try #require(try published.json()["release"] as? [String: Any])
-      #expect(release["seq"] as? Int == number)
+      #expect(release["number"] as? Int == number)
       #expect(release["deltas"] as? Int == number - 1)
     }
     let path = try #require(

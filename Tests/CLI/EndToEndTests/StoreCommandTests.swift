@@ -189,7 +189,7 @@ struct StoreCommandTests {
     let second = try await publish(2)
     #expect(second["dryRun"] as? Bool == false)
     let release = try #require(second["release"] as? [String: Any])
-    #expect(release["seq"] as? Int == 2)
+    #expect(release["number"] as? Int == 2)
     #expect(release["rollout"] as? String == "100%")
     #expect(release["paused"] as? Bool == false)
     let objects = try #require(second["objects"] as? [[String: Any]])
@@ -209,12 +209,12 @@ struct StoreCommandTests {
     try await json("keys", "new", "beta", "--output", "keys")
     try await json(
       "channel", "add", "store", "demo/beta", "--channel-key", "keys/beta.key", "--keys", "keys")
-    #expect(try await change("promote", "2", "--to", "demo/beta")["seq"] as? Int == 1)
-    #expect(try await change("rollback")["seq"] as? Int == 3)
+    #expect(try await change("promote", "2", "--to", "demo/beta")["number"] as? Int == 1)
+    #expect(try await change("rollback")["number"] as? Int == 3)
     let list = try await run(
       ["release", "list"] + Self.channel + ["--root", "keys/root.json", "--json"])
     let releases = try #require(try list.json()["releases"] as? [[String: Any]])
-    let numbers = releases.map { ($0["release"] as? [String: Any])?["seq"] as? Int }
+    let numbers = releases.map { ($0["release"] as? [String: Any])?["number"] as? Int }
     #expect(numbers == [3, 2, 1])
     let check = try await json("store", "check", "store", "--root", "keys/root.json")
     #expect(check["ok"] as? Bool == true)
@@ -396,7 +396,7 @@ struct StoreCommandTests {
       let report = try result.json()
       #expect(report["alreadyPublished"] as? Bool == true)
       #expect(report["publicURL"] as? String == String(url))
-      #expect((report["release"] as? [String: Any])?["seq"] as? Int == 1)
+      #expect((report["release"] as? [String: Any])?["number"] as? Int == 1)
       let again = try await run(publish)
       #expect(again.status == 0, "\(again)")
       #expect(again.standardOutput.contains("already published"))

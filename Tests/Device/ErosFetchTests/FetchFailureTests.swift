@@ -237,7 +237,7 @@ struct FetchFailureTests {
       answer.error = .closedEarly(request.address)
     }
     let device = try store.device(over: transport)
-    for outcome in [FetchAnswer.Outcome.staged, .upToDate, .upToDate] {
+    for outcome in [FetchResult.Outcome.staged, .upToDate, .upToDate] {
       #expect(try await device.fetch().outcome == outcome)
     }
     // An earlier version may have stored one.

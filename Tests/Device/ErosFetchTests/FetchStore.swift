@@ -140,11 +140,11 @@ struct TestDevice {
   @discardableResult
   func fetch(
     app: NativeApp? = nil, id: String? = nil, now: Int64 = FetchStore.now
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     try await fetcher().fetch(app: app, id: id, now: Timestamp(milliseconds: now))
   }
 
-  func check(now: Int64 = FetchStore.now) async throws -> FetchAnswer {
+  func check(now: Int64 = FetchStore.now) async throws -> FetchResult {
     try await fetcher().check(now: Timestamp(milliseconds: now))
   }
 

@@ -49,7 +49,7 @@ private struct Received: Equatable, CustomStringConvertible {
   }
 }
 
-extension FetchAnswer {
+extension FetchResult {
   /// The numbers of reports that were sent, and that wait.
   fileprivate var reported: [Int]? { reports.map { [$0.sent, $0.waiting] } }
 }

@@ -14,10 +14,10 @@ func fetchUpdate(
     sandbox, store: WebAddress("https://example.org/releases"), channel: "my-app/production",
     root: root, transport: transport,
     reports: ReportServer(WebAddress("https://example.org/reports"), transport: transport))
-  let answer = try await fetcher.fetch(now: now)
-  if answer.outcome == .staged, let release = answer.release {
+  let result = try await fetcher.fetch(now: now)
+  if result.outcome == .staged, let release = result.release {
     print("release \(release.number) runs at the next launch")
   }
-  return answer.requiredApp
+  return result.requiredApp
 }
 // docs: end

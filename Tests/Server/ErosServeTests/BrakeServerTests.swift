@@ -127,7 +127,7 @@ struct BrakeServerTests {
   private static let evaluationTime: Duration = .seconds(1)
 
   /// Returns the response to a device that reads the store through the server.
-  private func fetched(_ served: ServedStore, _ server: ServerProcess) async throws -> FetchAnswer {
+  private func fetched(_ served: ServedStore, _ server: ServerProcess) async throws -> FetchResult {
     try await HTTPTransport.with { transport in
       let sandbox = Sandbox(
         served.folder.path("sandbox \(UInt32.random(in: 0...UInt32.max))"),

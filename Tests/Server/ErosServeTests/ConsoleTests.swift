@@ -74,7 +74,7 @@ struct ConsoleTests {
       #expect(channel["name"]?.string == "my-app/production")
       let release = try #require(channel["releases"]?.array?.first?.value.object)
       #expect(release["number"]?.integer == 1)
-      #expect(release["rollout"]?.integer == 10_000)
+      #expect(release["rollout"]?.string == "100%")
       #expect(response.document?["roles"]?.array?.count == 5)
       #expect(response.document?["hasReports"]?.bool == true)
       #expect(release["legacy"]?.bool == true)

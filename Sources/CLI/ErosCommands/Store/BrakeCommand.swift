@@ -99,7 +99,7 @@ private struct BrakeReport: Report {
   struct Entry: Encodable {
     let channel: String
     let release: Int64
-    let limit: LimitReport
+    let limit: Brake.Limit
   }
 
   let keyIDs: [String]
@@ -115,7 +115,7 @@ private struct BrakeReport: Report {
     expires = metadata?.header.expires.utc
     limits = state.brake.channels.flatMap { channel in
       channel.limits.map {
-        Entry(channel: "\(channel.name)", release: $0.number, limit: LimitReport($0))
+        Entry(channel: "\(channel.name)", release: $0.number, limit: $0)
       }
     }
   }
@@ -129,35 +129,12 @@ private struct BrakeReport: Report {
     table.add(["channel", "release", "brake", "set", "reason"])
     for entry in limits {
       table.add([
-        entry.channel, "\(entry.release)", entry.limit.text, entry.limit.time,
+        entry.channel, "\(entry.release)", "\(entry.limit)",
+        Timestamp(milliseconds: entry.limit.time).utc,
         (entry.limit.reason ?? "").escapedForDisplay,
       ])
     }
     return table.text
-  }
-}
-
-/// A limit of the brake in reports.
-struct LimitReport: Encodable {
-  /// The highest share of devices.
-  let rollout: String
-  /// Whether the limit has an effect; not after a publisher has lifted it.
-  let active: Bool
-  let time: String
-  @OrNull var reason: String?
-  /// The limit for people.
-  let text: String
-
-  private enum CodingKeys: String, CodingKey {
-    case rollout, active, time, reason
-  }
-
-  init(_ limit: Brake.Limit) {
-    rollout = "\(Rollout(limit.rollout))"
-    active = limit.isActive
-    time = Timestamp(milliseconds: limit.time / 1000 * 1000).utc
-    reason = limit.reason
-    text = limit.description
   }
 }
 
@@ -183,7 +160,7 @@ struct BrakeEditorOptions: ParsableArguments {
     let (channel, number) = (channel, number)
     let change = try editor.edit(store) { try await body($0, channel, number) }
     try BrakeChangeReport(
-      channel: "\(channel)", release: ReleaseReport(change.release), changed: change.isChanged,
+      channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun
     ).print(as: editor.output)
   }
@@ -191,7 +168,7 @@ struct BrakeEditorOptions: ParsableArguments {
 
 private struct BrakeChangeReport: Report {
   let channel: String
-  let release: ReleaseReport
+  let release: ReleaseSummary
   let changed: Bool
   let dryRun: Bool
 

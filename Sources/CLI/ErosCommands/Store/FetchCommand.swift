@@ -90,15 +90,15 @@ struct FetchCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    let answer = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
+    let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
       try waitFor { try await command.fetch { bar.show($0) } }
     }
-    try FetchReport(answer, channel).print(as: output)
+    try FetchReport(result, channel).print(as: output)
   }
 
   private func fetch(
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
-  ) async throws -> FetchAnswer {
+  ) async throws -> FetchResult {
     let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
@@ -146,58 +146,58 @@ extension ProgressBar {
 }
 
 private struct FetchReport: Report {
-  private let answer: FetchAnswer
+  private let result: FetchResult
   private let channel: String
 
-  init(_ answer: FetchAnswer, _ channel: ChannelName) {
-    self.answer = answer
+  init(_ result: FetchResult, _ channel: ChannelName) {
+    self.result = result
     self.channel = channel.description
   }
 
   func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(answer.json(of: channel)).encode(to: encoder)
+    try EncodedJSON(result.json(of: channel)).encode(to: encoder)
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("outcome", style.bold(sentence))
-    if let release = answer.release {
+    if let release = result.release {
       table.add("release", "\(channel) \(release.number), \(release.tree)")
       if release.kind != "bundle" { table.add("kind", release.kind) }
       if let brake = release.brake, brake > 0 { table.add("brake", "at most \(Rollout(brake))") }
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
-    if let artifact = answer.artifact {
+    if let artifact = result.artifact {
       let form = artifact.form == .delta ? "patch" : "complete bundle"
       table.add("file", "\(form) (\(Readable.size(artifact.bytes)))")
       if let reason = artifact.reason {
         table.add("", style.warning("the patch failed: \(reason)"))
       }
     }
-    let skipped = answer.skipped
-    for other in skipped where other.number != answer.release?.number || answer.outcome == .staged {
+    let skipped = result.skipped
+    for other in skipped where other.number != result.release?.number || result.outcome == .staged {
       table.add("passed over", "\(other.number), \(other.reason.rawValue)")
     }
-    let sizes = (Readable.size(answer.metadataBytes), Readable.size(answer.bytes))
+    let sizes = (Readable.size(result.metadataBytes), Readable.size(result.bytes))
     table.add(
-      "requests", "\(answer.requests), \(sizes.0) of metadata, \(sizes.1) of files")
-    table.add("valid until", answer.expires.utc)
-    if let reports = answer.reports {
+      "requests", "\(result.requests), \(sizes.0) of metadata, \(sizes.1) of files")
+    table.add("valid until", result.expires.utc)
+    if let reports = result.reports {
       table.add("reports", "\(reports.sent) sent, \(reports.waiting) wait for the next fetch")
     }
     return table.text
   }
 
   private var sentence: String {
-    switch answer.outcome {
-    case .staged where answer.waitsForTrial: "staged, tried after the current trial"
+    switch result.outcome {
+    case .staged where result.waitsForTrial: "staged, tried after the current trial"
     case .staged: "staged, tried on the next launch"
     case .upToDate: "up to date"
     case .available: "an update is available"
     case .waitsForApp:
-      "the newest release requires app version \(answer.requiredApp?.description ?? "")"
+      "the newest release requires app version \(result.requiredApp?.description ?? "")"
     case .notIncluded: "the rollout of the newest release does not include this device"
-    case .paused where answer.release?.brake == 0:
+    case .paused where result.release?.brake == 0:
       "the brake of the store pauses the newest release"
     case .paused: "the newest release is paused"
     case .blocked: "the newest release failed on this device, or was rolled back"

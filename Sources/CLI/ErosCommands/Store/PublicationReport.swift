@@ -23,7 +23,7 @@ struct PublicationReport: Report {
   }
 
   let channel: String
-  let release: ReleaseReport
+  let release: ReleaseSummary
   /// Whether an earlier command has published the release.
   let alreadyPublished: Bool
   let objects: [Object]
@@ -35,7 +35,7 @@ struct PublicationReport: Report {
 
   init(_ publication: Publication, _ traffic: StoreTraffic, dryRun: Bool, since start: Date) {
     channel = "\(publication.channel)"
-    release = ReleaseReport(publication.release)
+    release = ReleaseSummary(publication.release)
     alreadyPublished = !publication.isNew
     objects = publication.contents.objects.map {
       Object(path: $0.path, bytes: $0.file.length, origin: $0.origin.rawValue)
@@ -53,8 +53,8 @@ struct PublicationReport: Report {
     var table = TextTable()
     let title =
       alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
-    table.add(title, style.bold("\(channel) release \(release.seq)"))
-    table.add("rollout", release.rollout)
+    table.add(title, style.bold("\(channel) release \(release.number)"))
+    table.add("rollout", "\(Rollout(release.rollout))")
     if let restored = release.restores { table.add("restores", "release \(restored)") }
     if !dryRun, let publicURL {
       table.add("read back", "a device would install it from \(publicURL.escapedForDisplay)")
@@ -84,56 +84,5 @@ extension Publication.SkippedBase.Reason {
     case .removed: "the store no longer has its bundle"
     case .unusable(let problem): problem
     }
-  }
-}
-
-/// A release in reports.
-struct ReleaseReport: Encodable {
-  let seq: Int64
-  let tree: String
-  let jsVersion: String
-  let built: String
-  let native: [String: String]
-  let rollout: String
-  let paused: Bool
-  /// The limit of the brake.
-  @OrNull var brake: LimitReport?
-  @OrNull var notes: String?
-  /// The release whose files a rollback has published again.
-  @OrNull var restores: Int64?
-  let bytes: Int64
-  let deltas: Int
-
-  /// The rollout for people.
-  var availability: String {
-    let limit = brake.flatMap { $0.active ? ", \($0.text) by the brake" : nil }
-    return rollout + (paused ? ", paused" : "") + (limit ?? "")
-  }
-
-  /// The line of a command that has changed the release.
-  func change(in channel: String, dryRun: Bool, _ style: TextStyle) -> String {
-    (dryRun ? "dry run: " : "") + "\(channel) release \(seq): " + style.bold(availability)
-  }
-
-  init(_ release: ChannelRelease) {
-    seq = release.number
-    tree = "\(release.tree)"
-    jsVersion = "\(release.jsVersion)"
-    built = "\(Timestamp(milliseconds: release.built))"
-    native = release.nativeVersions
-    rollout = "\(Rollout(release.rollout))"
-    paused = release.isPaused
-    brake = release.limit.map { LimitReport($0) }
-    notes = release.notes
-    restores = release.restores
-    bytes = release.bundle.length
-    deltas = release.deltas.count
-  }
-}
-
-extension ChannelRelease {
-  /// The lowest version of the app on each platform, for JSON.
-  var nativeVersions: [String: String] {
-    Dictionary(uniqueKeysWithValues: native.map { ($0.key.rawValue, $0.value) })
   }
 }

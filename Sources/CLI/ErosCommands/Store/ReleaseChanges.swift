@@ -22,7 +22,7 @@ struct ReleaseEditorOptions: ParsableArguments {
     let channel = channel
     let change = try editor.edit(store) { try await body($0, channel) }
     try ReleaseChangeReport(
-      channel: "\(channel)", release: ReleaseReport(change.release),
+      channel: "\(channel)", release: ReleaseSummary(change.release),
       offersRelease: change.isAnyOffered, dryRun: editor.dryRun
     ).print(as: editor.output)
     guard !change.isAnyOffered else { return }
@@ -33,7 +33,7 @@ struct ReleaseEditorOptions: ParsableArguments {
 
 private struct ReleaseChangeReport: Report {
   let channel: String
-  let release: ReleaseReport
+  let release: ReleaseSummary
   /// Whether the channel offers a release to any device.
   let offersRelease: Bool
   let dryRun: Bool

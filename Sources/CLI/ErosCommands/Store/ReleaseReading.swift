@@ -64,7 +64,7 @@ struct ReleaseList: ParsableCommand {
 
 /// A release of the history in reports.
 private struct PublishedEntry: Encodable {
-  let release: ReleaseReport
+  let release: ReleaseSummary
   let published: String
   /// Whether devices may still choose the release.
   let offered: Bool
@@ -77,7 +77,7 @@ private struct PublishedEntry: Encodable {
 
   init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
     let current = contents.releases.first { $0.number == entry.release.number }
-    release = ReleaseReport(current ?? entry.release)
+    release = ReleaseSummary(current ?? entry.release)
     published = Timestamp(milliseconds: entry.published).utc
     offered = current != nil
     deltas = current?.deltas ?? []
@@ -111,7 +111,7 @@ private struct ReleaseListReport: Report {
       let release = entry.release
       let restores = release.restores.map { "\($0)" } ?? ""
       table.add(
-        ["\(release.seq)", entry.published, entry.availability]
+        ["\(release.number)", entry.published, entry.availability]
           + [Readable.size(UInt64(clamping: release.bytes))] + (hasRollback ? [restores] : [])
           + [release.jsVersion, (release.notes ?? "").escapedForDisplay])
     }
@@ -154,7 +154,7 @@ private struct ReleaseShowReport: Report {
   }
 
   let channel: String
-  let release: ReleaseReport
+  let release: ReleaseSummary
   let published: String
   let offered: Bool
   let deltas: [Delta]
@@ -175,15 +175,15 @@ private struct ReleaseShowReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("release", style.bold("\(channel) \(release.seq)"))
+    table.add("release", style.bold("\(channel) \(release.number)"))
     table.add("published", published)
-    table.add("built", release.built)
+    table.add("built", "\(release.built)")
     table.add("rollout", availability)
     if let restored = release.restores { table.add("restores", "release \(restored)") }
-    table.add("tree", release.tree)
+    table.add("tree", "\(release.tree)")
     table.add("jsVersion", release.jsVersion)
-    for (platform, version) in release.native.sorted(by: { $0.key < $1.key }) {
-      table.add(platform, version.escapedForDisplay + " or later")
+    for (platform, version) in release.native.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      table.add(platform.rawValue, version.escapedForDisplay + " or later")
     }
     if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))

@@ -95,11 +95,7 @@ struct StoreImport: ParsableCommand {
 
 private struct ImportReport: Report {
   struct Release: Encodable {
-    let seq: Int64
-    let jsVersion: String
-    let built: String
-    let native: [String: String]
-    let bytes: Int64
+    let release: ReleaseSummary
     let offered: Bool
     let patches: Int
   }
@@ -118,10 +114,8 @@ private struct ImportReport: Report {
     channel = "\(plan.channel)"
     imported = outcome.imported.map { item in
       Release(
-        seq: item.release.number, jsVersion: "\(item.release.jsVersion)",
-        built: "\(Timestamp(milliseconds: item.release.built))",
-        native: item.release.nativeVersions, bytes: item.release.bundle.length,
-        offered: item.isOffered, patches: item.patchCount)
+        release: ReleaseSummary(item.release), offered: item.isOffered,
+        patches: item.patchCount)
     }
     alreadyImported = outcome.knownCount
     skippedRecords = plan.skippedCount
@@ -139,13 +133,13 @@ private struct ImportReport: Report {
       table.add("already imported", Readable.count(alreadyImported, "release"))
     }
     if skippedRecords > 0 { table.add("left out", Readable.count(skippedRecords, "record")) }
-    for release in imported where release.offered {
-      let native = release.native.sorted { $0.key < $1.key }.map {
-        "\(Platform(rawValue: $0.key)?.displayName ?? $0.key) \($0.value.escapedForDisplay)"
+    for entry in imported where entry.offered {
+      let native = entry.release.native.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        "\($0.key.displayName) \($0.value.escapedForDisplay)"
       }
       table.add(
-        "release \(release.seq)",
-        "\(release.jsVersion) for \(native.joined(separator: ", ")); \(Readable.count(release.patches, "patch"))"
+        "release \(entry.release.number)",
+        "\(entry.release.jsVersion) for \(native.joined(separator: ", ")); \(Readable.count(entry.patches, "patch"))"
       )
     }
     let history = imported.count { !$0.offered }

@@ -33,7 +33,7 @@ struct ReportOutbox {
   /// Stores the reports, sends them, and removes them if the server has answered.
   ///
   /// - Returns: The number of reports that were sent, and of those that wait for the next update.
-  consuming func send() async -> FetchAnswer.Reports {
+  consuming func send() async -> FetchResult.Reports {
     // After a kill from here on, the next update sends them again.
     if record != stored { try? folder.write(record) }
     let count = record.waiting.count

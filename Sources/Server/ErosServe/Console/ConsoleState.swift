@@ -73,32 +73,10 @@ package struct ConsoleState: Sendable {
     let sums = summary?.channels[channel.name]
     return .sorted([
       "name": .string("\(channel.name)"), "app": .string(channel.name.app),
-      "releases": .list(channel.releases.map { json($0) }),
+      "releases": .list(channel.releases.map { ReleaseSummary($0).json }),
       "reported": .list(sums?.releases.map { json($0) } ?? []),
       "hours": .list(sums?.hours.map { json($0) } ?? []),
       "days": .list(sums?.days.map { json($0) } ?? []),
-    ])
-  }
-
-  private static func json(_ release: ChannelRelease) -> JSONValue {
-    let native = release.native.map { ($0.key.manifestKey, JSONValue.string($0.value)) }
-    return .sorted([
-      "number": .integer(release.number), "tree": .string("\(release.tree)"),
-      "jsVersion": .string("\(release.jsVersion)"), "built": .integer(release.built),
-      "rollout": .integer(release.rollout), "paused": .bool(release.isPaused),
-      "brake": release.limit.map { json($0) } ?? .null,
-      "notes": .string(orNull: release.notes), "restores": .integer(orNull: release.restores),
-      "native": .sorted(Dictionary(native) { first, _ in first }),
-      "bytes": .integer(release.bundle.length),
-      "deltas": .list(release.deltas.map { .integer($0.file.length) }),
-      "legacy": .bool(release.legacy != nil),
-    ])
-  }
-
-  private static func json(_ limit: Brake.Limit) -> JSONValue {
-    .sorted([
-      "rollout": .integer(limit.rollout), "time": .integer(limit.time),
-      "reason": .string(orNull: limit.reason),
     ])
   }
 

@@ -1,7 +1,8 @@
 public import ErosCore
+package import ErosTrust
 
 /// The result of a check or an update.
-public struct FetchAnswer: Sendable {
+public struct FetchResult: Sendable {
   /// The outcome of a check or an update.
   public enum Outcome: String, Sendable, CaseIterable {
     /// The release is staged for the next start.
@@ -22,24 +23,29 @@ public struct FetchAnswer: Sendable {
 
   /// A release of the channel.
   public struct Release: Sendable, Hashable {
+    package let summary: ReleaseSummary
+
     /// The number in the channel.
-    public let number: Int64
+    public var number: Int64 { summary.number }
     /// The identity of the files.
-    public let tree: TreeHash
+    public var tree: TreeHash { summary.tree }
     /// The version by which legacy clients identify the release.
-    public let jsVersion: String
+    public var jsVersion: String { summary.jsVersion }
     /// The build time.
-    public let built: Timestamp
+    public var built: Timestamp { summary.built }
     /// The kind of the files: `bundle`, or `routes` for a route map and its pages.
-    public let kind: String
+    public var kind: String { summary.kind.rawValue }
     /// The notes of the publisher.
-    public let notes: String?
+    public var notes: String? { summary.notes }
     /// The number of the release whose files a rollback of the publisher has published again.
-    public let restores: Int64?
+    public var restores: Int64? { summary.restores }
     /// The limit of the store's brake on the share of devices, in hundredths of a percent.
     ///
     /// `nil` without a limit; 0 pauses the release.
-    public let brake: Int?
+    public var brake: Int? {
+      guard let limit = summary.limit, limit.isActive else { return nil }
+      return limit.rollout
+    }
   }
 
   /// The file from which a release is installed.

@@ -1,7 +1,8 @@
 package import ErosCore
+import ErosTrust
 
-extension FetchAnswer {
-  /// The answer, with the fields of `eros fetch --json`.
+extension FetchResult {
+  /// The result, with the fields of `eros fetch --json`.
   package func json(of channel: String) -> JSONValue {
     .sorted([
       "artifact": artifact?.json ?? .null,
@@ -10,7 +11,7 @@ extension FetchAnswer {
       "expires": .string(expires.utc),
       "metadataBytes": .integer(Int64(clamping: metadataBytes)),
       "outcome": .string(outcome.rawValue),
-      "release": release?.json ?? .null,
+      "release": release?.summary.json ?? .null,
       "reports": reports.map {
         .sorted([
           "sent": .integer(Int64($0.sent)), "waiting": .integer(Int64($0.waiting)),
@@ -20,26 +21,14 @@ extension FetchAnswer {
       "requiresAppVersion": .string(orNull: requiredApp?.description),
       "skipped": .list(
         skipped.map {
-          .sorted(["reason": .string($0.reason.rawValue), "seq": .integer($0.number)])
+          .sorted(["reason": .string($0.reason.rawValue), "number": .integer($0.number)])
         }),
       "waitsForTrial": .bool(waitsForTrial),
     ])
   }
 }
 
-extension FetchAnswer.Release {
-  fileprivate var json: JSONValue {
-    .sorted([
-      "brake": .integer(orNull: brake.map { Int64($0) }),
-      "built": .string("\(built)"), "jsVersion": .string(jsVersion),
-      "kind": .string(kind), "notes": .string(orNull: notes),
-      "restores": restores.map { .integer($0) } ?? .null,
-      "seq": .integer(number), "tree": .string(tree.description),
-    ])
-  }
-}
-
-extension FetchAnswer.Artifact {
+extension FetchResult.Artifact {
   fileprivate var json: JSONValue {
     .sorted([
       "bytes": .integer(Int64(clamping: bytes)), "form": .string(form.rawValue),

@@ -1,0 +1,90 @@
+package import ErosCore
+
+/// A release in the JSON documents of commands, of devices and of the console, which all have the same
+/// fields.
+///
+/// The values of a release in signed metadata are ``ChannelRelease/values``.
+///
+/// ```
+/// {"brake": null, "built": "2026-11-23T08:00:00.000Z", "bytes": 51200, "deltas": 2,
+///  "jsVersion": "…", "kind": "bundle", "legacy": false, "native": {"ios": "1.2.0"}, "notes": null,
+///  "number": 7, "paused": false, "restores": null, "rollout": "25%", "tree": "…"}
+/// ```
+package struct ReleaseSummary: Sendable, Hashable {
+  /// The number in the channel.
+  package let number: Int64
+  /// The identity of the files.
+  package let tree: TreeHash
+  /// The version by which legacy clients identify the release.
+  package let jsVersion: String
+  /// The build time.
+  package let built: Timestamp
+  /// The kind of the files.
+  package let kind: ChannelRelease.Kind
+  /// The minimum version of the app on each platform.
+  package let native: [Platform: String]
+  /// The share of devices to which the channel offers the release, in hundredths of a percent.
+  package let rollout: Int
+  /// Whether the publisher has paused the release.
+  package let isPaused: Bool
+  /// The limit of the brake, or `nil` if there is none.
+  package let limit: Brake.Limit?
+  /// The notes of the publisher.
+  package let notes: String?
+  /// The release whose files a rollback has published again.
+  package let restores: Int64?
+  /// The length of the bundle.
+  package let bytes: Int64
+  /// The number of patches from other releases.
+  package let deltaCount: Int
+  /// Whether the release is published for legacy clients.
+  package let isLegacy: Bool
+
+  package init(_ release: ChannelRelease) {
+    number = release.number
+    tree = release.tree
+    jsVersion = "\(release.jsVersion)"
+    built = Timestamp(milliseconds: release.built)
+    kind = release.kind
+    native = release.native
+    rollout = release.rollout
+    isPaused = release.isPaused
+    limit = release.limit
+    notes = release.notes
+    restores = release.restores
+    bytes = release.bundle.length
+    deltaCount = release.deltas.count
+    isLegacy = release.legacy != nil
+  }
+}
+
+// MARK: - JSON
+
+extension ReleaseSummary {
+  /// The release in JSON.
+  package var json: JSONValue {
+    .sorted([
+      "brake": limit?.summary ?? .null, "built": .string("\(built)"), "bytes": .integer(bytes),
+      "deltas": .integer(Int64(deltaCount)), "jsVersion": .string(jsVersion),
+      "kind": .string(kind.rawValue), "legacy": .bool(isLegacy), "native": native.json,
+      "notes": .string(orNull: notes), "number": .integer(number), "paused": .bool(isPaused),
+      "restores": .integer(orNull: restores), "rollout": .string(ChannelRelease.percent(rollout)),
+      "tree": .string(tree.description),
+    ])
+  }
+}
+
+extension Brake.Limit {
+  /// The limit in the JSON of a ``ReleaseSummary``.
+  ///
+  /// ```
+  /// {"active": true, "reason": null, "rollout": "5%", "time": "2026-11-23T08:00:00Z"}
+  /// ```
+  package var summary: JSONValue {
+    .sorted([
+      "active": .bool(isActive), "reason": .string(orNull: reason),
+      "rollout": .string(ChannelRelease.percent(rollout)),
+      "time": .string(Timestamp(milliseconds: time).utc),
+    ])
+  }
+}

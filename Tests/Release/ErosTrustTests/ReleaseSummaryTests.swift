@@ -1,0 +1,61 @@
+import ErosCore
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+/// The JSON of a release that `eros … --json`, `eros fetch --json` and the console share.
+@Suite("Releases in JSON")
+struct ReleaseSummaryTests {
+  private func release(notes: String? = nil, restores: Int64? = nil) throws -> ChannelRelease {
+    let file = try #require(
+      SHA256Digest(String(repeating: "0f", count: 32)).map {
+        TargetFile(length: 51_200, digest: $0)
+      })
+    return ChannelRelease(
+      number: 7, tree: try #require(TreeHash(String(repeating: "ab", count: 32))),
+      jsVersion: try #require(BundleVersion(String(repeating: "cd", count: 16))),
+      built: 1_700_000_000_123, native: [.ios: "1.2.0", .android: "2.0"], rollout: 1250,
+      salt: "salt", notes: notes, restores: restores, bundle: file, deltas: [])
+  }
+
+  private func object(_ release: ChannelRelease) throws -> JSONObject {
+    try #require(ReleaseSummary(release).json.object)
+  }
+
+  @Test("a release has all fields, of which missing ones are null")
+  func fields() throws {
+    let object = try object(release())
+    #expect(
+      object.members.map(\.key) == [
+        "brake", "built", "bytes", "deltas", "jsVersion", "kind", "legacy", "native", "notes",
+        "number", "paused", "restores", "rollout", "tree",
+      ])
+    #expect(object["number"]?.integer == 7)
+    #expect(object["built"]?.string == "2023-11-14T22:13:20.123Z")
+    #expect(object["rollout"]?.string == "12.50%")
+    #expect(object["native"]?.object?["ios"]?.string == "1.2.0")
+    #expect(object["native"]?.object?["android"]?.string == "2.0")
+    #expect(object["bytes"]?.integer == 51_200)
+    #expect(object["deltas"]?.integer == 0)
+    #expect(object["kind"]?.string == "bundle")
+    #expect(object["legacy"]?.bool == false && object["paused"]?.bool == false)
+    for key in ["brake", "notes", "restores"] { #expect(object[key]?.kindName == "null", "\(key)") }
+  }
+
+  @Test("the limit of the brake is an object, also after it was lifted")
+  func brake() throws {
+    var release = try release(notes: "notes", restores: 3)
+    for (share, text) in [(0, "0%"), (500, "5%"), (10_000, "100%")] {
+      release.limit = Brake.Limit(
+        number: 7, rollout: share, time: 1_700_000_000_999, reason: "12 trials failed")
+      let object = try object(release)
+      let brake = try #require(object["brake"]?.object)
+      #expect(brake.members.map(\.key) == ["active", "reason", "rollout", "time"])
+      #expect(brake["active"]?.bool == (share < 10_000))
+      #expect(brake["reason"]?.string == "12 trials failed")
+      #expect(brake["rollout"]?.string == text)
+      #expect(brake["time"]?.string == "2023-11-14T22:13:20Z")
+      #expect(object["notes"]?.string == "notes" && object["restores"]?.integer == 3)
+    }
+  }
+}
