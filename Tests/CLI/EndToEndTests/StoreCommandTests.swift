@@ -1,3 +1,4 @@
+import ErosProcess
 import ErosPublish
 import ErosRepository
 import ErosSigning
