@@ -457,7 +457,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ErosCore", "ErosTrust", "ErosSigning", "ErosStore", "ErosPublish", "ErosTestSupport",
+        "ErosCore", "ErosProcess", "ErosTrust", "ErosSigning", "ErosStore", "ErosPublish",
+        "ErosTestSupport",
         "eros",
         systemPackage,
       ],

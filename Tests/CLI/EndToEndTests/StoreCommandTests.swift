@@ -1,3 +1,4 @@
+import ErosProcess
 import ErosPublish
 import ErosSigning
 import ErosStore
