@@ -132,11 +132,14 @@ extension UsageReport {
     _ document: [UInt8]
   ) throws -> (reports: [UsageReport], unknownCount: Int64) {
     let limits = JSONReader.Limits(bytes: maximumLength, values: maximumLength, depth: 8)
-    let value = try JSONReader.read(document, file: "report", limits: limits).value
-    var fields = try MetadataFields(value, "the document")
-    let list = try fields.array("reports")
+    let document = try JSONReader.read(document, file: "report", limits: limits).value
+    var fields = try MetadataFields(document, "the document")
+    let value = try fields.value("reports")
+    guard let list = value.array else {
+      throw MetadataFault("'reports' is \(value.kindName), expected an array")
+    }
     let reports = try list.enumerated().compactMap { index, report in
-      try UsageReport(report, "report \(index + 1)")
+      try UsageReport(report.value, "report \(index + 1)")
     }
     return (reports, Int64(list.count - reports.count))
   }
