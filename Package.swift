@@ -541,7 +541,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ErosCore", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosCore", "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore",
+        "ErosPublish",
         "ErosTestSupport",
         "eros",
         systemPackage,

@@ -227,7 +227,7 @@ struct ReportTests {
       let reports = (1...40).map { number in
         """
         {"app":"\(name)","channel":"\(name)","from":"\(tree)","to":"\(tree)","event":"staged",\
-        "form":"delta","bytes":\(Int64.max - 40 + Int64(number)),"fallback":true}
+        "form":"delta","bytes":\(UsageReport.maximumBytes - 40 + Int64(number)),"fallback":true}
         """
       }
       _ = try await device.check()
@@ -240,7 +240,7 @@ struct ReportTests {
       let last = try #require(sent).map(\.value.object)
       #expect(last.count == 32 && last.last??["app"]?.string == "my-app")
       // Of the 40 stored reports, the last 31 are followed by that of this update.
-      #expect(last.first??["bytes"]?.integer == Int64.max - 40 + 10)
+      #expect(last.first??["bytes"]?.integer == UsageReport.maximumBytes - 40 + 10)
     }
   }
 
