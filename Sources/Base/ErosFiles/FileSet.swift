@@ -63,7 +63,7 @@ package struct FileSet {
   }
 }
 
-/// A staged file that is exchanged with the original, which is then removed with this object.
+/// A staged file to exchange with the original; releasing it after ``swap()`` removes the original.
 private final class SwappedFile {
   let file: StagedFile
   private let folder: Folder

@@ -20,7 +20,7 @@ extension Folder {
     try file.close()
   }
 
-  /// Creates the staged file of `name`, which an interruption removes.
+  /// Creates the staged file of `name`; an interruption removes it.
   private func newStagedFile(_ name: String) throws(FileError) -> NewFile {
     let staged = Self.stagedName(of: name)
     return try Interruption.delayed { () throws(FileError) in
@@ -48,9 +48,9 @@ extension Folder {
 
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
   ///
-  /// The file is in this folder, or in `folder` on the same file system; the staged file is always in
-  /// this one. `prepare` runs immediately before the rename; if it throws, the file is not replaced.
-  /// The caller has locked the folder: two calls at once would use the same staged file.
+  /// The file is in this folder, or in `folder` on the same file system. The staged file is always
+  /// in this folder. `prepare` runs immediately before the rename; if it throws, the file is not
+  /// replaced. The caller has locked the folder: two calls at once would use the same staged file.
   ///
   /// - Throws: The error of `prepare`, or ``FileError``.
   package func replaceFile(
@@ -81,7 +81,7 @@ extension Folder {
   package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
     try addFile(name, with: bytes)
     do throws(FileError) {
-      // Also makes the removal of the temporary name durable, which has the same contents.
+      // Also makes the removal of the temporary name durable; both names refer to the same file.
       try sync()
     } catch {
       try? remove(name)
@@ -115,7 +115,7 @@ extension Folder {
     }
   }
 
-  /// Creates the staged file of `name`, replacing that of an interrupted write.
+  /// Creates the staged file of `name`, replacing a staged file of an interrupted write.
   ///
   /// - Throws: ``FileError`` with the path of the file in `folder`, for example on a read-only disk.
   private func replaceableStagedFile(
@@ -132,7 +132,7 @@ extension Folder {
     }
   }
 
-  /// Deletes the staged files of interrupted writes, except that of the file `kept`.
+  /// Deletes the staged files of interrupted writes, except the staged file of `kept`.
   ///
   /// Files that cannot be deleted stay.
   package func removeStagedFiles(except kept: String? = nil) throws(FileError) {

@@ -5,7 +5,7 @@ extension Folder {
   /// The maximum number of characters, of up to four bytes each, that a scratch name copies.
   private static let maximumScratchPrefix = 48
 
-  /// Creates a folder beside `path`, runs `body` with it, and removes it.
+  /// Creates a folder next to `path`, runs `body` with it, and removes it.
   ///
   /// Its name starts with a dot and is random. An interruption removes it. Only a kill leaves it on
   /// disk; the next call of the same user for the same path removes it. Only the owner can access the

@@ -26,7 +26,7 @@ package final class Interruption: @unchecked Sendable {
   private let isEnabled = Atomic(false)
   /// The operations that remove unfinished items, by path.
   private var cleanups: [String: @Sendable () -> Void] = [:]
-  /// The created folders, which are removed if they are empty.
+  /// The created folders to remove if they are empty.
   private var folders: [String] = []
   private var hasOutput = false
 
@@ -130,7 +130,7 @@ package final class Interruption: @unchecked Sendable {
 }
 
 extension Folder {
-  /// The number of attempts to remove a folder in which other threads create items.
+  /// The number of attempts to remove a folder while other threads create items in it.
   private static let removalAttempts = 100
   private static let removalPause: UInt32 = 10_000
 

@@ -4,7 +4,7 @@ package enum OpenFiles {
   /// The part of the process's limit of open files that one object may use.
   private static let share = 4
 
-  /// The limit, which is at least 1.
+  /// The limit, at least 1.
   package static var limit: Int {
     let maximum = sysconf(Int32(_SC_OPEN_MAX))
     return maximum > 0 ? max(1, min(defaultLimit, maximum / share)) : defaultLimit

@@ -28,7 +28,7 @@ public final class ReadableFile: Sendable {
     try self.init(descriptor, path: path)
   }
 
-  /// Takes ownership of a descriptor; closes it immediately if it is not that of a regular file.
+  /// Takes ownership of a descriptor; closes it immediately if it does not refer to a regular file.
   init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
     do throws(Errno) {
       let status = try FileStatus(Stat(descriptor))

@@ -3,9 +3,9 @@ import SystemPackage
 /// A file that is written under a unique temporary name in its folder.
 ///
 /// Unlike ``StagedFile``, several processes can stage a file of the same name at the same time. An
-/// interruption removes the temporary file, and so does the release of the last reference. Only a
-/// kill leaves it on disk; ``Folder/removeStagedFiles(olderThan:)`` and
-/// ``Folder/removeLeftover(_:)`` remove such files. The file is locked while it is in use.
+/// interruption or the release of the last reference removes the temporary file. Only a kill leaves
+/// it on disk; ``Folder/removeStagedFiles(olderThan:)`` and ``Folder/removeLeftover(_:)`` remove
+/// such files. The file is locked while it is in use.
 package final class UniqueStagedFile {
   private let folder: Folder
   private let stagedName: String
@@ -24,7 +24,7 @@ package final class UniqueStagedFile {
     self.file = file
   }
 
-  /// Creates a hard link to the file `name` of `source`, which is not followed if it is a symlink.
+  /// Creates a hard link to the item `name` of `source`, without following a symlink.
   package init(linking name: String, of source: Folder, in folder: Folder) throws(FileError) {
     self.folder = folder
     stagedName = try Self.stage(in: folder) { (staged) throws(FileError) in
@@ -68,7 +68,7 @@ package final class UniqueStagedFile {
 
   /// Gives the file the name `name`, and makes the name durable.
   ///
-  /// After an error of the last step, the file has the name, which may already be in use.
+  /// If only the sync fails, the file already has the name and may be in use.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
   package func create(_ name: String) throws(FileError) {
@@ -76,7 +76,7 @@ package final class UniqueStagedFile {
     try folder.sync()
   }
 
-  /// Gives the file the name `name`, which is durable after the next sync of the folder.
+  /// Gives the file the name `name`; the next sync of the folder makes the name durable.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
   func link(to name: String) throws(FileError) { try folder.addName(name, to: stagedName) }
@@ -96,7 +96,7 @@ extension Folder {
   /// Deletes the temporary files that have not changed for `age`, as far as possible.
   ///
   /// - Parameters:
-  ///   - age: The age from which a file does not belong to a running process.
+  ///   - age: The minimum age of a file that no running process uses.
   ///   - start: The first bytes of the files to delete.
   /// - Throws: ``FileError`` if the folder cannot be listed.
   package func removeStagedFiles(

@@ -21,14 +21,14 @@ package struct ChildProcess: Sendable {
   ///   - arguments: The arguments, without the name of the program.
   ///   - environment: The environment of the program.
   ///   - input: The bytes on standard input; without them it is empty.
-  ///   - timeout: The time after which the child and the other processes of its group are killed. A
-  ///     child with a time-out has a session of its own, so it cannot use the terminal, and this call
-  ///     does not wait for background processes that keep its outputs open after its end.
-  ///   - limit: The maximum number of bytes on standard output. Of standard error, the bytes beyond
-  ///     the limit are discarded.
+  ///   - timeout: The time limit; then the child and the other processes of its group are killed. A
+  ///     child with a time-out has a session of its own, so it cannot use the terminal, and this
+  ///     call does not wait for background processes that keep its outputs open after its end.
+  ///   - limit: The maximum number of bytes on standard output. Bytes of standard error beyond the
+  ///     limit are discarded.
   /// - Returns: The exit status and the output.
-  /// - Throws: ``FileError`` if the program is not found; with `EFBIG` if it writes too much, after
-  ///   which it is killed.
+  /// - Throws: ``FileError`` if the program is not found. A program that writes too much is killed,
+  ///   and the error is `EFBIG`.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: [UInt8]? = nil, timeout: Duration? = nil, limit: Int = 64 << 20
@@ -115,7 +115,7 @@ package struct ChildProcess: Sendable {
     return attributes
   }
 
-  /// `POSIX_SPAWN_SETSID`, which glibc declares only with _GNU_SOURCE.
+  /// `POSIX_SPAWN_SETSID`; glibc declares it only with `_GNU_SOURCE`.
   #if canImport(Darwin)
   private static let newSession = Int16(POSIX_SPAWN_SETSID)
   #else
@@ -141,11 +141,11 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// The time at which a child is killed.
+/// The time when a child is killed.
 private struct Deadline {
-  /// The interval at which a child is checked for its end.
+  /// The interval between two checks whether a child has ended.
   private static let interval = Duration.milliseconds(50)
-  /// The time in which the last output of an ended child arrives.
+  /// The maximum time for the last output of an ended child to arrive.
   private static let grace = Duration.milliseconds(200)
 
   let time: ContinuousClock.Instant
@@ -200,7 +200,7 @@ private struct Pipes {
 
   /// Writes the input and reads both outputs, until they end, the child ends, or the deadline.
   ///
-  /// All happens at the same time, because a child blocks while a pipe is full.
+  /// Writing and reading overlap, because a child blocks while a pipe is full.
   ///
   /// - Throws: `EFBIG`.
   func exchange(
@@ -249,8 +249,8 @@ private struct Pipes {
     return (results[0], Array(results[1].prefix(limit)))
   }
 
-  /// Writes input from `start` on; returns the number of bytes that need not be written again, which
-  /// is all the rest if the child does not read them.
+  /// Writes input from `start` on and returns the number of bytes that are done: the written bytes,
+  /// or all remaining bytes if the child does not read them.
   private func write(to descriptor: FileDescriptor, from start: Int) -> Int {
     do {
       return try unsafe inputBytes.withUnsafeBytes { buffer in
@@ -261,7 +261,7 @@ private struct Pipes {
     }
   }
 
-  /// Waits until one of the pipes is ready; returns `false` if none is at the deadline.
+  /// Waits until one of the pipes is ready; returns `false` at the deadline.
   private static func wait(
     for waiting: inout [pollfd], until deadline: inout Deadline?
   ) throws(Errno) -> Bool {
@@ -288,7 +288,7 @@ private struct Pipes {
   }
 }
 
-/// The signal of a write to a closed pipe, blocked for this thread, so that the write fails instead.
+/// Blocks `SIGPIPE` for this thread, so that a write to a closed pipe fails with an error instead.
 private struct BrokenPipeSignal {
   private let previous: sigset_t
   private let wasPending: Bool

@@ -2,9 +2,9 @@ import ErosCore
 
 /// The rules for repeating requests that failed temporarily.
 ///
-/// Before the try number *n* + 1, a request waits for a random time of at most
-/// ``firstPause`` × 2ⁿ⁻¹ and ``maximumPause``, so that clients that failed together do not return
-/// together.
+/// Before the try number *n* + 1, a request waits for a random time of at most ``firstPause`` ×
+/// 2ⁿ⁻¹ and ``maximumPause``, so that clients that failed at the same time do not retry at the same
+/// time.
 package struct RetryPolicy: Sendable {
   /// The maximum number of tries of one request.
   package var tries = 5
@@ -14,7 +14,7 @@ package struct RetryPolicy: Sendable {
   package var budget: Duration = .seconds(30)
   /// The maximum length of the first pause.
   package var firstPause: Duration = .milliseconds(200)
-  /// The maximum length of a pause, except if the server asks for a longer one.
+  /// The maximum length of a pause, unless the server asks for a longer pause.
   package var maximumPause: Duration = .seconds(10)
   /// Returns a random number from 0 to 1.
   package var random: @Sendable () -> Double = { .random(in: 0...1) }
@@ -31,10 +31,11 @@ package enum RequestTry<Value> {
   case complete(Value)
   /// The request is repeated at once.
   case again
-  /// The request failed temporarily; `pause` is the time for which the server asks. After progress,
-  /// the tries are counted from the start.
+  /// The request failed temporarily; `pause` is the time that the server asks for.
+  ///
+  /// After progress, the count of tries starts again.
   case failed(TransportError, pause: Duration? = nil, madeProgress: Bool = false)
-  /// The request failed and is not repeated, also after a temporary failure.
+  /// The request failed and is not repeated, even if the failure is temporary.
   case ended(any Error)
 }
 
@@ -127,10 +128,10 @@ extension TransportHead {
     return .seconds(seconds)
   }
 
-  /// The error of an answer with this status.
+  /// The error of a response with this status.
   package var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
 
-  /// Returns the failed try of an answer with this status; throws ``unexpectedStatus`` if the same
+  /// Returns the failed try of a response with this status; throws ``unexpectedStatus`` if the same
   /// request cannot succeed later.
   package func failedTry<Value>() throws -> RequestTry<Value> {
     guard isTemporaryFailure else { throw unexpectedStatus }

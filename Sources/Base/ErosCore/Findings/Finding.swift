@@ -23,7 +23,7 @@ public struct Finding: Hashable, Sendable {
   /// The stable identifier of the kind of finding, for scripts: the raw value of a ``FindingCode``.
   public let code: String
 
-  /// The severity, usually that of the code.
+  /// The severity; usually the severity of the code.
   public private(set) var severity: Severity
 
   /// The path of the file as given by the caller, or `nil` if the finding is not about one file.
@@ -42,7 +42,7 @@ public struct Finding: Hashable, Sendable {
   /// The action that resolves the finding, or `nil` if the message implies it.
   public let remedy: String?
 
-  /// Creates a finding; `severity` and `remedy` default to those of the code.
+  /// Creates a finding; `severity` and `remedy` default to the values of the code.
   public init(
     _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
     at position: TextPosition? = nil, subject: String? = nil, _ message: String,

@@ -12,7 +12,7 @@ package struct GradleLexer {
     }
 
     package let kind: Kind
-    /// The bytes of the token; for a string, those between the quotes.
+    /// The bytes of the token; for a string, the bytes between the quotes.
     package let range: Range<Int>
   }
 

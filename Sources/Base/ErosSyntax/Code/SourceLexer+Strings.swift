@@ -12,7 +12,7 @@ package struct StringStyle {
   package let hasInterpolation: Bool
 }
 
-/// String literals, whose interpolations may contain string literals.
+/// String literals; an interpolation may contain further string literals.
 extension SourceLexer {
   /// Reads a string whose opening quote follows `hashes` number signs.
   package mutating func readString(opening start: Int, hashes: Int) {
@@ -69,7 +69,7 @@ extension SourceLexer {
   /// Whether the backslash here escapes the next byte.
   private func isEscape(_ style: StringStyle) -> Bool {
     guard style.hashes == 0 else { return false }
-    // Of these languages, a backslash joins lines in C only.
+    // Among these languages, only C joins lines with a backslash.
     let isLineEnd = byte(1) == 0x0A || byte(1) == 0x0D
     return !isLineEnd || language == .objectiveC
   }

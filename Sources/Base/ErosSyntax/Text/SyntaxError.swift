@@ -14,7 +14,7 @@ public enum SyntaxErrorKind: TextErrorKind {
   case notUTF8
   /// The file contains a merge conflict.
   case conflict
-  /// The document type has an internal subset, whose entities could expand without limit.
+  /// The document type has an internal subset; its entities could expand without limit.
   case internalSubset
   /// An entity that is not predefined in XML.
   case unknownEntity(String)
