@@ -58,7 +58,7 @@ public struct BundleManifest: Sendable {
   public var appName: String?
   /// The version that identifies a release for legacy clients, and the name of the published zip.
   public var jsVersion: BundleVersion
-  /// The build time in milliseconds since 1970; it orders versions.
+  /// The build time in milliseconds since 1970, for the order of versions.
   public var timestamp: Int64
   /// The base URL of published zips, or `nil` if none is configured.
   public var jsPath: String?

@@ -1,7 +1,7 @@
 import CLinux
 import SystemPackage
 
-/// An open folder; its items are accessed through its descriptor and never through a path.
+/// An open folder that accesses its items through a descriptor and never through a path.
 ///
 /// Names are single components and symlinks are not followed, so a symlink that another process
 /// creates cannot redirect an operation.

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The first handler of a connection; it passes on received bytes only when the client reads.
+/// The first handler of a connection, to pass on received bytes only when the client reads.
 ///
 /// When a server closes a connection, NIO passes on all bytes that the system has received, and
 /// AsyncHTTPClient drops the bytes that its caller has not read yet: possibly megabytes. With this

@@ -27,7 +27,7 @@ public struct BundleReport: Sendable {
     /// `nil` if the file cannot be read completely.
     public let sha256: SHA256Digest?
     public let kind: FileKind
-    /// The number of bytes of code that other scripts also contain, or `nil` if the script shares none.
+    /// The number of bytes of code that other scripts also contain, or `nil` if there are none.
     public let sharedSize: UInt64?
     /// The modules in a script; `nil` if they are unknown.
     public let modules: ScriptModules?
@@ -43,7 +43,7 @@ public struct BundleReport: Sendable {
   public struct UpdateCost: Sendable {
     /// The form of an update.
     public enum Form: String, Sendable {
-      /// The complete new zip.
+      /// The full new bundle.
       case zip
       /// A BSDIFF40 patch.
       case bsdiff
@@ -100,7 +100,7 @@ public struct DuplicateFiles: Sendable {
   public let size: UInt64
   /// At least two paths, sorted.
   public let paths: [BundlePath]
-  /// The compressed size of all files but the smallest one, in bytes.
+  /// The compressed size of all files except the smallest file, in bytes.
   public let wastedSize: UInt64
 
   /// Groups the files that are equal and not empty.

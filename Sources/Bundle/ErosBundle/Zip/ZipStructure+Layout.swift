@@ -128,7 +128,7 @@ extension ZipStructureCheck {
 
   // MARK: - End of the data
 
-  /// Returns the offset at which the next record must start.
+  /// Returns the offset of the next record.
   private mutating func dataEnd(
     of header: CentralHeader, local: LocalHeader, next: UInt64
   ) throws -> UInt64 {
