@@ -139,13 +139,13 @@ private struct BrakeReport: Report {
 
 /// A limit of the brake in reports.
 struct LimitReport: Encodable {
-  /// The highest share of devices.
+  /// The maximum share of devices.
   let rollout: String
-  /// Whether the limit has an effect; not after a publisher has lifted it.
+  /// Whether the limit has an effect; `false` after a publisher has lifted it.
   let active: Bool
   let time: String
   @OrNull var reason: String?
-  /// The limit for people.
+  /// The limit as readable text.
   let text: String
 
   private enum CodingKeys: String, CodingKey {

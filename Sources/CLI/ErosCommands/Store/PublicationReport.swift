@@ -77,7 +77,7 @@ struct PublicationReport: Report {
 }
 
 extension Publication.SkippedBase.Reason {
-  /// The reason for people.
+  /// The reason as readable text.
   fileprivate var sentence: String {
     switch self {
     case .notSmaller: "it is not smaller than the bundle"
@@ -104,7 +104,7 @@ struct ReleaseReport: Encodable {
   let bytes: Int64
   let deltas: Int
 
-  /// The rollout for people.
+  /// The rollout as readable text.
   var availability: String {
     let limit = brake.flatMap { $0.active ? ", \($0.text) by the brake" : nil }
     return rollout + (paused ? ", paused" : "") + (limit ?? "")
