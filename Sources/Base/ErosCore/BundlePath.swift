@@ -50,8 +50,8 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     for byte in string.utf8 { hasher.combine(byte) }
   }
 
-  /// Compares the bytes, independent of the locale; equality compares bytes too, as both are in
-  /// NFC.
+  /// Compares the bytes, independent of the locale; equality also compares bytes, because both
+  /// paths are in NFC.
   public static func < (left: BundlePath, right: BundlePath) -> Bool {
     inByteOrder(left.string, right.string)
   }

@@ -35,7 +35,7 @@ extension Folder {
 
     init(beside path: String) throws(FileError) {
       let (parent, target) = try Folder.parent(of: path)
-      // A name of maximum length leaves no room for a suffix.
+      // A name of maximum length leaves no space for a suffix.
       let start = String(target.unicodeScalars.prefix(maximumScratchPrefix))
       parent.removeScratch(of: start)
       (folder, name) = try Interruption.delayed { () throws(FileError) in

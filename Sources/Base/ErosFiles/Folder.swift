@@ -305,10 +305,10 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Removes everything in this folder, also if some items cannot be removed.
+  /// Removes all items of this folder; an item that cannot be removed does not stop the removal.
   ///
-  /// Nested folders are first moved up into this one, so neither the stack nor the number of open
-  /// descriptors grows with the depth of a hostile tree.
+  /// Nested folders are first moved up into this folder, so neither the stack nor the number of
+  /// open descriptors grows with the depth of a hostile tree.
   private func removeAll() throws(FileError) {
     var moved = 0
     var kept: Set<RawName> = []

@@ -1,4 +1,4 @@
-/// The number of files that this process and one object of it may keep open.
+/// The number of files that this process and each of its objects may keep open.
 package enum OpenFiles {
   private static let defaultLimit = 64
   /// The part of the process's limit of open files that one object may use.

@@ -178,8 +178,8 @@ public final class StagedFile {
   /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
   /// - A signal that the command handles takes effect before the first rename or after the last.
   /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two
-  ///   files may leave some files new and others old, each of them complete. If a file tells
-  ///   readers that all others are new, put it last.
+  ///   files may leave some files new and others old, each of them complete. If one file tells
+  ///   readers that all other files are new, put it last.
   ///
   /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or
   ///   the folder that could not be synced after all files were renamed.

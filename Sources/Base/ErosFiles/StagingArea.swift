@@ -35,7 +35,7 @@ package struct StagingArea: Sendable {
 
   /// Moves a staged folder to `folder` under `newName` and syncs `folder`.
   ///
-  /// An existing item of that name is exchanged with the staged folder and so stays in the staging
+  /// An existing item of that name is exchanged with the staged folder, so it stays in the staging
   /// area.
   package func commit(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
     let staging = try root.openFolder(Self.name)

@@ -96,7 +96,7 @@ extension Folder {
   /// Deletes the temporary files that have not changed for `age`, as far as possible.
   ///
   /// - Parameters:
-  ///   - age: The minimum age of a file that no running process uses.
+  ///   - age: The minimum age of the files to delete; newer files may belong to a running process.
   ///   - start: The first bytes of the files to delete.
   /// - Throws: ``FileError`` if the folder cannot be listed.
   package func removeStagedFiles(

@@ -121,7 +121,7 @@ public struct HTTPTransport: Transport {
     var parts = answer.body.makeAsyncIterator()
     while let part = try await mappingErrors(of: request, { try await parts.next() }) {
       if use == .receive { try body(part.readableBytesUInt8Span) }
-      // Parts that have arrived in time may be passed on after the deadline.
+      // Parts that arrived before the deadline may be passed on after it.
       guard ContinuousClock.now < request.deadline else {
         throw TransportError.timedOut(request.address, .total)
       }

@@ -20,7 +20,7 @@ package struct ChildProcess: Sendable {
   ///   - program: The name or the path of the program.
   ///   - arguments: The arguments, without the name of the program.
   ///   - environment: The environment of the program.
-  ///   - input: The bytes on standard input; without them it is empty.
+  ///   - input: The bytes on standard input; empty by default.
   ///   - timeout: The time limit; then the child and the other processes of its group are killed. A
   ///     child with a time-out has a session of its own, so it cannot use the terminal, and this
   ///     call does not wait for background processes that keep its outputs open after its end.
@@ -38,7 +38,7 @@ package struct ChildProcess: Sendable {
     let child = try Interruption.delayed { () throws(FileError) in
       let child = try spawn(
         program, arguments, environment, pipes, inOwnSession: hasOwnSession)
-      // A signal of the terminal does not reach another session.
+      // A signal of the terminal does not reach processes of another session.
       if hasOwnSession { Interruption.register(name(of: child)) { kill(-child, SIGKILL) } }
       return child
     }
@@ -157,7 +157,7 @@ private struct Deadline {
     self.child = child
   }
 
-  /// The longest time to wait for output, or `nil` if no more is read.
+  /// The maximum time to wait for output, or `nil` to stop reading.
   ///
   /// A background process can keep the outputs of an ended child open.
   mutating func nextWait() -> Duration? {
@@ -211,7 +211,7 @@ private struct Pipes {
     defer { brokenPipe.restore() }
     var written = 0
     var isInputOpen = input != nil
-    // A write that would block must return instead.
+    // A write must return instead of blocking.
     if let input { _ = fcntl(input.writing.rawValue, F_SETFL, O_NONBLOCK) }
     var results: [[UInt8]] = [[], []]
     var open = [output, errors].enumerated().map { ($0.offset, $0.element.reading) }
@@ -244,7 +244,7 @@ private struct Pipes {
       guard results[0].count <= limit else { throw .fileTooLarge }
       open = stillOpen
     }
-    // The child may read its input until the end, although it has closed its outputs.
+    // The child may still read its input after it has closed its outputs.
     input?.closeWriting()
     return (results[0], Array(results[1].prefix(limit)))
   }

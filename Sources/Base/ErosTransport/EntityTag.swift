@@ -11,7 +11,7 @@ package struct EntityTag: Sendable, Hashable {
   /// The tag with its quotes.
   package let text: String
 
-  /// Whether the tag identifies the bytes of the resource.
+  /// Whether the tag is strong: it identifies the bytes of the resource.
   package let isStrong: Bool
 
   /// Parses a tag; returns `nil` if it is malformed or longer than ``maximumLength``.

@@ -22,7 +22,7 @@ package struct MessageMeter: Sendable {
   package static let framingLimit = 1 << 20
   /// The divisor of a body's length that limits the bytes between the bytes of a longer body.
   ///
-  /// Chunks of 512 bytes stay below the limit: the lines of each have 7 bytes.
+  /// Chunks of 512 bytes stay below the limit: each chunk has 7 bytes of framing.
   package static let framingDivisor = 64
 
   private var informationalCount = 0
@@ -84,7 +84,7 @@ package struct MessageMeter: Sendable {
 
   /// Checks the received bytes after they were parsed.
   ///
-  /// The limit of bytes in a row may be exceeded by the length of one buffer.
+  /// The bytes in a row may exceed their limit by the length of one buffer.
   package func check() throws(MessageFault) {
     guard otherInARow <= Self.fieldLimit else { throw hasHead ? .gap : .fields }
     let framingLimit = max(Self.framingLimit, bodyCount / Self.framingDivisor)

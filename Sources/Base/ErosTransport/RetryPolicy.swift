@@ -10,7 +10,7 @@ package struct RetryPolicy: Sendable {
   package var tries = 5
   /// The maximum total time of the pauses of one request.
   ///
-  /// The tries themselves do not count, because a large upload takes long.
+  /// The time of the tries does not count, because a large upload takes long.
   package var budget: Duration = .seconds(30)
   /// The maximum length of the first pause.
   package var firstPause: Duration = .milliseconds(200)
@@ -43,7 +43,7 @@ extension RetryPolicy {
   /// Sends a request, and repeats it after temporary failures until a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: The time after which no other try starts; `nil` for none.
+  ///   - deadline: The time limit for the start of another try; `nil` for no limit.
   ///   - request: Sends the request once. A temporary ``TransportError`` that it throws is a failed
   ///     try.
   /// - Returns: The value of the successful try.

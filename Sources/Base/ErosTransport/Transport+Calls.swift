@@ -43,9 +43,9 @@ extension Transport {
   /// Sends `request` and passes the body of the response to `sink`.
   ///
   /// A `GET` follows redirects: at most ``TransportRequest/maximumRedirects``, from `http` to
-  /// `http` or `https`, from `https` only to `https`. Another origin gets only the fields that
-  /// select a part or a version of the resource, never credentials. Other methods, and a `GET` with
-  /// a maximum of 0 redirects, return the redirect.
+  /// `http` or `https`, from `https` only to `https`. A different origin gets only the fields that
+  /// select a part or a version of the resource, and no credentials. Other methods, and a `GET`
+  /// with a maximum of 0 redirects, return the redirect.
   ///
   /// - Parameters:
   ///   - request: The request.

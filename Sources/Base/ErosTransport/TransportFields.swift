@@ -39,7 +39,7 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
     list.filter { Self.areEqual($0.name, name) }.map(\.value)
   }
 
-  /// Returns the fields whose names are in `names`, which are lowercase.
+  /// Returns the fields with a name in `names`; `names` are lowercase.
   func filtered(to names: Set<String>) -> TransportFields {
     var kept = TransportFields()
     kept.list = list.filter { names.contains($0.name.lowercased()) }

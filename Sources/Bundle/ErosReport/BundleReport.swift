@@ -77,7 +77,8 @@ public struct BundleReport: Sendable {
   public let updates: [UpdateCost]
   /// The groups of files with equal contents, largest waste first.
   public let duplicates: [DuplicateFiles]
-  /// The code that several scripts contain; `nil` if there is none, or if the scripts are too large.
+  /// The code that several scripts contain; `nil` if no code is shared, or if the scripts are too
+  /// large.
   public let sharedCode: SharedCode?
   public let imageLimits: ImageLimits
   /// The changes that make the bundle smaller, largest saving first.
@@ -86,7 +87,7 @@ public struct BundleReport: Sendable {
   public let sourceMapFindings: [Finding]
   /// The sizes compared with the budget; `nil` without a budget, and for an unsafe zip.
   public internal(set) var budget: BudgetReport?
-  /// The sizes of earlier releases; `nil` if none were given.
+  /// The sizes of earlier releases; `nil` if no releases were given.
   public internal(set) var history: ReleaseHistory?
 
   /// Whether the zip is unsafe to unpack; the report then contains only findings.

@@ -4,7 +4,7 @@ public struct Finding: Hashable, Sendable {
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The input is invalid, or fails in use.
     case error
-    /// The input works, but is probably not what was intended.
+    /// The input works, but is probably a mistake.
     case warning
     /// A remark that requires no action.
     case note
@@ -36,7 +36,7 @@ public struct Finding: Hashable, Sendable {
   /// expression of a route.
   public private(set) var subject: String?
 
-  /// The value found and the value expected, without ``file`` and ``position``.
+  /// The actual value and the expected value, without ``file`` and ``position``.
   public let message: String
 
   /// The action that resolves the finding, or `nil` if the message implies it.

@@ -53,7 +53,8 @@ public struct FindingFilter: Hashable, Sendable {
     rules.contains { $0.matches(finding, in: folder) }
   }
 
-  /// The rules with a path that match none of `findings`, for example because the file was corrected.
+  /// The rules with a path that match no finding in `findings`, for example because the file was
+  /// corrected.
   public func unused(for findings: [Finding]) -> [Rule] {
     rules.filter { rule in
       rule.path != nil && !findings.contains { rule.matches($0, in: folder) }

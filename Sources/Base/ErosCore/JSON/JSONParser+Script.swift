@@ -46,7 +46,8 @@ extension JSONParser {
 
   // MARK: White space
 
-  /// Skips one comment or one space character that JSON does not allow; returns whether it did.
+  /// Skips a comment or a space character that JSON does not allow, and returns whether it found
+  /// one.
   mutating func skipScriptSpace() throws(JSONFailure) -> Bool {
     switch bytes[position] {
     case UInt8(ascii: "/"):

@@ -173,7 +173,7 @@ struct JSONParser {
   /// The next byte, or `nil` at the end of the document.
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Skips the next byte if it is `byte`; returns whether it did.
+  /// Skips the next byte if it is `byte`, and returns whether it was skipped.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
     position += 1

@@ -34,8 +34,8 @@ package enum Ed25519Encoding {
     ],
   ]
 
-  /// Returns whether 32 bytes are the canonical encoding of a y coordinate, a number below the
-  /// field's prime, and not the y coordinate of a point of small order.
+  /// Returns whether 32 bytes are the canonical encoding of a y coordinate (a number below the
+  /// field's prime) of a point that is not of small order.
   static func isAcceptablePoint(_ bytes: ArraySlice<UInt8>) -> Bool {
     var y = Array(bytes)
     y[keyLength - 1] &= 0x7F

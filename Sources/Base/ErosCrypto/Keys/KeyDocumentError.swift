@@ -14,7 +14,7 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
   case noEnd(String)
   /// The base64 text of the PEM document is damaged.
   case damagedBase64
-  /// The PEM document is followed by more data.
+  /// More data follows the PEM document.
   case trailingData
   /// The PEM document contains an object of another type, such as a certificate.
   case otherType(String)

@@ -66,7 +66,7 @@ extension SourceLexer {
     return true
   }
 
-  /// Whether the backslash here escapes the next byte.
+  /// Whether the backslash at the current position escapes the next byte.
   private func isEscape(_ style: StringStyle) -> Bool {
     guard style.hashes == 0 else { return false }
     // Among these languages, only C joins lines with a backslash.
@@ -74,7 +74,8 @@ extension SourceLexer {
     return !isLineEnd || language == .objectiveC
   }
 
-  /// Returns the width of the marker that starts an interpolation here, or `nil`.
+  /// Returns the width of the marker that starts an interpolation at the current position, or
+  /// `nil`.
   private func interpolationWidth(_ style: StringStyle) -> Int? {
     guard language == .swift else { return isNext("$") && isNext("{", 1) ? 2 : nil }
     guard isNext("\\"), isNext("(", style.hashes + 1) else { return nil }

@@ -1,4 +1,4 @@
-/// A lexical token of a source file; comments and white space produce none.
+/// A lexical token of a source file; comments and white space produce no tokens.
 package struct SourceToken: Sendable {
   package enum Kind: Sendable {
     case word

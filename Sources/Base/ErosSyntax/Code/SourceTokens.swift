@@ -164,7 +164,7 @@ package struct SourceTokens: Sendable {
 
   /// Returns the nonempty ranges between the top-level commas of a bracketed group.
   ///
-  /// With `angles`, `<` and `>` are brackets too.
+  /// With `angles`, `<` and `>` are also brackets.
   package func parts(of group: Int, angles: Bool = false) -> [Range<Int>] {
     let end = close(group)
     var parts: [Range<Int>] = []

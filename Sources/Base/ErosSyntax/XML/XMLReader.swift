@@ -64,7 +64,8 @@ package struct XMLReader {
 
   // MARK: Markup
 
-  /// Skips a comment, a processing instruction or the document type, and returns whether it did.
+  /// Skips a comment, a processing instruction or the document type, and returns whether it found
+  /// one.
   private mutating func skipMarkup() throws(SyntaxFailure) -> Bool {
     guard rules.allowsMarkup else { return false }
     if scanner.skip("<!--") {

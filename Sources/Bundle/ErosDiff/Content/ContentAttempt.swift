@@ -52,7 +52,8 @@ struct ContentAttempt: Sendable {
     let finder = CopyFinder(bytes)
     var near = script
     near.referenceKind = kind
-    // Limits the number of copies to what readers allow, even if all have half this length.
+    // Keeps the number of copies within the limit of readers, even if all copies have half this
+    // length.
     let minimumLength = 2 * (content.count / max(1, limits.copies) + 1)
     near.copies = finder.copies(in: content, minimumLength: max(minimumLength, minimumCopy))
     near.radius = radius

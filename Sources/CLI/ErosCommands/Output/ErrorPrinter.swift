@@ -22,7 +22,7 @@ struct ErrorPrinter {
 
   /// Prints `error` and ends the process with its status.
   ///
-  /// If standard output cannot be written, that error is printed too, and its status is used.
+  /// If standard output cannot be written, that error is also printed, and its status is used.
   func end(with error: any Error) -> Never {
     do throws(FileError) {
       ErosCommand.exit(withError: try show(error))
