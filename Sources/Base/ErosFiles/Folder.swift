@@ -121,7 +121,7 @@ public final class Folder: Sendable {
     return try ReadableFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
-  /// Creates a symlink, replacing an existing one.
+  /// Creates a symlink, replacing an existing symlink.
   package func link(_ name: String, to target: String) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
       let staged = Self.stagedName(of: name)
@@ -447,7 +447,7 @@ public final class Folder: Sendable {
   /// Locks the folder against other processes; the system releases the lock when the process ends.
   ///
   /// The lock counts only while its file still has the name `lock`: if another process deletes the
-  /// file, a new one is locked.
+  /// file, a new file is locked.
   ///
   /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
   package func lock(timeout: Duration) throws(FileError) -> FolderLock? {

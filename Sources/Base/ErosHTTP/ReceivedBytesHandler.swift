@@ -63,7 +63,7 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
     context.eventLoop.assumeIsolated().execute { self.passOn(context) }
   }
 
-  /// Passes on the next part, or the end of the connection after the last one.
+  /// Passes on the next part, or the end of the connection after the last part.
   private func passOn(_ context: ChannelHandlerContext) {
     guard isReading else { return }
     guard let part = waiting.popFirst() else {

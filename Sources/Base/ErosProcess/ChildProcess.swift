@@ -301,7 +301,7 @@ private struct BrokenPipeSignal {
     self.previous = previous
   }
 
-  /// Discards the signal of such a write and restores the thread's signals.
+  /// Discards a signal of a write to a closed pipe and restores the thread's signals.
   func restore() {
     var signals = Self.signals
     var signal: Int32 = 0

@@ -65,7 +65,7 @@ public struct ErosCommand: ParsableCommand {
 
   /// Runs the command that the arguments name, and ends the process.
   ///
-  /// Commands are synchronous: starting Swift's executors takes longer than many of them.
+  /// Commands are synchronous: starting Swift's executors takes longer than many commands.
   public static func main() {
     StandardStream.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())

@@ -53,7 +53,7 @@ public enum BundleFindingCode: String, FindingCode {
   case limitSize
   /// The compression ratio of an entry exceeds the limit.
   case limitRatio
-  /// Findings were omitted; an error if one of them is.
+  /// Findings were omitted; an error if an omitted finding is an error.
   case tooManyProblems
 
   // The data of the entries: an error means that the archive is not safe.

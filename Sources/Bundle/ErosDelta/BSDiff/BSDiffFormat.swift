@@ -30,9 +30,9 @@ package enum BSDiffFormat {
   /// Returns the maximum number of steps of a patch; see `docs/bsdiff-patches.md`.
   ///
   /// Each step costs the decompression of 24 bytes, more than the bytes that it produces. Empty
-  /// steps compress well: without this limit, a small patch with billions of them would run for
-  /// hours. Encoders use a step only for more than ``matchAdvantage`` bytes. In a large new file,
-  /// that many steps are plausible only if the patch is large as well.
+  /// steps compress well: without this limit, a small patch with billions of empty steps would run
+  /// for hours. Encoders use a step only for more than ``matchAdvantage`` bytes. In a large new
+  /// file, that many steps are plausible only if the patch is large as well.
   package static func maximumSteps(newSize: UInt64, patchSize: UInt64) -> UInt64 {
     min(
       newSize / UInt64(matchAdvantage) + spareSteps,

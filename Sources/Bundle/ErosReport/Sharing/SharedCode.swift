@@ -21,7 +21,7 @@ public struct SharedCode: Sendable {
 
   /// The total size of the scripts, in bytes.
   public let size: UInt64
-  /// The total size of the code that more than one script contains, counted in each of them, in bytes.
+  /// The total size of the code that several scripts contain, counted in each script, in bytes.
   public let sharedSize: UInt64
   /// The size of a common file with that code, in bytes.
   public let commonSize: UInt64

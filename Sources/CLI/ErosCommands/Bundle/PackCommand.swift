@@ -95,7 +95,7 @@ struct PackCommand: ParsableCommand {
       let reason = options.verbose ? ": " + BundleSource.skipReason(path) : ""
       options.note("left out '\(path.escapedForDisplay)'\(reason)")
     }
-    // Before the warnings, because its errors would repeat some of them.
+    // Before the warnings, because its errors would repeat some warnings.
     let settings = try settings(config)
     options.log(timestampFindings(settings.timestamp, now: start))
     options.log(config.validate().map { $0.with(.warning) })

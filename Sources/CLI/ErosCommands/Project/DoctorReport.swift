@@ -67,7 +67,7 @@ struct DoctorReport: FindingReport {
   let machine: Machine
   /// The path of the configuration, or `nil` without a project.
   @OrNull private(set) var config: String?
-  /// The platforms of the app; all of them if the description is unknown.
+  /// The platforms of the app; all platforms if the description is unknown.
   private var platforms = Platform.allCases
   /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []

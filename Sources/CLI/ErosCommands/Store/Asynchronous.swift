@@ -24,7 +24,7 @@ private final class PendingResult<Value>: @unchecked Sendable {
 
 /// Runs asynchronous work and waits for its result.
 ///
-/// Commands are synchronous, because starting Swift's executors takes longer than many of them.
+/// Commands are synchronous, because starting Swift's executors takes longer than many commands.
 /// Only the commands that access a store start the executors.
 func waitFor<Value>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
   let pending = PendingResult<Value>()
