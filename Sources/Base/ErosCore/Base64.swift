@@ -1,6 +1,6 @@
 /// The Base64 encoding (RFC 4648, section 4), with padding and without line breaks.
 ///
-/// For secrets, `PEM` of the module `ErosCrypto` does not leave copies in memory.
+/// For secrets, use `PEM` of the module `ErosCrypto`: it leaves no copies in memory.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -9,8 +9,8 @@ extension BundleManifest {
   /// - Parameters:
   ///   - bytes: The JSON document.
   ///   - name: The name of the zip entry or file in findings.
-  ///   - limits: The limits on the document, which bound memory: a JSON tree needs several times
-  ///     the memory of its document.
+  ///   - limits: The limits on the document. They bound memory: a JSON tree needs several times the
+  ///     memory of its document.
   /// - Returns: The findings, and the manifest unless one of them is an error.
   public static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard

@@ -25,16 +25,16 @@ public struct BundleManifest: Sendable {
   /// The name of the manifest in the zip; the manifest does not list itself.
   public static let entryName = "md5.json"
 
-  /// The name of the manifest file beside the zip.
+  /// The name of the manifest file in the folder of the zip.
   public static let fileName = "bundle.config"
 
-  /// The number of milliseconds by which a build time may be later than the clock: one day.
+  /// The maximum number of milliseconds between the clock and a later build time: one day.
   public static let clockTolerance: Int64 = 86_400_000
 
-  /// The start of 2015, before which no client of this format existed.
+  /// The start of 2015; no client of this format is older.
   static let earliestTimestamp: Int64 = 1_420_070_400_000
 
-  /// Returns the reason why a build time is unlikely at the time `now`, or `nil`; both are in
+  /// Returns the reason why a build time is unlikely at the time `now`, or `nil`; both times are in
   /// milliseconds since 1970.
   package static func doubt(about timestamp: Int64, at now: Int64) -> TimestampDoubt? {
     if isInFuture(timestamp, at: now) { return .inFuture(timestamp, now: now) }
@@ -56,9 +56,9 @@ public struct BundleManifest: Sendable {
   public var iOS: String?
   /// The key of the app on the update server.
   public var appName: String?
-  /// The version that legacy clients compare and that names the published zip.
+  /// The version that identifies a release for legacy clients, and the name of the published zip.
   public var jsVersion: BundleVersion
-  /// The build time in milliseconds since 1970, which orders versions.
+  /// The build time in milliseconds since 1970, for the order of versions.
   public var timestamp: Int64
   /// The base URL of published zips, or `nil` if none is configured.
   public var jsPath: String?

@@ -1,16 +1,16 @@
 extension BundlePath {
   /// The reason why a path is not portable, although it is unambiguous.
   ///
-  /// Packing rejects such paths. Bundles in the field may contain them, so readers only warn.
+  /// Packing rejects such paths. Published bundles may contain them, so readers only warn.
   @nonexhaustive
   public enum PortabilityProblem: Hashable, Sendable {
     /// A component contains an invisible character, with the given scalar value.
     case invisibleCharacter(UInt32)
     /// A component is the name of a Windows device, such as `NUL` or `con.js`.
     case deviceName(String)
-    /// A component ends with a dot or a space, which Windows removes.
+    /// A component ends with a dot or a space; Windows removes it.
     case trailing(String)
-    /// A component contains a colon, which selects a data stream of a file on Windows.
+    /// A component contains a colon, the separator before a data stream of a file on Windows.
     case colon
   }
 
@@ -43,8 +43,8 @@ extension BundlePath {
       && !scalar.properties.isVariationSelector
   }
 
-  /// Returns whether Windows opens a device for a component, which depends on the part before the
-  /// first dot.
+  /// Returns whether Windows opens a device for a component; only the part before the first dot
+  /// counts.
   private static func isDevice(_ component: Substring) -> Bool {
     var stem = component.unicodeScalars.prefix { $0 != "." }
     while stem.last == " " { stem.removeLast() }

@@ -45,13 +45,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     return folded.utf8.elementsEqual(string.utf8) ? string : folded.composed
   }
 
-  /// Hashes the bytes, because hashing a `String` normalizes it again, which is slow.
+  /// Hashes the bytes, to avoid the slow normalization of a `String`.
   public func hash(into hasher: inout Hasher) {
     for byte in string.utf8 { hasher.combine(byte) }
   }
 
-  /// Compares the bytes, independent of the locale; equality compares bytes too, as both are in
-  /// NFC.
+  /// Compares the bytes, independent of the locale; equality also compares bytes, because both
+  /// paths are in NFC.
   public static func < (left: BundlePath, right: BundlePath) -> Bool {
     inByteOrder(left.string, right.string)
   }
@@ -91,7 +91,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     return Unicode.Scalar(first).properties.isAlphabetic
   }
 
-  /// Returns whether a component ends like a VMS version, such as `;1`, which `unzip` removes.
+  /// Returns whether a component ends with a VMS version such as `;1`; `unzip` removes it.
   private static func endsWithVersion(_ component: Substring.UTF8View) -> Bool {
     let digits = component.reversed().prefix(while: \.isDigit)
     return component.dropLast(digits.count).last == UInt8(ascii: ";")
@@ -116,15 +116,16 @@ public enum BundlePathProblem: Error, Hashable, Sendable {
   case absolute
   /// The path starts with a drive letter, as on Windows.
   case drive
-  /// A component ends with a semicolon and digits, which some readers parse as a version.
+  /// A component ends with a semicolon and digits; some readers parse them as a version.
   case version
   /// A component is empty: the path contains `//` or ends with a slash.
   case emptyComponent
   /// A component is `.` or `..`.
   case dots
-  /// The path contains a backslash, which is a separator on Windows.
+  /// The path contains a backslash, a separator on Windows.
   case backslash
-  /// The path contains a control character or one that reorders text, with the given scalar value.
+  /// The path contains a control character or a character that reorders text, with the given scalar
+  /// value.
   case controlCharacter(UInt32)
   /// The path is longer than ``BundlePath/maximumLength`` bytes.
   case tooLong

@@ -58,7 +58,7 @@ extension HexDigest {
     }
   }
 
-  /// The digest in Base64, as in policies of web pages and in header fields of HTTP.
+  /// The digest in Base64, for policies of web pages and HTTP header fields.
   package var base64: String { Base64.encode(bytes.indices.map { bytes[$0] }) }
 
   @inlinable
@@ -77,9 +77,9 @@ func hexDigit(_ nibble: UInt8) -> UInt8 {
 
 /// A vector of 32 bytes, stored as two of 16 bytes.
 ///
-/// The processor wants a vector of 32 bytes at a multiple of 32 bytes, but asynchronous functions are
-/// given memory at multiples of 16. Swift 6.3.1 reserves too little memory for such a vector, so that a
-/// release build writes beyond it. `scripts/release/async-frames` finds functions with this error.
+/// A vector of 32 bytes must be aligned to 32 bytes, but the memory of asynchronous functions is
+/// aligned to 16. Swift 6.3.1 reserves too little memory for such a vector, so a release build
+/// writes beyond it. `scripts/release/async-frames` finds functions with this error.
 private struct StoredVector32: Hashable, Sendable {
   private let low: SIMD16<UInt8>
   private let high: SIMD16<UInt8>
@@ -92,14 +92,14 @@ private struct StoredVector32: Hashable, Sendable {
   var vector: SIMD32<UInt8> { SIMD32(lowHalf: low, highHalf: high) }
 }
 
-/// An MD5 digest, which legacy clients check; it does not protect against forgery.
+/// An MD5 digest, for legacy clients; it does not protect against forgery.
 public struct MD5Digest: HexDigest {
   public let bytes: SIMD16<UInt8>
 
   public init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
 }
 
-/// A SHA-256 digest, which this project uses for all decisions.
+/// A SHA-256 digest, the basis of all decisions of this project.
 public struct SHA256Digest: HexDigest {
   public var bytes: SIMD32<UInt8> { stored.vector }
   private let stored: StoredVector32
@@ -107,7 +107,7 @@ public struct SHA256Digest: HexDigest {
   public init(bytes: SIMD32<UInt8>) { stored = StoredVector32(bytes) }
 }
 
-/// A SHA-512 digest, which signed metadata of other publishers may contain instead of SHA-256.
+/// A SHA-512 digest; signed metadata of other publishers may contain it instead of SHA-256.
 public struct SHA512Digest: HexDigest {
   public var bytes: SIMD64<UInt8> {
     SIMD64(lowHalf: low.vector, highHalf: high.vector)

@@ -1,4 +1,4 @@
-/// A rule by which the MD5 digest of a file in a manifest was computed.
+/// A rule to compute the MD5 digest of a file in a manifest.
 ///
 /// The old tool decoded each file to text and hashed the text. Ill-formed UTF-8 became one or more
 /// U+FFFD, depending on the version of Node.js. For well-formed UTF-8 all rules give the same

@@ -1,6 +1,6 @@
 /// An exit status of a command.
 ///
-/// The values above 1 are those of `sysexits.h`. Scripts depend on them: a value never changes its
+/// The values above 1 come from `sysexits.h`. Scripts depend on them: a value never changes its
 /// meaning.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The command succeeded.

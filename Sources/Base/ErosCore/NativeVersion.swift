@@ -15,7 +15,7 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
   /// placeholder of a template.
   public init?(_ description: String) {
     var numbers: [UInt64] = []
-    // The parts after the ninth stay one part, which is not a number.
+    // The ninth part keeps the rest of the text unsplit; the guard rejects it.
     for part in description.utf8.split(
       separator: UInt8(ascii: "."), maxSplits: Self.maximumCount,
       omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 /// A namespace for spelling suggestions.
 package enum Spelling {
-  /// The maximum length in bytes of a word to look up, far above that of any known word.
+  /// The maximum length in bytes of a word to look up, far longer than any known word.
   private static let maximumLength = 64
 
   /// Returns the word that is most similar to `misspelled`, or `nil` if none is similar enough.

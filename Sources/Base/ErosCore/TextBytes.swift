@@ -2,10 +2,10 @@
 ///
 /// In Swift, a slash followed by a combining mark is a different character than a slash.
 extension String {
-  /// Returns whether the bytes start with those of `prefix`.
+  /// Returns whether the UTF-8 bytes start with `prefix`.
   package func begins(with prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// Returns whether the bytes end with those of `suffix`.
+  /// Returns whether the UTF-8 bytes end with `suffix`.
   package func ends(with suffix: String) -> Bool {
     utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }

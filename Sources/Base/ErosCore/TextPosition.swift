@@ -36,7 +36,7 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
     return positions
   }
 
-  /// Advances from the position of the byte at `start` to that of the byte at `end`.
+  /// Advances from the position of the byte at `start` to the position of the byte at `end`.
   package mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
     var index = start
     if index == 0, text.starts(with: UTF8Text.byteOrderMark) {

@@ -23,7 +23,7 @@ package enum TimestampDoubt: Hashable, Sendable {
     }
   }
 
-  /// The remedy, or `nil` for that of the code.
+  /// The remedy, or `nil` for the remedy of the code.
   package var remedy: String? {
     guard case .tooOld(let time, let now) = self else { return nil }
     let (milliseconds, overflow) = time.multipliedReportingOverflow(by: 1000)

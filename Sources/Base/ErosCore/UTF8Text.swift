@@ -1,6 +1,6 @@
 /// The rules for well-formed UTF-8 (table 3-7 of the Unicode standard).
 package enum UTF8Text {
-  /// U+FEFF, which some editors write at the start of a file.
+  /// U+FEFF; some editors write it at the start of a file.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The maximum number of bytes of a sequence.
@@ -55,7 +55,7 @@ package enum UTF8Text {
     return count
   }
 
-  /// Returns the second bytes that exclude overlong forms, surrogates and values above U+10FFFF.
+  /// Returns the valid second bytes: no overlong forms, surrogates or values above U+10FFFF.
   private static func secondBytes(after lead: UInt8) -> ClosedRange<UInt8> {
     switch lead {
     case 0xE0: 0xA0...0xBF

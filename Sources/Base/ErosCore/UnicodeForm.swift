@@ -1,4 +1,4 @@
-// On Linux: the normalizer of the standard library, which Foundation uses too. Linking Foundation
+// On Linux: the normalizer of the standard library, also used by Foundation. Linking Foundation
 // would make the tool take 50 % longer to start.
 #if canImport(Darwin)
 import Foundation

@@ -36,7 +36,7 @@ package struct CipherContext: ~Copyable {
   /// Encrypts or decrypts `input`; returns `nil` if its length or padding is invalid.
   package consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
     guard let inputCount = Int32(exactly: input.count) else { return nil }
-    // One buffer, which is never reallocated, so that a caller can overwrite a secret.
+    // One buffer without reallocation, so that a caller can overwrite a secret.
     var output = [UInt8](repeating: 0, count: input.count + Self.blockLength)
     var count: Int32 = 0
     guard unsafe EVP_CipherUpdate(context, &output, &count, input, inputCount) == 1 else {

@@ -1,7 +1,7 @@
 import COpenSSL
 public import ErosCore
 
-/// A failure inside OpenSSL, such as lack of memory, that is not caused by the input.
+/// A failure of OpenSSL that the input does not cause, such as a lack of memory.
 public struct CryptoError: ErosError, Equatable {
   /// The entries of OpenSSL's error queue, oldest first.
   public let reasons: [String]

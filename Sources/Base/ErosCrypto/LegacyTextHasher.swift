@@ -42,7 +42,7 @@ private struct RuleHasher: ~Copyable {
 
   private let rule: DigestRule
   private var hasher: MD5Hasher
-  /// The bytes at the end of the last chunk that need the next ones to be decoded.
+  /// The bytes at the end of the last chunk that cannot be decoded without the next chunk.
   private var pending: [UInt8] = []
 
   init(rule: DigestRule) throws(CryptoError) {
@@ -61,7 +61,7 @@ private struct RuleHasher: ~Copyable {
     return try hasher.finish()
   }
 
-  /// Hashes the decoded text of the bytes that do not depend on later ones.
+  /// Hashes the decoded text of the bytes that do not depend on later bytes.
   ///
   /// - Returns: The number of bytes decoded.
   private mutating func translate(_ bytes: [UInt8], isLast: Bool) throws(CryptoError) -> Int {

@@ -1,13 +1,13 @@
 public import ErosCore
 
-/// The number of bytes to collect before they are hashed.
+/// The number of bytes to collect before hashing.
 private let batchSize = 64 * 1024
 
 extension TreeHash {
   /// Returns the tree hash of a release with the given files, in any order.
   ///
-  /// `files` must not contain `md5.json`, which is derived from the other files and contains the
-  /// tree hash. `docs/bundle-format.md` describes the hashed text.
+  /// `files` must not contain `md5.json`: it is derived from the other files and contains the tree
+  /// hash. `docs/bundle-format.md` describes the hashed text.
   public static func of(_ files: some Sequence<BundleFile>) throws(CryptoError) -> TreeHash {
     try of(files.map { (path: $0.path, size: $0.digest.size, sha256: $0.digest.sha256) })
   }

@@ -23,7 +23,7 @@ public enum ShippedConfigCipher {
   /// - Parameters:
   ///   - bytes: The contents of the encrypted file.
   ///   - file: The name of the file in errors.
-  /// - Returns: The decrypted contents, which are not parsed.
+  /// - Returns: The decrypted contents, not parsed.
   /// - Throws: `JSONError` if the file is not JSON; ``ShippedConfigError`` if its value is not a
   ///   string that ``encrypt(_:)`` can return.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {

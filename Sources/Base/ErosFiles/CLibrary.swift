@@ -1,4 +1,4 @@
-// The only import of the C library, whose module has a different name on each system.
+// The only import of the C library. Its module has a different name on each system.
 #if canImport(Darwin)
 @_exported import Darwin
 #elseif canImport(Glibc)

@@ -1,10 +1,11 @@
 import SystemPackage
 
-/// Creates the folder at `path` with permissions `mode`, and its missing parents with masked ones.
+/// Creates the folder at `path` with permissions `mode`, and its missing parents with masked
+/// permissions.
 ///
 /// - Returns: The created folders, the outermost first.
-/// - Throws: ``FileError``, for example if part of the path is a file. The folders created until
-///   then are removed.
+/// - Throws: ``FileError``, for example if part of the path is a file. Folders created before the
+///   error are removed.
 @discardableResult
 package func createFolders(
   _ path: String, creating mode: CreationMode = .masked
@@ -28,7 +29,7 @@ package func createFolders(
   return created
 }
 
-/// Removes the folders that ``createFolders(_:creating:)`` returned, except those that are not empty.
+/// Removes the folders that ``createFolders(_:creating:)`` returned, if they are empty.
 package func removeEmptyFolders(_ created: [String]) {
   for folder in created.reversed() { unsafe rmdir(folder) }
 }

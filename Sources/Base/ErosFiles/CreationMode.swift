@@ -4,11 +4,11 @@ import SystemPackage
 package enum CreationMode: Sendable {
   /// 0777 for a folder and 0644 for a file, minus the process's mask.
   ///
-  /// The owner can always use a new folder, because the mask 0777 would make the next step fail.
+  /// The owner can always use a new folder; otherwise, the mask 0777 would make the next step fail.
   case masked
   /// As ``masked``, but the owner can also read and write a new file.
   case maskedForOthers
-  /// 0700 for a folder and 0600 for a file, whatever the process's mask is.
+  /// 0700 for a folder and 0600 for a file, regardless of the process's mask.
   case ownerOnly
 
   private static let ownerAll: mode_t = 0o700
@@ -27,7 +27,7 @@ package enum CreationMode: Sendable {
     let present = status.st_mode & Self.permissionBits
     let mode = self == .ownerOnly ? Self.ownerAll : present | Self.ownerAll
     guard mode != present else { return }
-    // Some file systems have no permissions. A folder that cannot be used fails when it is opened.
+    // Some file systems have no permissions. Opening an unusable folder fails later.
     unsafe fchmodat(folder, path, mode, AT_SYMLINK_NOFOLLOW)
   }
 

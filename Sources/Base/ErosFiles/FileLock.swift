@@ -6,7 +6,7 @@ import SystemPackage
 package final class FileLock: Sendable {
   private let descriptor: FileDescriptor
 
-  /// Locks the file at `path`, which is created if it does not exist.
+  /// Locks the file at `path`; creates it if it does not exist.
   ///
   /// On a file system without locks, the file counts as locked.
   ///

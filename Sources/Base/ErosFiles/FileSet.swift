@@ -3,9 +3,9 @@ import SystemPackage
 /// A set of existing files that are replaced together.
 ///
 /// All new contents are staged and synced before the first file is exchanged with its staged file.
-/// If an exchange fails, the previous ones are undone, so either all files are replaced or none. A
-/// kill between two exchanges leaves some files new and some old, each of them complete, and the
-/// remaining contents in `.<name>.eros-staged`.
+/// If an exchange fails, the previous exchanges are undone, so either all files are replaced or
+/// none. A kill between two exchanges leaves some files new and some old, each of them complete,
+/// and the remaining contents in `.<name>.eros-staged`.
 package struct FileSet {
   private struct Replacement {
     let path: FilePath
@@ -63,7 +63,7 @@ package struct FileSet {
   }
 }
 
-/// A staged file that is exchanged with the original, which is then removed with this object.
+/// A staged file to exchange with the original; releasing it after ``swap()`` removes the original.
 private final class SwappedFile {
   let file: StagedFile
   private let folder: Folder

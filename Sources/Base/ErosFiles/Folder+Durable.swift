@@ -43,9 +43,9 @@ extension Folder {
 
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
   ///
-  /// The file is in this folder, or in `folder` on the same file system; the staged file is always in
-  /// this one. `prepare` runs immediately before the rename; if it throws, the file is not replaced.
-  /// The caller has locked the folder: two calls at once would use the same staged file.
+  /// The file is in this folder, or in `folder` on the same file system. The staged file is always
+  /// in this folder. `prepare` runs immediately before the rename; if it throws, the file is not
+  /// replaced. The caller has locked the folder: two calls at once would use the same staged file.
   ///
   /// - Throws: The error of `prepare`, or ``FileError``.
   package func replaceFile(
@@ -68,7 +68,7 @@ extension Folder {
   package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
     try addFile(name, with: bytes)
     do throws(FileError) {
-      // Also makes the removal of the temporary name durable, which has the same contents.
+      // Also makes the removal of the temporary name durable; both names refer to the same file.
       try sync()
     } catch {
       try? remove(name)
@@ -105,7 +105,7 @@ extension Folder {
     }
   }
 
-  /// Deletes the staged files of interrupted writes, except that of the file `kept`.
+  /// Deletes the staged files of interrupted writes, except the staged file of `kept`.
   ///
   /// Files that cannot be deleted stay.
   package func removeStagedFiles(except kept: String? = nil) throws(FileError) {

@@ -28,7 +28,7 @@ extension Folder {
     do throws(Errno) {
       try system { flock(opened, LOCK_EX | LOCK_NB) }
     } catch {
-      // A file system without locks does not say whether the file is in use.
+      // Without locks, the file system does not show whether the file is in use.
       guard error != .wouldBlock else { return nil }
     }
     return try body()

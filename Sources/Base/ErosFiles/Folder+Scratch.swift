@@ -5,7 +5,7 @@ extension Folder {
   /// The maximum number of characters, of up to four bytes each, that a scratch name copies.
   private static let maximumScratchPrefix = 48
 
-  /// Creates a folder beside `path`, runs `body` with it, and removes it.
+  /// Creates a folder next to `path`, runs `body` with it, and removes it.
   ///
   /// Its name starts with a dot and is random. An interruption removes it. Only a kill leaves it on
   /// disk; the next call of the same user for the same path removes it. Only the owner can access the
@@ -35,7 +35,7 @@ extension Folder {
 
     init(beside path: String) throws(FileError) {
       let (parent, target) = try Folder.parent(of: path)
-      // A name of maximum length leaves no room for a suffix.
+      // A name of maximum length leaves no space for a suffix.
       let start = String(target.unicodeScalars.prefix(maximumScratchPrefix))
       parent.removeScratch(of: start)
       (folder, name) = try Interruption.delayed { () throws(FileError) in

@@ -1,7 +1,7 @@
 import CLinux
 import SystemPackage
 
-/// An open folder, whose items are accessed through its descriptor and never through a path.
+/// An open folder that accesses its items through a descriptor and never through a path.
 ///
 /// Names are single components and symlinks are not followed, so a symlink that another process
 /// creates cannot redirect an operation.
@@ -15,8 +15,7 @@ public final class Folder: Sendable {
   /// The path as given by the caller, for messages.
   package let path: String
 
-  /// The permissions of the folders and files that are created here and in subfolders opened from
-  /// here.
+  /// The permissions of folders and files created here and in subfolders opened from here.
   let mode: CreationMode
   private let descriptor: FileDescriptor
 
@@ -46,8 +45,8 @@ public final class Folder: Sendable {
 
   /// Opens a folder in this one; creates it if it is missing.
   ///
-  /// `mode` holds the permissions of the new folder and of the items created in it; they default
-  /// to those of this folder.
+  /// `mode` sets the permissions of the new folder and of the items created in it. It defaults to
+  /// the mode of this folder.
   package func folder(
     _ name: String, creating mode: CreationMode? = nil
   ) throws(FileError) -> Folder {
@@ -122,7 +121,7 @@ public final class Folder: Sendable {
     return try ReadableFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
-  /// Creates a symlink, replacing an existing one.
+  /// Creates a symlink, replacing an existing symlink.
   package func link(_ name: String, to target: String) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
       let staged = Self.stagedName(of: name)
@@ -169,8 +168,8 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Exchanges an item of this folder with one of `folder`, atomically if the file system supports
-  /// it.
+  /// Exchanges an item of this folder with an item of `folder`, atomically if the file system
+  /// supports it.
   ///
   /// Otherwise the name is missing in this folder for a moment. A kill at that moment leaves the
   /// item in `folder` as `<name>.aside`. If this throws, both items keep their names.
@@ -306,10 +305,10 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Removes everything in this folder, also if some items cannot be removed.
+  /// Removes all items of this folder; an item that cannot be removed does not stop the removal.
   ///
-  /// Nested folders are first moved up into this one, so neither the stack nor the number of open
-  /// descriptors grows with the depth of a hostile tree.
+  /// Nested folders are first moved up into this folder, so neither the stack nor the number of
+  /// open descriptors grows with the depth of a hostile tree.
   private func removeAll() throws(FileError) {
     var moved = 0
     var kept: Set<RawName> = []
@@ -448,7 +447,7 @@ public final class Folder: Sendable {
   /// Locks the folder against other processes; the system releases the lock when the process ends.
   ///
   /// The lock counts only while its file still has the name `lock`: if another process deletes the
-  /// file, a new one is locked.
+  /// file, a new file is locked.
   ///
   /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
   package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
@@ -472,7 +471,7 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Opens the lock file; if it cannot be created or written, opens an existing one for reading.
+  /// Opens the lock file for writing, or an existing lock file for reading if that fails.
   ///
   /// Only its owner can open it, because every process that can open it can also lock it.
   private func openLock() throws(Errno) -> Int32 {
@@ -483,8 +482,8 @@ public final class Folder: Sendable {
       let opened = try system {
         unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, mode.fileMode)
       }
-      // The mask may have removed permissions, and an existing file may have more of them. Only its
-      // owner can change that, and some file systems have no permissions.
+      // The mask may have removed permissions, and an existing file may have too many. Only its
+      // owner can change them, and some file systems have no permissions.
       if let status = try? Stat(FileDescriptor(rawValue: opened)),
         status.permissions.rawValue != mode.fileMode
       {
@@ -515,7 +514,7 @@ public final class Folder: Sendable {
       descriptor.rawValue, Self.lockName, CreationMode.ownerOnly.fileMode, AT_SYMLINK_NOFOLLOW) == 0
   }
 
-  /// Returns whether an open file is the one that has the name of the lock.
+  /// Returns whether the name of the lock refers to the open file `opened`.
   private func isLockFile(_ opened: Int32) throws(Errno) -> Bool {
     var file = stat()
     var named = stat()
@@ -549,7 +548,7 @@ extension FileError {
   }
 }
 
-/// A name in a folder as raw bytes, which may be invalid UTF-8.
+/// A name in a folder as raw bytes, possibly invalid UTF-8.
 private struct RawName: Hashable, CustomStringConvertible {
   /// The bytes with a terminating zero.
   let characters: [CChar]
@@ -563,7 +562,7 @@ private struct RawName: Hashable, CustomStringConvertible {
   }
 }
 
-/// A lock on a folder, released when the last reference is.
+/// A lock on a folder; the release of its last reference unlocks the folder.
 package final class FolderLock: Sendable {
   private let descriptor: FileDescriptor
   private let folder: Folder

@@ -2,7 +2,7 @@ import SystemPackage
 
 /// A recursive listing of a folder that never follows symlinks out of it.
 package struct FolderWalk: Sendable {
-  /// A file or folder below the walked one.
+  /// A file or folder below the walked folder.
   package struct Entry: Sendable {
     /// The path relative to the walked folder, as stored by the file system.
     package let relativePath: String
@@ -10,7 +10,7 @@ package struct FolderWalk: Sendable {
     package let status: FileStatus
   }
 
-  /// An item that is not among the entries, and the reason.
+  /// An item that is not in the list of entries, and the reason.
   package struct Obstacle: Sendable {
     package enum Reason: Sendable {
       /// The name is not well-formed UTF-8; `relativePath` contains U+FFFD for the invalid bytes.
@@ -48,9 +48,9 @@ package struct FolderWalk: Sendable {
 
   /// Lists everything below `root`, in no particular order.
   ///
-  /// An item for which `skips` returns `true` is excluded together with its contents. `skips`
-  /// receives the path relative to `root` and the kind; for a symlink that is not broken, its
-  /// target's kind.
+  /// An item is excluded together with its contents if `skips` returns `true`. `skips` receives the
+  /// path relative to `root` and the kind; for a symlink that is not broken, the kind of its
+  /// target.
   ///
   /// - Throws: ``FileError`` if `root` itself cannot be listed. All other errors are collected in
   ///   ``obstacles``.

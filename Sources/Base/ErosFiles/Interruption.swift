@@ -2,13 +2,12 @@ import Synchronization
 
 /// The removal of unfinished files when a signal ends the process.
 ///
-/// Signals belong to the process, so this state does as well. Only a command calls
-/// ``handleSignals(_:)``. Until then nothing is locked or recorded, so a library leaves the signals
-/// of its host alone.
+/// Signals and this state belong to the process. Only a command calls ``handleSignals(_:)``. Until
+/// then nothing is locked or recorded, so a library leaves the signals of its host alone.
 ///
-/// A signal is received by its own thread while all others continue. That thread takes a lock that it
-/// never releases, removes what is registered, and ends the process. These operations require the
-/// lock, so they happen completely before the removal or not at all:
+/// A dedicated thread receives signals while all other threads continue. It takes a lock that it
+/// never releases, removes the registered items, and ends the process. These operations require the
+/// lock, so they are either complete before the removal or do not happen:
 ///
 /// - creating an item that has to be removed,
 /// - renaming a file or a folder to its final name,
@@ -26,7 +25,7 @@ package final class Interruption: @unchecked Sendable {
   private let isEnabled = Atomic(false)
   /// The operations that remove unfinished items, by path.
   private var cleanups: [String: @Sendable () -> Void] = [:]
-  /// The created folders, which are removed if they are empty.
+  /// The created folders to remove if they are empty.
   private var folders: [String] = []
   private var hasOutput = false
 
@@ -70,7 +69,7 @@ package final class Interruption: @unchecked Sendable {
       shared.cleanUp()
       report(statusOffset + signal, shared.hasOutput)
       raise(signal)
-      // The first process of a container does not die by a signal that it sends itself.
+      // The first process of a container does not end on a signal that it sends to itself.
       _exit(statusOffset + signal)
     }
     if thread == nil { unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil) }
@@ -130,7 +129,7 @@ package final class Interruption: @unchecked Sendable {
 }
 
 extension Folder {
-  /// The number of attempts to remove a folder in which other threads create items.
+  /// The number of attempts to remove a folder while other threads create items in it.
   private static let removalAttempts = 100
   private static let removalPause: UInt32 = 10_000
 

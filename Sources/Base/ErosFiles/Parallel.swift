@@ -3,7 +3,7 @@ import Synchronization
 
 /// A namespace for work that runs on several threads.
 package enum Parallel {
-  /// The number of processors on which the calling thread may run.
+  /// The number of processors that the calling thread can run on.
   ///
   /// `taskset` and cpusets limit it; quotas, such as `docker --cpus`, do not.
   package static var schedulableProcessorCount: Int {

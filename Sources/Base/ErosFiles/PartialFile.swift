@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A file to which bytes are appended, also by a later process.
+/// An append-only file that a later process can continue.
 package final class PartialFile: Sendable {
   private let descriptor: FileDescriptor
   private let path: String

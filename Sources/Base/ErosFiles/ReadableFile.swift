@@ -28,7 +28,7 @@ public final class ReadableFile: Sendable {
     try self.init(descriptor, path: path)
   }
 
-  /// Takes ownership of a descriptor; closes it immediately if it is not that of a regular file.
+  /// Takes ownership of a descriptor; closes it immediately if it does not refer to a regular file.
   init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
     do throws(Errno) {
       let status = try FileStatus(Stat(descriptor))
@@ -86,8 +86,8 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Returns whether the file has the same attributes, including its modification time, as when it
-  /// was opened.
+  /// Returns whether the attributes of the file, including its modification time, are unchanged
+  /// since it was opened.
   package func isUnchanged() throws(FileError) -> Bool {
     let now = try attempt(.read, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(now) == status

@@ -9,8 +9,8 @@ package func resolvedPath(_ path: String) throws(FileError) -> FilePath {
   return unsafe FilePath(platformString: resolved)
 }
 
-/// Returns the absolute path, with all symlinks resolved, that `path` has once its missing folders
-/// are created.
+/// Returns the absolute path of `path` after the creation of its missing folders, with all symlinks
+/// resolved.
 ///
 /// A missing folder will not be a symlink, so `missing/../a` resolves to `a`.
 package func resolvedPath(allowingMissing path: String) throws(FileError) -> FilePath {

@@ -3,13 +3,13 @@ import SystemPackage
 /// A file that is written under a temporary name and then renamed, so that it appears complete or
 /// not at all.
 ///
-/// The bytes are written to `.<name>.eros-staged` in the same folder, which only the owner can
-/// access. ``commit(_:)`` sets the permissions, syncs and renames; a staged file that is released
-/// without a commit is removed. The file is always a new one, so an item that a killed process or
-/// another user left under the staged name is deleted and never written to. A second process that
-/// stages the same file gets `EWOULDBLOCK`.
+/// The bytes are written to `.<name>.eros-staged` in the same folder; only the owner can access
+/// this file. ``commit(_:)`` sets the permissions, syncs and renames; a staged file that is
+/// released without a commit is removed. The staged file is always new: an item that a killed
+/// process or another user left under the staged name is deleted and never written to. A second
+/// process that stages the same file gets `EWOULDBLOCK`.
 ///
-/// The permissions are 0644 minus the process's mask, whatever those of the replaced file are.
+/// The permissions are 0644 minus the process's mask, regardless of the replaced file.
 ///
 /// ```
 /// let manifest = try StagedFile("out/bundle.config", contents: bytes)
@@ -46,7 +46,7 @@ public final class StagedFile {
     try self.init(path, creating: .masked)
   }
 
-  /// Opens an empty staged file for `path`, which gets the permissions `mode`.
+  /// Opens an empty staged file for `path`; the committed file has the permissions `mode`.
   package init(_ path: String, creating mode: CreationMode) throws(FileError) {
     guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
     var target = FilePath(path)
@@ -178,8 +178,8 @@ public final class StagedFile {
   /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
   /// - A signal that the command handles takes effect before the first rename or after the last.
   /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two
-  ///   files may leave new files beside old ones, each of them complete. Put the file last that
-  ///   tells readers that all others are new.
+  ///   files may leave some files new and others old, each of them complete. If one file tells
+  ///   readers that all other files are new, put it last.
   ///
   /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or
   ///   the folder that could not be synced after all files were renamed.
@@ -254,16 +254,15 @@ public final class StagedFile {
     (try? FileStatus(of: stagedPath, followingSymlinks: false)) == closedStatus
   }
 
-  /// Returns whether the staged name still refers to this file, and not to one that another process
-  /// put there.
+  /// Returns whether the staged name still refers to this file and not to a file of another
+  /// process.
   private func hasStagedName() throws(FileError) -> Bool {
     let opened = try attempt(.read, path) { () throws(Errno) in try FileStatus(Stat(descriptor)) }
     return try FileStatus.ifExists(stagedPath, followingSymlinks: false)?.isSameFile(as: opened)
       ?? false
   }
 
-  /// Sets the permissions of all files and syncs them in parallel, which is faster than one after the
-  /// other.
+  /// Sets the permissions of all files and syncs them in parallel, for speed.
   static func sync(
     _ files: [StagedFile], adding extra: FilePermissions = []
   ) throws(FileError) {
@@ -287,8 +286,7 @@ public final class StagedFile {
 
   /// Creates the staged file and locks it.
   ///
-  /// Retries if another process takes the name meanwhile, because the lock then protects another
-  /// file.
+  /// Retries if another process takes the name: the lock would then protect a different file.
   private static func openExclusively(
     _ stagedPath: String, for path: String
   ) throws(FileError) -> FileDescriptor {
@@ -321,8 +319,7 @@ public final class StagedFile {
     guard status.type != .directory else { throw FileError(.create, stagedPath, .isDirectory) }
     var descriptor: FileDescriptor?
     defer { try? descriptor?.close() }
-    // The file of another user, or one with a second name, is not a staged file: its lock means
-    // nothing.
+    // A file of another user or with a second name is not a staged file, so its lock is irrelevant.
     if status.type == .regular, status.userID.rawValue == geteuid(), status.linkCount == 1 {
       do throws(Errno) {
         do throws(Errno) {

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The subfolder `staging` of a crash-safe folder, which contains all unfinished items.
+/// The subfolder `staging` of a crash-safe folder, for all unfinished items.
 ///
 /// Only the owner can access it; the staged items have the permissions of the root folder.
 /// Only a process that holds the lock of the root folder may change it.
@@ -35,7 +35,7 @@ package struct StagingArea: Sendable {
 
   /// Moves a staged folder to `folder` under `newName` and syncs `folder`.
   ///
-  /// An existing item of that name is exchanged with the staged folder and so stays in the staging
+  /// An existing item of that name is exchanged with the staged folder, so it stays in the staging
   /// area.
   package func commit(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
     let staging = try root.openFolder(Self.name)
@@ -82,8 +82,8 @@ package struct StagingArea: Sendable {
   /// Returns whether every item here has a name that ``fill(_:)`` (a number), an exchange or an
   /// interrupted removal creates.
   ///
-  /// Without a lock file in the root folder, the staging folder must be empty or missing, because a
-  /// lock is created before the first item.
+  /// Without a lock file in the root folder, the staging folder must be empty or missing: a lock is
+  /// created before the first item.
   package func containsOnlyOwnEntries() throws(FileError) -> Bool {
     do throws(FileError) {
       let names = try root.openFolder(Self.name).names()

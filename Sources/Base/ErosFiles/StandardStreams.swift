@@ -32,13 +32,13 @@ package enum StandardStream: Sendable {
   /// Whether the user can be prompted: standard input and standard error are terminals.
   package static var isInteractive: Bool { isInputTerminal && error.isTerminal }
 
-  /// Writes `bytes` directly, without the buffer of `print`, which hides errors.
+  /// Writes `bytes` directly, because the buffer of `print` hides errors.
   ///
   /// A closed pipe, for example to `head`, is not an error if ``ignoreWriteSignals()`` was called.
   ///
   /// - Throws: ``FileError``, for example on a full disk.
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    // Nothing follows the message of an interruption.
+    // No output follows the message of an interruption.
     if self == .output { Interruption.registerOutput() } else { Interruption.delayed {} }
     do {
       try descriptor.writeAll(bytes)

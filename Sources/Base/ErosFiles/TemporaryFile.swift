@@ -33,7 +33,7 @@ package final class TemporaryFile {
     self.file = file
   }
 
-  /// Creates a hard link to the file `name` of `source`, which is not followed if it is a symlink.
+  /// Creates a hard link to the item `name` of `source`, without following a symlink.
   package init(linking name: String, of source: Folder, in folder: Folder) throws(FileError) {
     self.folder = folder
     temporaryName = try Self.create(in: folder, named: .unique) { (temporary) throws(FileError) in
@@ -94,7 +94,7 @@ package final class TemporaryFile {
 
   /// Gives the file the name `name`, and makes the name durable.
   ///
-  /// After an error of the last step, the file has the name, which may already be in use.
+  /// If only the sync fails, the file already has the name and may be in use.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
   package func create(_ name: String) throws(FileError) {
@@ -102,7 +102,7 @@ package final class TemporaryFile {
     try folder.sync()
   }
 
-  /// Gives the file the name `name`, which is durable after the next sync of the folder.
+  /// Gives the file the name `name`; the next sync of the folder makes the name durable.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
   func link(to name: String) throws(FileError) { try folder.addName(name, to: temporaryName) }
@@ -124,7 +124,7 @@ extension Folder {
   /// Deletes the temporary files that have not changed for `age`, as far as possible.
   ///
   /// - Parameters:
-  ///   - age: The age from which a file does not belong to a running process.
+  ///   - age: The minimum age of the files to delete; newer files may belong to a running process.
   ///   - start: The first bytes of the files to delete.
   /// - Throws: ``FileError`` if the folder cannot be listed.
   package func removeStagedFiles(

@@ -8,7 +8,8 @@ import SystemPackage
 package final class TreeWriter: Sendable {
   private let root: Folder
   private let open = Mutex(FolderCache())
-  /// Held while a folder is created, because no thread can open it before it has its permissions.
+  /// Held while a folder is created, because other threads cannot open the folder before its
+  /// permissions are set.
   private let creation = Mutex(())
 
   package init(_ root: Folder) {

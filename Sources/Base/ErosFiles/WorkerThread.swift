@@ -1,4 +1,4 @@
-/// A dedicated thread for work that may block, which must not run in a small thread pool.
+/// A dedicated thread for work that may block and must not run in a small thread pool.
 @safe
 package final class WorkerThread {
   /// The closure to run; the thread takes ownership of it.

@@ -3,21 +3,21 @@ import ErosTransport
 import NIOCore
 import NIOHTTP1
 
-/// Limits the time of each request of a connection, and what the server sends apart from the body.
+/// Limits the time of each request of a connection, and the received bytes outside of bodies.
 ///
-/// The handler is between the decoder and AsyncHTTPClient. AsyncHTTPClient limits the time until the final
-/// response begins, and the time without a part of a response; informational responses, chunk extensions
-/// and trailers pass it unnoticed.
+/// The handler is between the decoder and AsyncHTTPClient. AsyncHTTPClient limits the time until
+/// the final response begins, and the time without a part of a response. It does not see
+/// informational responses, chunk extensions and trailers.
 ///
-/// A request that fails closes the socket. A TLS connection would otherwise read on, and wait for the
-/// server's end.
+/// A failed request closes the socket. Otherwise, a TLS connection would keep reading until the
+/// server ends it.
 final class ConnectionLimiter: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// The field with which a request passes its deadline to the connection; it is not sent.
+  /// The header field that passes the deadline of a request to the connection; it is not sent.
   ///
   /// AsyncHTTPClient does not reveal which connection sends a request.
   private static let deadlineField = "Eros-Deadline"
@@ -34,7 +34,7 @@ final class ConnectionLimiter: ChannelDuplexHandler {
 
   private init(_ receiver: ReceivedBytesHandler) { self.receiver = receiver }
 
-  /// Adds the handlers to a connection with the handlers of HTTP.
+  /// Adds the handlers to a connection that already has the HTTP handlers.
   static func install(
     in pipeline: ChannelPipeline.SynchronousOperations, _ receiver: ReceivedBytesHandler
   ) throws {
@@ -113,7 +113,7 @@ final class ConnectionLimiter: ChannelDuplexHandler {
   private func fail(_ context: ChannelHandlerContext, _ error: any Error) {
     hasFailed = true
     finish()
-    // AsyncHTTPClient fails the request with this error, and not with the end of the connection.
+    // AsyncHTTPClient fails the request with this error instead of the end of the connection.
     context.fireErrorCaught(error)
     receiver.closeSocket(nil)
   }

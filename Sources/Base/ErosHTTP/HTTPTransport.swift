@@ -26,18 +26,18 @@ public struct HTTPTransport: Transport {
     /// The maximum time without a byte sent or received.
     public var silentTime: Duration = .seconds(30)
 
-    /// The path of a PEM file with certificates to trust in addition to those of the system.
+    /// The path of a PEM file with certificates to trust in addition to the system's certificates.
     public var certificates: String?
 
     /// Creates the default settings.
     public init() {}
   }
 
-  /// The length up to which a body that is not needed is read, so that its connection is reused.
+  /// The maximum length of an unused body that is read to reuse its connection.
   private static let drainedLength: UInt64 = 16 << 10
-  /// The maximum time in which a TLS connection ends.
+  /// The maximum time to close a TLS connection.
   private static let tlsClosingTime: TimeAmount = .milliseconds(300)
-  /// The maximum time in which the transport ends.
+  /// The maximum time to shut down the transport.
   private static let closingTime: TimeAmount = .milliseconds(500)
 
   private let group: MultiThreadedEventLoopGroup
@@ -64,7 +64,7 @@ public struct HTTPTransport: Transport {
 
   /// Cancels the requests, closes the connections and ends the thread.
   ///
-  /// A connection that is not established yet ends later, after ``Settings/connectTime``.
+  /// A connection that is still being established ends later, after ``Settings/connectTime``.
   public func shutDown() async {
     let (client, group) = (client, group)
     let (events, end) = AsyncStream.makeStream(of: Never.self)
@@ -95,12 +95,12 @@ public struct HTTPTransport: Transport {
     }
   }
 
-  /// Sends one request and passes on its answer.
+  /// Sends one request and passes on its response.
   ///
-  /// At the deadline, the connection is closed, whatever the server sends. A server may send 16
-  /// informational responses and 64 KiB of header fields for each request, trailers included. Other bytes
-  /// that are not part of the body, such as the lengths of chunks, are limited to 1 MiB or, for a long
-  /// body, to 1/64 of its length.
+  /// At the deadline, the connection is closed even if the server still sends. A server may send 16
+  /// informational responses and 64 KiB of header fields for each request, trailers included. Other
+  /// bytes that are not part of the body, such as the lengths of chunks, are limited to 1 MiB or,
+  /// for a long body, to 1/64 of its length.
   ///
   /// - Throws: `TransportError`, `CancellationError`, or the error of a closure.
   public func exchange(
@@ -121,7 +121,7 @@ public struct HTTPTransport: Transport {
     var parts = answer.body.makeAsyncIterator()
     while let part = try await mappingErrors(of: request, { try await parts.next() }) {
       if use == .receive { try body(part.readableBytesUInt8Span) }
-      // Parts that have arrived in time may be passed on after the deadline.
+      // Parts that arrived before the deadline may be passed on after it.
       guard ContinuousClock.now < request.deadline else {
         throw TransportError.timedOut(request.address, .total)
       }

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// The first handler of a connection, which passes on received bytes only when the client reads.
+/// The first handler of a connection, to pass on received bytes only when the client reads.
 ///
 /// When a server closes a connection, NIO passes on all bytes that the system has received, and
-/// AsyncHTTPClient drops those that its caller has not read yet, which can be megabytes. With this
+/// AsyncHTTPClient drops the bytes that its caller has not read yet: possibly megabytes. With this
 /// handler, the end of the connection follows the last byte, so an interrupted download continues
 /// after all bytes that arrived.
 final class ReceivedBytesHandler: ChannelDuplexHandler {
@@ -12,19 +12,19 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The size of the system's buffer of a longer exchange.
+  /// The size of the system's receive buffer for a longer exchange.
   ///
-  /// Linux reserves twice as much. Otherwise, the buffer grows to many megabytes, which a server can fill
-  /// after the end of an exchange, and which wait in this handler at the end of a connection. The size
-  /// allows 2.5 MB/s with a round-trip time of 100 ms.
+  /// Linux reserves twice as much. By default, the buffer grows to many megabytes. A server can
+  /// fill it after the end of an exchange, and the bytes wait in this handler at the end of a
+  /// connection. The size allows 2.5 MB/s with a round-trip time of 100 ms.
   private static let systemBufferSize = 256 << 10
-  /// The number of bytes after which the size is set; the first size of the buffer is smaller.
+  /// The number of received bytes before the size is set; the initial buffer is smaller.
   private static let unlimitedCount = 128 << 10
 
   private var receivedCount = 0
   /// The parts that were received without a read.
   private var waiting = CircularBuffer<ByteBuffer>()
-  /// Whether the client reads and no part was passed on since; a new connection is being read.
+  /// Whether the client waits for the next part; a new connection starts with a read.
   private var isReading = true
   private var isInputClosed = false
 
@@ -49,7 +49,7 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
     waiting.removeAll()
   }
 
-  /// Closes the connection without the end of TLS, and drops what was received.
+  /// Closes the connection without the end of TLS, and drops the received bytes.
   func closeSocket(_ promise: EventLoopPromise<Void>?) {
     guard let context else { return promise?.succeed() ?? () }
     waiting.removeAll()
@@ -63,7 +63,7 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
     context.eventLoop.assumeIsolated().execute { self.passOn(context) }
   }
 
-  /// Passes on the next part, or the end of the connection after the last one.
+  /// Passes on the next part, or the end of the connection after the last part.
   private func passOn(_ context: ChannelHandlerContext) {
     guard isReading else { return }
     guard let part = waiting.popFirst() else {
@@ -73,7 +73,7 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
     isReading = false
     context.fireChannelRead(wrapInboundOut(part))
     context.fireChannelReadComplete()
-    // As after each read of a channel that reads automatically.
+    // A channel that reads automatically also does so after each read.
     context.pipeline.read()
   }
 
@@ -90,7 +90,7 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
     guard receivedCount <= Self.unlimitedCount else { return }
     receivedCount += count
     guard receivedCount > Self.unlimitedCount else { return }
-    // Without the option, the connection works as well.
+    // The connection also works without the option.
     _ = context.channel.setOption(
       ChannelOptions.socketOption(.so_rcvbuf), value: .init(Self.systemBufferSize))
   }

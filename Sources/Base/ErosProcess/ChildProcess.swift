@@ -12,15 +12,15 @@ package enum ChildProcess {
   ///   - program: The name or the path of the program.
   ///   - arguments: The arguments, without the name of the program.
   ///   - environment: The environment of the program.
-  ///   - input: The bytes on standard input; without them it is empty.
-  ///   - timeout: The time after which the child and the other processes of its group are killed. A
-  ///     child with a time-out has a session of its own, so it cannot use the terminal, and this call
-  ///     does not wait for background processes that keep its outputs open after its end.
-  ///   - limit: The maximum number of bytes on standard output. Of standard error, the bytes beyond
-  ///     the limit are discarded.
+  ///   - input: The bytes on standard input; empty by default.
+  ///   - timeout: The time limit; then the child and the other processes of its group are killed. A
+  ///     child with a time-out has a session of its own, so it cannot use the terminal, and this
+  ///     call does not wait for background processes that keep its outputs open after its end.
+  ///   - limit: The maximum number of bytes on standard output. Bytes of standard error beyond the
+  ///     limit are discarded.
   /// - Returns: The exit status and the output.
-  /// - Throws: ``FileError`` if the program is not found; with `EFBIG` if it writes too much, after
-  ///   which it is killed.
+  /// - Throws: ``FileError`` if the program is not found. A program that writes too much is killed,
+  ///   and the error is `EFBIG`.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: [UInt8]? = nil, timeout: Duration? = nil, limit: Int = 64 << 20
@@ -30,7 +30,7 @@ package enum ChildProcess {
     let child = try Interruption.delayed { () throws(FileError) in
       let child = try spawn(
         program, arguments, environment, pipes, inOwnSession: hasOwnSession)
-      // A signal of the terminal does not reach another session.
+      // A signal of the terminal does not reach processes of another session.
       if hasOwnSession { Interruption.register(name(of: child)) { kill(-child, SIGKILL) } }
       return child
     }
@@ -107,7 +107,7 @@ package enum ChildProcess {
     return attributes
   }
 
-  /// `POSIX_SPAWN_SETSID`, which glibc declares only with _GNU_SOURCE.
+  /// `POSIX_SPAWN_SETSID`; glibc declares it only with `_GNU_SOURCE`.
   #if canImport(Darwin)
   private static let newSession = Int16(POSIX_SPAWN_SETSID)
   #else

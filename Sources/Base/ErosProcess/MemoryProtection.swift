@@ -10,7 +10,7 @@ import SystemPackage
 ///
 /// - Throws: ``FileError`` if the system refuses.
 package func forbidCoreDumps() throws(FileError) {
-  // The handlers of the Swift runtime print registers and the memory to which they point.
+  // The handlers of the Swift runtime print registers and the memory that they point to.
   for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] {
     signal(number, SIG_DFL)
   }

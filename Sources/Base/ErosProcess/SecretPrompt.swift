@@ -1,22 +1,21 @@
 package import ErosFiles
 import SystemPackage
 
-/// A question on the terminal whose answer is not shown.
+/// A prompt on the terminal that does not show the input.
 package enum SecretPrompt {
   /// Asks for one line and returns its bytes without the line break; the caller overwrites them.
   ///
-  /// Before that, the process forbids core dumps of its memory for the rest of its life. An
-  /// interruption shows the user's input again. Ctrl-Z is ignored, because some shells show the input
-  /// after it.
+  /// Before that, disables core dumps until the process ends. An interruption turns the terminal's
+  /// echo on again. Ctrl-Z is ignored, because some shells show the input after it.
   ///
   /// - Parameters:
-  ///   - question: The text before the answer.
-  ///   - limit: The maximum number of bytes. Of a longer line, `limit + 1` bytes are returned.
+  ///   - question: The text of the prompt.
+  ///   - limit: The maximum number of bytes. A longer line returns `limit + 1` bytes.
   /// - Returns: `nil` if standard input is not a terminal; no bytes at the end of input.
   /// - Throws: ``FileError`` if the terminal fails.
   package static func ask(_ question: String, limit: Int) throws(FileError) -> [UInt8]? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
-    // The answer to an earlier question can be in memory.
+    // The input of an earlier prompt can be in memory.
     try forbidCoreDumps()
     let terminal = try openTerminal()
     defer { try? terminal.close() }
@@ -53,7 +52,7 @@ package enum SecretPrompt {
     if let terminal = try? FileDescriptor.open(path, .readWrite, options: .closeOnExec) {
       return terminal
     }
-    // A process of another session does not have a terminal of its own.
+    // A process of another session has no terminal of its own.
     do {
       return try FileDescriptor.standardInput.duplicate()
     } catch {
@@ -62,7 +61,7 @@ package enum SecretPrompt {
   }
 
   private static func write(_ text: String, to terminal: FileDescriptor) throws(FileError) {
-    // Nothing follows the message of an interruption.
+    // No output follows the message of an interruption.
     Interruption.delayed {}
     do {
       try terminal.writeAll(Array(text.utf8))

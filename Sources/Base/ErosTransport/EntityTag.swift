@@ -1,8 +1,9 @@
 /// The entity tag of a resource, with its quotes, such as `"5f3a"` or `W/"5f3a"`.
 ///
-/// A client sends the tag back to the server. Proxies and hosts do not all check the header fields that
-/// they pass on, so only the printable ASCII characters that RFC 9110 allows are accepted. Other
-/// characters would make the next request invalid, or may not survive the conversion to a string.
+/// A client sends the tag back to the server. Some proxies and hosts do not check the header fields
+/// that they pass on, so only the printable ASCII characters that RFC 9110 allows are accepted.
+/// Other characters would make the next request invalid, or may not survive the conversion to a
+/// string.
 package struct EntityTag: Sendable, Hashable {
   /// The maximum number of bytes of a tag.
   package static let maximumLength = 512
@@ -10,7 +11,7 @@ package struct EntityTag: Sendable, Hashable {
   /// The tag with its quotes.
   package let text: String
 
-  /// Whether the tag identifies the bytes of the resource.
+  /// Whether the tag is strong: it identifies the bytes of the resource.
   package let isStrong: Bool
 
   /// Parses a tag; returns `nil` if it is malformed or longer than ``maximumLength``.

@@ -1,7 +1,8 @@
 /// Limits the bytes of an HTTP message that are not bytes of its body.
 ///
-/// Parsers skip informational responses, chunk extensions and white space without a trace, so a peer could
-/// send them forever. The meter compares the received bytes with the bytes of the body that a parser found:
+/// Parsers skip informational responses, chunk extensions and white space silently, so a peer could
+/// send them forever. The meter compares the received bytes with the bytes of the body that a
+/// parser found:
 ///
 /// ```
 /// meter.receive(buffer.count)  // before parsing the buffer
@@ -11,16 +12,17 @@
 package struct MessageMeter: Sendable {
   /// The maximum number of informational responses to one request.
   package static let informationalLimit = 16
-  /// The maximum number of bytes of the header fields of a request: of all responses, with trailers.
+  /// The maximum number of bytes of the header fields for one request, in all its responses and
+  /// trailers.
   ///
   /// Also the maximum number of bytes in a row that are not bytes of a body, such as a chunk extension.
   package static let fieldLimit = 64 << 10
-  /// The maximum number of bytes between the bytes of a body of any length, which suffices for 170,000
+  /// The maximum number of bytes between the bytes of a body of any length, sufficient for 170,000
   /// chunks of one byte.
   package static let framingLimit = 1 << 20
   /// The divisor of a body's length that limits the bytes between the bytes of a longer body.
   ///
-  /// Chunks of 512 bytes stay below the limit: the lines of each have 7 bytes.
+  /// Chunks of 512 bytes stay below the limit: each chunk has 7 bytes of framing.
   package static let framingDivisor = 64
 
   private var informationalCount = 0
@@ -28,7 +30,7 @@ package struct MessageMeter: Sendable {
   private var bodyCount = 0
   /// The number of received bytes that are not bytes of the body.
   private var otherCount = 0
-  /// The number of these bytes since the last byte of the body.
+  /// The number of bytes outside of the body since the last byte of the body.
   private var otherInARow = 0
   private var hasHead = false
 
@@ -40,7 +42,7 @@ package struct MessageMeter: Sendable {
     otherInARow += count
   }
 
-  /// Counts bytes of the body, which were received before.
+  /// Counts received bytes that belong to the body.
   package mutating func receive(body count: Int) {
     bodyCount += count
     otherCount -= count
@@ -82,7 +84,7 @@ package struct MessageMeter: Sendable {
 
   /// Checks the received bytes after they were parsed.
   ///
-  /// The limit of bytes in a row may be exceeded by the length of one buffer.
+  /// The bytes in a row may exceed their limit by the length of one buffer.
   package func check() throws(MessageFault) {
     guard otherInARow <= Self.fieldLimit else { throw hasHead ? .gap : .fields }
     let framingLimit = max(Self.framingLimit, bodyCount / Self.framingDivisor)

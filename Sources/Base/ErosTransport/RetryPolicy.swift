@@ -2,19 +2,19 @@ import ErosCore
 
 /// The rules for repeating requests that failed temporarily.
 ///
-/// Before the try number *n* + 1, a request waits for a random time of at most
-/// ``firstPause`` × 2ⁿ⁻¹ and ``maximumPause``, so that clients that failed together do not return
-/// together.
+/// Before the try number *n* + 1, a request waits for a random time of at most ``firstPause`` ×
+/// 2ⁿ⁻¹ and ``maximumPause``, so that clients that failed at the same time do not retry at the same
+/// time.
 package struct RetryPolicy: Sendable {
   /// The maximum number of tries of one request.
   package var tries = 5
   /// The maximum total time of the pauses of one request.
   ///
-  /// The tries themselves do not count, because a large upload takes long.
+  /// The time of the tries does not count, because a large upload takes long.
   package var budget: Duration = .seconds(30)
   /// The maximum length of the first pause.
   package var firstPause: Duration = .milliseconds(200)
-  /// The maximum length of a pause, except if the server asks for a longer one.
+  /// The maximum length of a pause, unless the server asks for a longer pause.
   package var maximumPause: Duration = .seconds(10)
   /// Returns a random number from 0 to 1.
   package var random: @Sendable () -> Double = { .random(in: 0...1) }
@@ -31,10 +31,11 @@ package enum RequestTry<Value> {
   case complete(Value)
   /// The request is repeated at once.
   case again
-  /// The request failed temporarily; `pause` is the time for which the server asks. After progress,
-  /// the tries are counted from the start.
+  /// The request failed temporarily; `pause` is the time that the server asks for.
+  ///
+  /// After progress, the count of tries starts again.
   case failed(TransportError, pause: Duration? = nil, madeProgress: Bool = false)
-  /// The request failed and is not repeated, also after a temporary failure.
+  /// The request failed and is not repeated, even if the failure is temporary.
   case ended(any Error)
 }
 
@@ -42,7 +43,7 @@ extension RetryPolicy {
   /// Sends a request, and repeats it after temporary failures until a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: The time after which no other try starts; `nil` for none.
+  ///   - deadline: The time limit for the start of another try; `nil` for no limit.
   ///   - request: Sends the request once. A temporary ``TransportError`` that it throws is a failed
   ///     try.
   /// - Returns: The value of the successful try.
@@ -127,10 +128,10 @@ extension TransportHead {
     return .seconds(seconds)
   }
 
-  /// The error of an answer with this status.
+  /// The error of a response with this status.
   package var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
 
-  /// Returns the failed try of an answer with this status; throws ``unexpectedStatus`` if the same
+  /// Returns the failed try of a response with this status; throws ``unexpectedStatus`` if the same
   /// request cannot succeed later.
   package func failedTry<Value>() throws -> RequestTry<Value> {
     guard isTemporaryFailure else { throw unexpectedStatus }

@@ -1,15 +1,15 @@
 import ErosCore
 
 extension Transport {
-  /// Sends `request` and returns the answer with its body in memory.
+  /// Sends `request` and returns the response with its body in memory.
   ///
-  /// The limit does not apply to an answer with an error status (400 to 599), of which the first
-  /// 64 KiB are returned.
+  /// The limit does not apply to a response with an error status (400 to 599): its first 64 KiB are
+  /// returned.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - limit: The maximum number of bytes of the body.
-  /// - Returns: The answer, after redirects.
+  /// - Returns: The response, after redirects.
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: TransportRequest, limit: Int) async throws -> TransportAnswer {
     let errorLimit = 64 << 10
@@ -40,20 +40,20 @@ extension Transport {
     return TransportAnswer(head: received, body: body)
   }
 
-  /// Sends `request` and passes the body of the answer to `sink`.
+  /// Sends `request` and passes the body of the response to `sink`.
   ///
-  /// A `GET` follows redirects: at most ``TransportRequest/maximumRedirects``, from `http` to `http`
-  /// or `https`, from `https` only to `https`. Another origin gets only the fields that select a
-  /// part or a version of the resource, never credentials. Other methods, and a `GET` that follows no
-  /// redirect at all, return the redirect.
+  /// A `GET` follows redirects: at most ``TransportRequest/maximumRedirects``, from `http` to
+  /// `http` or `https`, from `https` only to `https`. A different origin gets only the fields that
+  /// select a part or a version of the resource, and no credentials. Other methods, and a `GET`
+  /// with a maximum of 0 redirects, return the redirect.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - limit: The maximum number of bytes of the body. `sink` never gets more.
-  ///   - accept: Called once with the head of the final answer; returns whether the body is
+  ///   - accept: Called once with the head of the final response; returns whether the body is
   ///     received.
   ///   - sink: Called with each part of the body.
-  /// - Returns: The head of the final answer.
+  /// - Returns: The head of the final response.
   /// - Throws: ``TransportError``, `CancellationError`, or the error of a closure.
   @discardableResult
   public func download(
@@ -87,10 +87,10 @@ extension Transport {
     }
   }
 
-  /// Sends one request and passes on its answer, unless it is a redirect to follow.
+  /// Sends one request and passes on its response, unless it is a redirect to follow.
   ///
-  /// Checks the deadline before the request and with each part of the answer, because the client of a
-  /// host may only limit the time between two parts.
+  /// Checks the deadline before the request and with each part of the response, because the client
+  /// of a host may only limit the time between two parts.
   private func receive(
     _ request: TransportRequest, limit: UInt64,
     head accept: (TransportHead) throws -> TransportBodyUse, into sink: (Span<UInt8>) throws -> Void
@@ -124,7 +124,7 @@ extension Transport {
   }
 }
 
-/// The end of an error message that is longer than needed.
+/// Stops the reception of an error message that is longer than needed.
 private struct ErrorBodyLimit: Error {}
 
 extension TransportRequest {
@@ -141,7 +141,7 @@ extension TransportRequest {
     guard ContinuousClock.now < deadline else { throw .timedOut(address, .total) }
   }
 
-  /// Returns the request to which `head` redirects.
+  /// Returns the request for the redirect in `head`.
   fileprivate func redirected(by head: TransportHead) throws(TransportError) -> TransportRequest {
     guard let location = head.fields["Location"] else {
       throw .badRedirect(address, .noLocation)
@@ -165,9 +165,9 @@ extension TransportHead {
 
   fileprivate var isError: Bool { (400..<600).contains(status) }
 
-  /// Returns the length of the body of an answer to `method`, if the server announces one.
+  /// Returns the length of the body of a response to `method`, if the server announces one.
   ///
-  /// The field of an answer without a body has the length of the resource.
+  /// In a response without a body, the field states the length of the resource.
   private func bodyLength(for method: TransportRequest.Method) -> UInt64? {
     method == .head || status == 204 || status == 304 ? nil : contentLength
   }

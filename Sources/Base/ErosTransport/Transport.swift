@@ -1,17 +1,18 @@
-/// HTTP, as the one call that a host implements, for example with URLSession or OkHttp.
+/// HTTP as a single call that a host implements, for example with URLSession or OkHttp.
 ///
-/// The two calls that clients use, ``send(_:limit:)`` and ``download(_:limit:head:into:)``, are
-/// extensions, so that redirects, limits and the check of lengths are the same on every host.
+/// Clients use the extensions ``send(_:limit:)`` and ``download(_:limit:head:into:)``, so that
+/// redirects, limits and the check of lengths are the same on every host.
 public protocol Transport: Sendable {
-  /// Sends one request and passes on its answer.
+  /// Sends one request and passes on its response.
   ///
   /// An implementation
   /// - does not follow redirects, decompress, cache, store cookies or add credentials;
   /// - calls `head` once, then `body` zero or more times, then returns;
   /// - does not pass on the body if `head` returns ``TransportBodyUse/ignore``;
   /// - stops and throws the same error when `head` or `body` throws;
-  /// - limits the time of the connection and the time between two bytes, and ends at the deadline of
-  ///   the request, whatever the server sends; the calls check the deadline only with each part;
+  /// - limits the time of the connection and the time between two bytes, and ends at the deadline
+  ///   of the request even if the server still sends; the calls check the deadline only with each
+  ///   part;
   /// - limits informational responses, header fields and trailers;
   /// - reports a body that ends early as ``TransportError/closedEarly(_:)``.
   ///
@@ -23,7 +24,7 @@ public protocol Transport: Sendable {
   ) async throws
 }
 
-/// Whether the body of an answer is received.
+/// Whether the body of a response is received.
 public enum TransportBodyUse: Sendable {
   /// The body is received.
   case receive

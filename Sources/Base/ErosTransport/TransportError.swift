@@ -7,7 +7,7 @@ public import ErosCore
 public enum TransportError: ErosError, Equatable {
   /// A URL is malformed or not supported.
   case malformedAddress(String, AddressFault)
-  /// The name or the value of a header field contains a character that it cannot contain.
+  /// The name or the value of a header field contains an invalid character.
   case invalidField(String)
   /// The name of a server cannot be resolved.
   case cannotResolve(host: String)
@@ -15,17 +15,17 @@ public enum TransportError: ErosError, Equatable {
   case cannotConnect(origin: String, reason: String)
   /// A TLS connection failed, for example because the certificate is not trusted.
   case tlsFailure(origin: String, reason: String)
-  /// An answer did not arrive in time.
+  /// A response did not arrive in time.
   case timedOut(WebAddress, TimeoutKind)
-  /// A connection ended before the end of the answer.
+  /// A connection ended before the end of the response.
   case closedEarly(WebAddress)
   /// A body is longer than allowed.
   case tooMuchData(WebAddress, limit: UInt64)
   /// A redirect is not followed.
   case badRedirect(WebAddress, RedirectFault)
-  /// An answer is not valid HTTP.
+  /// A response is not valid HTTP.
   case malformedAnswer(WebAddress, reason: String)
-  /// A server answered with an error status.
+  /// A server responded with an error status.
   case unexpectedStatus(WebAddress, Int)
   /// A request failed for another reason.
   case failed(WebAddress, reason: String)
@@ -95,7 +95,7 @@ public enum TransportError: ErosError, Equatable {
   }
 }
 
-/// The time limit that an answer exceeded.
+/// The time limit that a response exceeded.
 public enum TimeoutKind: Sendable, Equatable {
   /// The time for the connection.
   case connection
@@ -119,7 +119,7 @@ public enum RedirectFault: Sendable, Equatable {
   case tooMany(Int)
   /// The redirect goes from `https` to `http`.
   case insecure
-  /// The answer does not have a field `Location`.
+  /// The response has no field `Location`.
   case noLocation
   /// The field `Location` is not a URL with the scheme `http` or `https`.
   case malformed

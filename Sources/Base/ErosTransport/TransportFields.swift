@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The header fields of a request or of its answer, in order.
+/// The header fields of a request or of its response, in order.
 ///
 /// Names are compared without regard to case.
 public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
@@ -12,7 +12,7 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
     public let value: String
   }
 
-  /// The fields in the order in which they are sent or were received.
+  /// The fields in the order of transmission.
   public private(set) var list: [Field] = []
 
   /// Creates fields without duplicate names.
@@ -39,7 +39,7 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
     list.filter { Self.areEqual($0.name, name) }.map(\.value)
   }
 
-  /// Returns the fields whose names are in `names`, which are lowercase.
+  /// Returns the fields with a name in `names`; `names` are lowercase.
   func filtered(to names: Set<String>) -> TransportFields {
     var kept = TransportFields()
     kept.list = list.filter { names.contains($0.name.lowercased()) }

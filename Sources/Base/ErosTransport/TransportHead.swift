@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The status and the header fields of an answer.
+/// The status and the header fields of a response.
 public struct TransportHead: Sendable, Equatable {
   /// The status, such as 200.
   public var status: Int
@@ -8,10 +8,10 @@ public struct TransportHead: Sendable, Equatable {
   /// The header fields.
   public var fields: TransportFields
 
-  /// The URL that answered, which differs from that of the request after a redirect.
+  /// The URL of the response; after a redirect, it differs from the URL of the request.
   public var address: WebAddress
 
-  /// Creates the head of an answer.
+  /// Creates the head of a response.
   public init(status: Int, fields: TransportFields, address: WebAddress) {
     self.status = status
     self.fields = fields
@@ -23,17 +23,18 @@ public struct TransportHead: Sendable, Equatable {
     fields["Content-Length"].flatMap { Self.number($0[...]) }
   }
 
-  /// The strong entity tag with its quotes; `nil` if the server sent none or a weak one.
+  /// The strong entity tag with its quotes; `nil` if the server sent no tag or a weak tag.
   ///
-  /// Only a strong tag identifies bytes, so only such an answer can be continued with a range.
+  /// Only a strong tag identifies bytes, so only a response with a strong tag can be continued with
+  /// a range.
   public var strongETag: String? {
     entityTag.flatMap { $0.isStrong ? $0.text : nil }
   }
 
-  /// The entity tag; `nil` if the server sent none or a malformed one.
+  /// The entity tag; `nil` if the server sent no tag or a malformed tag.
   package var entityTag: EntityTag? { fields["ETag"].flatMap { EntityTag($0) } }
 
-  /// The range of bytes of an answer with the status 206.
+  /// The range of bytes of a response with the status 206.
   public var contentRange: ContentRange? {
     fields["Content-Range"].flatMap { ContentRange($0) }
   }
@@ -71,7 +72,7 @@ public struct ContentRange: Sendable, Equatable {
   }
 }
 
-/// An answer with its body in memory.
+/// A response with its body in memory.
 public struct TransportAnswer: Sendable, Equatable {
   /// The status and the header fields.
   public var head: TransportHead
@@ -79,7 +80,7 @@ public struct TransportAnswer: Sendable, Equatable {
   /// The body; for an error status, at most its first 64 KiB.
   public var body: [UInt8]
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(head: TransportHead, body: [UInt8]) {
     self.head = head
     self.body = body

@@ -26,7 +26,7 @@ public struct TransportRequest: Sendable {
   /// The body.
   public var body: TransportBody
 
-  /// The time by which the complete answer must have arrived, redirects included.
+  /// The deadline of the complete response, redirects included.
   public var deadline: ContinuousClock.Instant
 
   /// The maximum number of redirects that a `GET` follows; with 0, it returns the redirect.

@@ -6,8 +6,8 @@ import ErosCore
 /// exist as values. A fragment is dropped. User names and passwords are refused, because a URL is
 /// printed and logged.
 ///
-/// ``description`` hides the query, which contains the signature of a presigned URL; ``text`` is the
-/// complete URL.
+/// ``description`` hides the query, because it contains the signature of a presigned URL; ``text``
+/// is the complete URL.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The scheme of a URL.
   public enum Scheme: String, Sendable {
@@ -29,7 +29,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The port.
   public let port: Int
 
-  /// The percent-encoded path, which starts with a slash.
+  /// The percent-encoded path, starting with a slash.
   public let path: String
 
   /// The percent-encoded query without its question mark, or `nil` if there is none.
@@ -69,7 +69,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The scheme, the host and, unless it is the default one, the port, such as
+  /// The scheme, the host and, unless it is the default port, the port, such as
   /// `https://example.org:8443`.
   public var origin: String {
     "\(scheme)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
@@ -186,8 +186,8 @@ extension WebAddress {
       scheme: scheme, host: host, port: port, path: folder + relativePath, query: query)
   }
 
-  /// Returns the URL that a reference, such as the field `Location` of an answer, has relative to
-  /// this URL (RFC 3986, section 5.2).
+  /// Returns the URL of a reference, such as the field `Location` of a response, relative to this
+  /// URL (RFC 3986, section 5.2).
   ///
   /// - Throws: ``TransportError/malformedAddress(_:_:)``.
   public func resolving(_ reference: String) throws(TransportError) -> WebAddress {

@@ -5,11 +5,11 @@ import ErosCrypto
 package struct ManifestFacts: Equatable, Sendable {
   /// The app's key on the update server.
   package var appName: String?
-  /// The lowest version of the Android app that can run the bundle.
+  /// The minimum version of the Android app that can run the bundle.
   package var android: String?
-  /// The lowest version of the iOS app that can run the bundle.
+  /// The minimum version of the iOS app that can run the bundle.
   package var iOS: String?
-  /// The base address of published zips.
+  /// The base URL of published zips.
   package var jsPath: String?
   /// The build time, in milliseconds since 1970.
   package var timestamp: Int64

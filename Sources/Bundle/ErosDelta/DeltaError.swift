@@ -6,11 +6,12 @@ public import ErosCore
 public enum DeltaError: ErosError, Equatable {
   /// The patch is malformed or corrupt.
   case malformed(patch: String, String)
-  /// The patch, or a bundle, exceeds a limit; `option` raises the limit, if it is not fixed.
+  /// The patch, or a bundle, exceeds a limit; `option` raises the limit, or is `nil` for a fixed
+  /// limit.
   case overLimit(patch: String, String, option: String?)
   /// Readers would reject the content delta that would be made.
   case rejectedByReaders(String)
-  /// The file does not have the format of a patch.
+  /// The file is not in a patch format.
   case notAPatch(String, NotAPatchReason)
   /// The patch was not made from this old file.
   case wrongOldFile(patch: String, String)
@@ -26,7 +27,7 @@ public enum DeltaError: ErosError, Equatable {
   case withoutZip(patch: String)
   /// A BSDIFF40 patch cannot be applied to a folder.
   case needsZip(patch: String, folder: String)
-  /// A bundle that an update is made from, made to or applied to fails verification.
+  /// The old or the new bundle of an update fails verification.
   case notVerified(bundle: String, String, remedy: String?)
   /// The bundle that the patch produces fails verification.
   case badResult(patch: String, String)
@@ -131,7 +132,7 @@ extension DeltaError {
 }
 
 extension VerificationReport {
-  /// The option that raises the exceeded limit, or `nil` if there is none.
+  /// The option that raises the exceeded limit, or `nil` for a fixed limit.
   fileprivate var limitOption: String? {
     // The limit of the compression ratio is fixed.
     if has(.limitRatio) { return nil }

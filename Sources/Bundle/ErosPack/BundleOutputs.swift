@@ -1,4 +1,4 @@
-/// The names of the files that packing writes, besides `bundle.config`.
+/// The names of the files that packing writes, except `bundle.config`.
 public enum BundleOutputs {
   /// The zip.
   public static let bundleFile = "bundle.zip"

@@ -5,18 +5,18 @@ public import ErosFiles
 
 /// Packs a source folder into a `bundle.zip` with its manifest.
 ///
-/// The same files, names, settings and timestamp give the same bytes, regardless of the order in
-/// which the system lists files, their times, their permissions, the locale and the number of cores.
+/// The same files, names, settings and timestamp give the same bytes, regardless of the order,
+/// times and permissions of files, the locale and the number of cores.
 public struct BundlePacker: Sendable {
-  /// The manifest's values besides the files, and the treatment of the files.
+  /// The manifest's values that do not depend on the files, and the treatment of the files.
   public struct Settings: Sendable {
     /// The app's key on the update server.
     public var appName: String?
-    /// The lowest version of the Android app that can run the bundle.
+    /// The minimum version of the Android app that can run the bundle.
     public var android: String?
-    /// The lowest version of the iOS app that can run the bundle.
+    /// The minimum version of the iOS app that can run the bundle.
     public var iOS: String?
-    /// The base address of published zips.
+    /// The base URL of published zips.
     public var jsPath: String?
     /// The build time, in milliseconds since 1970.
     public var timestamp: Int64
@@ -27,7 +27,7 @@ public struct BundlePacker: Sendable {
 
     /// Creates settings.
     ///
-    /// The manifest omits values that are `nil`, except `jsPath`, which it then sets to `false`.
+    /// The manifest omits values that are `nil`, except `jsPath`: it then has the value `false`.
     public init(
       appName: String?, android: String?, iOS: String?, jsPath: String?, timestamp: Int64,
       level: CompressionLevel = .standard, framework: Framework = .vue
@@ -60,14 +60,14 @@ public struct BundlePacker: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Packs `source` into `file`, which the caller commits.
+  /// Packs `source` into `file`; the caller commits `file`.
   ///
   /// The entries are the folders, the files and, last, the manifest. Uses about 30 MB of memory plus
   /// half a kilobyte per file, regardless of the size of the source.
   ///
   /// `progress` is called on this thread with the number of source bytes written so far.
   ///
-  /// - Throws: ``PackError`` or `FileError`. On an error, the caller drops `file`, which removes it.
+  /// - Throws: ``PackError`` or `FileError`. On an error, the caller releases `file` to remove it.
   public func pack(
     _ source: BundleSource, into file: StagedFile,
     progress: @escaping (UInt64) -> Void = { _ in }
@@ -107,7 +107,7 @@ public struct BundlePacker: Sendable {
   }
 }
 
-/// The result of packing, besides the zip.
+/// The result of packing, without the zip.
 public struct PackedBundle: Sendable {
   /// The manifest, computed from the packed files.
   public let manifest: BundleManifest

@@ -16,7 +16,7 @@ public struct BundleSource: Sendable {
 
     /// The file's path in the bundle.
     public let path: BundlePath
-    /// The file's size in bytes, without a framework line that packing adds.
+    /// The file's size in bytes, without a framework line added by packing.
     public let size: UInt64
     let content: Content
 
@@ -48,9 +48,9 @@ public struct BundleSource: Sendable {
   public let root: String
   /// The files, in the order of the bytes of their names.
   public let files: [File]
-  /// The folders, also empty ones, in the order of the bytes of their names.
+  /// The folders, including empty folders, in the order of the bytes of their names.
   public let folders: [BundlePath]
-  /// The paths below ``root`` that are left out on purpose.
+  /// The paths below ``root`` that are left out intentionally.
   public let skipped: [String]
   /// The bytes of the manifest's entry, or `nil` to write the manifest of the packed files.
   let manifestBytes: [UInt8]?
@@ -102,7 +102,7 @@ public struct BundleSource: Sendable {
     manifestBytes = nil
   }
 
-  /// Creates a source of the unpacked files of a bundle below `root`, without leaving any out.
+  /// Creates a source of the unpacked files of a bundle below `root`, without leaving out any file.
   ///
   /// The caller checks that `manifestBytes` fits the files.
   package init(
@@ -118,7 +118,7 @@ public struct BundleSource: Sendable {
     self.manifestBytes = manifestBytes
   }
 
-  /// Creates a source of the files of a verified bundle in memory, which saves reading and hashing.
+  /// Creates a source of the files of a verified bundle in memory, to save reading and hashing.
   ///
   /// It is packed without a framework line. The caller checks that `manifestBytes` fits the files.
   ///
@@ -126,7 +126,7 @@ public struct BundleSource: Sendable {
   ///   - files: The files in the order of their names, with the digests of `contents`.
   ///   - contents: The bytes of each file.
   ///   - folders: The folders that get an entry.
-  ///   - manifestBytes: The bytes of the manifest, or `nil` to write one.
+  ///   - manifestBytes: The bytes of the manifest, or `nil` to write a manifest.
   package init(
     _ files: [BundleFile], _ contents: [[UInt8]], folders: [BundlePath], manifestBytes: [UInt8]?
   ) {

@@ -28,7 +28,7 @@ public struct BundleSourceError: ErosError {
     }
   }
 
-  /// The maximum number of problems in the message; it counts the others.
+  /// The maximum number of problems in the message; the other problems are counted.
   private static let maximumShown = 20
 
   /// The source folder, as given.

@@ -3,9 +3,9 @@ import ErosFiles
 
 /// The division of a file into the parts that are compressed in parallel.
 ///
-/// The framework line at the start of a page is not counted, so the cuts are the same whether packing
-/// adds the line or an unpacked page already has it. Otherwise packing a release again would give
-/// different bytes.
+/// The framework line at the start of a page is not counted, so the cuts do not depend on whether
+/// packing adds the line or an unpacked page already has it. Otherwise, repacking a release would
+/// give different bytes.
 struct FileCut: Sendable {
   private let fileSize: UInt64
   /// The size of the framework line that the file already starts with, or 0.

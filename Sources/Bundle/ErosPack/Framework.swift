@@ -2,20 +2,21 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// The framework of the pages, which the clients read from the first line of each page.
+/// The framework of the pages; the clients read it from the first line of each page.
 public enum Framework: String, Sendable, CaseIterable {
-  /// Vue: packing adds a first line with this name to each page that does not have it.
+  /// Vue: packing adds a first line with this name to each page without such a line.
   case vue = "Vue"
   /// No framework: pages are packed unchanged.
   case none
 
-  /// Returns the line that the page at `path` needs, with its line ending, or `nil` if it needs none.
+  /// Returns the line that the page at `path` needs, with its line ending, or `nil` for other
+  /// files.
   func line(for path: BundlePath) -> [UInt8]? {
     guard self != .none, path.isPage else { return nil }
     return Array("// { \"framework\": \"\(rawValue)\" }\n".utf8)
   }
 
-  /// Returns whether a page contains `line` without its line ending, at any offset.
+  /// Returns whether a page contains `line`, without its line ending, at any offset.
   ///
   /// The old tool searches the same way. `start` is the start of the page; the rest is read from
   /// `file`.

@@ -7,9 +7,9 @@ extension CompressionLevel {
   /// The preferred size of an entry to test: large enough to tell the levels apart, and fast.
   private static let preferredSize: UInt64 = 64 << 10
 
-  /// Returns the level at which this version's packer reproduces the entries, or `nil` if none does.
+  /// Returns the level that reproduces the entries with this version's packer, or `nil` if none.
   ///
-  /// Only some entries are tested, so the answer is likely but not certain.
+  /// Only some entries are tested, so the result is likely but not certain.
   package static func packing(
     _ report: VerificationReport, _ source: some ZipSource
   ) throws -> CompressionLevel? {

@@ -5,7 +5,7 @@ extension BundleSource {
   /// Returns a warning for each limit that readers with `limits` enforce and that a bundle of these
   /// files exceeds, without reading the files.
   ///
-  /// ``PackedBundle/limitFindings(_:)`` also includes what only packing determines.
+  /// ``PackedBundle/limitFindings(_:)`` also includes the values that only packing determines.
   public func limitFindings(_ limits: ZipLimits = ZipLimits()) -> [Finding] {
     let sizes = files.map { (path: $0.path, size: $0.size) }
     return limits.findings(sizes, manifestSize: 0, folderCount: folders.count)
@@ -29,7 +29,7 @@ extension ZipLimits {
     _ files: [(path: BundlePath, size: UInt64)], manifestSize: Int, folderCount: Int
   ) -> [Finding] {
     var findings: [Finding] = []
-    // The manifest is an entry, too.
+    // The manifest is also an entry.
     let entryCount = files.count + folderCount + 1
     if entryCount > entries {
       findings.append(

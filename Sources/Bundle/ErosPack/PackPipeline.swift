@@ -3,10 +3,10 @@ import ErosFiles
 
 /// Reads, hashes and compresses the files of a source on several threads, in bounded memory.
 ///
-/// Files are divided into parts, which the threads take in order. The zip writer takes the
-/// compressed parts in the same order. A thread waits while its part would raise the bytes in flight
-/// above ``budget``, so memory does not grow with the source. The last parts, which together fit
-/// into ``budget``, are taken in descending order of size, so that all threads end at about the
+/// Files are divided into parts. The threads take the parts in order, and the zip writer takes the
+/// compressed parts in the same order. A thread waits while its part would raise the bytes in
+/// flight above ``budget``, so memory does not grow with the source. The last parts that together
+/// fit into ``budget`` are taken in descending order of size, so that all threads end at about the
 /// same time.
 final class PackPipeline: @unchecked Sendable {
   /// The maximum number of bytes in flight between the readers and the writer.
@@ -25,9 +25,9 @@ final class PackPipeline: @unchecked Sendable {
   let files: [BundleSource.File]
   private let recipe: PackRecipe
   private let jobs: [Job]
-  /// The indices of the jobs in the order in which threads take them.
+  /// The indices of the jobs in the order of their start.
   private let order: [Int]
-  /// The index of the first job of the tail: the last jobs, which together fit into ``budget``.
+  /// The index of the first job of the tail: the last jobs that together fit into ``budget``.
   private let tailStart: Int
   /// The index of each file's first job.
   private let firstJobs: [Int]
@@ -147,7 +147,7 @@ final class PackPipeline: @unchecked Sendable {
         guard failure == nil, takenJobs < order.count else { return nil }
         let index = order[takenJobs]
         let size = jobs[index].range.count
-        // The writer may wait for any job of the tail, even for the one that is taken last.
+        // The writer may wait for any job of the tail, even for the last job taken.
         let fits = bytesInFlight == 0 || bytesInFlight + size <= Self.budget
         if fits || awaitedJob >= tailStart {
           bytesInFlight += size

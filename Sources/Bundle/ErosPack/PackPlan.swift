@@ -5,9 +5,9 @@ import SystemPackage
 /// Writes a bundle together with the files that accompany it.
 ///
 /// Everything is staged and synced before the first file is renamed, so an error until then leaves
-/// all files as they were. The zips are renamed last: a new zip always has its new manifest beside
-/// it. A kill between two renames leaves some new files beside old ones, each of them complete;
-/// packing again repairs that.
+/// all files as they were. The zips are renamed last, so a visible new zip always has its new
+/// manifest in the same folder. A kill between two renames leaves some files new and others old,
+/// each of them complete; packing again repairs that.
 ///
 /// ```
 /// let plan = try PackPlan(folders: ["out"], config: shipped, versionFile: "out/version.json")
@@ -48,8 +48,8 @@ public struct PackPlan: Sendable {
   /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - folders: The output folders, at least one; missing ones are created. A folder that is named
-  ///     twice, also through a symlink, is used once.
+  ///   - folders: The output folders, at least one; missing folders are created. A folder that is
+  ///     named twice, also through a symlink, is used once.
   ///   - config: The bytes of the shipped `eros.native.json`.
   ///   - versionFile: The path of `version.json`.
   ///   - extraFiles: Other files to commit together with the bundle.
@@ -74,7 +74,7 @@ public struct PackPlan: Sendable {
   ///
   /// `progress` is called on this thread with the number of source bytes packed so far.
   ///
-  /// - Throws: ``PackError`` or `FileError`. Folders that were created are removed again if they are
+  /// - Throws: ``PackError`` or `FileError`. Newly created folders are removed again if they are
   ///   empty.
   @discardableResult
   public func write(

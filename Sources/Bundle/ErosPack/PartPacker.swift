@@ -14,7 +14,7 @@ struct PackRecipe: Sendable {
   }
 }
 
-/// A part of a file on its way into a bundle.
+/// A part of a file during packing.
 struct PackedPart {
   /// The maximum size of a part.
   ///
@@ -27,21 +27,21 @@ struct PackedPart {
   /// The uncompressed size.
   let size: Int
   let isLast: Bool
-  /// The number of bytes added before the file's own.
+  /// The number of bytes added before the bytes of the file.
   let addedSize: Int
   var crc32: UInt32 = 0
   /// The digest of the complete file; set in the last part.
   var digest: FileDigest?
 }
 
-/// The running digest of a file whose parts different threads read, one after the other.
+/// The running digest of a file whose parts different threads read in sequence.
 final class HashChain: @unchecked Sendable {
   /// Used only by the thread whose turn it is.
   private var hasher: FileHasher?
   /// The number of hashed parts; guarded by the pipeline's condition.
   var hashedParts = 0
 
-  /// Adds a part, and returns the digest of the complete file with the last one.
+  /// Adds a part; for the last part, returns the digest of the complete file.
   func hash(_ bytes: Span<UInt8>, isLast: Bool) throws -> FileDigest? {
     var hasher = try self.hasher.take() ?? FileHasher()
     try hasher.update(bytes)
@@ -51,7 +51,7 @@ final class HashChain: @unchecked Sendable {
   }
 }
 
-/// Packs one part after the other on one thread, reusing its memory.
+/// Packs parts in sequence on one thread, reusing its memory.
 final class PartPacker {
   private let recipe: PackRecipe
   private var hasher: FileHasher

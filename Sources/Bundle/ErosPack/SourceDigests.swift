@@ -13,7 +13,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
     package let finding: Scanned?
   }
 
-  /// The maximum size of the files that are passed to `inspect`; larger ones are hashed in chunks.
+  /// The maximum size of the files that are passed to `inspect`; larger files are hashed in chunks.
   private static var inspectedSize: UInt64 { 8 << 20 }
 
   /// The files in the order of the source.

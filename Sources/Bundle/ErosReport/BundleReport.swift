@@ -27,7 +27,7 @@ public struct BundleReport: Sendable {
     /// `nil` if the file cannot be read completely.
     public let sha256: SHA256Digest?
     public let kind: FileKind
-    /// The number of bytes of code that other scripts also contain, or `nil` if the script shares none.
+    /// The number of bytes of code that other scripts also contain, or `nil` if there are none.
     public let sharedSize: UInt64?
     /// The modules in a script; `nil` if they are unknown.
     public let modules: ScriptModules?
@@ -43,7 +43,7 @@ public struct BundleReport: Sendable {
   public struct UpdateCost: Sendable {
     /// The form of an update.
     public enum Form: String, Sendable {
-      /// The complete new zip.
+      /// The full new bundle.
       case zip
       /// A BSDIFF40 patch.
       case bsdiff
@@ -77,7 +77,8 @@ public struct BundleReport: Sendable {
   public let updates: [UpdateCost]
   /// The groups of files with equal contents, largest waste first.
   public let duplicates: [DuplicateFiles]
-  /// The code that several scripts contain; `nil` if there is none, or if the scripts are too large.
+  /// The code that several scripts contain; `nil` if no code is shared, or if the scripts are too
+  /// large.
   public let sharedCode: SharedCode?
   public let imageLimits: ImageLimits
   /// The changes that make the bundle smaller, largest saving first.
@@ -86,7 +87,7 @@ public struct BundleReport: Sendable {
   public let sourceMapFindings: [Finding]
   /// The sizes compared with the budget; `nil` without a budget, and for an unsafe zip.
   public internal(set) var budget: BudgetReport?
-  /// The sizes of earlier releases; `nil` if none were given.
+  /// The sizes of earlier releases; `nil` if no releases were given.
   public internal(set) var history: ReleaseHistory?
 
   /// Whether the zip is unsafe to unpack; the report then contains only findings.
@@ -100,7 +101,7 @@ public struct DuplicateFiles: Sendable {
   public let size: UInt64
   /// At least two paths, sorted.
   public let paths: [BundlePath]
-  /// The compressed size of all files but the smallest one, in bytes.
+  /// The compressed size of all files except the smallest file, in bytes.
   public let wastedSize: UInt64
 
   /// Groups the files that are equal and not empty.

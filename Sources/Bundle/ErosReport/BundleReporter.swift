@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Analyzes a bundle and compares it with an older one.
+/// Analyzes a bundle and compares it with an older bundle.
 public struct BundleReporter: Sendable {
   /// The number of steps that ``report(on:since:progress:)`` reports.
   public static let stepCount = 4
@@ -130,7 +130,7 @@ public struct BundleReporter: Sendable {
       return [complete] + forms.map { .init(form: $0, size: nil, problem: reason) }
     }
     var costs = [complete]
-    // In sequence, because each one uses all threads and much memory.
+    // In sequence, because each update uses all threads and much memory.
     for form in forms {
       costs.append(try updateCost(form, from: old, to: new))
       progress(1 + costs.count)
@@ -156,7 +156,7 @@ public struct BundleReporter: Sendable {
       return .init(
         form: form, size: UInt64(update.bytes.count), isIdentical: update.isIdentical, problem: nil)
     } catch let error as DeltaError {
-      // A limit of one format does not affect the other; any other error ends the report.
+      // A limit of one format does not affect the other format; any other error ends the report.
       switch error {
       case .overLimit, .rejectedByReaders: break
       default: throw error

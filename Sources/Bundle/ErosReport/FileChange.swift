@@ -116,8 +116,8 @@ struct BundleComparison {
 extension BundlePath {
   /// The path with each hash in the file name replaced by NUL bytes; `nil` if it contains no hash.
   ///
-  /// A hash is a run of at least eight letters and digits, with both of them, that is hexadecimal or
-  /// contains at least three separate numbers. Example: `main.0123abcd4567.js`.
+  /// A hash is a run of at least eight characters with both letters and digits. It is hexadecimal
+  /// or contains at least three separate numbers. Example: `main.0123abcd4567.js`.
   var withoutHashes: String? {
     var text: [UInt8] = []
     var run: [UInt8] = []

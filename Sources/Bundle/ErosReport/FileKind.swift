@@ -20,7 +20,7 @@ public enum FileKind: String, Sendable, CaseIterable {
     self = Self.fileExtension(of: path).flatMap { Self.byExtension[$0] } ?? .other
   }
 
-  /// Whether a file is a script in text, which can share code with others.
+  /// Whether a file is a script in text that can share code with others.
   static func isCode(path: String) -> Bool {
     FileKind(path: path) == .script && fileExtension(of: path) != "wasm"
   }

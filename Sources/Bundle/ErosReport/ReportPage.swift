@@ -2,7 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosTemplates
 
-/// Writes a report as a self-contained HTML page that cannot load other resources.
+/// Writes a size report as a self-contained HTML page that cannot load other resources.
 public enum ReportPage {
   /// Returns the page in UTF-8; equal reports produce equal bytes.
   ///

@@ -3,7 +3,7 @@ import ErosFiles
 
 /// The modules in the scripts of a bundle, and advice about each script.
 struct ScriptContents {
-  /// The modules of the scripts in which they are known.
+  /// The modules of the scripts with known modules.
   private(set) var modules: [BundlePath: ScriptModules] = [:]
   /// The findings about source maps, sorted by path.
   private(set) var findings: [Finding] = []
@@ -27,7 +27,7 @@ struct ScriptContents {
     }
   }
 
-  /// Returns the advice about each script; of equal scripts, only about the first one.
+  /// Returns the advice about each script; of equal scripts, only about the first script.
   func advice(besides duplicates: [DuplicateFiles]) -> [Advice] {
     let copies = Set(duplicates.flatMap { $0.paths.dropFirst() })
     let compressor = ScriptCompressor()

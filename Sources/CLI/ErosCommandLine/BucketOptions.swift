@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options for access to a store in a bucket of S3.
+/// The options for access to a store in an S3 bucket.
 package struct BucketOptions: ParsableArguments {
   @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
   package var endpoint: String?

@@ -2,7 +2,8 @@ import ErosCore
 
 /// The form of errors on standard error.
 package enum ErrorText {
-  /// Returns the lines of a problem and its remedy, in which pages have their installed paths.
+  /// Returns the lines of a problem and its remedy, with the installed paths of documentation
+  /// pages.
   package static func lines(
     _ problem: String, _ remedy: String?, label: String = "error"
   ) -> String {

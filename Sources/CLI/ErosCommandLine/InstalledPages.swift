@@ -1,9 +1,10 @@
 import ErosFiles
 import SystemPackage
 
-/// The pages of the documentation that a package has installed with this program.
+/// The documentation pages installed with this program by a package.
 enum InstalledPages {
-  /// The folders of the packages `eros` and `eros-server`, below that of the program's folder.
+  /// The page folders of the packages `eros` and `eros-server`, relative to the parent of the
+  /// program's folder.
   private static let folders = ["share/doc/eros/docs", "share/doc/eros-server"]
 
   /// Returns `text` with the installed paths of the pages that it names, such as `docs/routes.md`.

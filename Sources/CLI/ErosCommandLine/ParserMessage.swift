@@ -3,7 +3,7 @@ package struct ParserMessage {
   /// The problem, with a lowercase first letter and without a full stop.
   package let problem: String
 
-  /// The valid values or a similar option; `nil` if the parser names none.
+  /// The valid values or a similar option; `nil` if the parser names neither.
   package let remedy: String?
 
   /// Splits a message of the parser.

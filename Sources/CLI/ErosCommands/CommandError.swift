@@ -17,29 +17,29 @@ enum CommandError: ErosError, Equatable {
   case notUTF8(String)
   /// Pages of the configuration are missing from the source folder.
   case pagesMissing([String], source: String)
-  /// A release's name matches none in the sandbox, or more than one.
+  /// The name of a release matches no release in the sandbox, or several.
   case noSuchRelease(String, known: [String])
-  /// The folder does not contain bundles.
+  /// The folder contains no bundles.
   case noBundles(folder: String)
   /// The file is a patch, not a bundle.
   case isPatch(String, UpdateFormat)
-  /// The folder does not contain a bundle.
+  /// The folder contains no bundle.
   case noBundle(folder: String)
   /// The path of a bundle is a folder.
   case notPacked(folder: String)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
-  /// The token is not that of the current trial.
+  /// The token does not belong to the current trial.
   case staleToken(sandbox: String)
-  /// The configuration does not have a section for routes.
+  /// The configuration has no section for routes.
   case noRoutes(config: String)
   /// A description already exists.
   case descriptionExists(String)
-  /// The file of the root metadata is that of another store.
+  /// The file of the root metadata belongs to another store.
   case otherRoot(String)
   /// A file is not root metadata.
   case notRoot(String, option: String, reason: String)
-  /// The file of the root metadata is not that of the store.
+  /// The root metadata in the file and in the store differ.
   case wrongRoot(String, option: String, store: String)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, String)

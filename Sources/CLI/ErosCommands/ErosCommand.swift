@@ -58,14 +58,14 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
     ])
 
-  // The argument parser's messages then start like those of this tool.
+  // The argument parser's messages then have the same prefix as the messages of this tool.
   public static let _errorPrefix = "error: "
 
   public init() {}
 
   /// Runs the command that the arguments name, and ends the process.
   ///
-  /// Commands are synchronous: starting Swift's executors takes longer than many of them.
+  /// Commands are synchronous: starting Swift's executors takes longer than many commands.
   public static func main() {
     StandardStream.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())
@@ -88,7 +88,8 @@ public struct ErosCommand: ParsableCommand {
   static func parse(_ words: [String]) throws -> any ParsableCommand {
     // First, because other messages repeat arguments.
     if let error = UsageError.secret(in: words) { throw error }
-    // Arguments are bytes. Swift has replaced invalid UTF-8, so such a name does not match a file.
+    // Arguments are bytes. Swift has replaced invalid UTF-8, so a name with U+FFFD does not match a
+    // file.
     if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
       throw CommandError.notUTF8(word)
     }

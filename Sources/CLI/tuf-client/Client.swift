@@ -3,7 +3,7 @@ import ErosFiles
 import ErosTransport
 import ErosTrust
 
-/// A client of one repository, which refreshes its metadata and downloads targets.
+/// A client of one repository that refreshes its metadata and downloads targets.
 struct Client {
   private let folder: TrustFolder
   private let metadata: Repository
@@ -25,7 +25,8 @@ struct Client {
     }
   }
 
-  /// Downloads a target, unless its file in `targetFolder` has the contents that metadata lists.
+  /// Downloads a target, unless its file in `targetFolder` already has the contents in the
+  /// metadata.
   mutating func download(
     _ path: String, from targets: Repository, to targetFolder: String
   ) async throws {
@@ -60,7 +61,7 @@ struct Client {
     return name.allSatisfy { $0 == "." } ? name.replacing(".", with: "%2E") : name
   }
 
-  /// Returns a path whose components are percent-encoded.
+  /// Returns a path with percent-encoded components.
   private static func percentEncoded(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false)
       .map { String($0).percentEncoded }.joined(separator: "/")
@@ -101,7 +102,7 @@ struct Repository {
 private enum ClientError: ErosError {
   /// No trusted role lists the target.
   case notFound(String)
-  /// The target does not have the length and the digest that metadata lists.
+  /// The length or the digest of the target differs from the metadata.
   case wrongContents(String)
 
   var problem: String {

@@ -45,7 +45,7 @@ public enum BundleFindingCode: String, FindingCode {
   case nameNotPortable
   /// A name is not in Unicode's composed form.
   case nameNotComposed
-  /// Two names differ only in case or Unicode form, or one is both a file and a folder.
+  /// Two names differ only in case or Unicode form, or a name is both a file and a folder.
   case nameClash
   /// The number of entries exceeds the limit.
   case limitEntries
@@ -53,7 +53,7 @@ public enum BundleFindingCode: String, FindingCode {
   case limitSize
   /// The compression ratio of an entry exceeds the limit.
   case limitRatio
-  /// Findings were omitted; an error if one of them is.
+  /// Findings were omitted; an error if an omitted finding is an error.
   case tooManyProblems
 
   // The data of the entries: an error means that the archive is not safe.
@@ -64,7 +64,7 @@ public enum BundleFindingCode: String, FindingCode {
   case dataTrailing
   /// The unpacked size of an entry differs from the declared size.
   case dataSizeMismatch
-  /// The CRC-32 of an entry differs from the recorded one.
+  /// The CRC-32 of an entry differs from the recorded value.
   case crcMismatch
 
   // The manifest and the files.
@@ -87,15 +87,15 @@ public enum BundleFindingCode: String, FindingCode {
   case fileUnlisted
   /// The manifest lists itself, or a name that is not valid for a file.
   case fileNameInvalid
-  /// The MD5 of a file differs from the recorded one by every rule.
+  /// The MD5 of a file differs from the recorded value by every rule.
   case md5Mismatch
-  /// The SHA-256 of a file differs from the recorded one.
+  /// The SHA-256 of a file differs from the recorded value.
   case sha256Mismatch
-  /// The size of a file differs from the recorded one.
+  /// The size of a file differs from the recorded value.
   case sizeMismatch
-  /// Files follow different rules of ``DigestRule``, which one run of a packer never produces.
+  /// Files follow different rules of ``DigestRule``; one run of a packer never mixes rules.
   case digestRulesMixed
-  /// The MD5 of a page follows a legacy rule, which Android clients do not accept.
+  /// The MD5 of a page follows a legacy rule; Android clients do not accept it.
   case digestRuleLegacy
   /// `jsVersion` does not match the listed digests.
   case versionMismatch

@@ -12,12 +12,12 @@ package struct BundleFindingList: Sendable {
   /// Whether one of the findings is an error.
   package private(set) var hasErrors = false
 
-  /// The codes of all errors, including those of omitted findings.
+  /// The codes of all errors, including omitted errors.
   package private(set) var errorCodes: Set<BundleFindingCode> = []
 
   package init() {}
 
-  /// The findings that were kept, and one with the number of omitted findings, if any.
+  /// The kept findings, and a finding with the number of omitted findings, if any.
   package var all: [Finding] {
     guard omittedCount > 0 else { return kept }
     let rest = Finding(

@@ -4,7 +4,7 @@ public struct Finding: Hashable, Sendable {
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The input is invalid, or fails in use.
     case error
-    /// The input works, but is probably not what was intended.
+    /// The input works, but is probably a mistake.
     case warning
     /// A remark that requires no action.
     case note
@@ -23,7 +23,7 @@ public struct Finding: Hashable, Sendable {
   /// The stable identifier of the kind of finding, for scripts: the raw value of a ``FindingCode``.
   public let code: String
 
-  /// The severity, usually that of the code.
+  /// The severity; usually the severity of the code.
   public private(set) var severity: Severity
 
   /// The path of the file as given by the caller, or `nil` if the finding is not about one file.
@@ -36,13 +36,13 @@ public struct Finding: Hashable, Sendable {
   /// expression of a route.
   public private(set) var subject: String?
 
-  /// The value found and the value expected, without ``file`` and ``position``.
+  /// The actual value and the expected value, without ``file`` and ``position``.
   public let message: String
 
   /// The action that resolves the finding, or `nil` if the message implies it.
   public let remedy: String?
 
-  /// Creates a finding; `severity` and `remedy` default to those of the code.
+  /// Creates a finding; `severity` and `remedy` default to the values of the code.
   public init(
     _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
     at position: TextPosition? = nil, subject: String? = nil, _ message: String,

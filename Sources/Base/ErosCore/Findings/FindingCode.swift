@@ -3,10 +3,10 @@
 /// Scripts compare raw values, so they do not change.
 public protocol FindingCode: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// The severity of a finding with the code, unless the finding states another one.
+  /// The default severity of findings with the code.
   var severity: Finding.Severity { get }
 
-  /// The action that resolves a finding with the code, unless the finding states another one.
+  /// The default remedy of findings with the code, or `nil`.
   var remedy: String? { get }
 
   /// The condition that holds if no finding has the code, such as "versions are not lowered".

@@ -1,7 +1,7 @@
 /// The findings that a user has chosen to omit.
 ///
-/// Each rule is `CODE`, or `CODE:PATH` for the findings of one file. The path is that of the file with
-/// the finding, or the subject, such as the missing file; it may be relative to the folder of the project:
+/// Each rule is `CODE`, or `CODE:PATH` for the findings of one file. The path is the file of the
+/// finding or its subject, such as a missing file. It may be relative to the project folder:
 ///
 /// ```
 /// nativeVersionUnknown
@@ -27,7 +27,7 @@ public struct FindingFilter: Hashable, Sendable {
 
     public var description: String { path.map { "\(code):\($0)" } ?? code }
 
-    /// Whether the rule omits `finding`; `folder` is that of the project.
+    /// Whether the rule omits `finding`; `folder` is the project folder.
     fileprivate func matches(_ finding: Finding, in folder: String) -> Bool {
       guard finding.code == code else { return false }
       guard let path else { return true }
@@ -42,7 +42,7 @@ public struct FindingFilter: Hashable, Sendable {
   /// The folder that paths may be relative to.
   private let folder: String
 
-  /// Creates a filter; `folder` is that of the project, for relative paths.
+  /// Creates a filter; `folder` is the project folder, for relative paths.
   public init(_ rules: [Rule] = [], in folder: String = ".") {
     self.rules = rules
     self.folder = folder
@@ -53,7 +53,8 @@ public struct FindingFilter: Hashable, Sendable {
     rules.contains { $0.matches(finding, in: folder) }
   }
 
-  /// The rules with a path that match none of `findings`, for example because the file was corrected.
+  /// The rules with a path that match no finding in `findings`, for example because the file was
+  /// corrected.
   public func unused(for findings: [Finding]) -> [Rule] {
     rules.filter { rule in
       rule.path != nil && !findings.contains { rule.matches($0, in: folder) }

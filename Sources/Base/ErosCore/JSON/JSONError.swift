@@ -8,13 +8,13 @@ public enum JSONErrorKind: TextErrorKind {
   case empty
   /// The document is encoded as UTF-16 or UTF-32.
   case wideCharacters
-  /// The document starts with a byte-order mark, which JSON does not allow.
+  /// The document starts with a byte-order mark; JSON does not allow it.
   case byteOrderMark
   /// A byte is not part of well-formed UTF-8.
   case notUTF8
   /// The next token is not the expected one.
   case unexpected(found: String, expected: String)
-  /// JSON does not have comments.
+  /// The document contains a comment; JSON has no comments.
   case comment
   /// A comma follows the last item of an array or an object.
   case trailingComma

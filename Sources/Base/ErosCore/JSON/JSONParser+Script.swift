@@ -46,7 +46,8 @@ extension JSONParser {
 
   // MARK: White space
 
-  /// Skips one comment or one space character that JSON does not allow; returns whether it did.
+  /// Skips a comment or a space character that JSON does not allow, and returns whether it found
+  /// one.
   mutating func skipScriptSpace() throws(JSONFailure) -> Bool {
     switch bytes[position] {
     case UInt8(ascii: "/"):
@@ -160,8 +161,7 @@ extension JSONParser {
     return String(value)
   }
 
-  /// Parses an escape sequence that JSON does not have; `position` is after the backslash at
-  /// `start`.
+  /// Parses an escape sequence that JSON lacks; `position` is after the backslash at `start`.
   mutating func parseScriptEscape(
     from start: Int, into text: inout [UInt8]
   ) throws(JSONFailure) {
@@ -192,8 +192,8 @@ extension JSONParser {
     guard isZero else { throw JSONFailure(.invalidEscape, at: start) }
   }
 
-  /// Parses a backslash before any other character, which is that character, or before a line
-  /// separator, which is omitted.
+  /// Parses a backslash before any other character, as in `\q` for `q`, or before a line separator,
+  /// to omit it.
   private mutating func parseIdentityEscape(into text: inout [UInt8]) throws(JSONFailure) {
     let length = UTF8Text.sequenceLength(at: position, in: bytes)
     let character = bytes[position..<(position + length)]

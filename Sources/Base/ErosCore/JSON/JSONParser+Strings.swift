@@ -42,7 +42,7 @@ extension JSONParser {
     throw failure(.truncated(expected: "the end of a string"))
   }
 
-  /// Parses an unescaped control character, which only scripts allow.
+  /// Parses an unescaped control character; only scripts allow it.
   private mutating func parseControl(
     _ byte: UInt8, inStringIn quote: UInt8, into text: inout [UInt8]
   ) throws(JSONFailure) {
@@ -110,7 +110,7 @@ extension JSONParser {
     return scalar
   }
 
-  /// Parses the number after `\u`, which is at most U+10FFFF.
+  /// Parses the number after `\u`, at most U+10FFFF.
   private mutating func parseCodeUnit() throws(JSONFailure) -> UInt32 {
     let start = position
     position += 2

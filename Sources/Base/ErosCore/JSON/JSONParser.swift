@@ -2,7 +2,7 @@
 ///
 /// The depth limit bounds the recursion and so the stack.
 struct JSONParser {
-  /// The number of members below which a linear search is faster than hashing.
+  /// The number of members from which hashing is faster than a linear search.
   private static let maximumLinearSearch = 8
 
   let bytes: [UInt8]
@@ -122,7 +122,7 @@ struct JSONParser {
 
   /// Throws if the object already contains `key`.
   ///
-  /// `keys` stays empty for small objects, of which a manifest has many.
+  /// `keys` stays empty for small objects, because a manifest has many of them.
   private func checkIsNew(
     _ key: String, among members: [JSONObject.Member], and keys: inout Set<String>, at offset: Int
   ) throws(JSONFailure) {
@@ -173,7 +173,7 @@ struct JSONParser {
   /// The next byte, or `nil` at the end of the document.
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Skips the next byte if it is `byte`; returns whether it did.
+  /// Skips the next byte if it is `byte`, and returns whether it was skipped.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
     position += 1

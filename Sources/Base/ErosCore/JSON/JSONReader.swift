@@ -17,7 +17,7 @@ public enum JSONReader {
 
   /// The limits on the size of a document.
   public struct Limits: Sendable {
-    /// The default limits, which are sufficient for a manifest of 100,000 files.
+    /// The default limits, sufficient for a manifest of 100,000 files.
     public static let standard = Limits()
 
     /// The maximum number of bytes of the document.

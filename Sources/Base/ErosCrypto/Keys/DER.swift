@@ -10,7 +10,7 @@ package enum DERTag {
   package static let sequence: UInt8 = 0x30
   /// The attributes of a private key in RFC 5958.
   package static let attributes: UInt8 = 0xA0
-  /// The public key beside a private key in RFC 5958.
+  /// The public key stored with a private key in RFC 5958.
   package static let publicKey: UInt8 = 0x81
 }
 

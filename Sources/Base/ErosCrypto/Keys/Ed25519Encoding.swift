@@ -16,8 +16,8 @@ package enum Ed25519Encoding {
   /// The field's prime 2²⁵⁵ − 19, little-endian.
   private static let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
 
-  /// The y coordinates of the eight points of small order, little-endian: 0, 1, −1, and those of
-  /// the points of order 8.
+  /// The y coordinates of the eight points of small order, little-endian: 0, 1, −1, and the y
+  /// coordinates of the points of order 8.
   private static let smallOrder: [[UInt8]] = [
     [UInt8](repeating: 0, count: 32),
     [1] + [UInt8](repeating: 0, count: 31),
@@ -34,8 +34,8 @@ package enum Ed25519Encoding {
     ],
   ]
 
-  /// Returns whether 32 bytes are the canonical encoding of a number below the field's prime, as a
-  /// y coordinate that no point of small order has.
+  /// Returns whether 32 bytes are the canonical encoding of a y coordinate (a number below the
+  /// field's prime) of a point that is not of small order.
   static func isAcceptablePoint(_ bytes: ArraySlice<UInt8>) -> Bool {
     var y = Array(bytes)
     y[keyLength - 1] &= 0x7F

@@ -28,7 +28,7 @@ package struct KeyDocument {
 
   private var document: PEM
 
-  /// Reads a document; ``kind`` does not promise that its key is valid.
+  /// Reads a document; the key may still be invalid.
   package init(_ pem: [UInt8]) throws(KeyDocumentError) {
     var document = try PEM(pem.span, labels: Self.labels)
     guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {

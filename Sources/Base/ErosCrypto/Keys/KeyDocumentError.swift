@@ -1,7 +1,6 @@
 /// The reason why a document with a public or a private key cannot be read.
 ///
-/// It does not name a file and contains no part of the key: the caller adds the location to an error
-/// of its own.
+/// It names no file and contains no part of the key. The caller adds the location in its own error.
 package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The document is larger than 16 KiB.
   case tooLarge
@@ -11,11 +10,11 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
   case notPEM
   /// The text is a key in the format of OpenSSH.
   case openSSH
-  /// The last line of the PEM document is missing or does not match the first one.
+  /// The last line of the PEM document is missing or does not match the first line.
   case noEnd(String)
   /// The base64 text of the PEM document is damaged.
   case damagedBase64
-  /// The PEM document is followed by more data.
+  /// More data follows the PEM document.
   case trailingData
   /// The PEM document contains an object of another type, such as a certificate.
   case otherType(String)
@@ -26,11 +25,11 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The key is not a valid `PrivateKeyInfo` or `SubjectPublicKeyInfo`, or its point is not on the
   /// curve.
   case malformed
-  /// The private key is for another algorithm than Ed25519.
+  /// The private key is for an algorithm other than Ed25519.
   case notEd25519
   /// The public key is for an unsupported algorithm.
   case otherAlgorithm
-  /// The public key is for another elliptic curve than P-256.
+  /// The public key is for an elliptic curve other than P-256.
   case otherCurve
   /// The size of an RSA key is not supported.
   case modulusSize(Int)
@@ -40,9 +39,9 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
   case passphraseMissing
   /// The passphrase is wrong, or the encrypted key is corrupt.
   case wrongPassphrase
-  /// The private key is encrypted by another method than PBES2 with AES-256-CBC.
+  /// The private key is encrypted by a method other than PBES2 with AES-256-CBC.
   case otherEncryption
-  /// The key of the encryption is derived from the passphrase by an unsupported function.
+  /// The encryption key is derived from the passphrase by an unsupported function.
   case otherDerivation(String)
   /// The derivation of the key from the passphrase would take too much time or memory.
   case tooExpensive

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Owns an `EVP_PKEY`, which no function changes, so several threads can use it.
+/// Owns an `EVP_PKEY`; no function changes it, so several threads can use it.
 @safe
 package struct KeyHandle: ~Copyable, @unchecked Sendable {
   package let pointer: OpaquePointer

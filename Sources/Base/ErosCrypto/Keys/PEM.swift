@@ -128,7 +128,7 @@ package struct PEM {
   /// The start of a public key in the format of OpenSSH.
   private static let openSSHStarts = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
 
-  /// Returns the position of the first line, which may follow other lines.
+  /// Returns the position of the `-----BEGIN` line; other lines may precede it.
   private static func start(in text: Span<UInt8>) throws(KeyDocumentError) -> Int {
     let first = skipSpace(in: text, from: 0)
     guard first < text.count else { throw .empty }
@@ -150,7 +150,7 @@ package struct PEM {
     (start..<text.count).first { !text[$0].isSpace } ?? text.count
   }
 
-  /// Reads `-----BEGIN LABEL-----` or its counterpart and returns the label.
+  /// Reads `-----BEGIN LABEL-----` or `-----END LABEL-----` and returns the label.
   private static func label(
     after prefix: String, in text: Span<UInt8>, at position: inout Int
   ) -> String? {

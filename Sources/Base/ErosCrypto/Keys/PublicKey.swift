@@ -3,7 +3,7 @@ import ErosCore
 
 /// A public key that verifies signatures.
 ///
-/// Equal keys have equal ``encoded`` bytes, in whatever form they were read.
+/// Equal keys have equal ``encoded`` bytes, regardless of the form of their document.
 package struct PublicKey: Hashable, Sendable {
   /// The algorithm of a key's signatures.
   package enum Algorithm: Sendable {

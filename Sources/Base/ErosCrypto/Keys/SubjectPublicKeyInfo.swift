@@ -21,7 +21,7 @@ enum SubjectPublicKeyInfo {
   private static let coordinateLength = 32
   /// The supported sizes of a modulus in bits.
   ///
-  /// The lower limit is that of NIST SP 800-131A; the upper one limits the time of a check.
+  /// NIST SP 800-131A sets the lower limit; the upper limit bounds the time to verify a signature.
   private static let modulusSizes = 2048...8192
 
   static func read(pem: [UInt8]) throws(KeyDocumentError) -> PublicKey {
@@ -114,7 +114,7 @@ enum SubjectPublicKeyInfo {
     let size = modulus.count * 8 - first.leadingZeroBitCount
     guard modulusSizes.contains(size) else { throw .modulusSize(size) }
     guard let last = modulus.last, !last.isMultiple(of: 2) else { throw .malformed }
-    // At most 32 bits, because the time of a check grows with the exponent.
+    // At most 32 bits, because the time to verify a signature grows with the exponent.
     guard exponent.count <= 4, let last = exponent.last, !last.isMultiple(of: 2), exponent != [1]
     else { throw .exponent }
     let info = DER.sequence(

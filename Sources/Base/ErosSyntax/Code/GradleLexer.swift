@@ -12,7 +12,7 @@ package struct GradleLexer {
     }
 
     package let kind: Kind
-    /// The bytes of the token; for a string, those between the quotes.
+    /// The bytes of the token; for a string, the bytes between the quotes.
     package let range: Range<Int>
   }
 
@@ -129,7 +129,7 @@ package struct GradleLexer {
     } while depth > 0
   }
 
-  /// Whether the slash here starts a Groovy string rather than a division.
+  /// Whether the slash at the current position starts a Groovy string instead of a division.
   private var startsPattern: Bool {
     switch tokens.last?.kind {
     case .symbol(let byte): return "=(,~:[{!&|?".utf8.contains(byte)

@@ -39,7 +39,7 @@ package struct GradleStructure {
     return symbols.utf8.contains(byte)
   }
 
-  /// Returns the bracket that matches the one at `index`, or `nil` if `index` is not a bracket.
+  /// Returns the bracket that matches the bracket at `index`, or `nil` if `index` is not a bracket.
   package func partner(_ index: Int) -> Int? { known(partners, index) }
 
   /// Returns the innermost bracket that encloses the token at `index`, or `nil` at the top level.

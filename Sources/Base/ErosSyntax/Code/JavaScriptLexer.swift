@@ -3,8 +3,8 @@ import ErosCore
 /// A lexer for JavaScript that returns one token at a time.
 ///
 /// It runs in linear time on any input and never fails: an unterminated literal ends with its line
-/// or with the script, and is marked. Whether `/` divides or starts a regular expression is decided
-/// by the tokens before it, which is right for common code and for the output of build tools.
+/// or with the script, and is marked. The tokens before a `/` decide whether it divides or starts a
+/// regular expression. This is right for common code and for the output of build tools.
 ///
 /// A copy of the lexer reads ahead; copies are cheap outside template literals.
 package struct JavaScriptLexer {
@@ -28,7 +28,7 @@ package struct JavaScriptLexer {
   /// Whether the text of a template literal continues after a substitution.
   private var continuesTemplate = false
 
-  /// The maximum number of ``conditions``, which are copied with the lexer.
+  /// The maximum number of ``conditions``; each copy of the lexer copies them.
   private static let maximumConditions = 200
 
   package init(_ bytes: [UInt8], in range: Range<Int>? = nil, hasTags: Bool = false) {
@@ -121,7 +121,7 @@ package struct JavaScriptLexer {
     position += 1
     switch first {
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
-      // A value remains one after `++` and `--`.
+      // A value followed by `++` or `--` remains a value.
       if byte() == first { position += 1 } else { followsValue = false }
     case UInt8(ascii: "="):
       if byte() == UInt8(ascii: ">") { position += 1 }
@@ -150,7 +150,7 @@ package struct JavaScriptLexer {
     return token(.mark, from: start)
   }
 
-  /// The keywords after which `/` starts a regular expression.
+  /// The keywords that make a following `/` start a regular expression.
   private static let operators = [
     "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof", "else",
     "do", "yield", "await",

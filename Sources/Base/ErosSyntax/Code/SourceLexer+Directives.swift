@@ -1,6 +1,6 @@
 /// C preprocessor directives and Swift's conditional compilation.
 extension SourceLexer {
-  /// Whether the `#` here starts a Swift compilation condition.
+  /// Whether the `#` at the current position starts a Swift compilation condition.
   package var isCondition: Bool {
     ["if", "elseif", "else", "endif"].contains { word in
       word.utf8.enumerated().allSatisfy { byte($0.offset + 1) == $0.element }

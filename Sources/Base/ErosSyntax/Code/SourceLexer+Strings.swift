@@ -12,7 +12,7 @@ package struct StringStyle {
   package let hasInterpolation: Bool
 }
 
-/// String literals, whose interpolations may contain string literals.
+/// String literals; an interpolation may contain further string literals.
 extension SourceLexer {
   /// Reads a string whose opening quote follows `hashes` number signs.
   package mutating func readString(opening start: Int, hashes: Int) {
@@ -66,15 +66,16 @@ extension SourceLexer {
     return true
   }
 
-  /// Whether the backslash here escapes the next byte.
+  /// Whether the backslash at the current position escapes the next byte.
   private func isEscape(_ style: StringStyle) -> Bool {
     guard style.hashes == 0 else { return false }
-    // Of these languages, a backslash joins lines in C only.
+    // Among these languages, only C joins lines with a backslash.
     let isLineEnd = byte(1) == 0x0A || byte(1) == 0x0D
     return !isLineEnd || language == .objectiveC
   }
 
-  /// Returns the width of the marker that starts an interpolation here, or `nil`.
+  /// Returns the width of the marker that starts an interpolation at the current position, or
+  /// `nil`.
   private func interpolationWidth(_ style: StringStyle) -> Int? {
     guard language == .swift else { return isNext("$") && isNext("{", 1) ? 2 : nil }
     guard isNext("\\"), isNext("(", style.hashes + 1) else { return nil }

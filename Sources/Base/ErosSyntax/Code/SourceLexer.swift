@@ -83,7 +83,7 @@ package struct SourceLexer {
 
   private static let maximumConditionCount = 1 << 12
 
-  /// The conditions around the code here as one, or `nil` if it is not known.
+  /// The combined condition around the current code, or `nil` if it is not known.
   private var conditionText: String? {
     guard openConditions.count <= 8 else { return nil }
     let texts = openConditions.filter(\.counts).map(\.text)

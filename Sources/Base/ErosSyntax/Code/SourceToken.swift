@@ -1,8 +1,8 @@
-/// A lexical token of a source file; comments and white space produce none.
+/// A lexical token of a source file; comments and white space produce no tokens.
 package struct SourceToken: Sendable {
   package enum Kind: Sendable {
     case word
-    /// A string literal, or the part of one before or after an interpolation.
+    /// A string literal, or its part before or after an interpolation.
     case string
     case number
     /// Any other single byte.
@@ -25,7 +25,7 @@ package struct SourceToken: Sendable {
 /// Code that preprocessor conditions may exclude.
 package struct SourceCondition: Hashable, Sendable {
   package let range: Range<Int>
-  /// The condition under which the code is compiled, or `nil` if it is not known.
+  /// The condition for compiling the code, or `nil` if it is not known.
   package let text: String?
 }
 

@@ -124,13 +124,13 @@ package struct SourceTokens: Sendable {
 
   // MARK: Groups
 
-  /// Returns the index of the closing bracket for the one at `index`, or ``count``.
+  /// Returns the index of the bracket that closes the bracket at `index`, or ``count``.
   package func close(_ index: Int) -> Int {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < index ? count : partner
   }
 
-  /// Returns the index of the opening bracket for the one at `index`.
+  /// Returns the index of the bracket that opens the group closed at `index`.
   package func open(_ index: Int) -> Int? {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < 0 || partner > index ? nil : partner
@@ -148,8 +148,8 @@ package struct SourceTokens: Sendable {
   /// The maximum number of tokens in a list of generic parameters.
   private static let maximumAngleLength = 256
 
-  /// Returns the index of the `>` that closes the `<` at `start`, or `nil` if the list is too long or
-  /// contains a token for which `isEnd` returns `true`.
+  /// Returns the index of the `>` that closes the `<` at `start`; `nil` if the list is too long or
+  /// `isEnd` returns `true` for one of its tokens.
   package func closingAngle(_ start: Int, endingAt isEnd: (Int) -> Bool) -> Int? {
     var depth = 0
     for index in start..<min(start + Self.maximumAngleLength, count) {
@@ -164,7 +164,7 @@ package struct SourceTokens: Sendable {
 
   /// Returns the nonempty ranges between the top-level commas of a bracketed group.
   ///
-  /// With `angles`, `<` and `>` are brackets too.
+  /// With `angles`, `<` and `>` are also brackets.
   package func parts(of group: Int, angles: Bool = false) -> [Range<Int>] {
     let end = close(group)
     var parts: [Range<Int>] = []
@@ -228,7 +228,7 @@ package struct SourceTokens: Sendable {
         open.append((index, closing))
         counts[closing, default: 0] += 1
       } else if let waiting = counts[mark], waiting > 0 {
-        // This bracket also closes those left open inside.
+        // This bracket also closes the brackets left open inside.
         while let last = open.popLast() {
           counts[last.closes, default: 1] -= 1
           partners[last.index] = Int32(index)

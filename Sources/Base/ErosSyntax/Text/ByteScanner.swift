@@ -43,7 +43,7 @@ package struct ByteScanner {
 
   package func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Skips `text` if it is next, and returns whether it was.
+  /// Skips `text` if it is next, and returns whether it was skipped.
   package mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     position += text.utf8.count

@@ -6,7 +6,7 @@ public typealias SyntaxError = TextError<SyntaxErrorKind>
 /// A reason why a file of a native project cannot be parsed or edited.
 @nonexhaustive
 public enum SyntaxErrorKind: TextErrorKind {
-  /// The input differs from what the syntax requires.
+  /// The input does not match the required syntax.
   case unexpected(found: String, expected: String)
   /// A required token is missing at the end of the file or line.
   case truncated(expected: String)
@@ -14,7 +14,7 @@ public enum SyntaxErrorKind: TextErrorKind {
   case notUTF8
   /// The file contains a merge conflict.
   case conflict
-  /// The document type has an internal subset, whose entities could expand without limit.
+  /// The document type has an internal subset; its entities could expand without limit.
   case internalSubset
   /// An entity that is not predefined in XML.
   case unknownEntity(String)

@@ -2,7 +2,7 @@ import ErosCore
 
 /// The scalars in the block mappings of a YAML file, such as `project.yml` or `pubspec.yaml`.
 ///
-/// It reads the part of YAML that these files consist of: mappings by indentation, with values on one
+/// It reads the part of YAML that these files use: mappings by indentation, with values on one
 /// line. Everything else is skipped by its indentation: lists, blocks of text, `{…}`, and values on
 /// several lines. Such a value is an entry without a range, so a caller can name it as the reason.
 package struct YAMLFile: Sendable {

@@ -3,16 +3,16 @@ import ErosCore
 /// A pull reader for XML documents.
 ///
 /// Documents are UTF-8. The reader replaces the five predefined entities and character references;
-/// other entities and documents that declare entities are errors, so a text never expands beyond its
-/// source. It checks that elements are closed in order, but knows no namespaces. White space before
-/// the XML declaration is accepted: a store sends it while it completes an upload.
+/// other entities and documents that declare entities are errors, so a text never expands beyond
+/// its source. It checks that elements are closed in order, but does not support namespaces. White
+/// space before the XML declaration is accepted: a store sends it while it completes an upload.
 package struct XMLReader {
   private var scanner: ByteScanner
   private let rules: XMLRules
   private var open: [String] = []
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The name of an element without contents, such as `<Prefix/>`, whose end is the next event.
+  /// The name of an element without contents, such as `<Prefix/>`; its end is the next event.
   private var emptyElement: String?
 
   package init(_ scanner: ByteScanner, _ rules: XMLRules) throws(SyntaxFailure) {
@@ -22,7 +22,7 @@ package struct XMLReader {
     if self.scanner.skip("<?xml") { try self.scanner.skip(past: "?>", expected: "'?>'") }
   }
 
-  /// Returns the next event, or `nil` after the root element and the markup that follows it.
+  /// Returns the next event, or `nil` after the root element and any markup after it.
   ///
   /// - Throws: ``SyntaxFailure`` with ``SyntaxErrorKind/truncated(expected:)`` if the document ends
   ///   within the root element.
@@ -64,7 +64,8 @@ package struct XMLReader {
 
   // MARK: Markup
 
-  /// Skips a comment, a processing instruction or the document type, and returns whether it did.
+  /// Skips a comment, a processing instruction or the document type, and returns whether it found
+  /// one.
   private mutating func skipMarkup() throws(SyntaxFailure) -> Bool {
     guard rules.allowsMarkup else { return false }
     if scanner.skip("<!--") {

@@ -13,7 +13,7 @@ public struct BundleUnpacker: Sendable {
   /// Reads each file once, verifies it and writes it to the empty folder `folder`.
   ///
   /// If the verdict of the report is not `verified`, the caller removes the files. Otherwise,
-  /// `Folder/syncTree()` makes them durable. `config` is the contents and the name of the
+  /// `Folder/syncTree()` makes them durable. `config` has the contents and the name of the
   /// `bundle.config` that came with the bundle.
   ///
   /// - Throws: `FileError` when the zip cannot be read or a file cannot be written.

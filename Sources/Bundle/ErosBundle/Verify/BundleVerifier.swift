@@ -2,7 +2,7 @@ public import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A verifier that checks that a bundle is complete, unambiguous and matches its manifest.
+/// A verifier that checks that a bundle is complete and unambiguous and matches its manifest.
 ///
 /// It first checks the structure: names, sizes, offsets and limits, before any decompression. Then
 /// it reads the manifest, then each file once, on several threads.
@@ -34,7 +34,7 @@ public struct BundleVerifier: Sendable {
 
   /// Verifies the bundle in `source` and reports all findings.
   ///
-  /// `config` is the contents and the name of the `bundle.config` that came with the bundle; it is
+  /// `config` has the contents and the name of the `bundle.config` that came with the bundle. It is
   /// compared with the manifest in the zip.
   ///
   /// - Throws: `FileError` when the zip cannot be read. All other problems are in the report.
@@ -69,7 +69,7 @@ public struct BundleVerifier: Sendable {
     return verification.report().findings
   }
 
-  /// Verifies the bundle, and also passes each file to `sink`, so that it is read only once.
+  /// Verifies the bundle and passes each file to `sink`, so that it is read only once.
   ///
   /// If the verdict of the report is not `verified`, the caller discards the files.
   package func verify(

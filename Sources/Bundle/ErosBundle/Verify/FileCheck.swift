@@ -19,7 +19,7 @@ final class FileCheck {
     self.sink = sink
   }
 
-  /// Reads `entry` and returns its digest, and the rules by which it has the listed MD5.
+  /// Reads `entry` and returns its digest, and the rules that give the listed MD5.
   func check(_ entry: ZipEntry, listed: BundleManifest.File?) throws -> Result {
     let (digest, damage) = try read(entry)
     var rules: Set<DigestRule> = []
@@ -47,7 +47,7 @@ final class FileCheck {
   ) throws -> Set<DigestRule> {
     var text = UTF8Check()
     _ = try reader.read(entry) { text.update($0) }
-    // For UTF-8, all rules give the MD5 of the bytes, which is not the recorded one.
+    // For UTF-8, all rules give the MD5 of the bytes, and it differs from the recorded MD5.
     guard !text.isWellFormed else { return [] }
     var hasher = try LegacyTextHasher()
     _ = try reader.read(entry) { try hasher.update($0) }
@@ -56,7 +56,7 @@ final class FileCheck {
 }
 
 extension BundleFindingList {
-  /// Adds a finding if the size of a file is not the listed one.
+  /// Adds a finding if the size of a file differs from the listed size.
   mutating func addDifference(
     of found: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
   ) {
@@ -92,7 +92,7 @@ extension BundleFindingList {
 
 /// The legacy digest rules of a bundle.
 enum LegacyRules {
-  /// Returns whether all files that follow a legacy rule can follow the same one.
+  /// Returns whether all files that follow a legacy rule can follow the same rule.
   static func shareOneRule(_ files: [VerificationReport.File]) -> Bool {
     var common = Set(DigestRule.allCases)
     for file in files where !file.rules.isEmpty && !file.rules.contains(.raw) {

@@ -18,8 +18,8 @@ public struct VerificationReport: Sendable {
     public let entry: ZipEntry
     /// The digest of the contents, or `nil` when they cannot be read completely.
     public let digest: FileDigest?
-    /// The rules by which the recorded MD5 is right: only `DigestRule.raw` if that matches; empty
-    /// for a file that is not listed or does not match.
+    /// The rules that give the recorded MD5: only `DigestRule.raw` if it matches; empty for a file
+    /// that is not listed or does not match.
     public let rules: Set<DigestRule>
 
     /// The first matching rule.
@@ -40,10 +40,10 @@ public struct VerificationReport: Sendable {
   public let treeHash: TreeHash?
   /// The total size in bytes of the files without the manifest.
   public let bytes: UInt64
-  /// The findings, including warnings: at most 1,000, and one that counts the rest.
+  /// The findings, including warnings: at most 1,000, and a finding with the number of the others.
   public let findings: [Finding]
 
-  /// The remedy for an exceeded limit, or `nil` when none is exceeded.
+  /// The remedy for an exceeded limit, or `nil` when no limit is exceeded.
   public var limitRemedy: String? {
     [BundleFindingCode.limitRatio, .limitSize, .limitEntries].first(where: has)?.remedy
   }

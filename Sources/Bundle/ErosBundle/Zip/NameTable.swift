@@ -2,13 +2,13 @@ package import ErosCore
 
 /// The paths of a tree, checked for clashes on file systems that ignore case or Unicode form.
 package struct NameTable {
-  /// A clash between a path and an earlier one.
+  /// A clash between a path and an earlier path.
   package enum Clash {
     /// The paths are equal.
     case same
     /// The other path differs only in case or Unicode form.
     case spelling(String)
-    /// One path is a file, and the other one is a folder or below that file.
+    /// One path is a file, and the other path is a folder or below that file.
     case fileAndFolder(String)
 
     /// The spelling of the other path, or `nil` if it is the same.
@@ -23,7 +23,7 @@ package struct NameTable {
   private struct Known {
     let spelling: String
     let isFolder: Bool
-    /// Whether it was added itself, not only as a parent folder.
+    /// Whether the path was added itself, not only as a parent folder.
     var isGiven: Bool
   }
 

@@ -2,7 +2,7 @@ package import ErosCore
 import ErosCrypto
 package import ErosFiles
 
-/// A writer for zips without compression, which needs neither libzip nor a compressor.
+/// A writer for zips without compression, independent of libzip and of compressors.
 ///
 /// For the same folders and files, it writes the same bytes as the packer without compression. All
 /// times are 1980-01-01 and all permissions 0644 or 0755.
@@ -15,7 +15,7 @@ package struct StoredZipWriter {
   private var directory: [UInt8] = []
   private var entryCount = 0
 
-  /// Starts a zip in `file`, which must be empty and which the caller commits.
+  /// Starts a zip in the empty file `file`; the caller commits the file.
   package init(_ file: StagedFile) {
     self.file = file
   }
@@ -139,7 +139,7 @@ package struct StoredZipWriter {
       return bytes + name + extra
     }
 
-    /// Appends the fields that both headers have, from the flags to the size of the extra field.
+    /// Appends the fields of both headers, from the flags to the size of the extra field.
     private func appendCommonFields(to bytes: inout [UInt8], extraSize: Int) {
       bytes.append(littleEndian: name.allSatisfy { $0 < 0x80 } ? 0 : Self.utf8Name)
       bytes.append(littleEndian: UInt16(0))  // stored

@@ -11,7 +11,7 @@ struct ZipEnd {
   let entryCount: UInt64
   let directoryOffset: UInt64
   let directorySize: UInt64
-  /// The offset of the first end record, at which the directory must end.
+  /// The offset of the first end record; the directory must end there.
   let offset: UInt64
 
   /// Finds and checks the end records.
@@ -98,9 +98,9 @@ struct ZipEnd {
 
   /// Rejects a ZIP64 locator that is not directly before the end record.
   ///
-  /// minizip, which iOS clients use, reads the last locator near the end of the file at any
-  /// position, even in a comment or in data, and even if the end record has no ZIP64 values. It
-  /// uses a locator that declares one disk and points to a ZIP64 end record, and ignores others.
+  /// minizip, used by iOS clients, reads the last locator near the end of the file at any position,
+  /// even in a comment or in data, and even if the end record has no ZIP64 values. It uses a
+  /// locator that declares one disk and points to a ZIP64 end record, and ignores others.
   private static func checkLocators(
     in tail: [UInt8], before end: Int, _ source: some ZipSource
   ) throws {

@@ -37,7 +37,7 @@ public struct ZipLimits: Sendable {
   public var totalSize: UInt64
   /// The maximum compression ratio of an entry larger than ``ratioFreeSize``.
   public let ratio: UInt64 = 1000
-  /// The uncompressed size in bytes up to which ``ratio`` does not apply.
+  /// The maximum uncompressed size in bytes of an entry that ``ratio`` does not limit.
   public let ratioFreeSize: UInt64 = 1 << 20
 
   /// The limits of the manifest, sized for the digests and an average path of every entry.

@@ -41,7 +41,7 @@ struct CentralHeader {
   var shownName: String { Finding.entryName(name) }
 }
 
-/// A local header, which precedes an entry's data.
+/// A local header, stored before the data of an entry.
 struct LocalHeader {
   static let fixedSize = 30
 
@@ -65,7 +65,7 @@ enum ZipVersion {
   /// The version with ZIP64; later versions are for other methods and encryption.
   static let maximum: UInt16 = 45
 
-  /// Returns the version without the high byte, in which some writers put their system.
+  /// Returns the version without the high byte, because some writers put their system there.
   static func needed(_ field: UInt16) -> UInt16 { field & 0xFF }
 }
 
@@ -85,11 +85,11 @@ enum ZipExtra {
   static let zip64: UInt16 = 0x0001
   /// Extended timestamps: a byte of flags, then Unix times.
   static let times: UInt16 = 0x5455
-  /// Fields with times, owners, padding or a marker, which change nothing for any reader.
+  /// Fields that change nothing for any reader: times, owners, padding or a marker.
   static let harmless: Set<UInt16> = [0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935]
   /// Fields that change the name, type or data for readers that support them: strong encryption,
   /// names and comments of Info-ZIP and Xceed, AES, fields that can turn a file into a link, and
-  /// the marker by which minizip reads an entry's data as the directory.
+  /// the marker that makes minizip read an entry's data as the directory.
   static let dangerous: Set<UInt16> = [
     0x0017, 0x6375, 0x7075, 0x554E, 0x9901, 0x000D, 0x756E, 0x6C78, 0xCDCD,
   ]

@@ -43,7 +43,8 @@ extension ZipStructureCheck {
     func invalid(_ message: String) -> ZipFinding {
       ZipFinding(.localHeaderInvalid, subject: header.shownName, message)
     }
-    // Usually the complete header, because local extra fields are rarely longer than central ones.
+    // Usually the complete header, because local extra fields are rarely longer than central extra
+    // fields.
     let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
     var bytes = try read(at: header.localOffset, count: guess, end: end)
     var reader = LittleEndianReader(bytes)
@@ -128,7 +129,7 @@ extension ZipStructureCheck {
 
   // MARK: - End of the data
 
-  /// Returns the offset at which the next record must start.
+  /// Returns the offset of the next record.
   private mutating func dataEnd(
     of header: CentralHeader, local: LocalHeader, next: UInt64
   ) throws -> UInt64 {

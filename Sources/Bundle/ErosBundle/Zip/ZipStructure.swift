@@ -5,15 +5,15 @@ public import ErosCore
 /// Readers are lenient in different ways: iOS clients unzip by the central directory, Android
 /// clients by the local headers, and the results can differ. So before decompression, the check
 /// accounts for every byte of the zip: contiguous entries from offset 0, each with a local header
-/// equal to that in the central directory, then the central directory, then the end records. Any
-/// ambiguity is an error.
+/// that equals its central header, then the central directory, then the end records. Any ambiguity
+/// is an error.
 public struct ZipStructure: Sendable {
   /// The files and folders in the order of the central directory; empty if there are errors.
   public let entries: [ZipEntry]
 
   /// The findings.
   ///
-  /// If there are too many, the last one has the number of omitted findings.
+  /// If there are too many, the last finding has the number of omitted findings.
   public var findings: [Finding] { list.all }
 
   /// Whether the zip is safe to unpack: no finding is an error.
@@ -38,7 +38,7 @@ public struct ZipStructure: Sendable {
   }
 }
 
-/// The state of the structure check, which runs from the end of the zip to its entries.
+/// The state of the structure check, from the end of the zip to its entries.
 struct ZipStructureCheck<Source: ZipSource> {
   let source: Source
   let limits: ZipLimits
@@ -142,7 +142,7 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   /// Rejects fields that some readers interpret differently or cannot read.
   mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ kind: String) {
-    // Reports each kind once per header, which can have thousands of fields.
+    // Reports each kind once per header, because a header can have thousands of fields.
     var reported: Set<UInt16> = []
     for (id, data) in fields {
       let fault: String
@@ -236,7 +236,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     checkVersion(header.versionNeeded, of: header)
     if header.disk != 0 { report(.splitArchive, header, "it is on another disk of an archive") }
-    // Readers use these bits whatever system the writer declares.
+    // Readers use these bits regardless of the system that the writer declares.
     switch header.attributes >> 16 & 0xF000 {
     case 0: break
     case 0x8000 where !header.isFolder: break
@@ -282,7 +282,7 @@ struct ZipStructureCheck<Source: ZipSource> {
 }
 
 extension CentralHeader {
-  /// Replaces values that the header omits with those of the ZIP64 field.
+  /// Replaces values that the header omits with the values of the ZIP64 field.
   ///
   /// - Returns: `false` when the field is missing, too short, too long, or contradicts the header.
   mutating func applyZip64(_ field: ArraySlice<UInt8>?) -> Bool {

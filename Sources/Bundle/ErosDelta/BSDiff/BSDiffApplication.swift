@@ -3,7 +3,7 @@ import ErosBundle
 /// The application of one patch to one old file.
 struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
   private static var chunkSize: Int { 64 * 1024 }
-  /// The number of steps after which progress is reported, also if they produce nothing.
+  /// The number of steps between two reports of progress, even without new bytes.
   private static var reportedSteps: UInt64 { 4096 }
 
   private let path: String

@@ -14,16 +14,16 @@ public struct BSDiffDecoder: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// Whether `prefix`, the first eight bytes of a file or more, starts like a BSDIFF40 patch.
+  /// Whether `prefix`, the first eight or more bytes of a file, starts like a BSDIFF40 patch.
   public static func isBSDiff(_ prefix: some Collection<UInt8>) -> Bool {
     prefix.starts(with: BSDiffFormat.magic)
   }
 
   /// Produces the new file from `old` and passes it to `write` in chunks of at most 64 KiB.
   ///
-  /// Uses at most 20 MB of memory, whatever the sizes of the files. On error, the caller discards
-  /// the chunks that were already written. `progress` receives the number of bytes produced and the
-  /// size of the new file, often and not only for new bytes.
+  /// Uses at most 20 MB of memory, regardless of the sizes of the files. On error, the caller
+  /// discards the chunks that were already written. `progress` receives the number of bytes
+  /// produced and the size of the new file, often and not only for new bytes.
   ///
   /// - Returns: The size of the new file in bytes.
   /// - Throws: ``DeltaError/malformed(patch:_:)``, ``DeltaError/wrongOldFile(patch:_:)``,

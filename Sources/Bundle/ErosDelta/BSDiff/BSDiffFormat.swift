@@ -11,13 +11,13 @@ package enum BSDiffFormat {
   /// The size of a step: three numbers.
   package static let stepSize = 3 * numberSize
 
-  /// The number of bytes by which a match must beat the current alignment to be worth a step.
+  /// The minimum advantage, in bytes, of a match over the current alignment to be worth a step.
   ///
-  /// Debian's `bsdiff` uses the same value. Each step but the first and the last thus covers more
-  /// bytes than this.
+  /// Debian's `bsdiff` uses the same value. So each step except the first and the last covers more
+  /// bytes than this value.
   package static let matchAdvantage = 8
 
-  /// The match advantage of an encoder whose patch would have too many steps.
+  /// The match advantage for an encoder whose patch would otherwise have too many steps.
   package static let coarseMatchAdvantage = 31
 
   /// The number of steps that every patch may have.
@@ -29,10 +29,10 @@ package enum BSDiffFormat {
 
   /// Returns the maximum number of steps of a patch; see `docs/bsdiff-patches.md`.
   ///
-  /// Each step costs the decompression of 24 bytes, more than the bytes that it produces. Without
-  /// this limit, a small patch with billions of empty steps, which compress well, would run for
-  /// hours. Encoders use a step only for more than ``matchAdvantage`` bytes. In a large new file,
-  /// that many steps are plausible only if the patch is large as well.
+  /// Each step costs the decompression of 24 bytes, more than the bytes that it produces. Empty
+  /// steps compress well: without this limit, a small patch with billions of empty steps would run
+  /// for hours. Encoders use a step only for more than ``matchAdvantage`` bytes. In a large new
+  /// file, that many steps are plausible only if the patch is large as well.
   package static func maximumSteps(newSize: UInt64, patchSize: UInt64) -> UInt64 {
     min(
       newSize / UInt64(matchAdvantage) + spareSteps,
@@ -67,7 +67,7 @@ package struct BSDiffStep: Equatable {
   package var addCount: Int
   /// The number of bytes that are then copied from the extra block.
   package var copyCount: Int
-  /// The distance by which the position in the old file then moves.
+  /// The change of the position in the old file after the step.
   package var seek: Int
 
   package init(addCount: Int, copyCount: Int, seek: Int) {

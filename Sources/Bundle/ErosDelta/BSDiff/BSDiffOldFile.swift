@@ -2,13 +2,13 @@ import ErosBundle
 
 /// The old file of a patch, read in any order.
 ///
-/// Short reads are served from blocks that are kept in memory, because a system call for each of
-/// millions of steps takes longer than all other work. Blocks are read ahead only within a budget:
-/// the size of the file, and as many bytes as were requested. Beyond it, exactly the requested
-/// bytes are read, so that steps far from each other do not read a block for each byte.
+/// Short reads are served from blocks in memory, because a system call for each of millions of
+/// steps takes longer than all other work. Blocks are read ahead only within a budget: the size of
+/// the file, plus the number of requested bytes. Beyond the budget, exactly the requested bytes are
+/// read, so that steps far from each other do not read a block for each byte.
 struct BSDiffOldFile<Source: ZipSource> {
   private static var blockSize: UInt64 { 64 * 1024 }
-  /// The number of blocks in memory: 8 MiB, which holds most bundles completely.
+  /// The number of blocks in memory: 8 MiB, enough for most bundles.
   private static var blockCount: UInt64 { 128 }
   /// The size of a read that costs less than copying from a block saves.
   private static var longRead: Int { 4096 }

@@ -110,7 +110,7 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     guard !available.isEmpty else { throw malformed("is too short") }
   }
 
-  /// Decompresses the next chunk, which is smaller than the others only at the end of the stream.
+  /// Decompresses the next chunk; only the last chunk of the stream is smaller than the others.
   private mutating func decompress() throws {
     var count = 0
     while count < Self.chunkSize, !isAtEnd { count += try step(from: count) }

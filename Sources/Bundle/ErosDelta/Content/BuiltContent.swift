@@ -21,7 +21,7 @@ struct ContentCursor: Sendable {
 
   init(_ list: CopyList) { gap = list.copies.first?.gap ?? list.tail }
 
-  /// Advances by 1 to `count` bytes, which must be available, and returns their source.
+  /// Advances by 1 to `count` available bytes and returns their source.
   mutating func step(upTo count: Int, _ list: CopyList) -> Segment {
     if gap > 0 {
       let taken = min(count, gap)
@@ -41,7 +41,7 @@ struct ContentCursor: Sendable {
     return .reference(at: start, count: taken)
   }
 
-  /// Advances by `count` bytes, which must be available.
+  /// Advances by `count` available bytes.
   mutating func skip(_ count: Int, _ list: CopyList) {
     var left = count
     while left > 0 {
@@ -91,7 +91,7 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
     }
   }
 
-  /// Reads 1 to `count` bytes at `cursor`, which must be available, and advances it.
+  /// Reads 1 to `count` available bytes at `cursor` and advances it.
   func read(upTo count: Int, _ cursor: inout ContentCursor) throws -> [UInt8] {
     var ahead = cursor
     switch ahead.step(upTo: count, copies) {

@@ -2,7 +2,8 @@
 enum DeltaFormatError: Error, Equatable {
   case malformed(String)
   case laterVersion(UInt64)
-  /// A value that exceeds a limit, and the option that raises the limit, if it is not fixed.
+  /// A value that exceeds a limit, and the option that raises the limit, or `nil` for a fixed
+  /// limit.
   case overLimit(String, String?)
 }
 
@@ -46,7 +47,7 @@ package struct ColumnWriter {
   }
 }
 
-/// A reader of what ``ColumnWriter`` writes, which rejects any other encoding of the values.
+/// A strict reader of ``ColumnWriter``'s output; other encodings of the values are errors.
 struct ColumnReader {
   private let bytes: [UInt8]
   private(set) var position = 0

@@ -5,7 +5,7 @@ public import ErosFiles
 import Synchronization
 
 extension ContentDelta {
-  /// Builds the new release from the old one in an empty folder.
+  /// Builds the new release from the old release in an empty folder.
   ///
   /// On error, the caller removes the files. After success, `Folder/syncTree()` makes them durable.
   /// The memory use is bounded by the declared window, not by the size of the release. `progress`
@@ -19,7 +19,7 @@ extension ContentDelta {
     try apply(to: old, into: FolderSink(folder), threads: threads, progress: progress)
   }
 
-  /// Builds the new release from the old one and writes each file to `sink`.
+  /// Builds the new release from the old release and writes each file to `sink`.
   ///
   /// - Returns: The files of the new release.
   @discardableResult
@@ -171,7 +171,7 @@ extension ContentDelta {
       guard names.add(path, isFolder: isFolder) == nil else {
         throw .malformed("the name '\(path.string.escapedForDisplay)' clashes with another name")
       }
-      // Includes all parent folders: one short path can add dozens of them.
+      // Includes all parent folders: one short path can add dozens of folders.
       guard names.count <= limits.files else {
         throw .overLimit("more than \(limits.files) files and folders", DeltaLimits.filesOption)
       }

@@ -7,24 +7,24 @@ public struct RebuiltZip: Sendable {
   public let zip: PublishedZip
   /// Whether the rebuilt zip equals the published zip byte for byte.
   ///
-  /// If not, it is stored without compression, or another packer or another version of the compressor
-  /// made the published zip. The files
-  /// and the manifest are the same, but the rebuilt zip cannot be the base of a BSDIFF40 patch.
+  /// If not, it is stored without compression, or another packer or another version of the
+  /// compressor made the published zip. The files and the manifest are the same, but the rebuilt
+  /// zip cannot be the base of a BSDIFF40 patch.
   public let isIdentical: Bool
   /// The bytes of the manifest in the zip.
   public let manifestBytes: [UInt8]
 }
 
 extension ContentDelta {
-  /// Builds the new release in an empty folder and its zip in `zip`, which the caller commits.
+  /// Builds the new release in an empty folder and its zip in `zip`; the caller commits `zip`.
   ///
   /// The folder then has the files and folders of the release, without `md5.json`. The files and
   /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
   /// so the caller must verify the zip. `progress` receives the number of bytes unpacked, from any
   /// thread.
   ///
-  /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest is
-  ///   not the declared one; errors from reading `old`, writing and packing.
+  /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest
+  ///   differs from the declared manifest; errors from reading `old`, writing and packing.
   public func rebuild(
     from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int,
     by rebuilder: ZipRebuilder = .storing,

@@ -63,7 +63,7 @@ public struct MemoryTree: ContentTree {
     self.init(files, sorted.map(\.value))
   }
 
-  /// Creates a release from sorted files and their contents, which must match the digests.
+  /// Creates a release from sorted files and their contents; the contents must match the digests.
   package init(_ files: [ContentFile], _ contents: [[UInt8]]) {
     self.files = files
     self.contents = contents

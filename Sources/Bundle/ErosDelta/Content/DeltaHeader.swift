@@ -31,7 +31,7 @@ public struct DeltaLimits: Sendable {
   ///
   /// Without this limit, a small delta with a million copies of one byte takes seconds.
   package static let averageCopy: UInt64 = 128
-  /// The number of copies that a delta may have whatever its size.
+  /// The number of copies that a delta of any size may have.
   private static let spareCopies: UInt64 = 64
 
   /// Returns the maximum number of copies to built files of `size` bytes.
@@ -68,7 +68,7 @@ package struct DeltaPart: Equatable {
   }
 }
 
-/// The header of a delta, which declares all sizes; see `docs/delta-format.md`.
+/// The header of a delta, with all sizes; see `docs/delta-format.md`.
 package struct DeltaHeader: Equatable {
   package static let magic = Array("EROSDLTA".utf8)
   package static let version: UInt64 = 1
@@ -80,7 +80,7 @@ package struct DeltaHeader: Equatable {
   package var fileCount: UInt64
   package var totalSize: UInt64
   package var copyCount: UInt64
-  /// The size of the dictionary that the content is compressed with.
+  /// The size of the dictionary for the compression of the content.
   package var dictionarySize: UInt64
   package var zip: PublishedZip?
   package var script: DeltaPart
@@ -105,7 +105,7 @@ package struct DeltaHeader: Equatable {
   }
 }
 
-/// The first eight bytes of a SHA-256, which detect damage but not forgery.
+/// The first eight bytes of a SHA-256, to detect damage but not forgery.
 package struct DeltaChecksum: Equatable {
   package static let byteCount = 8
 

@@ -1,4 +1,4 @@
-/// The script of a delta, which describes how the new release is built from the old one.
+/// The script of a delta: instructions to build the new release from the old release.
 package struct DeltaScript {
   /// The old files that content is copied from and compressed with.
   package enum ReferenceKind: Int {

@@ -14,7 +14,7 @@ final class LzmaDecoder: StreamDecoder {
   func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedChunk {
     let (status, chunk) = stream.step(input, from: position, room: room, LZMA_RUN)
     switch status {
-    // `LZMA_BUF_ERROR` means no progress, which the caller detects.
+    // `LZMA_BUF_ERROR` means no progress; the caller detects it.
     case LZMA_OK, LZMA_STREAM_END, LZMA_BUF_ERROR: return chunk
     case LZMA_MEM_ERROR: throw DeltaError.library("liblzma is out of memory")
     default: throw DeltaFormatError.malformed("a stream is corrupt (liblzma: \(status.rawValue))")

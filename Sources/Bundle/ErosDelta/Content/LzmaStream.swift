@@ -1,6 +1,6 @@
 package import CLzma
 
-/// The settings of a raw LZMA stream, which must be the same for encoder and decoder.
+/// The settings of a raw LZMA stream, equal for encoder and decoder.
 package struct LzmaSettings {
   private let window: Int
 

@@ -1,6 +1,6 @@
 import ErosBundle
 
-/// A streaming decompressor for one part of a delta, which must have exactly the declared size.
+/// A streaming decompressor for one part of a delta; the part must have exactly the declared size.
 final class PackedReader {
   private static let chunkSize = 64 * 1024
 
@@ -8,7 +8,7 @@ final class PackedReader {
   private let decoder: any StreamDecoder
   /// The offset in the delta of the next input.
   private var offset: UInt64
-  /// The offset in the delta at which the part ends.
+  /// The offset in the delta of the end of the part.
   private let end: UInt64
   private var input: [UInt8] = []
   private var inputPosition = 0
@@ -28,7 +28,7 @@ final class PackedReader {
     decoder = try part.codec.decoder(size: Int(part.size), dictionary: dictionary)
   }
 
-  /// Reads 1 to `count` bytes, which must be available.
+  /// Reads 1 to `count` available bytes.
   func read(upTo count: Int) throws -> [UInt8] {
     while true {
       let chunk = try step(room: min(count, Self.chunkSize))
@@ -76,7 +76,7 @@ final class PackedReader {
     return chunk.bytes
   }
 
-  /// Whether the end marker of the stream was read; a stored part has none.
+  /// Whether the end marker of the stream was read; a stored part has no marker.
   private var hasEnded: Bool { isAtEnd && !(decoder is StoredDecoder) }
 
   private func fill() throws {

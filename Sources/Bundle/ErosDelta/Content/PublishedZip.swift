@@ -8,7 +8,7 @@ public struct PublishedZip: Hashable, Sendable {
   public let sha256: SHA256Digest
   /// The size of the zip in bytes.
   public let size: UInt64
-  /// The SHA-256 of the manifest in the zip, which is also that of `bundle.config`.
+  /// The SHA-256 of the manifest in the zip, equal to the SHA-256 of `bundle.config`.
   public let manifest: SHA256Digest
 
   /// Creates an identity from the digests and the size.

@@ -54,7 +54,7 @@ package struct Reference {
     }
   }
 
-  /// Returns the index of the file that contains `offset`, which must be in range.
+  /// Returns the index of the file that contains `offset`; `offset` must be in range.
   private func file(at offset: Int) -> Int {
     var low = 0
     var high = files.count

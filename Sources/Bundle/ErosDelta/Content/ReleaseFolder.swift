@@ -11,7 +11,7 @@ package struct ReleaseFolder: Sendable {
     package let size: UInt64
   }
 
-  /// The number of files below which a second thread costs more than it saves.
+  /// The minimum number of files for a second thread; for fewer, it costs more than it saves.
   private static let fewFiles = 32
 
   package let root: String
@@ -50,7 +50,7 @@ package struct ReleaseFolder: Sendable {
 
   /// Reads and hashes `files` and returns them in the same order.
   ///
-  /// - Throws: `FileError`; ``DeltaError/changed(_:)`` when a file has another size now.
+  /// - Throws: `FileError`; ``DeltaError/changed(_:)`` when the size of a file has changed.
   package func hashed(_ files: [File], threads: Int) throws -> [ContentFile] {
     let hashed = Mutex([ContentFile?](repeating: nil, count: files.count))
     try Parallel.forEach(
@@ -83,7 +83,7 @@ package final class FileScan {
       let chunk = buffer
       try hasher.update(chunk.span.extracting(first: count))
       size += UInt64(count)
-      // A partial chunk is the last one.
+      // A partial chunk is the last chunk.
       guard count == buffer.count else { return (size, try hasher.finish()) }
     }
   }

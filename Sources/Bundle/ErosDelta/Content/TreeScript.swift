@@ -141,8 +141,8 @@ extension TreeScript {
     writePaths(to: &writer, old: old)
   }
 
-  /// Encodes an origin by its distance from the last one: files moved together are adjacent in both
-  /// lists.
+  /// Encodes an origin by its distance from the previous origin: files moved together are adjacent
+  /// in both lists.
   private func writeOrigins(to writer: inout ColumnWriter) {
     var expected = 0
     for origin in origins {
@@ -155,7 +155,7 @@ extension TreeScript {
     }
   }
 
-  /// Encodes a size by its difference from the replaced file, which is usually small.
+  /// Encodes a size by its usually small difference from the replaced file.
   private func writeSizes(to writer: inout ColumnWriter, old: [ContentFile]) {
     for (origin, slot) in zip(origins, slots) {
       if case .built(let size) = origin {
@@ -179,7 +179,7 @@ extension TreeScript {
   }
 }
 
-/// A lookup of the path before an added one in the merged old and new lists.
+/// A lookup of the path before an added path in the merged old and new lists.
 private struct PrecedingPath {
   private let old: [ContentFile]
   private var last: (path: BundlePath, slot: Int)?
@@ -197,7 +197,7 @@ private struct PrecedingPath {
 // MARK: - Reading
 
 extension TreeScript {
-  /// Reads a script that turns the old list into one of `fileCount` files.
+  /// Reads a script that turns the old list into a list of `fileCount` files.
   init(
     from reader: inout ColumnReader, old: [ContentFile], fileCount: Int
   ) throws(DeltaFormatError) {

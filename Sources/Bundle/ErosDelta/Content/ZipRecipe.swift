@@ -1,11 +1,11 @@
 public import ErosBundle
 package import ErosCore
 
-/// The parameters, besides the files, to pack the new release into its zip.
+/// The parameters to pack the new release into its zip, except the files.
 package struct ZipRecipe: Equatable, Sendable {
   /// The source of the manifest.
   package enum Manifest: Equatable, Sendable {
-    /// The packer makes it from the files and these facts.
+    /// The packer creates it from the files and these facts.
     case made(ManifestFacts)
     /// Another packer made it; these are its bytes.
     case bytes([UInt8])
@@ -33,13 +33,13 @@ package struct ZipRecipe: Equatable, Sendable {
     if case .bytes(let bytes) = manifest { bytes } else { nil }
   }
 
-  /// The facts from which the packer makes the manifest, if no other packer made it.
+  /// The facts for the manifest, if no other packer made the manifest.
   package var facts: ManifestFacts {
     if case .made(let facts) = manifest { facts } else { ManifestFacts(timestamp: 0) }
   }
 
   private static let levels: [CompressionLevel?] = [.store, .fast, .standard, .best, nil]
-  /// The maximum length of a string in ``ManifestFacts``; more than any real manifest needs.
+  /// The maximum length of a string in ``ManifestFacts``, more than any real manifest needs.
   fileprivate static let maximumTextSize = 4096
 
   /// Returns all folders with an entry in a zip of `files`.

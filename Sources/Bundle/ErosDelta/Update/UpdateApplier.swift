@@ -8,13 +8,13 @@ public struct UpdateApplier: Sendable {
   public struct Result: Sendable {
     /// The format of the patch.
     public let format: UpdateFormat
-    /// The verification report of the new bundle, whose verdict is `verified`.
+    /// The verification report of the new bundle; its verdict is `verified`.
     public let report: VerificationReport
     /// Whether the zip equals the published zip byte for byte, or `nil` if that is unknown.
     ///
     /// If `false`, its files and its manifest are the same, but it cannot be the base of a BSDIFF40
-    /// patch. It is `nil` for a BSDIFF40 patch, which does not identify its result, unless the caller
-    /// passed the digest of the published zip.
+    /// patch. A BSDIFF40 patch does not identify its result, so the value is `nil` for such a patch
+    /// unless the caller passed the digest of the published zip.
     public let isIdentical: Bool?
   }
 
@@ -30,16 +30,17 @@ public struct UpdateApplier: Sendable {
     self.rebuilder = rebuilder
   }
 
-  /// Produces the new bundle from the old one in `zip`, which the caller commits, and verifies it.
+  /// Produces the new bundle in `zip` from the old bundle, and verifies it; the caller commits
+  /// `zip`.
   ///
   /// `scratch` is an empty folder for unpacked files; the caller removes it.
   ///
-  /// A patch has no signature: without `expected`, the result is a valid bundle, but not necessarily
-  /// the published one. `expected` is the SHA-256 of the published zip, from a source that the caller
-  /// trusts; any other result is then rejected.
+  /// A patch has no signature: without `expected`, the result is a valid bundle, but not
+  /// necessarily the published bundle. `expected` is the SHA-256 of the published zip, from a
+  /// source that the caller trusts; any other result is then rejected.
   ///
-  /// `progress` receives the completed fraction of the work, from any thread. The verification of the
-  /// result is its second half.
+  /// `progress` receives the completed fraction of the work, from any thread. The verification of
+  /// the result is the second half.
   ///
   /// - Throws: ``DeltaError``, also when the result fails verification or is not the expected zip;
   ///   `FileError`.
@@ -64,7 +65,7 @@ public struct UpdateApplier: Sendable {
   /// it.
   ///
   /// - Returns: Whether the zip equals the published zip byte for byte; `nil` for a BSDIFF40 patch,
-  ///   which does not identify its result.
+  ///   because it does not identify its result.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
@@ -84,7 +85,7 @@ public struct UpdateApplier: Sendable {
     }
   }
 
-  /// Produces the new bundle from the files of the old one by a content delta, but does not verify
+  /// Produces the new bundle from the old bundle's files and a content delta, but does not verify
   /// it.
   ///
   /// - Returns: Whether the zip equals the published zip byte for byte.
@@ -120,7 +121,7 @@ public struct UpdateApplier: Sendable {
 
   /// Applies a BSDIFF40 patch to any file and writes the unverified result to `file`.
   ///
-  /// The result must have the SHA-256 `expected`, unless that is `nil`. `progress` receives the
+  /// If `expected` is not `nil`, the result must have this SHA-256. `progress` receives the
   /// completed fraction of the work.
   ///
   /// - Throws: ``DeltaError``, also when the result is not the expected file; `FileError`.

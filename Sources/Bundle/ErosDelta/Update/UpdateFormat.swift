@@ -3,7 +3,7 @@ public import ErosFiles
 
 /// The format of a patch.
 public enum UpdateFormat: String, Sendable, CaseIterable {
-  /// A BSDIFF40 patch from zip to zip, which all legacy clients can apply.
+  /// A BSDIFF40 patch from zip to zip; all legacy clients can apply it.
   case bsdiff
   /// A content delta, for clients that link this project; several times smaller.
   case delta

@@ -2,10 +2,10 @@ import ErosBundle
 package import ErosCore
 package import ErosFiles
 
-/// The way to make the zip of a release that a content delta has built.
+/// A way to make the zip of a release that a content delta has built.
 ///
-/// The zip repairs damaged pages. Its files and its manifest are those of the published zip, whichever
-/// way is used.
+/// The zip repairs damaged pages. Every rebuilder gives a zip with the files and the manifest of
+/// the published zip.
 public struct ZipRebuilder: Sendable {
   /// The files of a release, unpacked in a folder.
   package struct Release: Sendable {
@@ -21,17 +21,17 @@ public struct ZipRebuilder: Sendable {
     package var folders: [BundlePath] { recipe.allFolders(files) }
   }
 
-  /// Writes the zip, which the caller commits, and returns the bytes of its manifest.
+  /// Writes the zip and returns the bytes of its manifest; the caller commits the zip.
   let rebuild: @Sendable (Release, StagedFile) throws -> [UInt8]
 
   package init(_ rebuild: @escaping @Sendable (Release, StagedFile) throws -> [UInt8]) {
     self.rebuild = rebuild
   }
 
-  /// Stores the files without compression, which needs no compressor.
+  /// Stores the files without compression, so it needs no compressor.
   ///
-  /// The zip equals the published one byte for byte only if that is not compressed either. Otherwise,
-  /// it is larger, and cannot be the base of a BSDIFF40 patch.
+  /// The zip equals the published zip byte for byte only if the published zip is not compressed.
+  /// Otherwise, it is larger, and cannot be the base of a BSDIFF40 patch.
   public static let storing = ZipRebuilder { release, zip in
     var writer = StoredZipWriter(zip)
     for folder in release.folders.sorted() { try writer.addFolder(folder) }

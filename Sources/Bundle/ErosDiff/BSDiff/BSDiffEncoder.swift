@@ -2,7 +2,7 @@ import CDivSufSort
 import ErosDelta
 import ErosFiles
 
-/// An encoder for BSDIFF40 patches, which all legacy clients can apply.
+/// An encoder for BSDIFF40 patches; all legacy clients can apply them.
 ///
 /// The output depends only on the two files and the level, not on the number of threads.
 public struct BSDiffEncoder: Sendable {
@@ -10,7 +10,7 @@ public struct BSDiffEncoder: Sendable {
   public enum Level: String, Sendable, CaseIterable {
     /// Many times as fast as Debian's `bsdiff`; patches are only slightly larger.
     case standard = "default"
-    /// Patches as small as those of Debian's `bsdiff`; several times slower than ``standard``.
+    /// Patches as small as with Debian's `bsdiff`; several times slower than ``standard``.
     case best
   }
 

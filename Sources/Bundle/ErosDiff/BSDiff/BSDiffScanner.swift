@@ -18,10 +18,10 @@ protocol BSDiffMatchFinder {
 /// An algorithm that describes new bytes as steps through old bytes.
 ///
 /// The scanner walks the new bytes from match to match. A match is worth a step only if it agrees
-/// in more than `matchAdvantage` bytes more than the current alignment. Smaller
-/// changes remain in the difference block, which compresses well. Between two such matches, each is
-/// extended towards the other as long as most bytes agree. Source: Colin Percival, "Naive
-/// differences of executable code" (2003).
+/// in more than `matchAdvantage` bytes more than the current alignment. Smaller changes remain in
+/// the difference block and compress well. Between two such matches, each match is extended
+/// towards the other as long as most bytes agree. Source: Colin Percival, "Naive differences of
+/// executable code" (2003).
 struct BSDiffScanner<Finder: BSDiffMatchFinder> {
   /// A position in the new file (`index`) and the corresponding position in the old file.
   private struct PositionPair {
@@ -31,8 +31,9 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     var offset: Int { position - index }
   }
 
-  /// The length from which a match is followed to its end without a search at every byte, which
-  /// would take quadratic time in long repetitions.
+  /// The minimum length of a match that is followed to its end without a search at every byte.
+  ///
+  /// In long repetitions, a search at every byte would take quadratic time.
   private static var longMatch: Int { 1024 }
 
   private let old: [UInt8]

@@ -3,12 +3,12 @@ import ErosDelta
 /// A match finder with a hash table of the eight bytes at every fourth position of the old file.
 ///
 /// A match of eleven bytes or more is found at most three bytes after its start; the scanner then
-/// extends it backwards. If the same bytes occur at several positions, the table has only the last.
-/// The table uses 2 to 4 bytes for each old byte.
+/// extends it backwards. If the same bytes occur at several positions, the table keeps only the
+/// last position. The table uses 2 to 4 bytes for each old byte.
 struct BSDiffSeedFinder: BSDiffMatchFinder {
   private static let seedSize = 8
   private static let stride = 4
-  /// The length from which a match in the current alignment is accepted without a search.
+  /// The minimum length of a match in the current alignment that is accepted without a search.
   private static let alignedMatch = 32
 
   private let old: [UInt8]

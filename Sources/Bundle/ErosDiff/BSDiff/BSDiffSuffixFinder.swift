@@ -51,8 +51,8 @@ struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: 
     var low = Int(starts[pair])
     var high = Int(ends[pair])
     var best = BSDiffMatch(position: 0, length: 0)
-    // The common prefix of the new bytes with the suffixes before `low`, and with those from `high`
-    // on. All suffixes in between share the shorter of the two, so it is not compared again.
+    // The common prefix of the new bytes with the suffixes before `low`, and with the suffixes from
+    // `high` on. All suffixes in between share the shorter prefix, so it is not compared again.
     var lowLength = 2
     var highLength = 2
     while low < high {

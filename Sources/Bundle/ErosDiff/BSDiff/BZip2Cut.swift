@@ -4,8 +4,8 @@ import ErosDelta
 enum BZip2Cut {
   /// Returns the ranges of `bytes` that fill one block each.
   ///
-  /// As in bzip2, a run of 4 to 255 equal bytes counts as 5 bytes and is not split. A split by
-  /// plain byte count would make blocks too small where runs are long, and each block costs its own
+  /// As in bzip2, a run of 4 to 255 equal bytes counts as 5 bytes and is not split. A split by the
+  /// number of bytes would make blocks with long runs too small, and each block needs its own
   /// tables.
   static func ranges(_ bytes: [UInt8]) -> [Range<Int>] {
     let bytes = bytes.span

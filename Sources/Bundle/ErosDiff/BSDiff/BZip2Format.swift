@@ -7,7 +7,7 @@ enum BZip2Format {
 
   static let header = Array("BZh9".utf8)
 
-  /// The number of bytes, after run-length encoding, at which the library starts a new block.
+  /// The number of bytes in a full block, after run-length encoding.
   static let blockSize = 900_000 - 19
 
   /// The maximum length of a run in the run-length encoding.

@@ -38,15 +38,15 @@ struct BZip2Joint {
     }
   }
 
-  /// The checksum of the first block, which follows the block mark.
+  /// The checksum of the first block, stored after the block mark.
   private static func checksum(of stream: [UInt8]) -> UInt32 {
     UInt32(bits(of: stream, from: headerBits + BZip2Format.markBits, count: 32))
   }
 
-  /// The bit offset at which the only block of `stream` ends.
+  /// The bit offset of the end of the only block of `stream`.
   ///
   /// The search for the end mark starts at the end of the stream, because up to seven bits pad the
-  /// last byte. The stream's checksum must equal that of its only block.
+  /// last byte. The checksums of the stream and of its only block must be equal.
   private static func endOfBlock(_ stream: [UInt8]) -> Int? {
     let tail = BZip2Format.markBits + BZip2Format.checksumBits
     guard stream.count * 8 >= headerBits + tail * 2 else { return nil }

@@ -15,10 +15,10 @@ public struct BundleContent: Sendable {
   private let report: VerificationReport
   private let source: any ZipSource
 
-  /// Determines how to pack the zip again; packs some files to find the compression level.
+  /// Determines how to repack the zip; packs some files to find the compression level.
   func recipe() throws -> ZipRecipe { try ZipRecipe(report, source) }
 
-  /// Packs the files again, as a client that applies a delta to this bundle will do.
+  /// Repacks the files, as a client that applies a delta to this bundle will do.
   ///
   /// - Returns: Whether the result equals the zip byte for byte.
   func repack(by recipe: ZipRecipe, into file: StagedFile, threads: Int) throws -> Bool {

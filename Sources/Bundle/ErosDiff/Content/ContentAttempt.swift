@@ -4,16 +4,16 @@ import ErosDelta
 
 /// A candidate encoding of a delta's content; the encoder keeps the smallest.
 struct ContentAttempt: Sendable {
-  /// The maximum size for which all old files are tried as the reference.
+  /// The maximum total size of the old files to try all of them as the reference.
   private static let smallRelease = 4 << 20
-  /// The maximum size for which the complete reference is tried as the dictionary.
+  /// The maximum size of a reference to try all of it as the dictionary.
   private static let smallReference = 1 << 20
-  /// The maximum size of the dictionary for which zstd is tried.
+  /// The maximum size of a dictionary to try zstd.
   private static let smallDictionary = 256 << 10
 
   /// The minimum length of a copy if only the bytes around the gaps are the dictionary.
   private static let minimumCopy = 512
-  /// The minimum length of a copy if the complete reference is the dictionary: the codec then
+  /// The minimum length of a copy if the complete reference is the dictionary; the codec then
   /// encodes shorter matches equally well.
   private static let minimumCopyInFullDictionary = 2048
   /// The number of bytes on each side of a gap that belong to the dictionary.
@@ -52,7 +52,8 @@ struct ContentAttempt: Sendable {
     let finder = CopyFinder(bytes)
     var near = script
     near.referenceKind = kind
-    // Limits the number of copies to what readers allow, even if all have half this length.
+    // Keeps the number of copies within the limit of readers, even if all copies have half this
+    // length.
     let minimumLength = 2 * (content.count / max(1, limits.copies) + 1)
     near.copies = finder.copies(in: content, minimumLength: max(minimumLength, minimumCopy))
     near.radius = radius
@@ -103,7 +104,7 @@ struct ContentAttempt: Sendable {
 }
 
 extension CopyList {
-  /// Returns the bytes of `content`, which this list describes, that are not copied.
+  /// Returns the bytes of `content` that are not copied; this list describes `content`.
   func literals(of content: [UInt8]) -> [UInt8] {
     var literals: [UInt8] = []
     literals.reserveCapacity(literalSize)

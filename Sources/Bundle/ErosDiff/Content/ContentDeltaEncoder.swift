@@ -38,7 +38,7 @@ public struct ContentDeltaEncoder: Sendable {
 
   /// Makes the delta between two releases.
   ///
-  /// Uses memory for twice the files that differ, plus that of the compressors.
+  /// Uses memory for twice the files that differ, plus the memory of the compressors.
   ///
   /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta; errors
   ///   from reading the releases.

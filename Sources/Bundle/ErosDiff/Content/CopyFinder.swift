@@ -9,7 +9,7 @@ struct CopyFinder {
   private static let sampleSize = 24
   private static let sampleStep = 8
   private static let factor: UInt32 = 0x01000193
-  /// ``factor`` to the power of the sample size, which removes the oldest byte from the hash.
+  /// ``factor`` to the power of the sample size, to remove the oldest byte from the hash.
   private static let leaving = (0..<sampleSize).reduce(UInt32(1)) { power, _ in power &* factor }
 
   private let reference: [UInt8]
@@ -39,7 +39,7 @@ struct CopyFinder {
   }
 
   /// Returns the ranges of `content` that occur in the reference and have at least `minimumLength`
-  /// bytes, or half of that if they have the shift of the previous match.
+  /// bytes, or half as many bytes with the shift of the previous match.
   func copies(in content: [UInt8], minimumLength: Int) -> CopyList {
     var search = CopySearch(content: content.count, minimumLength: minimumLength)
     let new = content.span

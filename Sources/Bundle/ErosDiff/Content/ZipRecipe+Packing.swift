@@ -4,7 +4,7 @@ import ErosDelta
 import ErosPack
 
 extension ZipRecipe {
-  /// Determines how to pack a verified bundle again.
+  /// Determines how to repack a verified bundle.
   init(_ report: VerificationReport, _ source: some ZipSource) throws {
     let files = report.bundleFiles
     let named = Set(report.folders)

@@ -34,7 +34,7 @@ public struct UpdateMaker: Sendable {
     try make(from: read(old), to: read(new), scratch: scratch)
   }
 
-  /// Reads and verifies a bundle, which can then be used for several patches.
+  /// Reads and verifies a bundle, for use in several patches.
   ///
   /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)`, `FileError`.
   package func read(_ bundle: some ZipSource) throws -> UpdateSide {
@@ -55,9 +55,9 @@ public struct UpdateMaker: Sendable {
       entries: report.files.map(\.entry), folderCount: report.folders.count, content: content)
   }
 
-  /// Makes the patch between two bundles that were read by this maker, or by one of content deltas.
+  /// Makes the patch between two bundles that this maker, or a maker of content deltas, has read.
   ///
-  /// `progress` receives the completed fraction, from any thread. For BSDIFF40 it is not called.
+  /// `progress` receives the completed fraction, from any thread; it is not called for BSDIFF40.
   package func make(
     from old: UpdateSide, to new: UpdateSide, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -191,7 +191,7 @@ package final class UpdateSide: Sendable {
     self.content = content
   }
 
-  /// Returns the result of the first call of `determine`, for which concurrent callers wait.
+  /// Returns the result of the first call of `determine`; concurrent callers wait for it.
   fileprivate func isIdentical(_ determine: () throws -> Bool) throws -> Bool {
     try isIdentical.withLock { known in
       if let known { return known }
@@ -216,9 +216,9 @@ private struct DroppedFiles: FileSink {
 public struct Update: Sendable {
   /// The identity of a release.
   public struct Release: Sendable {
-    /// The version by which update servers and legacy clients identify the release.
+    /// The version that identifies the release for update servers and legacy clients.
     public let jsVersion: BundleVersion
-    /// The tree hash by which this project identifies the release.
+    /// The tree hash that identifies the release in this project.
     public let tree: TreeHash
     /// The app name in the manifest.
     public let appName: String?
@@ -239,18 +239,18 @@ public struct Update: Sendable {
   /// Whether applying the patch here produced the new zip byte for byte.
   ///
   /// If not, another packer made the new zip. Clients then get the same files and manifest in a zip
-  /// with other bytes, which cannot be the base of a BSDIFF40 patch. For BSDIFF40 this is always
-  /// `true`, because making the patch fails if applying it gives any other byte.
+  /// with other bytes, so it cannot be the base of a BSDIFF40 patch. For BSDIFF40, the value is
+  /// always `true`: making the patch fails if the result differs in any byte.
   public let isIdentical: Bool
 
-  /// Returns the file name under which the patch is published.
+  /// Returns the file name of the published patch.
   ///
   /// - Throws: `CryptoError` when hashing fails.
   public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
 extension UpdateFormat {
-  /// Returns the file name under which a patch between two releases is published.
+  /// Returns the file name of a published patch between two releases.
   ///
   /// For BSDIFF40, legacy clients request this name. See `docs/bsdiff-patches.md`.
   ///

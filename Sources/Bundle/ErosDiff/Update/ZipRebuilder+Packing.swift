@@ -3,7 +3,7 @@ public import ErosDelta
 import ErosPack
 
 extension ZipRebuilder {
-  /// Packs the zip as the publisher did, so it usually equals the published one byte for byte.
+  /// Packs the zip as the publisher did, so it usually equals the published zip byte for byte.
   ///
   /// It can then be the base of a BSDIFF40 patch. Links libzip and libdeflate.
   public static let packing = ZipRebuilder { release, zip in

@@ -2,8 +2,8 @@
 ///
 /// libdeflate compresses only complete buffers. A large file is split into parts that are
 /// compressed in parallel, so that memory use does not grow with the file. Each part ends with a
-/// block marked as the last one. `open(_:)` clears this mark and adds an empty stored block, which
-/// aligns the end to a byte (RFC 1951, section 3.2.4). libdeflate does not report the position of
+/// block marked as the last block. `open(_:)` clears this mark and adds an empty stored block to
+/// align the end to a byte (RFC 1951, section 3.2.4). libdeflate does not report the position of
 /// the last block, so a parser finds it.
 enum DeflateJoint {
   /// Changes a complete stream so that another stream can follow.
@@ -161,9 +161,9 @@ private struct CodeTable {
   private var kinds: [UInt8] = []
   private var mask: UInt64 = 0
 
-  /// Builds the table from the code length of each symbol, which is 0 for unused symbols.
+  /// Builds the table from the code length of each symbol, or 0 for unused symbols.
   ///
-  /// `extraBits` has the number of extra bits after each symbol's code; symbols beyond it are
+  /// `extraBits` has the number of extra bits after each symbol's code; symbols beyond its end are
   /// invalid. If it is empty, symbols have no extra bits.
   ///
   /// - Returns: `false` when the lengths do not form a valid code.

@@ -17,7 +17,7 @@ extension CompressionLevel {
 @safe
 package final class Deflater {
   private let compressor: OpaquePointer
-  /// The buffer for compressed output, which is then copied at its exact size.
+  /// The buffer for compressed output before it is copied at its exact size.
   private var scratch: UnsafeMutableRawBufferPointer
 
   /// - Parameter level: A compression level of libdeflate, 0 to 12.

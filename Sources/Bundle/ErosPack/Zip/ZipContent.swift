@@ -1,6 +1,6 @@
 import CZip
 
-/// The content of a zip entry, for which libzip calls `sizes()`, `read(into:)` and `sizes()` again.
+/// The content of a zip entry; libzip calls `sizes()`, `read(into:)` and `sizes()` again.
 protocol ZipContent: AnyObject {
   /// Returns the sizes and the checksum as far as they are known; waits for the uncompressed size.
   func sizes() throws -> ZipContentSizes
@@ -121,7 +121,7 @@ final class ZipWriterErrors {
     }
   }
 
-  /// Reports an internal error to libzip; ``first`` has the real one.
+  /// Reports an internal error to libzip; ``first`` has the actual error.
   @unsafe
   static func report(into buffer: UnsafeMutableRawBufferPointer) -> zip_int64_t {
     guard buffer.count >= 2 * MemoryLayout<Int32>.size else { return -1 }

@@ -5,8 +5,8 @@ import ErosFiles
 /// Writes a zip with libzip into a staged file.
 ///
 /// All times are 1980-01-01 and all permissions 0644 or 0755, so the same content gives the same
-/// bytes. Owns a `zip_t`, which ``finish()`` closes. A writer that is released without it discards
-/// its entries.
+/// bytes. Owns a `zip_t`; ``finish()`` closes it. A writer that is released without a call of
+/// ``finish()`` discards its entries.
 struct ZipWriter: ~Copyable {
   private static let earliestDate: UInt16 = 0x21
   private static let unixFile: UInt32 = 0o100644 << 16
@@ -23,13 +23,13 @@ struct ZipWriter: ~Copyable {
     archive = try ZipArchive(ZipSink(file, errors: errors), name: file.path)
   }
 
-  /// Adds a folder, to whose name libzip appends a slash.
+  /// Adds a folder; libzip appends a slash to its name.
   func addFolder(_ path: BundlePath) throws(ZipError) {
     let index = unsafe zip_dir_add(archive.handle, path.string, UInt32(ZIP_FL_ENC_UTF_8))
     try setAttributes(of: index, Self.unixFolder)
   }
 
-  /// Adds a file, whose content ``finish()`` reads in the order in which files were added.
+  /// Adds a file; ``finish()`` reads the contents of files in the order of their addition.
   ///
   /// The content is a deflate stream if `isDeflated`, otherwise the uncompressed bytes.
   func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
@@ -51,7 +51,7 @@ struct ZipWriter: ~Copyable {
 
   /// Writes the content of all files; the caller commits the staged file.
   ///
-  /// - Throws: the first error of a content or of the staged file, otherwise ``ZipError``.
+  /// - Throws: The first error of a content or of the staged file, otherwise ``ZipError``.
   consuming func finish() throws {
     let (errors, name) = (errors, name)
     do throws(ZipError) {
@@ -61,9 +61,9 @@ struct ZipWriter: ~Copyable {
     }
   }
 
-  /// Writes the content of all files, then creates and writes that of the file `path`.
+  /// Writes the content of all files, then creates and writes the content of the file `path`.
   ///
-  /// - Throws: as ``finish()``.
+  /// - Throws: Errors as in ``finish()``.
   consuming func finish(
     withLast path: BundlePath, isDeflated: Bool, _ content: @escaping () throws -> any ZipContent
   ) throws {

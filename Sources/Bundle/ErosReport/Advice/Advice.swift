@@ -17,7 +17,7 @@ public struct Advice: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// The affected files, sorted, or those with the largest share first.
+  /// The affected files, sorted by path or by descending share.
   public let paths: [BundlePath]
   /// The reduction of the zip, in bytes, at least 1.
   public let saving: UInt64
@@ -56,7 +56,7 @@ extension Advice {
       "\(group.paths.count) files have equal contents; keep one of them")
   }
 
-  /// Creates the advice for the code that scripts share, or returns `nil` if a common script saves nothing.
+  /// Creates the advice for the code that scripts share; `nil` if a common script saves nothing.
   init?(_ shared: SharedCode) {
     guard shared.saving > 0 else { return nil }
     let paths = shared.sizes.sorted { left, right in
@@ -92,7 +92,7 @@ extension Advice {
       changes.joined(separator: ", and "))
   }
 
-  /// Creates the advice for a file that is a source map, or returns `nil` for other files.
+  /// Creates the advice for a source map, or returns `nil` for other files.
   init?(sourceMap file: BundleReport.File) {
     guard FileKind.fileExtension(of: file.path.string) == "map" else { return nil }
     self.init(

@@ -55,8 +55,8 @@ struct ScriptAdvice {
     return script
   }
 
-  /// Returns a script without comments, and without white space that separates no names; `nil` if it is not
-  /// valid.
+  /// Returns a script without comments, and without white space that separates no names; `nil` if
+  /// the script is invalid.
   ///
   /// A minifier also shortens names, so it saves more.
   static func stripped(_ script: [UInt8]) -> [UInt8]? {
@@ -77,7 +77,7 @@ struct ScriptAdvice {
         continue
       }
       if let last = text.last, hasSpace {
-        // A line break can end a statement; after these marks it cannot.
+        // A line break can end a statement, except after these marks.
         if hasBreak, !";{,(".utf8.contains(last) {
           text.append(UInt8(ascii: "\n"))
         } else if Self.isWord(last), Self.isWord(script[range.lowerBound]) {

@@ -9,7 +9,8 @@ public struct BudgetReport: Sendable {
     public let part: SizeBudget.Part
     /// The maximum size, in bytes.
     public let limit: UInt64
-    /// The size in bytes, for pages that of the largest one; `nil` if it could not be measured.
+    /// The size in bytes, for pages the size of the largest page; `nil` if it could not be
+    /// measured.
     public let size: UInt64?
     /// The largest page.
     public let path: BundlePath?

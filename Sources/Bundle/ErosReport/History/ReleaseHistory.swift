@@ -24,10 +24,10 @@ public struct ReleaseHistory: Sendable {
 
   /// The releases by build time.
   public let releases: [Release]
-  /// The release before the current one.
+  /// The release before the current release.
   public let predecessor: (any ZipSource)?
 
-  /// The maximum number of releases, including the current one.
+  /// The maximum number of releases, including the current release.
   public static let maximumCount = 30
 }
 
@@ -39,7 +39,7 @@ extension BundleReporter {
     let isCurrent: Bool
   }
 
-  /// Measures releases of an app and the content deltas between successive ones.
+  /// Measures releases of an app and the content deltas between successive releases.
   ///
   /// Only verified bundles count. `skip` is called with each other bundle and the reason; `progress` with the
   /// number of finished steps, out of twice the number of bundles.

@@ -33,7 +33,7 @@ enum ImageReading: Hashable, Sendable {
     if case .image(let header) = self { header } else { nil }
   }
 
-  /// Creates a valid reading, or a damaged one if a side is zero.
+  /// Creates a valid reading, or a damaged reading if a side is zero.
   init(_ format: ImageHeader.Format, width: Int, height: Int) {
     if width > 0, height > 0 {
       self = .image(ImageHeader(format: format, width: width, height: height))

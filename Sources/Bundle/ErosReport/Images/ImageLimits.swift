@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The limits above which an image is oversized.
+/// The limits for images; a larger image is oversized.
 public struct ImageLimits: Hashable, Sendable {
   /// The maximum length of a side, in pixels.
   public var side: Int

@@ -1,4 +1,4 @@
-/// A reader for JPEG headers: a sequence of segments, one of which is the frame header with the size.
+/// A reader for JPEG headers: a sequence of segments, including the frame header with the size.
 enum JPEGHeader {
   private static let endOfImage = 0xD9
   private static let startOfScan = 0xDA

@@ -18,7 +18,7 @@ struct ModuleTable {
   /// The number of bytes of all functions.
   var size: Int { entries.reduce(0) { $0 + $1.range.count } }
 
-  /// Whether all keys are numbers or paths, as those of modules.
+  /// Whether all keys are numbers or paths, like the keys of modules.
   var hasModuleKeys: Bool {
     entries.allSatisfy { entry in
       entry.key.utf8.contains(UInt8(ascii: "/")) || entry.key.utf8.allSatisfy(\.isDigit)
@@ -29,7 +29,7 @@ struct ModuleTable {
 
   /// Reads the table whose opening bracket `scanner` has just read.
   ///
-  /// - Returns: `nil` if the bracket encloses anything else than functions.
+  /// - Returns: `nil` if the bracket encloses anything other than functions.
   init?(_ scanner: inout ScriptReader, open: UInt8) {
     let isRead =
       open == UInt8(ascii: "{") ? readObject(&scanner) : readArray(&scanner)

@@ -1,10 +1,10 @@
 import ErosCore
 
 extension ScriptModules {
-  /// The share of a script that tables must make up in a script that does not mention webpack.
+  /// The minimum share of tables in a script that does not mention webpack.
   private static let minimumShare = 0.25
-  /// The limit on scanned bytes, as a multiple of the script's size; tables that turn out to be others are
-  /// scanned twice.
+  /// The limit on scanned bytes, as a multiple of the script's size; other brackets that look like
+  /// tables are scanned twice.
   private static let workFactor = 8
 
   /// Finds the modules in the output of a build tool, without executing it.
@@ -46,7 +46,7 @@ extension ScriptModules {
     return sections(comments, in: script)
   }
 
-  /// Returns the bracket with which a value starts that can be a table.
+  /// Returns the opening bracket of a value that can be a table.
   private static func tableStart(
     _ token: ScriptReader.Token, after previous: ScriptReader.Token?
   ) -> UInt8? {
@@ -96,7 +96,7 @@ extension ScriptModules {
     ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".tsx", ".vue", ".we", ".css", ".json",
   ]
 
-  /// Returns the name in a comment at which a module starts; `nil` for the end of a module.
+  /// Returns the name in a comment that starts a module; `nil` for the end of a module.
   ///
   /// Examples: `// src/a.js`, `// CONCATENATED MODULE: ./src/a.js`, `//#region src/a.js`.
   private static func mark(

@@ -21,10 +21,10 @@ public struct ScriptModules: Hashable, Sendable {
   }
 
   public let origin: Origin
-  /// The modules, largest first; their sizes total that of the script.
+  /// The modules, largest first; the sum of their sizes is the size of the script.
   public let modules: [Module]
 
-  /// The maximum number of modules of a script; the smallest ones are merged.
+  /// The maximum number of modules of a script; the smallest modules are merged.
   public static let maximumCount = 2000
   /// The maximum length of a name, in bytes.
   static let maximumNameLength = 500
@@ -65,7 +65,7 @@ enum ModuleName {
     if let mark = path.lastIndex(of: "!") { path = path[path.index(after: mark)...] }
     if let mark = path.firstRange(of: "://") {
       path = path[mark.upperBound...]
-      // The name of the app, which may be empty.
+      // The name of the app, possibly empty.
       if let slash = path.firstIndex(of: "/") { path = path[path.index(after: slash)...] }
     }
     let components = path.split(separator: "/").filter { $0 != "." && $0 != ".." }

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// A reader of the brackets, strings and comments of a script, which is not executed.
+/// A reader of the brackets, strings and comments of a script that is not executed.
 ///
 /// It stops in invalid code and after too much work.
 struct ScriptReader {
@@ -39,7 +39,7 @@ struct ScriptReader {
   /// Continues after the work of a copy that failed.
   mutating func charge(_ copy: ScriptReader) { work = copy.work }
 
-  /// Whether everything was read and is valid.
+  /// Whether all code was read and is valid.
   var isAtEnd: Bool { offset >= bytes.count && !isInvalid }
 
   /// Returns the next token, or `nil` at the end, in invalid code, or after too much work.
@@ -66,7 +66,7 @@ struct ScriptReader {
     }
   }
 
-  /// Skips to the mark that closes the bracket which was just read.
+  /// Skips to the mark that closes the last opening bracket.
   ///
   /// - Returns: The offset after the mark, or `nil` if the brackets are not balanced.
   mutating func skipBalanced(_ open: UInt8, onComment: (Range<Int>) -> Void = { _ in }) -> Int? {
@@ -93,7 +93,7 @@ struct ScriptReader {
     return nil
   }
 
-  /// The brackets with those that close them.
+  /// The opening brackets with their closing brackets.
   static let closing: [UInt8: UInt8] = [
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
     UInt8(ascii: "{"): UInt8(ascii: "}"),

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A source map (ECMA-426) of one script, which is not trusted.
+/// An untrusted source map (ECMA-426) of one script.
 struct SourceMap {
   /// The maximum size of a source map, in bytes.
   static let maximumSize = 64 << 20
@@ -110,7 +110,7 @@ private struct ColumnReader {
     offset = range.lowerBound
   }
 
-  /// Returns the offset of a column, or `nil` if it is before the previous one or outside the line.
+  /// Returns the offset of a column; `nil` if it is before the previous column or outside the line.
   mutating func offset(of wanted: Int) -> Int? {
     guard wanted >= column else { return nil }
     while column < wanted {
@@ -129,7 +129,7 @@ struct MappingReader {
   struct Segment: Equatable {
     /// The column in the script, from 0.
     let column: Int
-    /// The index of the source, or `nil` for code without one.
+    /// The index of the source, or `nil` for code without a source.
     let source: Int?
   }
 

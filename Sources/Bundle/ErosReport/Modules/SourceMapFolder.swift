@@ -13,7 +13,7 @@ public enum SourceMapFindingCode: String, FindingCode {
   public var severity: Finding.Severity { .warning }
 }
 
-/// A folder with the source maps of a bundle's scripts: that of `pages/a.js` is `pages/a.js.map`.
+/// A folder with the source maps of scripts: `pages/a.js.map` is the source map of `pages/a.js`.
 public struct SourceMapFolder: Sendable {
   /// The path of the folder, as given.
   public let path: String
@@ -32,7 +32,7 @@ public struct SourceMapFolder: Sendable {
     var findings: [Finding] = []
   }
 
-  /// Reads the source map of a script, or returns `nil` if it does not have one.
+  /// Reads the source map of a script, or returns `nil` if it has no source map.
   ///
   /// - Throws: `FileError`.
   func read(_ script: [UInt8], _ path: BundlePath) throws -> Reading? {
@@ -68,8 +68,8 @@ public struct SourceMapFolder: Sendable {
     ])
   }
 
-  /// Returns the number of lines that packing added at the start of a script, or `nil` if it differs from the
-  /// script in the folder.
+  /// Returns the number of lines that packing added at the start of a script; `nil` if the script
+  /// differs from the script in the folder.
   private func addedLines(_ script: [UInt8], _ path: BundlePath) throws -> Int? {
     let file = self.path + "/" + path.string
     guard try FileStatus.ifExists(file)?.kind == .file else { return 0 }

@@ -1,13 +1,14 @@
 /// The chunks of a file, with boundaries that depend only on the bytes before them.
 ///
-/// Equal code in two files has equal chunks, except for those at its ends, at whatever offset it stands. The
+/// Equal code in two files has equal chunks at any offset, except the chunks at its ends. The
 /// boundaries are found with a gear hash, a rolling hash that shifts by one bit per byte.
 struct ContentChunks: Sequence, IteratorProtocol {
-  /// The minimum length of a chunk but the last one, in bytes; shorter ones cost more than they save.
+  /// The minimum length of a chunk except the last, in bytes; shorter chunks cost more than they
+  /// save.
   static let minimumLength = 64
   /// The maximum length of a chunk, in bytes.
   static let maximumLength = 4096
-  /// A boundary is where these bits of the hash are 0, which is after 256 bytes on average.
+  /// A boundary is a position where these bits of the hash are 0: every 256 bytes on average.
   private static let boundary: UInt64 = 0xFF << 56
 
   private let bytes: [UInt8]

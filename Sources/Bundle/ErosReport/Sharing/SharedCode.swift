@@ -5,8 +5,8 @@ import ErosPack
 
 /// The code that several scripts of a bundle contain.
 ///
-/// Scripts are compared in content-defined chunks of about 300 bytes. Of scripts with equal contents, which are
-/// ``DuplicateFiles``, only the first one is compared.
+/// Scripts are compared in content-defined chunks of about 300 bytes. Among scripts with equal
+/// contents (``DuplicateFiles``), only the first script is compared.
 public struct SharedCode: Sendable {
   /// Code that the same scripts contain.
   public struct Group: Sendable {
@@ -21,15 +21,17 @@ public struct SharedCode: Sendable {
 
   /// The total size of the scripts, in bytes.
   public let size: UInt64
-  /// The total size of the code that more than one script contains, counted in each of them, in bytes.
+  /// The total size of the code that several scripts contain, counted in each script, in bytes.
   public let sharedSize: UInt64
   /// The size of a common file with that code, in bytes.
   public let commonSize: UInt64
   /// The size of the scripts, compressed one by one as `eros pack` does, in bytes.
   public let packedSize: UInt64
-  /// The size of the common file and of the rest of each script, compressed in the same way, in bytes.
+  /// The size of the common file and of the remaining code of each script, compressed in the same
+  /// way, in bytes.
   public let splitSize: UInt64
-  /// The size of the code that other scripts contain, too, for each script that has such code, in bytes.
+  /// The size of the code that other scripts also contain, for each script with such code, in
+  /// bytes.
   public let sizes: [BundlePath: UInt64]
   /// The code by the scripts that contain it, most repeated bytes first; at most ``maximumGroups``.
   public let groups: [Group]
@@ -37,7 +39,7 @@ public struct SharedCode: Sendable {
   /// The maximum number of groups in a report.
   public static let maximumGroups = 20
 
-  /// The bytes of a download that a common file saves.
+  /// The download size that a common file saves, in bytes.
   public var saving: UInt64 { packedSize > splitSize ? packedSize - splitSize : 0 }
 }
 
@@ -133,7 +135,7 @@ private struct ChunkIndex {
   }
 }
 
-/// Measures compressed sizes as `eros pack` makes them.
+/// Measures compressed sizes as packed by `eros pack`.
 struct ScriptCompressor {
   private let deflater = CompressionLevel.standard.deflateLevel.map { Deflater(level: $0) }
 

@@ -4,7 +4,7 @@ import ErosDelta
 import ErosFiles
 import ErosPack
 
-/// A bundle on the command line: a zip, the folder that `eros pack` has written, or `-`.
+/// A bundle on the command line: a zip, the output folder of `eros pack`, or `-`.
 enum BundleArgument {
   static let standardInput = "-"
 
@@ -37,7 +37,7 @@ enum BundleArgument {
 }
 
 extension VerificationReport {
-  /// The hint for a zip in which all files are in one folder, or `nil`.
+  /// The hint for a zip with all its files in one folder, or `nil`.
   var outerFolderHint: String? {
     guard has(.manifestMissing), let path = files.first?.entry.path,
       let name = path.string.split(separator: "/").first, path.string.contains("/"),

@@ -13,12 +13,13 @@ struct GradleProperties {
   private static let end = "#end"
 
   private let path: String
-  /// The names and values, which need no escapes.
+  /// The names and values; they need no escapes.
   private let properties: [(String, String)]
 
   /// Reads the push account from `config`, or returns `nil` if there is none.
   ///
-  /// - Throws: `ConfigError` for a value that is not printable ASCII, such as one with several lines.
+  /// - Throws: `ConfigError` for a value that is not printable ASCII, such as a value with several
+  ///   lines.
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
     properties = [

@@ -95,7 +95,7 @@ struct PackCommand: ParsableCommand {
       let reason = options.verbose ? ": " + BundleSource.skipReason(path) : ""
       options.note("left out '\(path.escapedForDisplay)'\(reason)")
     }
-    // Before the warnings, because its errors would repeat some of them.
+    // Before the warnings, because its errors would repeat some warnings.
     let settings = try settings(config)
     options.log(timestampFindings(settings.timestamp, now: start))
     options.log(config.validate().map { $0.with(.warning) })
@@ -128,7 +128,7 @@ struct PackCommand: ParsableCommand {
       level: store ? .store : level, framework: framework)
   }
 
-  /// Returns a warning about a build time that is in seconds, or otherwise unlikely.
+  /// Returns a warning about a build time that is unlikely, for example because it is in seconds.
   private func timestampFindings(_ timestamp: Int64, now: Date) -> [Finding] {
     [BundleManifest.doubt(about: timestamp, at: Timestamp(now).milliseconds)]
       .compactMap { $0?.finding(subject: BundleManifest.fileName) }
@@ -148,7 +148,7 @@ struct PackCommand: ParsableCommand {
 }
 
 extension CompressionLevel: ExpressibleByArgument {
-  /// Parses a level other than `store`, which has its own option.
+  /// Parses a level other than `store`; `store` has its own option.
   public init?(argument: String) {
     guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
     self = level

@@ -10,7 +10,7 @@ struct PackTargets {
   let folders: [String]
   /// The path of `version.json`.
   let versionFile: String
-  /// The properties of the Android project, or `nil` if none are written.
+  /// The properties of the Android project, or `nil` if no properties are written.
   let gradle: GradleProperties?
 
   init(

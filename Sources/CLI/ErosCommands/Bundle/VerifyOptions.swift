@@ -21,7 +21,8 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Report files that are not in the manifest as errors.")
   var strict = false
 
-  /// The maximum size of a bundle from standard input: that of its files, and a record for each entry.
+  /// The maximum size of a bundle from standard input: the sizes of its files, and a record for
+  /// each entry.
   var inputLimit: UInt64 { maxSize.value + UInt64(maxEntries) * 1024 }
 
   /// Verifies a bundle and shows the progress.

@@ -39,7 +39,7 @@ struct ShellWords {
 
   init(_ words: [String]) { self.words = words }
 
-  /// Returns the last value of `option`, which is the next word or follows a `=`.
+  /// Returns the last value of `option`: the next word, or the text after `=`.
   func value(of option: String) -> String? {
     var found: String?
     for (index, word) in words.enumerated() {

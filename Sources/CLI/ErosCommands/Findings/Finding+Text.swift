@@ -3,8 +3,8 @@ public import ErosCore
 extension [Finding] {
   /// Returns the lines of text, with the severity in color.
   ///
-  /// A remedy that consecutive findings share is printed once, after the last of them. Of the notes
-  /// with one code, the first are printed and the others counted.
+  /// A remedy shared by consecutive findings is printed once, after the last of them. The first
+  /// notes with a code are printed, and further notes with this code are counted.
   func lines(_ style: TextStyle) -> [String] {
     var noteCounts: [String: Int] = [:]
     let shown = filter { finding in

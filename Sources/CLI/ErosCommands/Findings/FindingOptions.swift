@@ -100,8 +100,8 @@ extension FindingOptions {
 }
 
 extension OutputOptions {
-  /// Prints findings of a command with another result on standard error; with `--quiet` only the
-  /// errors, and with `--json` none.
+  /// Prints findings of a command with a different result on standard error; with `--quiet` only
+  /// the errors, and with `--json` none.
   func log(_ findings: [Finding]) {
     guard !json else { return }
     for line in (quiet ? findings.errors : findings).lines(errorStyle) {

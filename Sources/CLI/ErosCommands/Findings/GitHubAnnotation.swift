@@ -3,7 +3,7 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A workflow command that makes GitHub show a message beside a line of a file.
+/// A workflow command that makes GitHub show a message at a line of a file.
 ///
 /// For example `::error file=app.js,line=3,col=1,title=J01::'acme' is not declared`.
 struct GitHubAnnotation: CustomStringConvertible {
@@ -53,8 +53,8 @@ struct GitHubAnnotation: CustomStringConvertible {
       + Self.escaped(lines.joined(separator: "\n"), isProperty: false)
   }
 
-  /// Returns the path relative to the top of the repository, as GitHub expects it, or to the current
-  /// folder without a repository; `nil` for a file that is missing or outside of both.
+  /// Returns the path relative to the top of the repository, as GitHub expects it, or to the
+  /// current folder without a repository; `nil` for a file that is missing or outside both folders.
   private static func pathInRepository(_ file: String) -> String? {
     guard let path = try? resolvedPath(file),
       let top = try? GitRepository.top(around: path) ?? resolvedPath("."), path.starts(with: top)

@@ -1,7 +1,8 @@
 import ErosCore
 
-/// A JUnit report of a command: one test for each code, which fails if an error has the code, and is
-/// skipped if the command did not check it.
+/// A JUnit report of a command, with one test for each code.
+///
+/// A test fails if an error has the code, and is skipped if the command did not check the code.
 ///
 /// Warnings and notes are output of a test, because the format has only failures.
 struct JUnitReport: CustomStringConvertible {

@@ -74,7 +74,7 @@ extension CommandDescription {
 
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
-  /// The arguments without the two flags that every command has.
+  /// The arguments without the two common flags of all commands.
   var ownArguments: [Argument] {
     shownArguments.filter { argument in
       !(argument.names ?? []).contains { ["help", "version"].contains($0.name) }
@@ -89,7 +89,7 @@ extension CommandDescription {
 }
 
 extension CommandDescription.Argument {
-  /// The names and the value, such as `-o, --output <output>`; flags do not have a value.
+  /// The names and the value, such as `-o, --output <output>`; flags have no value.
   var synopsis: String {
     let value = kind == .flag ? "" : "<\(valueName ?? "value")>"
     guard let names, !names.isEmpty else { return value }

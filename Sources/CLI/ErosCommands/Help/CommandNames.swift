@@ -9,7 +9,7 @@ struct CommandNames {
   /// The first argument that is not a subcommand of the last command.
   private(set) var unknownWord: String?
 
-  /// Resolves `words`, which do not include the name of the tool.
+  /// Resolves `words`, without the name of the tool.
   init(_ words: some Collection<String>) {
     // `eros help pack` names the same command as `eros pack`.
     for word in words.first == Self.help ? words.dropFirst() : words[...] {

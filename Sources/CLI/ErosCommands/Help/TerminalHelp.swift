@@ -12,7 +12,7 @@ enum TerminalHelp {
       .replacing("\n  --version               Show", with: "\n  -V, --version           Show")
   }
 
-  /// Joins the lines into which the parser has split an example.
+  /// Joins the lines of an example that the parser has split.
   private static func joining(_ examples: [Substring], in lines: [Substring]) -> [Substring] {
     var rest = lines[...]
     var result: [Substring] = []

@@ -4,7 +4,7 @@ import ErosStore
 import ErosTrust
 
 extension UsageError {
-  /// Creates the error of an invalid value whose type explains what is wrong with it.
+  /// Creates the error of an invalid value if its type explains the reason.
   ///
   /// The argument parser only reports that a value is invalid.
   ///

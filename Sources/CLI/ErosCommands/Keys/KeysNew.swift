@@ -47,7 +47,8 @@ struct KeysNew: ParsableCommand {
         pair, isEncrypted: passphrase, passphraseSource: source.isSet ? KeyPassphrase.variable : nil
       ).print(as: output)
     } catch {
-      // Not a note, which --quiet hides: the status of the command does not show the files.
+      // Not a note, because `--quiet` hides notes: the status of the command does not show the
+      // files.
       writeToStandardError("the key pair was created: \(pair.description)\n")
       throw error
     }

@@ -18,10 +18,10 @@ struct PassphraseSource {
   /// Whether the environment has a passphrase.
   var isSet: Bool { variable != nil }
 
-  /// Returns the passphrase of an existing key, which the caller overwrites.
+  /// Returns the passphrase of an existing key; the caller overwrites it.
   ///
   /// - Returns: `nil` if standard input is not a terminal.
-  /// - Throws: ``KeyError`` if it is not a passphrase; `FileError` if the terminal fails.
+  /// - Throws: ``KeyError`` if the text is not a passphrase; `FileError` if the terminal fails.
   func passphrase(of key: String) throws -> [UInt8]? {
     try forbidCoreDumps()
     if let variable { return try KeyPassphrase.passphrase(inVariable: variable) }
@@ -37,7 +37,7 @@ struct PassphraseSource {
     return passphrase
   }
 
-  /// Returns the passphrase for a new key, which the caller overwrites; asks twice on the terminal.
+  /// Returns the passphrase for a new key, asking twice on the terminal; the caller overwrites it.
   func newPassphrase() throws -> [UInt8] {
     try forbidCoreDumps()
     if let variable { return try KeyPassphrase.passphrase(inVariable: variable) }

@@ -22,7 +22,7 @@ struct ErrorPrinter {
 
   /// Prints `error` and ends the process with its status.
   ///
-  /// If standard output cannot be written, that error is printed too, and its status is used.
+  /// If standard output cannot be written, that error is also printed, and its status is used.
   func end(with error: any Error) -> Never {
     do throws(FileError) {
       ErosCommand.exit(withError: try show(error))
@@ -34,7 +34,7 @@ struct ErrorPrinter {
 
   /// Prints that a signal ends the process, with the exit status that a shell reports.
   ///
-  /// After the command's result (`hasOutput`), no second JSON document follows.
+  /// After the command's result (`hasOutput`), it prints no second JSON document.
   func showInterruption(_ status: Int32, hasOutput: Bool) {
     let problem = "interrupted"
     // A progress bar may be visible.
@@ -90,9 +90,9 @@ struct ErrorReport: Encodable {
   let problem: String
   @OrNull var remedy: String?
   let exitStatus: Int32
-  /// The reason why a check for updates failed; missing for other errors.
+  /// The reason why an update check failed; missing for other errors.
   var reason: String?
-  /// The time of the last successful check for updates, if there was one.
+  /// The time of the last successful update check, if any.
   var since: String?
 }
 

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The path of a command's output.
 ///
-/// An empty path, as in a script with an unset variable, is an error. So is `-`, which means standard output
-/// in other tools and would be a file name here.
+/// An empty path, as in a script with an unset variable, is an error. So is `-`: it means standard
+/// output in other tools and would be a file name here.
 struct OutputPath: ExpressibleByArgument {
   let string: String
 

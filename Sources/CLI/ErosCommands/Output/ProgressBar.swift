@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A progress bar on one line of a terminal, shown only for work that takes longer than a moment.
+/// A progress bar on one line of a terminal, shown only for long work.
 ///
 /// Any thread can update it.
 final class ProgressBar: Sendable {
@@ -28,7 +28,7 @@ final class ProgressBar: Sendable {
       let first = min(first ?? done, done)
       self.first = first
       let seconds = now.timeIntervalSince(start)
-      // The rate of the first moment is that of the cache.
+      // Skips the first interval: it measures the cache.
       let rate = seconds > ProgressBar.delay ? Double(done - first) / seconds : nil
       return ProgressLine(label: label, done: done, total: total, unit: unit, rate: rate)
     }
@@ -100,7 +100,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Starts another step, with a total of its own.
+  /// Starts another step, with its own total.
   func next(_ label: String, total: UInt64, unit: ProgressLine.Unit) {
     state.withLock { state in
       let total = max(1, total)

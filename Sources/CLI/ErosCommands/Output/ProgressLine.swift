@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The text of a progress bar, which fits on one line of the terminal.
+/// The text of a progress bar, on one line of the terminal.
 struct ProgressLine {
   /// The unit of progress.
   enum Unit: Sendable {

@@ -2,7 +2,7 @@ import ErosCore
 
 /// Rows of text, aligned in columns.
 struct TextTable {
-  /// The columns that contain numbers, which are aligned to the right.
+  /// The columns with numbers, aligned to the right.
   let numbers: Set<Int>
   private var rows: [[String]] = []
 
@@ -31,7 +31,7 @@ struct TextTable {
   }
 }
 
-/// Numbers in the form that people read.
+/// Numbers in readable form.
 enum Readable {
   /// A size in bytes, with a unit that leaves at most four digits.
   static func size(_ bytes: UInt64) -> String { bytes.readableSize }

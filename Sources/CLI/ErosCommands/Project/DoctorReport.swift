@@ -23,7 +23,7 @@ enum DoctorFindingCode: String, FindingCode {
   case nativeProjectMissing
   /// The folder of built pages does not exist.
   case pagesNotBuilt
-  /// A check ended with an error.
+  /// A check failed with an error.
   case checkFailed
 
   var severity: Finding.Severity {
@@ -67,7 +67,7 @@ struct DoctorReport: FindingReport {
   let machine: Machine
   /// The path of the configuration, or `nil` without a project.
   @OrNull private(set) var config: String?
-  /// The platforms of the app; all of them if the description is unknown.
+  /// The platforms of the app; all platforms if the description is unknown.
   private var platforms = Platform.allCases
   /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []
@@ -126,7 +126,7 @@ extension DoctorReport {
   /// Adds the finding about a missing project.
   mutating func addMissingProject() { add(.noProject, "no project found") }
 
-  /// Checks a project; an error of one check is a finding and does not end the others.
+  /// Checks a project; an error of one check is a finding and does not stop the other checks.
   mutating func check(_ project: Project, source: String?) {
     config = project.configPath
     attempt { report in
@@ -160,7 +160,8 @@ extension DoctorReport {
     removeDuplicates()
   }
 
-  /// Adds the findings of a check, except about generated files, which are compared completely.
+  /// Adds the findings of a check, except findings about generated files: they are compared
+  /// completely.
   private mutating func add(_ check: ProjectCheck) {
     findings += check.findings.filter { !$0.has(CheckFindingCode.generatedStale) }
   }
@@ -191,7 +192,7 @@ extension DoctorReport {
     }
   }
 
-  /// Adds the findings of the registry, and those about generated files that are not up to date.
+  /// Adds the findings of the registry and of generated files that are not up to date.
   private mutating func checkGenerated(_ project: Project, _ parsed: ParsedRegistry) throws {
     findings += parsed.findings.filter { $0.severity != .note }
     let isDeclared = !parsed.findings.contains { $0.has(RegistryRule.nothingDeclared) }
@@ -218,7 +219,7 @@ extension DoctorReport {
 }
 
 extension Finding {
-  /// The finding about a check that ended with `error`.
+  /// The finding about a check that failed with `error`.
   fileprivate init(_ error: any Error) {
     let code = DoctorFindingCode.checkFailed
     if let error = error as? any PositionedError {

@@ -95,7 +95,7 @@ struct InitCommand: ParsableCommand {
     return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
 
-  /// Asks until `read` accepts the answer; returns `nil` if the session is not interactive.
+  /// Asks until `read` accepts the input; returns `nil` if the session is not interactive.
   private func ask<Answer>(
     _ question: String, suggested: String, _ expected: String, _ read: (String) -> Answer?
   ) throws -> Answer? {

@@ -16,7 +16,7 @@ struct ManualPage {
   /// The synopsis of a command.
   static func usage(of command: CommandDescription) -> [String] {
     let rest = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
-    // A command with subcommands is called with or without one.
+    // A command with subcommands can also be called without a subcommand.
     return [command.name] + command.ownArguments.map(\.usage)
       + (command.ownArguments.isEmpty ? rest : rest.map { "[\($0)]" })
   }

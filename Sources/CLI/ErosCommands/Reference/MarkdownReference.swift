@@ -77,7 +77,7 @@ struct MarkdownReference {
     command.words.joined(separator: "-")
   }
 
-  /// Running text for a table cell, in which `|` is escaped even in code.
+  /// Running text for a table cell; `|` is escaped even in code.
   private static func cell(_ text: String) -> String {
     HelpText.pieces(of: text).map { piece in
       let text = piece.isCode ? piece.text : escapedText(piece.text)

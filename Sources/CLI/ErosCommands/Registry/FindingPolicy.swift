@@ -7,8 +7,8 @@ struct FindingPolicy {
   private let disabled: FindingFilter
   private let raised: Set<String>
 
-  /// Creates a policy that omits the findings of `disabled`, reports the codes in `raised` as errors,
-  /// and, if `isStrict`, all warnings too.
+  /// Creates a policy that omits the findings of `disabled` and reports the codes in `raised` as
+  /// errors; if `isStrict`, it also reports all warnings as errors.
   init(
     isStrict: Bool = false, disabled: FindingFilter = FindingFilter(),
     raised: Set<RegistryRule> = []

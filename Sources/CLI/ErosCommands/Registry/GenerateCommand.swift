@@ -220,7 +220,7 @@ struct GenerateCommand: ParsableCommand {
     return dryRun ? .dryRun : .write
   }
 
-  /// Writes or compares the API reference in a folder that no manifest lists.
+  /// Writes or compares the API reference in a folder without a manifest.
   private func writeReference(
     _ project: Project, _ parsed: ParsedRegistry, to path: String,
     _ report: inout GenerateReport
@@ -234,7 +234,7 @@ struct GenerateCommand: ParsableCommand {
     try folder.apply(comparison)
   }
 
-  /// Compares all generated files, or those of the requested part.
+  /// Compares all generated files, or the files of the requested part.
   private func compare(
     _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
   ) throws -> OutputComparison {
@@ -324,7 +324,7 @@ struct GenerateCommand: ParsableCommand {
     try report.print(as: options)
   }
 
-  /// Returns the path of the description in `folder`: that of the project, or a new one.
+  /// Returns the path of the description in `folder`: the project's description, or a new path.
   private func adoptedPath(in folder: String, _ project: Project?) throws -> String {
     if let project,
       try resolvedPath(allowingMissing: folder) == resolvedPath(allowingMissing: project.folder)
@@ -341,8 +341,8 @@ struct GenerateCommand: ParsableCommand {
     return path
   }
 
-  /// Returns the project, or `nil` if none is named and found, or its configuration is empty because
-  /// the shell is about to write it.
+  /// Returns the project, or `nil` if no project is named and found, or if its configuration is
+  /// empty because the shell is about to write it.
   private func existingProject() throws -> Project? {
     do {
       let project = try shared.project.find()

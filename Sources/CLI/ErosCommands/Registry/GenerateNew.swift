@@ -84,7 +84,7 @@ struct GenerateNew: ParsableCommand {
     try NewFiles(wrote: files.map(\.path)).print(as: options.output)
   }
 
-  /// The version in the Gradle files, which only the constructors of components depend on.
+  /// The version in the Gradle files; only the constructors of components depend on it.
   private func usedWeexVersion(in folder: String) throws -> WeexVersion? {
     guard kind == .component, shared.platform != .ios else { return nil }
     return try WeexVersion.find(below: folder)

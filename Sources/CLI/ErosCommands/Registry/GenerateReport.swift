@@ -98,7 +98,7 @@ struct GenerateReport: FindingReport {
 
   // MARK: Results
 
-  /// Adds the comparison of generated files; with `showsFolder`, their paths include the folder's.
+  /// Adds the comparison of generated files; with `showsFolder`, their paths include the folder.
   mutating func add(
     _ comparison: OutputComparison, in folder: OutputFolder, as mode: Mode, isForced: Bool,
     showsFolder: Bool = false

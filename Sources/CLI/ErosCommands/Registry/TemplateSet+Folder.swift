@@ -3,7 +3,8 @@ import ErosFiles
 import ErosGenerator
 
 extension TemplateSet {
-  /// Returns the built-in templates, replaced by those of the same name in `folder` or its subfolders.
+  /// Returns the built-in templates; files of the same name in `folder` or its subfolders replace
+  /// them.
   static func from(folder: String?) throws -> TemplateSet {
     var templates = TemplateSet.builtIn
     guard let folder else { return templates }

@@ -63,6 +63,6 @@ private struct TemplateText: Report {
   let name: String
   let content: String
 
-  // Templates end with a newline, and printing adds another one.
+  // Templates end with a newline, and printing adds a second newline.
   func text(_ style: TextStyle) -> String { String(content.dropLast()) }
 }

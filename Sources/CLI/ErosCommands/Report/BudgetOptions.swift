@@ -32,7 +32,7 @@ struct BudgetOptions: ParsableArguments {
     }
   }
 
-  /// Returns the budget of a configuration, in which the limits of the options replace others.
+  /// Returns the budget of a configuration; the limits of the options replace its limits.
   func budget(with config: NativeConfig) throws -> SizeBudget {
     try config.sizeBudget().replaced(by: budget ?? SizeBudget())
   }

@@ -147,7 +147,7 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// The findings of a report for build services.
+/// The findings of a size report for build services.
 private struct BudgetFindings {
   let findings: [Finding]
   let uncheckedCodes: Set<String>
@@ -167,10 +167,10 @@ private struct BudgetFindings {
   }
 }
 
-/// The summary of a report on the terminal.
+/// The summary of a size report on the terminal.
 private struct ReportSummary {
   let report: BundleReport
-  /// The path of the page, or `nil` without one.
+  /// The path of the page, or `nil` if no page is written.
   let page: String?
 
   func text(_ style: TextStyle) -> String {
@@ -217,7 +217,7 @@ private struct ReportSummary {
     return "\(verdict): \(items.joined(separator: ", "))"
   }
 
-  /// The number of changes on the terminal; the page has all.
+  /// The maximum number of changes on the terminal; the page lists all changes.
   private static let maximumAdvice = 5
 
   private var advice: [String] {

@@ -99,7 +99,7 @@ struct RoutesBuild: ParsableCommand {
     if let remedy = error.remedy { options.output.hint(remedy) }
   }
 
-  /// Returns a finding about an expression or a page of the map with the path of the map.
+  /// Returns a finding with the path of the map if it is about an expression or a page of the map.
   private func locate(_ finding: Finding) -> Finding {
     guard finding.file == nil, let map = map ?? config else { return finding }
     return finding.with(file: map)
@@ -142,7 +142,7 @@ extension RouteVersion: ExpressibleByArgument {
   }
 }
 
-/// The JSON document of a build that was refused.
+/// The JSON document of a refused build.
 private struct RefusedBuild: Encodable {
   let error: ErrorReport
   let findings: [Finding]

@@ -88,7 +88,7 @@ private struct InstallReport: Report {
   @OrNull var token: String?
   let reason: String
   @OrNull var previous: String?
-  /// The reason why another release runs than the requested one.
+  /// The reason why a release other than the requested release runs.
   @OrNull var error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {

@@ -36,7 +36,7 @@ struct RollbackCommand: ParsableCommand {
     case "previous": return .previous
     case "embedded": return .embedded
     default:
-      // After a loss of the state, only the sandbox itself knows its releases.
+      // After a loss of the state, only the sandbox itself lists its releases.
       if let tree = TreeHash(to) { return .release(tree) }
       let minimumDigits = 6
       let known = try device.status().state?.references.sorted() ?? []

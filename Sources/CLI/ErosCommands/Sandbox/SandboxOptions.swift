@@ -32,7 +32,7 @@ struct SandboxOptions: ParsableArguments {
 
   var lockTimeout: Duration { .seconds(wait) }
 
-  /// Returns the sandbox, which verifies delivered bundles with `verifier`.
+  /// Returns the sandbox; it verifies delivered bundles with `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
     Sandbox(
       sandbox, verifier: verifier, rebuildingZipBy: .packing, lockTimeout: lockTimeout)

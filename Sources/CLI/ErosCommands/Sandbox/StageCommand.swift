@@ -43,7 +43,7 @@ private struct StageReport: Report {
   let release: String
   let outcome: String
   @OrNull var waitsForAppVersion: String?
-  /// Whether the stored zip equals the published one byte for byte, or `null` if that is unknown.
+  /// Whether the stored zip equals the published zip byte for byte, or `null` if that is unknown.
   @OrNull var identical: Bool?
   private let waitsForTrial: Bool
 

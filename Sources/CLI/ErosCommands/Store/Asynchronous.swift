@@ -1,6 +1,6 @@
 import ErosFiles
 
-/// The result of asynchronous work, for which a thread waits.
+/// The result of asynchronous work for a waiting thread.
 private final class PendingResult<Value>: @unchecked Sendable {
   private let lock = ConditionLock()
   private var result: Result<Value, any Error>?
@@ -24,8 +24,8 @@ private final class PendingResult<Value>: @unchecked Sendable {
 
 /// Runs asynchronous work and waits for its result.
 ///
-/// Commands are synchronous, because starting Swift's executors takes longer than many of them. Only
-/// the commands that access a store pay for it.
+/// Commands are synchronous, because starting Swift's executors takes longer than many commands.
+/// Only the commands that access a store start the executors.
 func waitFor<Value>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
   let pending = PendingResult<Value>()
   Task {

@@ -10,7 +10,7 @@ struct EmbeddedArgument {
   /// The version of the app; `nil` if it is not known.
   let version: String?
 
-  /// - Throws: `ValidationError` if neither a version follows the last `@`, nor the file exists.
+  /// - Throws: `ValidationError` if no version follows the last `@` and the file does not exist.
   init(_ argument: String) throws {
     guard let sign = argument.lastIndex(of: "@") else {
       (path, version) = (argument, nil)

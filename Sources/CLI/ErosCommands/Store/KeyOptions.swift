@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys with which a command signs.
+/// The keys that a command signs with.
 struct KeyOptions: ParsableArguments {
   @Option(
     help: "A folder with root.json and keys; the command uses the keys it needs.",
@@ -35,11 +35,11 @@ struct KeyOptions: ParsableArguments {
   @Option(help: "A shell command that signs for keys given only as public keys.")
   var signer: String?
 
-  /// Returns the keys; those of the folder are decrypted when they are needed.
+  /// Returns the keys; keys of the folder are decrypted when they are needed.
   ///
   /// - Parameters:
-  ///   - more: Keys of other options. Public ones, which cannot sign, are left out.
-  ///   - usesSigner: Whether ``signer`` signs with the public ones of `more`.
+  ///   - more: Keys of other options. Public keys are left out, because they cannot sign.
+  ///   - usesSigner: Whether ``signer`` signs with the public keys of `more`.
   /// - Returns: The keys.
   /// - Throws: `KeyError`, `FileError`, or ``CommandError/publicKeyCannotSign(_:)``.
   func ring(adding more: [String] = [], usesSigner: Bool = false) throws -> KeyRing {
@@ -91,7 +91,7 @@ struct KeyOptions: ParsableArguments {
 
 /// A folder of key files.
 struct KeyFolder {
-  /// The name of the root metadata that `eros store init` writes beside the keys.
+  /// The name of the root metadata that `eros store init` writes into the folder of the keys.
   static let rootName = "root.json"
   private static let publicSuffix = ".pub"
 
@@ -104,7 +104,7 @@ struct KeyFolder {
   /// The ID of a key comes from its public file, so only the keys that sign are decrypted.
   ///
   /// - Parameters:
-  ///   - ring: The keys to which they are added.
+  ///   - ring: The keys to extend.
   ///   - signer: A command that signs for the keys without a private file.
   ///   - passphrase: The passphrase of the private files; `nil` to ask for it.
   /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.

@@ -38,7 +38,7 @@ struct NewStoreKeys: Sendable {
     self.files = files
   }
 
-  /// Creates the keys in a folder; keys of an interrupted call are used again.
+  /// Creates the keys in a folder; reuses keys of an interrupted call.
   init(creatingIn folder: String, channel: ChannelName?, passphrase: [UInt8]?) throws {
     var files: [File] = []
     func key(_ plan: Plan) throws -> PublicKey {
@@ -74,7 +74,7 @@ struct NewStoreKeys: Sendable {
   }
 }
 
-/// A key of a new store that is created if it is missing.
+/// A key of a new store; it is created if it is missing.
 private struct Plan {
   let name: String
   let role: String

@@ -77,7 +77,7 @@ struct PublicationReport: Report {
 }
 
 extension Publication.SkippedBase.Reason {
-  /// The reason for people.
+  /// The reason as readable text.
   fileprivate var sentence: String {
     switch self {
     case .notSmaller: "it is not smaller than the bundle"

@@ -109,13 +109,13 @@ struct PublishCommand: ParsableCommand {
     )
   }
 
-  /// Returns the bundle, which is packed first for routes.
+  /// Returns the bundle; for routes, packs it first.
   private func bundle(in scratch: Folder) throws -> ReadableFile {
     guard let routes else { return try ReadableFile(bundle ?? "") }
     return try RouteBundle.pack(routes, app: channel.app, in: scratch)
   }
 
-  /// Returns the fingerprints of the project around the current folder, if it is that of the app.
+  /// Returns the fingerprints of the project around the current folder, if it belongs to the app.
   private func surfaces() throws -> [Platform: String] {
     let found: Project
     do {

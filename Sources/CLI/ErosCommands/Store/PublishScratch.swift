@@ -8,10 +8,10 @@ import Foundation
 
 /// The scratch folder of the commands that download bundles.
 enum PublishScratch {
-  /// The path beside which the folder is created, in the folder for temporary files.
+  /// A path in the folder for temporary files; the scratch folder is created next to it.
   ///
-  /// It is the same for each command of a user, so that a later command removes the folder of a killed
-  /// one.
+  /// The path is the same for each command of a user, so that a later command removes the folder of
+  /// a killed command.
   static var path: String {
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     return "\(folder.isEmpty ? "/tmp" : folder)/eros-publish-\(getuid())"

@@ -5,7 +5,7 @@ import ErosTrust
 
 /// The options of a new release.
 struct ReleaseOptions: ParsableArguments {
-  /// The maximum length of notes, which every device downloads.
+  /// The maximum length of notes; every device downloads them.
   private static let maximumNotesLength = 1000
 
   @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")

@@ -83,7 +83,7 @@ private struct PublishedEntry: Encodable {
     deltas = current?.deltas ?? []
   }
 
-  /// The rollout for people.
+  /// The rollout as readable text.
   var availability: String { offered ? release.availability : "replaced" }
 }
 

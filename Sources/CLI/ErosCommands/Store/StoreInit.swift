@@ -95,14 +95,14 @@ struct StoreInit: ParsableCommand {
   func run() throws {
     let command = self
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + KeyFolder.rootName
-    // Keys are not created for a store that exists, or that cannot be written.
+    // Keys are not created for an existing store, or for a location that cannot be written.
     try waitFor { try await command.checkLocation(rootPath) }
     let files = try dryRun ? checkKeys() : create(rootPath)
     try StoreInitReport(self, root: rootPath, keys: files).print(as: output)
   }
 
-  /// Refuses a store that exists, one that fails the probe, and a folder with the root metadata of
-  /// another store.
+  /// Refuses an existing store, a store that fails the probe, and a folder with the root metadata
+  /// of another store.
   private func checkLocation(_ rootPath: String) async throws {
     // A dry run does not create the folder.
     if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }

@@ -8,7 +8,7 @@ import ErosStore
 import ErosTrust
 
 extension BucketOptions {
-  /// Runs `body` with the store at a location, which must be writable.
+  /// Runs `body` with the writable store at a location.
   func withStore<Result>(
     at location: StoreLocation, creating: Bool = false,
     _ body: (any ObjectStore) async throws -> Result
@@ -49,7 +49,7 @@ struct TrustOptions: ParsableArguments {
 
   /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
   ///
-  /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata is that of another
+  /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata belongs to another
   ///   store; ``PublishError/damagedMetadata(_:)``; and the other errors of `body`.
   func explainingErrors<Result>(
     keys folder: String?, _ body: () async throws -> Result
@@ -125,7 +125,7 @@ struct ReaderTrustOptions: ParsableArguments {
 }
 
 extension TrustError {
-  /// Whether metadata of the store is missing or differs from what other metadata names.
+  /// Whether metadata of the store is missing, or differs from its description in other metadata.
   fileprivate var isDamage: Bool {
     switch self {
     case .malformed, .mismatch, .versionMismatch, .tooLong, .missing, .notInSnapshot: true

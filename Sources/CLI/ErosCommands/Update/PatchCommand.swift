@@ -118,7 +118,7 @@ extension SHA256Digest: ExpressibleByArgument {
 }
 
 extension OutputOptions {
-  /// A warning that the zip was packed again and differs from the published one.
+  /// Warns that the zip was repacked and differs from the published zip.
   func warnOfOtherZip() {
     warn(
       "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it"
@@ -131,7 +131,7 @@ private struct PatchReport: Report {
   @OrNull var format: String?
   @OrNull var jsVersion: String?
   @OrNull var treeHash: String?
-  /// Whether the zip equals the published one byte for byte, or `null` if that is unknown.
+  /// Whether the zip equals the published zip byte for byte, or `null` if that is unknown.
   @OrNull var identical: Bool?
   let bytes: UInt64
 
@@ -146,7 +146,7 @@ private struct PatchReport: Report {
     self.identical = result?.isIdentical ?? identical
   }
 
-  /// The output is a folder with all files except the manifest.
+  /// Creates the report of an output folder with all files except the manifest.
   init(_ output: String, _ delta: ContentDelta) {
     self.output = output
     bytes = delta.totalSize

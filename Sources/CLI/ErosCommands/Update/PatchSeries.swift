@@ -12,18 +12,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The patches from earlier bundles to a new one, with the names that clients request.
+/// The patches from earlier bundles to a new bundle, with the names that clients request.
 struct PatchSeries {
   private let olds: [String]
   /// The unique names of the patches.
   private let names: [String]
-  /// The new bundle, which is read once for all patches.
+  /// The new bundle, read once for all patches.
   private let target: UpdateSide
   private let maker: UpdateMaker
 
   /// Returns the paths of the bundles in `folder` except `target`, including symlinks.
   ///
-  /// `skip` receives the path of each other item, and why it is skipped.
+  /// `skip` receives the path of each other item, and the reason.
   ///
   /// - Throws: `FileError` for a broken symlink.
   static func bundles(
@@ -68,10 +68,10 @@ struct PatchSeries {
     self.maker = maker
   }
 
-  /// Writes all patches to the folder `output`, which is created if it is missing.
+  /// Writes all patches to the folder `output`; creates the folder if it is missing.
   ///
-  /// The patches are renamed to their final names after all of them are durable; on an earlier error, none
-  /// remains.
+  /// The patches get their final names after all of them are durable; an earlier error leaves no
+  /// patch.
   func write(
     into output: String, threads: Int, progress: @Sendable (Int) -> Void
   ) throws -> [DiffReport] {
@@ -106,7 +106,7 @@ struct PatchSeries {
     }
   }
 
-  /// Checks before the work that existing files with these names are patches.
+  /// Checks that existing items with these names are files, before the patches are made.
   private func checkOutputPaths(in output: String) throws(FileError) {
     for path in names.map({ output + "/" + $0 }) {
       guard let present = try? FileStatus(of: path), present.kind != .file else { continue }

@@ -138,7 +138,7 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// Opens the bundle that `--against` names, or the one in its folder.
+  /// Opens the bundle that `--against` names, or the bundle in its folder.
   private func baseBundle() throws -> ReadableFile? {
     guard let against else { return nil }
     let inFolder = joinedPath(against, BundleOutputs.bundleFile)

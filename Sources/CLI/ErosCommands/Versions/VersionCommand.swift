@@ -66,7 +66,7 @@ struct VersionLocationReport: Encodable {
 
 private struct VersionReport: Report {
   struct App: Encodable {
-    /// The version, or `nil` if the locations differ or do not have one.
+    /// The version, or `nil` if the locations differ or have no version.
     @OrNull var version: String?
     let agrees: Bool
   }
