@@ -159,12 +159,12 @@ static eros_exchange_result receive_head(const struct connection *connection, st
 
 /* Passes the body on to the library, until it has enough. */
 static eros_exchange_result receive_body(
-    const struct connection *connection, const struct head *head, eros_answer *answer) {
+    const struct connection *connection, const struct head *head, eros_response *answer) {
   char part[PART_SIZE];
   const char *bytes = head->rest;
   size_t count = head->rest_length;
   for (long long left = head->length;;) {
-    if (count > 0 && eros_answer_body(answer, bytes, count) != EROS_RECEIVE) break;
+    if (count > 0 && eros_response_body(answer, bytes, count) != EROS_RECEIVE) break;
     if (left >= 0 && (left -= (long long)count) <= 0) break;
     const eros_exchange_result result = receive(connection, part, sizeof part, &count);
     if (result != EROS_EXCHANGE_OK) return result;
@@ -175,7 +175,7 @@ static eros_exchange_result receive_body(
 }
 
 eros_exchange_result http_exchange(
-    void *context, const eros_request *request, eros_answer *answer) {
+    void *context, const eros_request *request, eros_response *answer) {
   (void)context;
   struct connection connection = {.socket = -1};
   clock_gettime(CLOCK_MONOTONIC, &connection.end);
@@ -188,7 +188,7 @@ eros_exchange_result http_exchange(
   if (result == EROS_EXCHANGE_OK) result = send_request(&connection, request, path);
   if (result == EROS_EXCHANGE_OK) result = receive_head(&connection, &head);
   if (result == EROS_EXCHANGE_OK
-      && eros_answer_head(answer, head.status, head.fields, head.count) == EROS_RECEIVE)
+      && eros_response_head(answer, head.status, head.fields, head.count) == EROS_RECEIVE)
     result = receive_body(&connection, &head, answer);
   if (connection.socket >= 0) close(connection.socket);
   return result;

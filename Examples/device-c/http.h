@@ -4,4 +4,4 @@
 
 /* An `exchange` of eros_transport for URLs that start with http://. */
 eros_exchange_result http_exchange(
-    void *context, const eros_request *request, eros_answer *answer);
+    void *context, const eros_request *request, eros_response *answer);

@@ -16,7 +16,7 @@ public struct TestReportServer: Sendable {
   }
 
   /// Returns the URL at which the server gives `answers`, such as `500,204`.
-  public func url(_ answers: String = "204") -> String { "http://127.0.0.1:\(port)/\(answers)" }
+  public func url(_ responses: String = "204") -> String { "http://127.0.0.1:\(port)/\(responses)" }
 
   /// The bodies that the server has received.
   public var bodies: [String] {

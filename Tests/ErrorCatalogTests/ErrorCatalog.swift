@@ -443,7 +443,7 @@ extension ErrorCatalog {
       Entry("badRedirect", TransportError.badRedirect(address, .insecure)),
       Entry("badRedirect", TransportError.badRedirect(address, .noLocation)),
       Entry("badRedirect", TransportError.badRedirect(address, .malformed)),
-      Entry("malformedAnswer", TransportError.malformedAnswer(address, reason: "REASON")),
+      Entry("malformedResponse", TransportError.malformedResponse(address, reason: "REASON")),
       Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 403)),
       Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 404)),
       Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 503)),
@@ -615,7 +615,7 @@ extension ErrorCatalog {
     ]
     + [ObjectKey("NAME")].compactMap { $0 }.map { Entry("reservedKey", StoreError.reservedKey($0)) }
     + StorePromise.allCases.map {
-      Entry("brokenPromise", StoreError.brokenPromise("STORE", $0, answer: "ANSWER"))
+      Entry("brokenPromise", StoreError.brokenPromise("STORE", $0, response: "ANSWER"))
     }
     + s3 + aws
 
@@ -635,13 +635,13 @@ extension ErrorCatalog {
     .damagedCopy,
     .unsupported("CODE"),
     .refused(status: 400, code: "CODE"),
-    .malformedAnswer(.document),
-    .malformedAnswer(.truncated),
-    .malformedAnswer(.entityTag),
-    .malformedAnswer(.range),
-    .malformedAnswer(.body),
-    .malformedAnswer(.status(204)),
-  ].map { (fault: S3Fault) in Entry("s3", StoreError.s3("s3://BUCKET/OBJECT", fault)) }
+    .malformedResponse(.document),
+    .malformedResponse(.truncated),
+    .malformedResponse(.entityTag),
+    .malformedResponse(.range),
+    .malformedResponse(.body),
+    .malformedResponse(.status(204)),
+  ].map { (fault: S3Failure) in Entry("s3", StoreError.s3("s3://BUCKET/OBJECT", fault)) }
 
   private static let aws: [Entry] = [
     .noCredentials(profile: "PROFILE", hasContainerEndpoint: false),
@@ -661,7 +661,7 @@ extension ErrorCatalog {
     .invalidRegion("REGION"),
     .invalidBucket("BUCKET"),
     .invalidPrefix("PREFIX"),
-  ].map { (fault: AWSFault) in Entry("aws", StoreError.aws(fault)) }
+  ].map { (fault: AWSFailure) in Entry("aws", StoreError.aws(fault)) }
 
   private static let channels: [Entry] = [
     Entry("badName", ChannelError.badName("NAME")),

@@ -1,29 +1,29 @@
 #import "ErosExchange.h"
 
-@interface ErosAnswer ()
-- (instancetype)initWithAnswer:(eros_answer *)answer;
+@interface ErosResponse ()
+- (instancetype)initWithResponse:(eros_response *)answer;
 
-/// Ends the request; the library then releases the `eros_answer`.
+/// Ends the request; the library then releases the `eros_response`.
 - (void)end;
 @end
 
-@implementation ErosAnswer {
+@implementation ErosResponse {
   /// The answer, or `NULL` after the request.
-  eros_answer *_answer;
+  eros_response *_response;
   NSThread *_thread;
 }
 
-- (instancetype)initWithAnswer:(eros_answer *)answer {
+- (instancetype)initWithResponse:(eros_response *)answer {
   self = [super init];
   if (self != nil) {
-    _answer = answer;
+    _response = answer;
     _thread = [NSThread currentThread];
   }
   return self;
 }
 
 - (void)end {
-  _answer = NULL;
+  _response = NULL;
 }
 
 - (BOOL)receiveResponse:(NSHTTPURLResponse *)response {
@@ -37,12 +37,12 @@
     fields[count].value = headers[name].UTF8String;
     count++;
   }
-  return eros_answer_head(_answer, (int32_t)response.statusCode, fields, count) == EROS_RECEIVE;
+  return eros_response_head(_response, (int32_t)response.statusCode, fields, count) == EROS_RECEIVE;
 }
 
 - (BOOL)receiveData:(NSData *)data {
   NSAssert([NSThread currentThread] == _thread, @"an answer belongs to the thread of its request");
-  return eros_answer_body(_answer, data.bytes, data.length) == EROS_RECEIVE;
+  return eros_response_body(_response, data.bytes, data.length) == EROS_RECEIVE;
 }
 
 @end
@@ -94,12 +94,12 @@ static eros_exchange_result convertFailure(NSError *_Nullable failure) {
 }
 
 @interface ErosExchange ()
-- (eros_exchange_result)perform:(const eros_request *)request answer:(eros_answer *)answer;
+- (eros_exchange_result)perform:(const eros_request *)request answer:(eros_response *)answer;
 @end
 
 /// The `exchange` of `eros_transport`.
 static eros_exchange_result perform(
-    void *context, const eros_request *request, eros_answer *answer) {
+    void *context, const eros_request *request, eros_response *answer) {
   @autoreleasepool {
     return [(__bridge ErosExchange *)context perform:request answer:answer];
   }
@@ -123,11 +123,11 @@ static eros_exchange_result perform(
   return functions;
 }
 
-- (eros_exchange_result)perform:(const eros_request *)request answer:(eros_answer *)answer {
+- (eros_exchange_result)perform:(const eros_request *)request answer:(eros_response *)answer {
   _failure = nil;
   NSURLRequest *converted = convertRequest(request);
   if (converted == nil) return EROS_EXCHANGE_FAILED;
-  ErosAnswer *receiver = [[ErosAnswer alloc] initWithAnswer:answer];
+  ErosResponse *receiver = [[ErosResponse alloc] initWithResponse:answer];
   NSError *failure = nil;
   BOOL succeeded = [_transport performRequest:converted answer:receiver error:&failure];
   [receiver end];

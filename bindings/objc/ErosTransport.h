@@ -7,7 +7,7 @@ NS_ASSUME_NONNULL_BEGIN
 /// The receiver of an answer, which passes it to the library.
 ///
 /// It may be used only during the call of `performRequest:answer:error:`, on the thread of that call.
-@interface ErosAnswer : NSObject
+@interface ErosResponse : NSObject
 
 - (instancetype)init NS_UNAVAILABLE;
 
@@ -37,7 +37,7 @@ NS_ASSUME_NONNULL_BEGIN
 /// It is called on the thread that called `fetch:transport:error:`, one request at a time. It must not raise an
 /// exception. Returns whether the answer is complete, whatever its status, or the receiver has stopped it. Otherwise,
 /// it sets `error`, and the library repeats some requests; `NSURLErrorCancelled` cancels the fetch.
-- (BOOL)performRequest:(NSURLRequest *)request answer:(ErosAnswer *)answer error:(NSError **)error;
+- (BOOL)performRequest:(NSURLRequest *)request answer:(ErosResponse *)answer error:(NSError **)error;
 
 @end
 

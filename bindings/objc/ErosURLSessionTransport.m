@@ -159,7 +159,7 @@ static NSURLSessionConfiguration *sessionConfiguration(void) {
   [_session invalidateAndCancel];
 }
 
-- (BOOL)performRequest:(NSURLRequest *)request answer:(ErosAnswer *)answer error:(NSError **)error {
+- (BOOL)performRequest:(NSURLRequest *)request answer:(ErosResponse *)answer error:(NSError **)error {
   dispatch_time_t deadline =
       dispatch_time(DISPATCH_TIME_NOW, (int64_t)(request.timeoutInterval * NSEC_PER_SEC));
   NSMutableURLRequest *limited = [request mutableCopy];
@@ -170,7 +170,7 @@ static NSURLSessionConfiguration *sessionConfiguration(void) {
   ErosTaskEvents *events = [[ErosTaskEvents alloc] init];
   [_delegate setEvents:events ofTask:task];
   [task resume];
-  NSError *failure = [self passOn:events toAnswer:answer until:deadline];
+  NSError *failure = [self passOn:events toResponse:answer until:deadline];
   [events end];
   [_delegate setEvents:nil ofTask:task];
   // Does nothing if the task is complete.
@@ -181,7 +181,7 @@ static NSURLSessionConfiguration *sessionConfiguration(void) {
 
 /// Passes events on until the request ends, and returns its error.
 - (nullable NSError *)passOn:(ErosTaskEvents *)events
-                    toAnswer:(ErosAnswer *)answer
+                    toResponse:(ErosResponse *)answer
                        until:(dispatch_time_t)deadline {
   BOOL continues = YES;
   while (continues) {

@@ -95,7 +95,7 @@ final class ConnectionLimiter: ChannelDuplexHandler {
     context.fireChannelRead(data)
   }
 
-  private func count(_ part: HTTPClientResponsePart) throws(MessageFault) {
+  private func count(_ part: HTTPClientResponsePart) throws(MessageFailure) {
     switch part {
     case .head(let head) where head.status.isInformational:
       try meter.receiveInformational(head.headers)

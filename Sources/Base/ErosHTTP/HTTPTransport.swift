@@ -108,17 +108,17 @@ public struct HTTPTransport: Transport {
     body: (Span<UInt8>) throws -> Void
   ) async throws {
     let deadline = NIODeadline(request.deadline)
-    let answer = try await mappingErrors(of: request) {
+    let response = try await mappingErrors(of: request) {
       try await client.execute(HTTPClientRequest(request, until: deadline), deadline: deadline)
     }
     let received = TransportHead(
-      status: Int(answer.status.code), fields: TransportFields(answer.headers),
+      status: Int(response.status.code), fields: TransportFields(response.headers),
       address: request.address)
     let use = try head(received)
     if use == .ignore {
       guard let length = received.contentLength, length <= Self.drainedLength else { return }
     }
-    var parts = answer.body.makeAsyncIterator()
+    var parts = response.body.makeAsyncIterator()
     while let part = try await mappingErrors(of: request, { try await parts.next() }) {
       if use == .receive { try body(part.readableBytesUInt8Span) }
       // Parts that arrived before the deadline may be passed on after it.

@@ -14,7 +14,7 @@ extension TransportError {
     switch error {
     case is any ErosError, is CancellationError: return error
     case let failure as BodyFailure: return failure.cause
-    case let fault as MessageFault: return malformedAnswer(address, reason: fault.reason)
+    case let fault as MessageFailure: return malformedResponse(address, reason: fault.reason)
     case let error as HTTPClientError: return mapping(error, of: address)
     case let error as NIOConnectionError: return mapping(error, of: address)
     case let error as HTTPParserError: return mapping(error, of: address)
@@ -56,11 +56,11 @@ extension TransportError {
   private static func mapping(_ error: HTTPParserError, of address: WebAddress) -> TransportError {
     switch error {
     case .invalidEOFState, .closedConnection: closedEarly(address)
-    case .headerOverflow: malformedAnswer(address, reason: "the header is too long")
+    case .headerOverflow: malformedResponse(address, reason: "the header is too long")
     case .invalidContentLength, .unexpectedContentLength:
-      malformedAnswer(address, reason: "malformed 'Content-Length'")
-    case .invalidChunkSize: malformedAnswer(address, reason: "malformed length of a chunk")
-    default: malformedAnswer(address, reason: "malformed header")
+      malformedResponse(address, reason: "malformed 'Content-Length'")
+    case .invalidChunkSize: malformedResponse(address, reason: "malformed length of a chunk")
+    default: malformedResponse(address, reason: "malformed header")
     }
   }
 

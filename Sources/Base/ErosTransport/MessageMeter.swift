@@ -52,7 +52,7 @@ package struct MessageMeter: Sendable {
   /// Counts the header of an informational response.
   package mutating func receiveInformational(
     _ fields: some Sequence<(name: String, value: String)>
-  ) throws(MessageFault) {
+  ) throws(MessageFailure) {
     informationalCount += 1
     guard informationalCount <= Self.informationalLimit else { throw .informational }
     try count(fields)
@@ -61,7 +61,7 @@ package struct MessageMeter: Sendable {
   /// Counts the header of the message.
   package mutating func receiveHead(
     _ fields: some Sequence<(name: String, value: String)>
-  ) throws(MessageFault) {
+  ) throws(MessageFailure) {
     hasHead = true
     try count(fields)
   }
@@ -69,13 +69,13 @@ package struct MessageMeter: Sendable {
   /// Counts the fields after the body.
   package mutating func receiveTrailers(
     _ fields: some Sequence<(name: String, value: String)>
-  ) throws(MessageFault) {
+  ) throws(MessageFailure) {
     try count(fields)
   }
 
   private mutating func count(
     _ fields: some Sequence<(name: String, value: String)>
-  ) throws(MessageFault) {
+  ) throws(MessageFailure) {
     for (name, value) in fields {
       fieldCount += name.utf8.count + value.utf8.count + ": \r\n".utf8.count
     }
@@ -85,7 +85,7 @@ package struct MessageMeter: Sendable {
   /// Checks the received bytes after they were parsed.
   ///
   /// The bytes in a row may exceed their limit by the length of one buffer.
-  package func check() throws(MessageFault) {
+  package func check() throws(MessageFailure) {
     guard otherInARow <= Self.fieldLimit else { throw hasHead ? .gap : .fields }
     let framingLimit = max(Self.framingLimit, bodyCount / Self.framingDivisor)
     guard otherCount <= Self.fieldLimit + framingLimit else { throw .framing }
@@ -93,7 +93,7 @@ package struct MessageMeter: Sendable {
 }
 
 /// A limit that a message exceeds.
-package enum MessageFault: Error, Sendable, Equatable {
+package enum MessageFailure: Error, Sendable, Equatable {
   /// More than ``MessageMeter/informationalLimit`` informational responses.
   case informational
   /// More than ``MessageMeter/fieldLimit`` bytes of header fields.

@@ -11,7 +11,7 @@ extension Transport {
   ///   - limit: The maximum number of bytes of the body.
   /// - Returns: The response, after redirects.
   /// - Throws: ``TransportError``, or `CancellationError`.
-  public func send(_ request: TransportRequest, limit: Int) async throws -> TransportAnswer {
+  public func send(_ request: TransportRequest, limit: Int) async throws -> TransportResponse {
     let errorLimit = 64 << 10
     var received: TransportHead?
     var body: [UInt8] = []
@@ -36,8 +36,8 @@ extension Transport {
     } catch is ErrorBodyLimit {
       // The start of an error message suffices.
     }
-    guard let received else { throw TransportError.noAnswer(request.address) }
-    return TransportAnswer(head: received, body: body)
+    guard let received else { throw TransportError.noResponse(request.address) }
+    return TransportResponse(head: received, body: body)
   }
 
   /// Sends `request` and passes the body of the response to `sink`.
@@ -117,7 +117,7 @@ extension Transport {
         count += UInt64(bytes.count)
         try sink(bytes)
       })
-    guard let head = received else { throw TransportError.noAnswer(request.address) }
+    guard let head = received else { throw TransportError.noResponse(request.address) }
     if request.followsRedirects, head.isRedirect { return (head, true) }
     if use == .receive { try head.checkReceived(count, for: request.method) }
     return (head, false)
@@ -186,12 +186,12 @@ extension TransportHead {
   ) throws(TransportError) {
     guard let length = bodyLength(for: method), length != count else { return }
     if count < length { throw .closedEarly(address) }
-    throw .malformedAnswer(address, reason: "the body is longer than 'Content-Length'")
+    throw .malformedResponse(address, reason: "the body is longer than 'Content-Length'")
   }
 }
 
 extension TransportError {
-  fileprivate static func noAnswer(_ address: WebAddress) -> TransportError {
-    .malformedAnswer(address, reason: "no status")
+  fileprivate static func noResponse(_ address: WebAddress) -> TransportError {
+    .malformedResponse(address, reason: "no status")
   }
 }

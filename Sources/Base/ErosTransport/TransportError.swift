@@ -6,7 +6,7 @@ public import ErosCore
 @nonexhaustive
 public enum TransportError: ErosError, Equatable {
   /// A URL is malformed or not supported.
-  case malformedAddress(String, AddressFault)
+  case malformedAddress(String, AddressFailure)
   /// The name or the value of a header field contains an invalid character.
   case invalidField(String)
   /// The name of a server cannot be resolved.
@@ -22,9 +22,9 @@ public enum TransportError: ErosError, Equatable {
   /// A body is longer than allowed.
   case tooMuchData(WebAddress, limit: UInt64)
   /// A redirect is not followed.
-  case badRedirect(WebAddress, RedirectFault)
+  case badRedirect(WebAddress, RedirectFailure)
   /// A response is not valid HTTP.
-  case malformedAnswer(WebAddress, reason: String)
+  case malformedResponse(WebAddress, reason: String)
   /// A server responded with an error status.
   case unexpectedStatus(WebAddress, Int)
   /// A request failed for another reason.
@@ -49,7 +49,7 @@ public enum TransportError: ErosError, Equatable {
     case .tooMuchData(let address, let limit):
       "\(address) sent more than the allowed \(limit) bytes"
     case .badRedirect(let address, let fault): "\(address) \(fault.problem)"
-    case .malformedAnswer(let address, let reason):
+    case .malformedResponse(let address, let reason):
       "the answer of \(address) is not valid HTTP: \(reason)"
     case .unexpectedStatus(let address, let status): "\(address) answered with status \(status)"
     case .failed(let address, let reason): "the request to \(address) failed: \(reason)"
@@ -70,7 +70,7 @@ public enum TransportError: ErosError, Equatable {
     case .tlsFailure:
       "check that the server speaks https, its certificate, this machine's certificates, and the clock"
     case .timedOut, .closedEarly: "try again later"
-    case .tooMuchData, .malformedAnswer:
+    case .tooMuchData, .malformedResponse:
       "check the address; a network that requires a login answers like this"
     case .badRedirect: "use the final address, if it is trustworthy"
     case .unexpectedStatus(_, let status):
@@ -87,7 +87,7 @@ public enum TransportError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .malformedAddress, .invalidField: .usage
-    case .tooMuchData, .badRedirect, .malformedAnswer: .badData
+    case .tooMuchData, .badRedirect, .malformedResponse: .badData
     case .cannotResolve, .cannotConnect, .tlsFailure, .timedOut, .closedEarly, .unexpectedStatus,
       .failed:
       .unavailable
@@ -114,7 +114,7 @@ public enum TimeoutKind: Sendable, Equatable {
 }
 
 /// A reason why a redirect is not followed.
-public enum RedirectFault: Sendable, Equatable {
+public enum RedirectFailure: Sendable, Equatable {
   /// There are more redirects than allowed.
   case tooMany(Int)
   /// The redirect goes from `https` to `http`.

@@ -73,7 +73,7 @@ public struct ContentRange: Sendable, Equatable {
 }
 
 /// A response with its body in memory.
-public struct TransportAnswer: Sendable, Equatable {
+public struct TransportResponse: Sendable, Equatable {
   /// The status and the header fields.
   public var head: TransportHead
 

@@ -40,7 +40,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``TransportError/malformedAddress(_:_:)``.
   public init(_ text: String) throws(TransportError) {
     let bytes = Array(text.utf8)
-    func refuse(_ fault: AddressFault) -> TransportError {
+    func refuse(_ fault: AddressFailure) -> TransportError {
       .malformedAddress(Self.withoutSecrets(text), fault)
     }
     guard let (scheme, afterScheme) = Self.scheme(of: bytes) else { throw refuse(.scheme) }
@@ -83,7 +83,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A reason why a URL is refused.
-public enum AddressFault: Sendable, Equatable {
+public enum AddressFailure: Sendable, Equatable {
   /// The scheme is missing, or is not `http` or `https`.
   case scheme
   /// The URL contains a user name or a password.

@@ -19,7 +19,7 @@ struct Client {
   mutating func refresh() async throws {
     while let step = try update.next() {
       switch step {
-      case .fetch(let request): update.receive(try await metadata.answer(to: request))
+      case .fetch(let request): update.receive(try await metadata.response(to: request))
       case .change(let change): try folder.apply(change)
       }
     }
@@ -76,7 +76,7 @@ struct Repository {
   let transport: any Transport
 
   /// Downloads a metadata file.
-  func answer(to request: MetadataRequest) async throws -> MetadataAnswer {
+  func response(to request: MetadataRequest) async throws -> MetadataResponse {
     do {
       return .bytes(try await bytes(at: request.path, limit: request.maximumLength))
     } catch TransportError.tooMuchData {
@@ -90,11 +90,11 @@ struct Repository {
   func bytes(at path: String, limit: Int) async throws -> [UInt8] {
     let url = try address.appending(path)
     let request = TransportRequest(.get, url, deadline: .now + .seconds(Self.seconds))
-    let answer = try await transport.send(request, limit: limit)
-    guard answer.head.status == 200 else {
-      throw TransportError.unexpectedStatus(url, answer.head.status)
+    let response = try await transport.send(request, limit: limit)
+    guard response.head.status == 200 else {
+      throw TransportError.unexpectedStatus(url, response.head.status)
     }
-    return answer.body
+    return response.body
   }
 }
 

@@ -292,7 +292,7 @@ typedef struct eros_request {
 } eros_request;
 
 /* The receiver of an answer, which belongs to the library. */
-typedef struct eros_answer eros_answer;
+typedef struct eros_response eros_response;
 
 typedef int32_t eros_reception;
 
@@ -304,11 +304,11 @@ enum {
 };
 
 /* Passes on the status and the header fields of an answer; called once, before the body. */
-eros_reception eros_answer_head(
-    eros_answer *answer, int32_t status, const eros_field *fields, uint32_t field_count);
+eros_reception eros_response_head(
+    eros_response *answer, int32_t status, const eros_field *fields, uint32_t field_count);
 
 /* Passes on the next bytes of the body. */
-eros_reception eros_answer_body(eros_answer *answer, const void *bytes, uint64_t length);
+eros_reception eros_response_body(eros_response *answer, const void *bytes, uint64_t length);
 
 /* The result of a request. */
 typedef int32_t eros_exchange_result;
@@ -339,7 +339,7 @@ typedef struct eros_transport {
   /* The first argument of `exchange`. */
   void *context;
   /*
-   * Performs one request: calls eros_answer_head() once, eros_answer_body() for each part of the body, and returns.
+   * Performs one request: calls eros_response_head() once, eros_response_body() for each part of the body, and returns.
    *
    * Does not follow redirects, decompress, cache, store cookies or add credentials; the library checks redirects,
    * lengths and digests on every host. Called on the thread that called eros_device_fetch(), one request at a time.
@@ -348,7 +348,7 @@ typedef struct eros_transport {
    * exception or longjmp() out of it is undefined. After EROS_STOP, further parts of the answer are ignored.
    */
   eros_exchange_result (*exchange)(
-      void *context, const eros_request *request, eros_answer *answer);
+      void *context, const eros_request *request, eros_response *answer);
 } eros_transport;
 
 /* What to fetch. Set all bytes to 0, then the fields; 0 and NULL mean the default. */

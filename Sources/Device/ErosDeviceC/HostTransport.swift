@@ -32,12 +32,12 @@ struct HostTransport: Transport, @unchecked Sendable {
     try Task.checkCancellation()
     try withoutActuallyEscaping(head) { head in
       try withoutActuallyEscaping(body) { body in
-        let answer = HostAnswer(request.address, head: head, body: body)
+        let response = HostResponse(request.address, head: head, body: body)
         let result = unsafe withRequest(request) { request in
           unsafe perform(
-            context, request, OpaquePointer(Unmanaged.passUnretained(answer).toOpaque()))
+            context, request, OpaquePointer(Unmanaged.passUnretained(response).toOpaque()))
         }
-        try answer.finish(result)
+        try response.finish(result)
       }
     }
   }
@@ -94,8 +94,8 @@ extension TransportRequest {
   }
 }
 
-/// The object behind an `eros_answer`: passes the answer of one request on.
-final class HostAnswer {
+/// The object behind an `eros_response`: passes the answer of one request on.
+final class HostResponse {
   private let address: WebAddress
   private let head: (TransportHead) throws -> TransportBodyUse
   private let body: (Span<UInt8>) throws -> Void
@@ -116,8 +116,8 @@ final class HostAnswer {
   func receive(status: Int32, _ fields: TransportFields) -> Bool {
     guard error == nil, isReceiving == nil else { return stop("a second head") }
     do {
-      let answer = TransportHead(status: Int(status), fields: fields, address: address)
-      isReceiving = try head(answer) == .receive
+      let response = TransportHead(status: Int(status), fields: fields, address: address)
+      isReceiving = try head(response) == .receive
     } catch let problem {
       error = problem
       isReceiving = false
@@ -143,7 +143,7 @@ final class HostAnswer {
   /// Ends the request because the host does not keep to the rules.
   @discardableResult
   func stop(_ reason: String) -> Bool {
-    if error == nil { error = TransportError.malformedAnswer(address, reason: reason) }
+    if error == nil { error = TransportError.malformedResponse(address, reason: reason) }
     return false
   }
 
@@ -155,7 +155,7 @@ final class HostAnswer {
     switch Int(result) {
     case EROS_EXCHANGE_OK:
       guard isReceiving != nil else {
-        throw TransportError.malformedAnswer(address, reason: "it has no head")
+        throw TransportError.malformedResponse(address, reason: "it has no head")
       }
     case EROS_EXCHANGE_CANNOT_RESOLVE: throw TransportError.cannotResolve(host: address.host)
     case EROS_EXCHANGE_CANNOT_CONNECT:

@@ -26,7 +26,7 @@ public func eros_device_open(
   _ device: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
-  unsafe answer(error) {
+  unsafe response(error) {
     guard let device = unsafe device else { throw ArgumentError("device is NULL") }
     unsafe device.pointee = nil
     let opened = try unsafe Device(options)
@@ -52,7 +52,7 @@ private func call(
   _ handle: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>?,
   _ body: (Device) throws -> Void
 ) -> eros_code {
-  unsafe answer(error) {
+  unsafe response(error) {
     guard let handle = unsafe handle else { throw ArgumentError("device is NULL") }
     try body(unsafe openedDevice(handle))
   }
@@ -197,12 +197,12 @@ public func eros_device_fetch(
 }
 
 @c @implementation
-public func eros_answer_head(
-  _ answer: OpaquePointer!, _ status: Int32, _ fields: UnsafePointer<eros_field>!,
+public func eros_response_head(
+  _ response: OpaquePointer!, _ status: Int32, _ fields: UnsafePointer<eros_field>!,
   _ field_count: UInt32
 ) -> eros_reception {
-  guard let answer = unsafe answer else { return eros_reception(EROS_STOP) }
-  let receiver = unsafe Unmanaged<HostAnswer>.fromOpaque(UnsafeRawPointer(answer))
+  guard let response = unsafe response else { return eros_reception(EROS_STOP) }
+  let receiver = unsafe Unmanaged<HostResponse>.fromOpaque(UnsafeRawPointer(response))
     .takeUnretainedValue()
   var list = TransportFields()
   guard unsafe fields != nil || field_count == 0 else {
@@ -222,11 +222,11 @@ public func eros_answer_head(
 }
 
 @c @implementation
-public func eros_answer_body(
-  _ answer: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: UInt64
+public func eros_response_body(
+  _ response: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: UInt64
 ) -> eros_reception {
-  guard let answer = unsafe answer else { return eros_reception(EROS_STOP) }
-  let receiver = unsafe Unmanaged<HostAnswer>.fromOpaque(UnsafeRawPointer(answer))
+  guard let response = unsafe response else { return eros_reception(EROS_STOP) }
+  let receiver = unsafe Unmanaged<HostResponse>.fromOpaque(UnsafeRawPointer(response))
     .takeUnretainedValue()
   guard let start = unsafe bytes, let count = Int(exactly: length), count > 0 else {
     return eros_reception(

@@ -5,7 +5,7 @@ import ErosFiles
 
 /// Calls `body`, and stores its error for the host.
 @unsafe
-func answer(
+func response(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>?, _ body: () throws -> Void
 ) -> eros_code {
   unsafe error?.pointee = nil

@@ -114,7 +114,7 @@ struct LockedSandbox {
   }
 
   /// Returns the state and the last action that an event would produce, without performing it.
-  func preview(_ event: SandboxEvent) -> (state: SandboxState, answer: SandboxAction?) {
+  func preview(_ event: SandboxEvent) -> (state: SandboxState, response: SandboxAction?) {
     let (next, actions) = state.step(event)
     return (next, actions.last)
   }

@@ -126,7 +126,7 @@ public struct Sandbox: Sendable {
     let blocked = sandbox.state.blocked
     let damage = try resolveDamage(&start, embedded, in: &sandbox)
     // Without another release to run, the removals are not recorded.
-    guard case .run(let run)? = sandbox.preview(.launch(start)).answer else {
+    guard case .run(let run)? = sandbox.preview(.launch(start)).response else {
       throw notes.failure ?? damage.first.map { SandboxError.damaged(path: path, $0.release) }
         ?? SandboxError.empty(path: path)
     }
@@ -301,7 +301,7 @@ public struct Sandbox: Sendable {
       throw SandboxError.unexpectedRelease(
         bundle: bundle.zip.path, expected: tree, found: staged.release.tree)
     }
-    if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).answer {
+    if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).response {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
     // A working release is not replaced by one with equal pages but another manifest.
@@ -311,9 +311,9 @@ public struct Sandbox: Sendable {
       keepingIntact: sandbox.state.isKnownGood(tree) || sandbox.state.trial?.release.tree == tree)
     // It may have replaced a damaged release with another manifest.
     sandbox.apply(.repaired(release))
-    let answer = try sandbox.perform(.stage(release))
+    let response = try sandbox.perform(.stage(release))
     let outcome: Staging.Outcome =
-      switch answer {
+      switch response {
       case .refuse(.alreadyOnTrial): .alreadyOnTrial
       case .refuse(.alreadyActive): .alreadyActive
       default: .pending
@@ -347,11 +347,11 @@ public struct Sandbox: Sendable {
   public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
-    let answer = try sandbox.perform(.confirm(token: token))
+    let response = try sandbox.perform(.confirm(token: token))
     if let last = sandbox.state.lastConfirmed, last.token == token {
       return .confirmed(last.release)
     }
-    switch answer {
+    switch response {
     case .refuse(.nothingOnTrial): return .nothingOnTrial(active: sandbox.state.active)
     case .refuse: return .staleToken
     default: return sandbox.state.active.map { .confirmed($0) } ?? .nothingOnTrial(active: nil)
@@ -370,8 +370,8 @@ public struct Sandbox: Sendable {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
     let previous = sandbox.state.active
-    let (next, answer) = sandbox.preview(.rollback(to: target))
-    if case .refuse(let refusal)? = answer {
+    let (next, response) = sandbox.preview(.rollback(to: target))
+    if case .refuse(let refusal)? = response {
       throw SandboxError.cannotRollBack(path: path, refusal)
     }
     guard let tree = next.active, let release = next.release(tree) else {

@@ -12,7 +12,7 @@ extension SandboxState {
   /// order: the new state is durable before a path is handed out or a release is deleted.
   public func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
     var next = self
-    let answer: SandboxAction? =
+    let response: SandboxAction? =
       switch event {
       case .launch(let start): next.start(start)
       case .stage(let release): next.stage(release)
@@ -27,7 +27,7 @@ extension SandboxState {
     if let active = next.active { actions.append(.link(active)) }
     // After the state was lost, nothing is deleted until a start has chosen a release.
     if next.active != nil { actions.append(.collect(keeping: next.references)) }
-    if let answer { actions.append(answer) }
+    if let response { actions.append(response) }
     return (next, actions)
   }
 
@@ -38,10 +38,10 @@ extension SandboxState {
     // Otherwise a release would be tried that the state says must wait.
     start.app = start.app ?? app
     app = start.app
-    let answer = choose(start)
+    let response = choose(start)
     recordImplausibleTimes(at: start.now)
-    if start.kind == .foreground, case .run(let run) = answer { running = run.release }
-    return answer
+    if start.kind == .foreground, case .run(let run) = response { running = run.release }
+    return response
   }
 
   private mutating func choose(_ start: SandboxEvent.Start) -> SandboxAction {

@@ -183,7 +183,7 @@ package final class ChannelReader {
     return nil
   }
 
-  private func response(to request: MetadataRequest) async throws -> MetadataAnswer {
+  private func response(to request: MetadataRequest) async throws -> MetadataResponse {
     // The names of roles in other people's metadata may be too long.
     guard let key = ObjectKey(StoreLayout.metadataPrefix + request.path) else { return .missing }
     object = key

@@ -64,7 +64,7 @@ final class StreamDownload: ObjectDownload {
   func refuseRange(_ reason: RangeFailure) throws {
     switch reason {
     case .otherRange:
-      throw TransportError.malformedAnswer(
+      throw TransportError.malformedResponse(
         address, reason: "it does not contain the requested range")
     case .otherVersion: throw ObjectError.changing("\(address)")
     case .unsatisfied(let length):

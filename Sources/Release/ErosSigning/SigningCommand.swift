@@ -46,8 +46,8 @@ package struct SigningCommand: MetadataSigner {
   }
 
   package func sign(_ message: [UInt8]) throws -> [UInt8] {
-    let answer = try run(message)
-    let signature = try signature(in: answer)
+    let response = try run(message)
+    let signature = try signature(in: response)
     guard try publicKey.isValid(signature, for: message) else {
       throw KeyError.signerInvalidSignature(command)
     }
@@ -95,8 +95,8 @@ package struct SigningCommand: MetadataSigner {
   }
 
   /// Returns the signature in an answer for this key.
-  private func signature(in answer: [UInt8]) throws -> [UInt8] {
-    let lines = answer.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(\.isSpace) }
+  private func signature(in response: [UInt8]) throws -> [UInt8] {
+    let lines = response.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(\.isSpace) }
     guard let line = lines.first else { throw KeyError.signerNoOutput(command) }
     guard lines.count == 1 else { throw KeyError.signerExcessOutput(command, limit: nil) }
     let value: JSONValue

@@ -15,14 +15,14 @@ package enum StoreError: ErosError, Equatable {
   case reservedKey(ObjectKey)
 
   /// A location is not that of a store.
-  case invalidLocation(String, StoreLocation.Fault)
+  case invalidLocation(String, StoreLocation.Failure)
   /// A store does not do what a publisher relies on.
-  case brokenPromise(String, StorePromise, answer: String)
+  case brokenPromise(String, StorePromise, response: String)
 
   /// A request for an object or a list of an S3-compatible store failed.
-  case s3(String, S3Fault)
+  case s3(String, S3Failure)
   /// Settings or credentials of AWS tools cannot be used.
-  case aws(AWSFault)
+  case aws(AWSFailure)
 
   package var problem: String {
     switch self {
@@ -32,8 +32,8 @@ package enum StoreError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' is a \(kind.name), not a folder"
     case .reservedKey(let key): "an object cannot have the name '\(key.text.escapedForDisplay)'"
     case .invalidLocation(let text, let fault): "'\(text.escapedForDisplay)' \(fault.problem)"
-    case .brokenPromise(let store, let promise, let answer):
-      "'\(store.escapedForDisplay)' \(promise.problem): \(answer)"
+    case .brokenPromise(let store, let promise, let response):
+      "'\(store.escapedForDisplay)' \(promise.problem): \(response)"
     case .s3(let object, let fault): "'\(object.escapedForDisplay)': \(fault.problem)"
     case .aws(let fault): fault.problem
     }

@@ -63,7 +63,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Returns the error of a location, which shows neither user information nor a query.
-  private static func invalid(_ text: String, _ fault: Fault) -> StoreError {
+  private static func invalid(_ text: String, _ fault: Failure) -> StoreError {
     let shown = text.prefix { text.contains("://") ? !"?#".contains($0) : true }
     guard let sign = shown.lastIndex(of: "@"), let start = shown.firstRange(of: "://") else {
       return .invalidLocation(String(shown), fault)
@@ -92,7 +92,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// A reason why a location is refused.
-  package enum Fault: Sendable, Equatable {
+  package enum Failure: Sendable, Equatable {
     /// The scheme is unknown.
     case scheme
     /// A path is empty or contains a NUL character.

@@ -48,8 +48,8 @@ package struct StoreProbe: Sendable {
     for promise in StorePromise.allCases {
       do {
         try await check(promise)
-      } catch let answer as UnexpectedAnswer {
-        broken.append(BrokenPromise(promise, answer.text))
+      } catch let response as UnexpectedResponse {
+        broken.append(BrokenPromise(promise, response.text))
       } catch let error as ObjectError {
         // The store returned other contents than those of the object.
         broken.append(BrokenPromise(promise, error.problem))
@@ -115,7 +115,7 @@ package struct StoreProbe: Sendable {
   private func checkReplace() async throws {
     let version = try await created("replace", "one")
     guard case .replaced(let next) = try await replace("replace", "two", expecting: version) else {
-      throw UnexpectedAnswer("the replacement of the current version answered 'conflict'")
+      throw UnexpectedResponse("the replacement of the current version answered 'conflict'")
     }
     let status = try await expect("replace", contains: "two", after: "the replacement")
     try require(
@@ -125,7 +125,7 @@ package struct StoreProbe: Sendable {
   private func checkStale() async throws {
     let version = try await created("stale", "one")
     guard case .replaced = try await replace("stale", "two", expecting: version) else {
-      throw UnexpectedAnswer("the replacement of the current version answered 'conflict'")
+      throw UnexpectedResponse("the replacement of the current version answered 'conflict'")
     }
     let outcome = try await replace("stale", "three", expecting: version)
     try require(outcome == .conflict, "the replacement of an old version answered 'replaced'")
@@ -134,7 +134,7 @@ package struct StoreProbe: Sendable {
 
   private func checkMissing() async throws {
     guard let version = try await store.status(of: key("access"))?.version else {
-      throw UnexpectedAnswer("an object has no version")
+      throw UnexpectedResponse("an object has no version")
     }
     let outcome = try await replace("missing", "one", expecting: version)
     try require(outcome == .conflict, "the replacement of a missing object answered 'replaced'")
@@ -164,7 +164,7 @@ package struct StoreProbe: Sendable {
         winners.count == 1, "\(winners.count) of \(Self.publishers) replacements succeeded")
       let status = try await expect(
         object, contains: "\(round) \(winners[0])", after: "concurrent replacements")
-      guard let next = status.version else { throw UnexpectedAnswer("an object has no version") }
+      guard let next = status.version else { throw UnexpectedResponse("an object has no version") }
       version = next
     }
   }
@@ -183,7 +183,7 @@ package struct StoreProbe: Sendable {
     let listed = try key("list")
     let page = try await store.list(listed.text, after: nil)
     guard let item = page.items.first(where: { $0.key == listed }) else {
-      throw UnexpectedAnswer("the list does not contain a new object")
+      throw UnexpectedResponse("the list does not contain a new object")
     }
     try require(
       item.length == contents("one").digest.size, "the list contains a wrong length")
@@ -207,7 +207,7 @@ package struct StoreProbe: Sendable {
 
   private func key(_ object: String) throws -> ObjectKey {
     let text = "\(Self.folder)\(name)-\(object)"
-    guard let key = ObjectKey(text) else { throw UnexpectedAnswer("'\(text)' is not a key") }
+    guard let key = ObjectKey(text) else { throw UnexpectedResponse("'\(text)' is not a key") }
     return key
   }
 
@@ -222,7 +222,7 @@ package struct StoreProbe: Sendable {
 
   private func created(_ object: String, _ text: String) async throws -> ObjectVersion {
     guard case .created(let version) = try await create(object, text) else {
-      throw UnexpectedAnswer("the creation of a new object answered 'exists'")
+      throw UnexpectedResponse("the creation of a new object answered 'exists'")
     }
     return version
   }
@@ -238,15 +238,15 @@ package struct StoreProbe: Sendable {
     _ object: String, contains text: String, after operation: String
   ) async throws -> ObjectStatus {
     guard let found = try await store.read(key(object), limit: Self.limit) else {
-      throw UnexpectedAnswer("the object does not exist after \(operation)")
+      throw UnexpectedResponse("the object does not exist after \(operation)")
     }
     try require(
       found.bytes == Array("\(name) \(text)".utf8), "the object has other bytes after \(operation)")
     return found.status
   }
 
-  private func require(_ condition: Bool, _ answer: String) throws(UnexpectedAnswer) {
-    guard condition else { throw UnexpectedAnswer(answer) }
+  private func require(_ condition: Bool, _ response: String) throws(UnexpectedResponse) {
+    guard condition else { throw UnexpectedResponse(response) }
   }
 
   /// Runs `attempt` for several publishers at the same time, and returns those that succeeded.
@@ -268,14 +268,14 @@ extension StoreError {
   /// Whether the error shows how the store works.
   fileprivate var showsBehavior: Bool {
     switch self {
-    case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .malformedAnswer), .s3(_, .changed): true
+    case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .malformedResponse), .s3(_, .changed): true
     default: false
     }
   }
 }
 
 /// An answer that breaks a promise.
-private struct UnexpectedAnswer: Error {
+private struct UnexpectedResponse: Error {
   let text: String
 
   init(_ text: String) { self.text = text }

@@ -23,7 +23,7 @@ package struct StoreProbeResult: Sendable, Equatable {
   /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``.
   package func check(_ location: String) throws(StoreError) {
     guard let first = broken.first else { return }
-    throw .brokenPromise(location, first.promise, answer: first.answer)
+    throw .brokenPromise(location, first.promise, response: first.response)
   }
 }
 
@@ -38,11 +38,11 @@ extension StoreProbeResult {
   /// {"broken":{"create-once":"…"},"date":"2030-01-01T00:00:00Z","kept":["create",…],"version":1}
   /// ```
   package var json: JSONValue {
-    let answers = broken.map { ($0.promise.rawValue, JSONValue.string($0.answer)) }
+    let responses = broken.map { ($0.promise.rawValue, JSONValue.string($0.response)) }
     return .sorted([
       "version": .integer(Self.format), "date": .string(date.utc),
       "kept": .strings(kept.map(\.rawValue)),
-      "broken": .sorted(Dictionary(answers) { first, _ in first }),
+      "broken": .sorted(Dictionary(responses) { first, _ in first }),
     ])
   }
 

@@ -41,10 +41,10 @@ package enum StorePromise: String, Sendable, CaseIterable {
 package struct BrokenPromise: Sendable, Equatable {
   package let promise: StorePromise
   /// The answer of the store, for example `the second creation answered 'created'`.
-  package let answer: String
+  package let response: String
 
-  package init(_ promise: StorePromise, _ answer: String) {
+  package init(_ promise: StorePromise, _ response: String) {
     self.promise = promise
-    self.answer = answer
+    self.response = response
   }
 }

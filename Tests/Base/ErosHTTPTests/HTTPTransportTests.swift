@@ -23,10 +23,10 @@ struct HTTPTransportTests: MisbehavingServerTests {
         func request(_ path: String) throws -> TransportRequest {
           TransportRequest(.get, try root.appending(path), deadline: .now + .seconds(600))
         }
-        let answer = try await transport.send(
+        let response = try await transport.send(
           request("a%20b/%E4%BD%A0.bin"), limit: Self.body.count)
-        #expect(answer.head.status == 200)
-        #expect(answer.body == Self.body)
+        #expect(response.head.status == 200)
+        #expect(response.body == Self.body)
         #expect(try await transport.send(request("nothing"), limit: 0).head.status == 404)
         // The server redirects to the folder's path with a slash.
         let folder = try await transport.send(request("a%20b"), limit: 10_000)
@@ -139,7 +139,7 @@ struct HTTPTransportTests: MisbehavingServerTests {
   }
 
   @Test("statuses and login pages are answers, not errors")
-  func answers() async throws {
+  func responses() async throws {
     try await withServer { session in
       for status in [403, 404, 409, 412, 429, 500, 503] {
         #expect(try await session.get("/status/\(status)?10000", limit: 1).head.status == status)
@@ -153,9 +153,9 @@ struct HTTPTransportTests: MisbehavingServerTests {
   @Test("a compressed body is not decompressed")
   func compressed() async throws {
     try await withServer { session in
-      let answer = try await session.get("/gzip")
-      #expect(answer.head.fields["Content-Encoding"] == "gzip")
-      #expect(answer.body.count < 20_000 && answer.body.starts(with: [0x1F, 0x8B]))
+      let response = try await session.get("/gzip")
+      #expect(response.head.fields["Content-Encoding"] == "gzip")
+      #expect(response.body.count < 20_000 && response.body.starts(with: [0x1F, 0x8B]))
     }
   }
 
@@ -164,9 +164,9 @@ struct HTTPTransportTests: MisbehavingServerTests {
   @Test("follows five redirects of a GET, and not the sixth")
   func redirects() async throws {
     try await withServer { session in
-      let answer = try await session.get("/hops/5", limit: 10)
-      #expect(answer.body == Array(Self.body[..<10]))
-      #expect(answer.head.address.path == "/file/10")
+      let response = try await session.get("/hops/5", limit: 10)
+      #expect(response.body == Array(Self.body[..<10]))
+      #expect(response.head.address.path == "/file/10")
       for path in ["/hops/6", "/circle/a"] {
         let error = try await session.error(path)
         guard case .badRedirect(_, .tooMany(5)) = error else {
@@ -200,9 +200,9 @@ struct HTTPTransportTests: MisbehavingServerTests {
         "/redirect/307?/echo/x", fields: ["Authorization": "secret", "Range": "bytes=0-"])
       #expect(String(decoding: same.body, as: UTF8.self).contains("authorization: secret"))
       let other = session.origin.replacing("127.0.0.1", with: "localhost")
-      let answer = try await session.get(
+      let response = try await session.get(
         "/redirect/307?\(other)/echo/x", fields: ["Authorization": "secret", "Range": "bytes=0-"])
-      let text = String(decoding: answer.body, as: UTF8.self)
+      let text = String(decoding: response.body, as: UTF8.self)
       #expect(!text.contains("secret") && text.contains("range: bytes=0-"))
     }
   }
@@ -238,7 +238,7 @@ struct HTTPTransportTests: MisbehavingServerTests {
   func malformed(path: String) async throws {
     try await withServer { session in
       let error = try await session.error(path)
-      guard case .malformedAnswer = error else {
+      guard case .malformedResponse = error else {
         Issue.record("\(error)")
         return
       }

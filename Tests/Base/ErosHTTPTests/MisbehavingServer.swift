@@ -29,7 +29,7 @@ struct Session {
 
   func get(
     _ path: String, fields: TransportFields = [:], limit: Int = 2 << 20, seconds: Double = 600
-  ) async throws -> TransportAnswer {
+  ) async throws -> TransportResponse {
     try await transport.send(request(path, fields: fields, seconds: seconds), limit: limit)
   }
 

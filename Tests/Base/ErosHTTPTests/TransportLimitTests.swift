@@ -65,7 +65,7 @@ struct TransportLimitTests: MisbehavingServerTests {
   private func expectRefusal(of kind: String, _ session: Session) async throws {
     let path = "/fast/\(kind)"
     let error = try await session.error(path, seconds: 20)
-    guard case .malformedAnswer(_, let reason) = error else {
+    guard case .malformedResponse(_, let reason) = error else {
       Issue.record("\(kind): \(error)")
       return
     }
@@ -101,7 +101,7 @@ struct TransportLimitTests: MisbehavingServerTests {
         ("/interims/15?5000", "more than 64 KiB of header fields"),
       ] {
         let address = try session.address(path)
-        #expect(try await session.error(path) == .malformedAnswer(address, reason: reason))
+        #expect(try await session.error(path) == .malformedResponse(address, reason: reason))
       }
     }
   }

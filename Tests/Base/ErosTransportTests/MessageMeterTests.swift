@@ -7,7 +7,7 @@ struct MessageMeterTests {
   private let noFields: [(name: String, value: String)] = []
 
   /// Returns the fault of a body in chunks, each with lines of `overhead` bytes.
-  private func fault(chunk: Int, overhead: Int, count: Int) -> MessageFault? {
+  private func fault(chunk: Int, overhead: Int, count: Int) -> MessageFailure? {
     var meter = MessageMeter()
     do {
       try meter.receiveHead(noFields)
@@ -37,7 +37,7 @@ struct MessageMeterTests {
     meter.receive(MessageMeter.fieldLimit)
     #expect(throws: Never.self) { try meter.check() }
     meter.receive(1)
-    #expect(throws: MessageFault.fields) { try meter.check() }
+    #expect(throws: MessageFailure.fields) { try meter.check() }
   }
 
   @Test("fields of all responses and trailers count together")
@@ -47,6 +47,6 @@ struct MessageMeterTests {
     try meter.receiveInformational(field)
     try meter.receiveHead(field)
     try meter.receiveTrailers(field)
-    #expect(throws: MessageFault.fields) { try meter.receiveTrailers(field) }
+    #expect(throws: MessageFailure.fields) { try meter.receiveTrailers(field) }
   }
 }

@@ -5,14 +5,14 @@ import Testing
 
 /// A transport with recorded answers, such as that of a host with faults.
 private struct RecordedTransport: Transport {
-  let answers: @Sendable (TransportRequest) throws -> (TransportHead, [[UInt8]])
+  let responses: @Sendable (TransportRequest) throws -> (TransportHead, [[UInt8]])
 
   func exchange(
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
-    let (answer, parts) = try answers(request)
-    _ = try head(answer)
+    let (response, parts) = try responses(request)
+    _ = try head(response)
     for part in parts { try body(part.span) }
   }
 }
@@ -141,9 +141,9 @@ struct TransportTests {
   func errors() async throws {
     let message = [UInt8](repeating: 65, count: 40 << 10)
     let transport = transport(404, [:], [message, message])
-    let answer = try await transport.send(request(), limit: 3)
-    #expect(answer.head.status == 404)
-    #expect(answer.body.count == 64 << 10)
+    let response = try await transport.send(request(), limit: 3)
+    #expect(response.head.status == 404)
+    #expect(response.body.count == 64 << 10)
   }
 
   @Test("fields that would change the structure of a request are refused")
@@ -191,9 +191,9 @@ struct TransportTests {
       "Authorization": "secret", "X-Amz-Security-Token": "secret", "Cookie": "secret",
       "Range": "bytes=0-0", "If-Range": "\"v\"",
     ]
-    let answer = try await transport.send(request, limit: 1)
-    #expect(answer.head.address.text == "https://other.example/")
-    #expect(answer.body == [1])
+    let response = try await transport.send(request, limit: 1)
+    #expect(response.head.address.text == "https://other.example/")
+    #expect(response.body == [1])
   }
 
   @Test("fields are found without regard to case, and replaced")

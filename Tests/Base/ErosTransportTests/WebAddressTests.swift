@@ -23,7 +23,7 @@ struct WebAddressTests {
   @Test(
     "refuses malformed and unsupported URLs",
     arguments: [
-      ("", AddressFault.scheme), ("example.org", .scheme), ("ftp://example.org/", .scheme),
+      ("", AddressFailure.scheme), ("example.org", .scheme), ("ftp://example.org/", .scheme),
       ("file:///etc/passwd", .scheme), ("https:/example.org", .scheme), ("//example.org", .scheme),
       ("http://", .host), ("http:///a", .host), ("http://:80/", .host), ("http://h:0/", .host),
       ("http://h:65536/", .host), ("http://h:8a/", .host), ("http://h:/", .host),
@@ -34,7 +34,7 @@ struct WebAddressTests {
       ("http://h/%zz", .encoding), ("http://h/%4", .encoding), ("http://h/ü", .encoding),
       ("http://h/a\r\nX: y", .encoding), ("http://h/?a=\"", .encoding), ("http://h/[", .encoding),
     ])
-  func refused(text: String, fault: AddressFault) throws {
+  func refused(text: String, fault: AddressFailure) throws {
     let error = try #require(throws: TransportError.self) { try WebAddress(text) }
     guard case .malformedAddress(_, let found) = error else {
       Issue.record("\(error)")

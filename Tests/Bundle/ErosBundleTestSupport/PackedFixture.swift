@@ -1,5 +1,5 @@
 package import ErosBundle
-package import ErosCore
+import ErosCore
 import ErosFiles
 package import ErosPack
 package import ErosTestSupport

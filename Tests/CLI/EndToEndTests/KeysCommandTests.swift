@@ -163,9 +163,9 @@ struct KeysCommandTests {
       sys.stdout.buffer.write(shown)
       sys.exit(status)
       """, to: "terminal.py")
-    func run(_ answers: String, _ arguments: String...) async throws -> ToolResult {
+    func run(_ responses: String, _ arguments: String...) async throws -> ToolResult {
       try await runTool(
-        "python3", ["terminal.py", answers, Tool.built("eros"), "keys"] + arguments,
+        "python3", ["terminal.py", responses, Tool.built("eros"), "keys"] + arguments,
         in: folder.path("."), environment: ["NO_COLOR": "1"])
     }
     let words = Self.passphrase

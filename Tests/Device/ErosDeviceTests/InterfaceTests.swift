@@ -184,12 +184,12 @@ struct InterfaceTests {
     var host = eros_transport()
     host.size = UInt32(MemoryLayout<eros_transport>.size)
     host.context = Unmanaged.passUnretained(transport).toOpaque()
-    host.exchange = { context, request, answer in
+    host.exchange = { context, request, response in
       guard let context, let request else { return eros_exchange_result(EROS_EXCHANGE_FAILED) }
       let transport = Unmanaged<Transport>.fromOpaque(context).takeUnretainedValue()
       transport.requests.append(String(cString: request.pointee.url))
       transport.timeouts.append(request.pointee.timeout)
-      return eros_exchange_result(transport.perform(answer))
+      return eros_exchange_result(transport.perform(response))
     }
     var json: UnsafeMutablePointer<CChar>?
     defer { eros_text_free(json) }
@@ -234,21 +234,21 @@ struct InterfaceTests {
     let world = try DeviceWorld()
     try await world.makeEmptyStore()
     let root = try world.folder.read("keys/root.json")
-    let head = { (answer: OpaquePointer?) in eros_answer_head(answer, 200, nil, 0) }
+    let head = { (response: OpaquePointer?) in eros_response_head(response, 200, nil, 0) }
     let cases: [(OpaquePointer?) -> Void] = [
       { _ in },
       { _ = (head($0), head($0)) },
-      { #expect(eros_answer_body($0, "x", 1) == eros_reception(EROS_STOP)) },
-      { #expect(eros_answer_head($0, 200, nil, 5) == eros_reception(EROS_STOP)) },
-      { answer in
+      { #expect(eros_response_body($0, "x", 1) == eros_reception(EROS_STOP)) },
+      { #expect(eros_response_head($0, 200, nil, 5) == eros_reception(EROS_STOP)) },
+      { response in
         var field = eros_field(name: nil, value: nil)
-        #expect(eros_answer_head(answer, 200, &field, 1) == eros_reception(EROS_STOP))
+        #expect(eros_response_head(response, 200, &field, 1) == eros_reception(EROS_STOP))
       },
     ]
     for (index, perform) in cases.enumerated() {
       try withDevice(world.folder.path("releases-\(index)")) { (device) throws in
-        let transport = Transport { answer in
-          perform(answer)
+        let transport = Transport { response in
+          perform(response)
           return EROS_EXCHANGE_OK
         }
         let found = try fetchFailure(device, transport, root: root)

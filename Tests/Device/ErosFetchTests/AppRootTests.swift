@@ -29,8 +29,8 @@ struct AppRootTests {
       sandbox: old.sandbox, transport: transport, address: old.address, root: new.root,
       settings: old.settings)
     let release = try await new.publish(4).release
-    let answer = try await updated.fetch()
-    #expect(answer.outcome == .staged && answer.release?.tree == release.tree)
+    let response = try await updated.fetch()
+    #expect(response.outcome == .staged && response.release?.tree == release.tree)
     // The former store is no longer trusted.
     var without = old
     without.root = nil

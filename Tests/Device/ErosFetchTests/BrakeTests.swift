@@ -38,8 +38,8 @@ struct BrakeTests {
     try await store.publish(1)
     let device = try store.device(over: FolderTransport(store.path))
     try await brake(store, 1)
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .paused && answer.release?.brake == 0)
+    let response = try await device.fetch()
+    #expect(response.outcome == .paused && response.release?.brake == 0)
     _ = try await store.editor.releases.liftBrake(of: 1, in: store.channel)
     let lifted = try await device.fetch()
     #expect(lifted.outcome == .staged && lifted.release?.brake == nil)
@@ -56,8 +56,8 @@ struct BrakeTests {
     try await brake(store, 2)
     #expect(try await old.fetch().outcome == .upToDate)
     let new = try store.device("new", over: FolderTransport(store.path))
-    let answer = try await new.fetch()
-    #expect(answer.release?.tree == first.release.tree && answer.skipped.map(\.number) == [2])
+    let response = try await new.fetch()
+    #expect(response.release?.tree == first.release.tree && response.skipped.map(\.number) == [2])
   }
 
   @Test(

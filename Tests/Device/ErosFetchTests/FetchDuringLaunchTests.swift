@@ -43,8 +43,8 @@ struct FetchDuringLaunchTests {
           embedded: DeliveredBundle(zip: newBundle), app: new, now: now)
         #expect(launch.reason == .embeddedNewer)
       })
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .upToDate && answer.artifact == nil && answer.bytes > 0)
+    let response = try await device.fetch()
+    #expect(response.outcome == .upToDate && response.artifact == nil && response.bytes > 0)
     #expect(try device.pending() == nil)
     #expect(try device.downloads() == [])
     let launch = try sandbox.launch(

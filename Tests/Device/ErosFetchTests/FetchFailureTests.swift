@@ -17,13 +17,13 @@ struct FetchFailureTests {
   struct PatchFailure: Sendable, CustomTestStringConvertible {
     let name: String
     let requests: Int
-    let change: @Sendable (inout FolderTransport.Answer) -> Void
+    let change: @Sendable (inout FolderTransport.Response) -> Void
 
     var testDescription: String { name }
 
     init(
       _ name: String, requests: Int = 1,
-      _ change: @escaping @Sendable (inout FolderTransport.Answer) -> Void
+      _ change: @escaping @Sendable (inout FolderTransport.Response) -> Void
     ) {
       self.name = name
       self.requests = requests
@@ -77,14 +77,14 @@ struct FetchFailureTests {
   @Test("when a patch fails, the complete bundle is used", arguments: patchFailures)
   func fallback(_ failure: PatchFailure) async throws {
     let store = try await FetchStore()
-    let transport = FolderTransport(store.path) { request, answer in
-      if request.isForDelta { failure.change(&answer) }
+    let transport = FolderTransport(store.path) { request, response in
+      if request.isForDelta { failure.change(&response) }
     }
     let device = try await makeDevice(over: transport, in: store)
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .staged)
-    #expect(answer.artifact?.form == .full && answer.artifact?.result == .fallback)
-    #expect(answer.artifact?.reason?.isEmpty == false)
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged)
+    #expect(response.artifact?.form == .full && response.artifact?.result == .fallback)
+    #expect(response.artifact?.reason?.isEmpty == false)
     #expect(transport.records.count { $0.path.hasSuffix(".erosdelta") } == failure.requests)
     #expect(try await device.pending() == store.contents(2))
     #expect(try device.downloads() == [])
@@ -98,8 +98,8 @@ struct FetchFailureTests {
     for file in ["bundle.zip", "bundle/pages/home.js"] {
       try StagedFile.commit([StagedFile("\(base)/\(file)", contents: Array("damaged".utf8))])
     }
-    let answer = try await device.fetch()
-    #expect(answer.artifact?.result == .fallback, "\(String(describing: answer.artifact))")
+    let response = try await device.fetch()
+    #expect(response.artifact?.result == .fallback, "\(String(describing: response.artifact))")
     #expect(try await device.pending() == store.contents(2))
   }
 
@@ -112,11 +112,11 @@ struct FetchFailureTests {
     for cut in stride(from: 0, to: length, by: 64 << 10) {
       for isNewProcess in [false, true] {
         let cuts = Mutex(0)
-        let transport = FolderTransport(store.path) { request, answer in
+        let transport = FolderTransport(store.path) { request, response in
           guard request.isForBundle, cuts.withLock({ $0 == 0 }) else { return }
           cuts.withLock { $0 += 1 }
-          answer.body = Array(answer.body.prefix(cut))
-          answer.error = .closedEarly(request.address)
+          response.body = Array(response.body.prefix(cut))
+          response.error = .closedEarly(request.address)
         }
         var device = try store.device("cut-\(cut)-\(isNewProcess)", over: transport)
         if isNewProcess {
@@ -135,13 +135,13 @@ struct FetchFailureTests {
   func manyCuts() async throws {
     let store = try await FetchStore()
     let length = Int(try await store.publish(1, size: 1 << 20).release.bundle.length)
-    let transport = FolderTransport(store.path) { request, answer in
-      guard request.isForBundle, answer.body.count > 64 << 10 else { return }
-      answer.body = Array(answer.body.prefix(64 << 10))
-      answer.error = .closedEarly(request.address)
+    let transport = FolderTransport(store.path) { request, response in
+      guard request.isForBundle, response.body.count > 64 << 10 else { return }
+      response.body = Array(response.body.prefix(64 << 10))
+      response.error = .closedEarly(request.address)
     }
-    let answer = try await store.device(over: transport).fetch()
-    #expect(answer.outcome == .staged && answer.bytes == UInt64(length))
+    let response = try await store.device(over: transport).fetch()
+    #expect(response.outcome == .staged && response.bytes == UInt64(length))
     #expect(transport.records.count { $0.path.hasSuffix("zip") } == length >> 16 + 1)
   }
 
@@ -150,11 +150,11 @@ struct FetchFailureTests {
     let store = try await FetchStore()
     let length = Int(try await store.publish(1, size: 200_000).release.bundle.length)
     for weak in [nil, "W/\"1\""] {
-      let transport = FolderTransport(store.path) { request, answer in
+      let transport = FolderTransport(store.path) { request, response in
         guard request.isForBundle else { return }
-        answer.fields["ETag"] = weak
-        answer.body = Array(answer.body.prefix(150_000))
-        answer.error = .closedEarly(request.address)
+        response.fields["ETag"] = weak
+        response.body = Array(response.body.prefix(150_000))
+        response.error = .closedEarly(request.address)
       }
       let device = try store.device("weak \(weak == nil)", over: transport)
       await expectError(69, "interrupted too often") { try await device.fetch() }
@@ -170,15 +170,15 @@ struct FetchFailureTests {
     try await store.publish(1, size: 200_000)
     // The first answer has other bytes than the rest, with the same entity tag.
     let count = Mutex(0)
-    let transport = FolderTransport(store.path) { request, answer in
+    let transport = FolderTransport(store.path) { request, response in
       guard request.isForBundle else { return }
       let index = count.withLock { count -> Int in
         count += 1
         return count
       }
       guard index == 1 else { return }
-      answer.body = [UInt8](repeating: 7, count: 100_000)
-      answer.error = .closedEarly(request.address)
+      response.body = [UInt8](repeating: 7, count: 100_000)
+      response.error = .closedEarly(request.address)
     }
     let device = try store.device(over: transport)
     #expect(try await device.fetch().outcome == .staged)
@@ -186,15 +186,15 @@ struct FetchFailureTests {
 
     // Each answer has another tag: the server sends the complete object again.
     let tags = Mutex(0)
-    let changing = FolderTransport(store.path) { request, answer in
+    let changing = FolderTransport(store.path) { request, response in
       guard request.isForBundle else { return }
       let tag = tags.withLock { tags -> Int in
         tags += 1
         return tags
       }
-      answer.fields["ETag"] = "\"\(tag)\""
-      answer.body = Array(answer.body.prefix(100_000))
-      answer.error = .closedEarly(request.address)
+      response.fields["ETag"] = "\"\(tag)\""
+      response.body = Array(response.body.prefix(100_000))
+      response.error = .closedEarly(request.address)
     }
     let other = try store.device("other", over: changing)
     await expectError(69, "interrupted too often") { try await other.fetch() }
@@ -211,14 +211,14 @@ struct FetchFailureTests {
     let store = try await FetchStore()
     let length = try await store.publish(1).release.bundle.length
     for hasTag in [false, true] {
-      let transport = FolderTransport(store.path) { request, answer in
+      let transport = FolderTransport(store.path) { request, response in
         guard request.isForBundle else { return }
-        if !hasTag { answer.fields["ETag"] = nil }
-        answer.fields["Content-Length"] = nil
-        answer.error = error
+        if !hasTag { response.fields["ETag"] = nil }
+        response.fields["Content-Length"] = nil
+        response.error = error
       }
-      let answer = try await store.device("tag-\(hasTag)", over: transport).fetch()
-      #expect(answer.outcome == .staged && answer.bytes == UInt64(length))
+      let response = try await store.device("tag-\(hasTag)", over: transport).fetch()
+      #expect(response.outcome == .staged && response.bytes == UInt64(length))
       #expect(transport.records.count { $0.path.hasSuffix("zip") } == 1)
     }
   }
@@ -229,12 +229,12 @@ struct FetchFailureTests {
     let store = try await FetchStore()
     try await store.publish(1, size: 200_000)
     let isCut = Mutex(true)
-    let transport = FolderTransport(store.path) { request, answer in
-      answer.fields["ETag"] = tag
+    let transport = FolderTransport(store.path) { request, response in
+      response.fields["ETag"] = tag
       guard request.isForBundle, isCut.withLock({ $0 }) else { return }
       isCut.withLock { $0 = false }
-      answer.body = Array(answer.body.prefix(100_000))
-      answer.error = .closedEarly(request.address)
+      response.body = Array(response.body.prefix(100_000))
+      response.error = .closedEarly(request.address)
     }
     let device = try store.device(over: transport)
     for outcome in [FetchResult.Outcome.staged, .upToDate, .upToDate] {
@@ -271,8 +271,8 @@ struct FetchFailureTests {
     let transport = FolderTransport(store.path)
     let device = try store.device(over: transport)
     try store.folder.write(bytes, to: "sandbox/downloads/\(release.bundle.digest)")
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .staged && answer.bytes == 0)
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged && response.bytes == 0)
     // A damaged one is.
     let other = try store.device("other", over: transport)
     let damaged = [UInt8](repeating: 1, count: bytes.count)
@@ -284,11 +284,11 @@ struct FetchFailureTests {
   func interruption() async throws {
     let store = try await FetchStore()
     let isCancelled = Mutex(true)
-    let transport = FolderTransport(store.path) { request, answer in
+    let transport = FolderTransport(store.path) { request, response in
       if request.isForDelta, isCancelled.withLock({ $0 }) {
         withUnsafeCurrentTask { $0?.cancel() }
-        answer.status = 0
-        answer.error = .failed(request.address, reason: "cancelled")
+        response.status = 0
+        response.error = .failed(request.address, reason: "cancelled")
       }
     }
     let device = try await makeDevice(over: transport, in: store)
@@ -300,8 +300,8 @@ struct FetchFailureTests {
     }
     #expect(try device.sandbox.status().state == before)
     isCancelled.withLock { $0 = false }
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .staged && answer.metadataBytes == 0)
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged && response.metadataBytes == 0)
   }
 
   @Test("a clock that is wrong by years stops updates, not the app")
@@ -329,12 +329,12 @@ struct FetchFailureTests {
   func offline() async throws {
     let store = try await FetchStore()
     try await store.publish(1)
-    let failure = Mutex<(@Sendable (inout FolderTransport.Answer) -> Void)?>(nil)
-    let transport = FolderTransport(store.path) { _, answer in
-      failure.withLock { $0 }?(&answer)
+    let failure = Mutex<(@Sendable (inout FolderTransport.Response) -> Void)?>(nil)
+    let transport = FolderTransport(store.path) { _, response in
+      failure.withLock { $0 }?(&response)
     }
     let device = try store.device(over: transport)
-    func set(_ change: @escaping @Sendable (inout FolderTransport.Answer) -> Void) {
+    func set(_ change: @escaping @Sendable (inout FolderTransport.Response) -> Void) {
       failure.withLock { $0 = change }
     }
     set {
@@ -376,9 +376,9 @@ struct FetchFailureTests {
     try await store.publish(1)
     let old = try store.folder.read("store/metadata/timestamp.json")
     let isOld = Mutex(false)
-    let transport = FolderTransport(store.path) { request, answer in
+    let transport = FolderTransport(store.path) { request, response in
       if request.address.path.hasSuffix("timestamp.json"), isOld.withLock({ $0 }) {
-        answer = .init(body: old)
+        response = .init(body: old)
       }
     }
     let device = try store.device(over: transport)

@@ -18,10 +18,10 @@ struct FetchTests {
     let first = try await store.publish(1)
     let transport = FolderTransport(store.path)
     let device = try store.device(over: transport)
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .staged)
-    #expect(answer.artifact?.form == .full && answer.artifact?.result == .applied)
-    #expect(answer.release?.number == 1 && answer.release?.tree == first.release.tree)
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged)
+    #expect(response.artifact?.form == .full && response.artifact?.result == .applied)
+    #expect(response.release?.number == 1 && response.release?.tree == first.release.tree)
     #expect(try device.launch().release == first.release.tree)
 
     let second = try await store.publish(2)
@@ -89,9 +89,9 @@ struct FetchTests {
     let store = try await FetchStore()
     try await store.publish(1) { $0.options.rollout = 0 }
     let device = try store.device(over: FolderTransport(store.path))
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .notIncluded && answer.release?.number == 1)
-    #expect(answer.skipped.map(\.number) == [1] && answer.skipped.map(\.reason) == [.notIncluded])
+    let response = try await device.fetch()
+    #expect(response.outcome == .notIncluded && response.release?.number == 1)
+    #expect(response.skipped.map(\.number) == [1] && response.skipped.map(\.reason) == [.notIncluded])
     _ = try await store.editor.releases.setRollout(10_000, of: 1, in: store.channel)
     #expect(try await device.fetch().outcome == .staged)
   }
@@ -102,8 +102,8 @@ struct FetchTests {
     try await store.publish(1, native: "2.0.0")
     let device = try store.device(over: FolderTransport(store.path))
     let app = NativeApp(version: try #require(NativeVersion("1.9.0")), platform: .ios)
-    let answer = try await device.fetch(app: app)
-    #expect(answer.outcome == .waitsForApp && answer.requiredApp == NativeVersion("2.0.0"))
+    let response = try await device.fetch(app: app)
+    #expect(response.outcome == .waitsForApp && response.requiredApp == NativeVersion("2.0.0"))
     _ = try await store.editor.releases.setPaused(true, 1, in: store.channel)
     #expect(try await device.fetch().outcome == .paused)
     _ = try await store.editor.releases.setPaused(false, 1, in: store.channel)
@@ -123,8 +123,8 @@ struct FetchTests {
     for _ in 0..<3 { try device.launch(confirming: false) }
     #expect(try device.launch().release == first.release.tree)
     let before = transport.records.count
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .blocked && answer.bytes == 0)
+    let response = try await device.fetch()
+    #expect(response.outcome == .blocked && response.bytes == 0)
     #expect(transport.records[before...].allSatisfy { !$0.path.contains("/targets/") })
     try await store.publish(3)
     #expect(try await device.fetch().outcome == .staged)
@@ -192,8 +192,8 @@ struct FetchTests {
     let store = try await FetchStore()
     try await store.publish(1) { $0.options.kind = .routes }
     let device = try store.device(over: FolderTransport(store.path))
-    let answer = try await device.fetch()
-    #expect(answer.outcome == .staged && answer.release?.kind == "routes")
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged && response.release?.kind == "routes")
   }
 }
 

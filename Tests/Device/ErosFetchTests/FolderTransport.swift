@@ -9,7 +9,7 @@ import Testing
 /// A transport that serves a folder as a good HTTP server does, except where a test intervenes.
 final class FolderTransport: Transport {
   /// An answer to a request.
-  struct Answer: Sendable {
+  struct Response: Sendable {
     var status = 200
     var fields: TransportFields = [:]
     var body: [UInt8] = []
@@ -27,12 +27,12 @@ final class FolderTransport: Transport {
 
   private let folder: String
   /// Changes the answer to a request, or returns `nil` to send it as it is.
-  private let change: @Sendable (TransportRequest, inout Answer) -> Void
+  private let change: @Sendable (TransportRequest, inout Response) -> Void
   private let log = Mutex<[Record]>([])
 
   init(
     _ folder: String,
-    change: @escaping @Sendable (TransportRequest, inout Answer) -> Void = { _, _ in }
+    change: @escaping @Sendable (TransportRequest, inout Response) -> Void = { _, _ in }
   ) {
     self.folder = folder
     self.change = change
@@ -44,45 +44,45 @@ final class FolderTransport: Transport {
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
-    var answer = answer(to: request)
-    change(request, &answer)
+    var response = response(to: request)
+    change(request, &response)
     let index = log.withLock { log in
       log.append(
         Record(
-          path: request.address.path, range: request.fields["Range"], status: answer.status))
+          path: request.address.path, range: request.fields["Range"], status: response.status))
       return log.count - 1
     }
-    if answer.status == 0, let error = answer.error { throw error }
+    if response.status == 0, let error = response.error { throw error }
     let received = TransportHead(
-      status: answer.status, fields: answer.fields, address: request.address)
+      status: response.status, fields: response.fields, address: request.address)
     guard try head(received) == .receive else { return }
     var offset = 0
-    while offset < answer.body.count {
-      let end = min(offset + 10_000, answer.body.count)
-      try body(answer.body.span.extracting(offset..<end))
+    while offset < response.body.count {
+      let end = min(offset + 10_000, response.body.count)
+      try body(response.body.span.extracting(offset..<end))
       log.withLock { $0[index].sent += end - offset }
       offset = end
     }
-    if let error = answer.error { throw error }
+    if let error = response.error { throw error }
   }
 
-  private func answer(to request: TransportRequest) -> Answer {
+  private func response(to request: TransportRequest) -> Response {
     guard let bytes = try? readWholeFile(folder + request.address.path) else {
-      return Answer(status: 404, body: Array("not found".utf8))
+      return Response(status: 404, body: Array("not found".utf8))
     }
     let tag = "\"\((try? SHA256Digest.of(bytes.span)).map { "\($0)" } ?? "")\""
-    if request.fields["If-None-Match"] == tag { return Answer(status: 304, fields: ["ETag": tag]) }
-    var answer = Answer(fields: ["ETag": tag], body: bytes)
+    if request.fields["If-None-Match"] == tag { return Response(status: 304, fields: ["ETag": tag]) }
+    var response = Response(fields: ["ETag": tag], body: bytes)
     if request.fields["If-Range"] == tag,
       let start = request.fields["Range"]?.dropFirst("bytes=".count).dropLast(),
       let offset = Int(start), offset < bytes.count
     {
-      answer.status = 206
-      answer.fields["Content-Range"] = "bytes \(offset)-\(bytes.count - 1)/\(bytes.count)"
-      answer.body = Array(bytes[offset...])
+      response.status = 206
+      response.fields["Content-Range"] = "bytes \(offset)-\(bytes.count - 1)/\(bytes.count)"
+      response.body = Array(bytes[offset...])
     }
-    answer.fields["Content-Length"] = "\(answer.body.count)"
-    return answer
+    response.fields["Content-Length"] = "\(response.body.count)"
+    return response
   }
 }
 

@@ -227,8 +227,8 @@ struct MisbehaviorTests {
           let device = try store.device(
             "cut-\(cut)", over: counter,
             at: "http://127.0.0.1:\(server.firstLine)/bundle/cut-at_\(cut)/")
-          let answer = try await device.fetch()
-          #expect(answer.outcome == .staged && answer.bytes == UInt64(length))
+          let response = try await device.fetch()
+          #expect(response.outcome == .staged && response.bytes == UInt64(length))
           let offset = try #require(counter.ranges.first, "cut at \(cut)")
           #expect(counter.ranges.count == 1 && cut - offset <= 64 << 10, "cut at \(cut)")
         }
@@ -252,8 +252,8 @@ struct MisbehaviorTests {
     var status: Int32 = 0
     var problem = ""
     do {
-      let answer = try await device.fetch()
-      #expect(answer.outcome == .staged)
+      let response = try await device.fetch()
+      #expect(response.outcome == .staged)
     } catch let error as any ErosError {
       status = error.exitStatus.rawValue
       problem = error.problem

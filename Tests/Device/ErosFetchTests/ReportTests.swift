@@ -60,7 +60,7 @@ struct ReportTests {
 
   /// Calls `body` with a device that reports to a server, which gives `answers`.
   private func withDevice(
-    _ store: FetchStore, _ answers: String = "204", over transport: FolderTransport? = nil,
+    _ store: FetchStore, _ responses: String = "204", over transport: FolderTransport? = nil,
     timeout: Duration = .seconds(60),
     _ body: (TestDevice, TestReportServer) async throws -> Void
   ) async throws {
@@ -68,7 +68,7 @@ struct ReportTests {
       try await HTTPTransport.with { http in
         var device = try store.device(over: transport ?? FolderTransport(store.path))
         device.reports = ReportServer(
-          try WebAddress(server.url(answers)), transport: http, timeout: timeout)
+          try WebAddress(server.url(responses)), transport: http, timeout: timeout)
         try await body(device, server)
       }
     }
@@ -106,8 +106,8 @@ struct ReportTests {
   func fallback() async throws {
     let store = try await FetchStore()
     let first = try await store.publish(1).release
-    let transport = FolderTransport(store.path) { request, answer in
-      if request.isForDelta { answer.status = 404 }
+    let transport = FolderTransport(store.path) { request, response in
+      if request.isForDelta { response.status = 404 }
     }
     try await withDevice(store, over: transport) { device, server in
       try await device.fetch()
@@ -148,11 +148,11 @@ struct ReportTests {
       ("429", false), ("500", false), ("503", false), ("portal", false), ("silent", false),
       ("stall", false),
     ])
-  func answers(answer: String, isFinal: Bool) async throws {
+  func responses(response: String, isFinal: Bool) async throws {
     let store = try await FetchStore()
     try await store.publish(1)
-    let isSlow = ["silent", "stall"].contains(answer)
-    try await withDevice(store, answer, timeout: .seconds(isSlow ? 5 : 60)) { device, server in
+    let isSlow = ["silent", "stall"].contains(response)
+    try await withDevice(store, response, timeout: .seconds(isSlow ? 5 : 60)) { device, server in
       let start = ContinuousClock.now
       let fetched = try await device.fetch()
       #expect(fetched.outcome == .staged)
@@ -188,8 +188,8 @@ struct ReportTests {
     try await store.publish(1)
     try await withDevice(store, "500,200") { device, server in
       try await device.fetch()
-      let portal = FolderTransport(store.path) { _, answer in
-        answer = .init(fields: ["Content-Type": "text/html"], body: Array("<html>".utf8))
+      let portal = FolderTransport(store.path) { _, response in
+        response = .init(fields: ["Content-Type": "text/html"], body: Array("<html>".utf8))
       }
       var captive = try store.device(over: portal)
       captive.reports = device.reports
@@ -203,9 +203,9 @@ struct ReportTests {
   func failedUpdate() async throws {
     let store = try await FetchStore()
     try await store.publish(1)
-    let transport = FolderTransport(store.path) { request, answer in
-      if request.isForBundle, request.address.path.contains("/2/") { answer.status = 404 }
-      if request.isForDelta { answer.status = 404 }
+    let transport = FolderTransport(store.path) { request, response in
+      if request.isForBundle, request.address.path.contains("/2/") { response.status = 404 }
+      if request.isForDelta { response.status = 404 }
     }
     try await withDevice(store, over: transport) { device, server in
       try await device.fetch()

@@ -136,10 +136,10 @@ struct ServerTests {
         try device.address.appending(
           "targets/my-app/production/1/\(release.bundle.digest).bundle.zip"),
         deadline: .now + .seconds(60))
-      let answer = try await device.transport.send(request, limit: length)
+      let response = try await device.transport.send(request, limit: length)
       let name = "sandbox/downloads/\(release.bundle.digest)"
-      try store.folder.write(Array(answer.body.prefix(200_000)), to: name)
-      try store.folder.write(try #require(answer.head.strongETag), to: name + ".etag")
+      try store.folder.write(Array(response.body.prefix(200_000)), to: name)
+      try store.folder.write(try #require(response.head.strongETag), to: name + ".etag")
       let update = try await device.fetch()
       #expect(update.outcome == .staged && update.bytes == UInt64(length - 200_000))
     }

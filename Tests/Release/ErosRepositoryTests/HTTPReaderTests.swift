@@ -9,7 +9,7 @@ import Testing
 
 @Suite("HTTP reader", .phase(.servers))
 struct HTTPReaderTests {
-  private typealias Answer = ScriptedTransport.Answer
+  private typealias Response = ScriptedTransport.Response
 
   private static let base = "https://example.org/store"
   private static let early = try? TransportError.closedEarly(WebAddress(base))
@@ -32,9 +32,9 @@ struct HTTPReaderTests {
   }
 
   private func read(
-    _ answers: [Answer], from offset: UInt64 = 0, limit: UInt64 = 100
+    _ responses: [Response], from offset: UInt64 = 0, limit: UInt64 = 100
   ) async throws -> Session {
-    let transport = ScriptedTransport(answers)
+    let transport = ScriptedTransport(responses)
     let pauses = Pauses()
     var policy = RetryPolicy()
     policy.random = { 1 }
@@ -57,8 +57,8 @@ struct HTTPReaderTests {
   @Test("returns the length and the strong entity tag")
   func status() async throws {
     let transport = ScriptedTransport([
-      Answer(fields: ["Content-Length": "5", "ETag": "\"a\""]),
-      Answer(fields: ["ETag": "W/\"a\""]),
+      Response(fields: ["Content-Length": "5", "ETag": "\"a\""]),
+      Response(fields: ["ETag": "W/\"a\""]),
     ])
     let reader = HTTPReader(try WebAddress(Self.base), over: transport)
     #expect(
@@ -71,8 +71,8 @@ struct HTTPReaderTests {
   @Test("sends GET to servers that redirect or do not support HEAD", arguments: [302, 405, 501])
   func statusByGet(status: Int) async throws {
     let transport = ScriptedTransport([
-      Answer(status: status, fields: ["Location": "/moved"]),
-      Answer(fields: ["Content-Length": "3"], body: [1, 2, 3]),
+      Response(status: status, fields: ["Location": "/moved"]),
+      Response(fields: ["Content-Length": "3"], body: [1, 2, 3]),
     ])
     let reader = HTTPReader(try WebAddress(Self.base), over: transport)
     #expect(try await reader.status(of: key) == ObjectStatus(length: 3, version: nil))
@@ -82,15 +82,15 @@ struct HTTPReaderTests {
   @Test("an object is missing for these statuses", arguments: [403, 404, 410])
   func missing(status: Int) async throws {
     let reader = HTTPReader(
-      try WebAddress(Self.base), over: ScriptedTransport([Answer(status: status)]))
+      try WebAddress(Self.base), over: ScriptedTransport([Response(status: status)]))
     #expect(try await reader.status(of: key) == nil)
-    let session = try await read([Answer(status: status, body: [1])])
+    let session = try await read([Response(status: status, body: [1])])
     #expect(session.error == nil && session.status == nil && session.bytes.isEmpty)
   }
 
   @Test("another status is an error at once", arguments: [204, 400, 401, 416, 501])
   func unexpectedStatus(status: Int) async throws {
-    let session = try await read([Answer(status: status)])
+    let session = try await read([Response(status: status)])
     let address = try WebAddress(path)
     #expect(session.error as? TransportError == .unexpectedStatus(address, status))
     #expect(session.requests.count == 1)
@@ -100,7 +100,7 @@ struct HTTPReaderTests {
 
   @Test("repeats temporary failures with growing pauses, then reports them", arguments: [429, 503])
   func temporaryStatus(status: Int) async throws {
-    let session = try await read(Array(repeating: Answer(status: status), count: 9))
+    let session = try await read(Array(repeating: Response(status: status), count: 9))
     #expect(session.requests.count == 5)
     #expect(session.pauses == [200, 400, 800, 1600].map { .milliseconds($0) })
     let error = try #require(session.error as? TransportError)
@@ -110,17 +110,17 @@ struct HTTPReaderTests {
 
   @Test("waits as long as the server asks for, but not longer than the budget")
   func retryAfter() async throws {
-    let answer = { (pause: String) in Answer(status: 503, fields: ["Retry-After": pause]) }
-    let session = try await read([answer("7"), answer("tomorrow"), Answer(body: [1])])
+    let response = { (pause: String) in Response(status: 503, fields: ["Retry-After": pause]) }
+    let session = try await read([response("7"), response("tomorrow"), Response(body: [1])])
     #expect(session.bytes == [1])
     #expect(session.pauses == [.seconds(7), .milliseconds(400)])
-    let long = try await read([answer("60")])
+    let long = try await read([response("60")])
     #expect(long.error is TransportError && long.pauses.isEmpty)
   }
 
   @Test("repeats a request on a connection that the server has closed")
   func closedConnection() async throws {
-    let session = try await read([Answer(status: 0, error: Self.early), Answer(body: [1])])
+    let session = try await read([Response(status: 0, error: Self.early), Response(body: [1])])
     #expect(session.bytes == [1])
     #expect(session.requests.count == 2)
   }
@@ -129,11 +129,11 @@ struct HTTPReaderTests {
   func continuation() async throws {
     let tag = "\"v1\""
     let session = try await read([
-      Answer(fields: ["Content-Length": "5", "ETag": tag], body: [1, 2], error: Self.early),
-      Answer(
+      Response(fields: ["Content-Length": "5", "ETag": tag], body: [1, 2], error: Self.early),
+      Response(
         status: 206, fields: ["Content-Range": "bytes 2-4/5", "ETag": tag], body: [3],
         error: Self.early),
-      Answer(status: 206, fields: ["Content-Range": "bytes 3-4/5", "ETag": tag], body: [4, 5]),
+      Response(status: 206, fields: ["Content-Range": "bytes 3-4/5", "ETag": tag], body: [4, 5]),
     ])
     #expect(session.bytes == [1, 2, 3, 4, 5])
     #expect(session.status == ObjectStatus(length: 5, version: ObjectVersion(tag)))
@@ -145,8 +145,8 @@ struct HTTPReaderTests {
   func partOfRange() async throws {
     let session = try await read(
       [
-        Answer(status: 206, fields: ["Content-Range": "bytes 1-1/3", "ETag": "\"a\""], body: [2]),
-        Answer(status: 206, fields: ["Content-Range": "bytes 2-2/3", "ETag": "\"a\""], body: [3]),
+        Response(status: 206, fields: ["Content-Range": "bytes 1-1/3", "ETag": "\"a\""], body: [2]),
+        Response(status: 206, fields: ["Content-Range": "bytes 2-2/3", "ETag": "\"a\""], body: [3]),
       ], from: 1)
     #expect(session.bytes == [2, 3])
     #expect(session.error == nil)
@@ -156,7 +156,7 @@ struct HTTPReaderTests {
   func weakTag(tag: String?) async throws {
     var fields: TransportFields = ["Content-Length": "5"]
     fields["ETag"] = tag
-    let session = try await read([Answer(fields: fields, body: [1, 2], error: Self.early)])
+    let session = try await read([Response(fields: fields, body: [1, 2], error: Self.early)])
     #expect(session.error as? TransportError == Self.early)
     #expect(session.requests.count == 1)
     #expect(session.bytes == [1, 2])
@@ -164,13 +164,13 @@ struct HTTPReaderTests {
 
   @Test("does not continue with another version")
   func anotherVersion() async throws {
-    let start = Answer(
+    let start = Response(
       fields: ["Content-Length": "5", "ETag": "\"v1\""], body: [1, 2], error: Self.early)
     let rests = [
-      Answer(fields: ["Content-Length": "5", "ETag": "\"v2\""], body: [6, 7, 8, 9, 0]),
-      Answer(
+      Response(fields: ["Content-Length": "5", "ETag": "\"v2\""], body: [6, 7, 8, 9, 0]),
+      Response(
         status: 206, fields: ["Content-Range": "bytes 2-4/5", "ETag": "\"v2\""], body: [8, 9, 0]),
-      Answer(status: 404),
+      Response(status: 404),
     ]
     for rest in rests {
       let session = try await read([start, rest])
@@ -184,10 +184,10 @@ struct HTTPReaderTests {
   @Test("skips the start if the server does not support ranges")
   func noRanges() async throws {
     for fields in [["Content-Length": "4"], [:]] as [TransportFields] {
-      let session = try await read([Answer(fields: fields, body: [1, 2, 3, 4])], from: 3, limit: 1)
+      let session = try await read([Response(fields: fields, body: [1, 2, 3, 4])], from: 3, limit: 1)
       #expect(session.bytes == [4])
       #expect(session.status?.length == 4)
-      let short = try await read([Answer(fields: fields, body: [1, 2, 3, 4])], from: 5, limit: 1)
+      let short = try await read([Response(fields: fields, body: [1, 2, 3, 4])], from: 5, limit: 1)
       #expect(short.error as? ObjectError == .tooShort(path, offset: 5))
     }
   }
@@ -195,11 +195,11 @@ struct HTTPReaderTests {
   @Test("returns no bytes from the end of an object")
   func end() async throws {
     let session = try await read(
-      [Answer(status: 416, fields: ["Content-Range": "bytes */3"], body: [9])], from: 3, limit: 0)
+      [Response(status: 416, fields: ["Content-Range": "bytes */3"], body: [9])], from: 3, limit: 0)
     #expect(session.error == nil && session.bytes.isEmpty)
     #expect(session.status == ObjectStatus(length: 3, version: nil))
     let beyond = try await read(
-      [Answer(status: 416, fields: ["Content-Range": "bytes */3"])], from: 4)
+      [Response(status: 416, fields: ["Content-Range": "bytes */3"])], from: 4)
     #expect(beyond.error as? ObjectError == .tooShort(path, offset: 4))
   }
 
@@ -207,7 +207,7 @@ struct HTTPReaderTests {
   func wrongRange(range: String?) async throws {
     var fields: TransportFields = [:]
     fields["Content-Range"] = range
-    let session = try await read([Answer(status: 206, fields: fields, body: [1])], from: 3)
+    let session = try await read([Response(status: 206, fields: fields, body: [1])], from: 3)
     #expect((session.error as? TransportError)?.exitStatus == .badData)
     #expect(session.bytes.isEmpty)
   }
@@ -215,13 +215,13 @@ struct HTTPReaderTests {
   @Test("passes on at most the limit")
   func limit() async throws {
     let announced = try await read(
-      [Answer(fields: ["Content-Length": "4"], body: [1, 2, 3, 4])], limit: 3)
+      [Response(fields: ["Content-Length": "4"], body: [1, 2, 3, 4])], limit: 3)
     #expect(announced.error as? ObjectError == .tooLong(path, limit: 3))
     #expect(announced.bytes.isEmpty)
-    let silent = try await read([Answer(body: [1, 2, 3, 4])], limit: 3)
+    let silent = try await read([Response(body: [1, 2, 3, 4])], limit: 3)
     #expect(silent.error as? ObjectError == .tooLong(path, limit: 3))
     let range = try await read(
-      [Answer(status: 206, fields: ["Content-Range": "bytes 2-5/6"], body: [3, 4, 5, 6])], from: 2,
+      [Response(status: 206, fields: ["Content-Range": "bytes 2-5/6"], body: [3, 4, 5, 6])], from: 2,
       limit: 3)
     #expect(range.error as? ObjectError == .tooLong(path, limit: 3))
     #expect(range.bytes.isEmpty)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A transport that answers requests with prepared answers, and records the requests.
 final class ScriptedTransport: Transport {
-  struct Answer: Sendable {
+  struct Response: Sendable {
     var status = 200
     var fields: TransportFields = [:]
     var body: [UInt8] = []
@@ -11,9 +11,9 @@ final class ScriptedTransport: Transport {
     var error: TransportError?
   }
 
-  private let state: Mutex<(answers: [Answer], requests: [TransportRequest])>
+  private let state: Mutex<(responses: [Response], requests: [TransportRequest])>
 
-  init(_ answers: [Answer]) { state = Mutex((answers, [])) }
+  init(_ responses: [Response]) { state = Mutex((responses, [])) }
 
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
@@ -21,15 +21,15 @@ final class ScriptedTransport: Transport {
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
-    let next = state.withLock { state -> Answer? in
+    let next = state.withLock { state -> Response? in
       state.requests.append(request)
-      return state.answers.isEmpty ? nil : state.answers.removeFirst()
+      return state.responses.isEmpty ? nil : state.responses.removeFirst()
     }
-    guard let answer = next else { throw TransportError.cannotResolve(host: "no more answers") }
-    if answer.status == 0, let error = answer.error { throw error }
+    guard let response = next else { throw TransportError.cannotResolve(host: "no more answers") }
+    if response.status == 0, let error = response.error { throw error }
     let received = TransportHead(
-      status: answer.status, fields: answer.fields, address: request.address)
-    if try head(received) == .receive, !answer.body.isEmpty { try body(answer.body.span) }
-    if let error = answer.error { throw error }
+      status: response.status, fields: response.fields, address: request.address)
+    if try head(received) == .receive, !response.body.isEmpty { try body(response.body.span) }
+    if let error = response.error { throw error }
   }
 }

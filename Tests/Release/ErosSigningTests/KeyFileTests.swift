@@ -165,7 +165,7 @@ struct KeyFileTests {
     }
     let longest = [UInt8](repeating: 0x61, count: 1024)
     #expect(try passphrase(longest) == longest)
-    let faults: [(KeyPassphrase.Fault, [[UInt8]])] = [
+    let faults: [(KeyPassphrase.Failure, [[UInt8]])] = [
       (.empty, [[], [10]]), (.tooLong, [longest + [0x61]]),
       (.notUTF8, [[0x61, 0xFF], [0xC3], [0xED, 0xA0, 0x80]]),
       (.controlCharacter, [[0x61, 10, 10], [0x61, 10, 0x62], [0x1A], [0x7F]]),

@@ -20,7 +20,7 @@ struct SigningCommandTests {
     SigningCommand(command, publicKey: key, environment: environment, timeout: timeout)
   }
 
-  private func answer(_ key: PublicKey, _ signature: [UInt8]) throws -> String {
+  private func response(_ key: PublicKey, _ signature: [UInt8]) throws -> String {
     let digits = signature.hexadecimalText
     return "{\"keyid\": \"\(try key.trustKeyID())\", \"sig\": \"\(digits)\"}"
   }
@@ -31,8 +31,8 @@ struct SigningCommandTests {
     let signature = try key.sign(Self.message)
     let signers: [any MetadataSigner] = [
       key,
-      signer("cat > /dev/null; echo '\(try answer(key.publicKey, signature))'", key.publicKey),
-      signer("printf '%s\\r\\n' '\(try answer(key.publicKey, signature))'", key.publicKey),
+      signer("cat > /dev/null; echo '\(try response(key.publicKey, signature))'", key.publicKey),
+      signer("printf '%s\\r\\n' '\(try response(key.publicKey, signature))'", key.publicKey),
     ]
     for signer in signers { #expect(try signer.sign(Self.message) == signature) }
   }
@@ -59,7 +59,7 @@ struct SigningCommandTests {
     let folder = try TemporaryFolder.ofTest()
     let key = try SigningKey.generate()
     let message = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
-    let text = try answer(key.publicKey, key.sign(message))
+    let text = try response(key.publicKey, key.sign(message))
     try folder.write(text, to: "answer")
     _ = try signer(
       "cat > \(folder.path("input")); cat \(folder.path("answer"))", key.publicKey
@@ -71,7 +71,7 @@ struct SigningCommandTests {
   func closedInput() throws {
     let key = try SigningKey.generate()
     let message = [UInt8](repeating: 1, count: 1_000_000)
-    let text = try answer(key.publicKey, key.sign(message))
+    let text = try response(key.publicKey, key.sign(message))
     _ = try signer("exec < /dev/null; echo '\(text)'", key.publicKey).sign(message)
   }
 
@@ -92,21 +92,21 @@ struct SigningCommandTests {
     let other = try SigningKey.generate()
     let id = try key.publicKey.trustKeyID()
     let otherID = try other.publicKey.trustKeyID()
-    let valid = try answer(key.publicKey, key.sign(Self.message))
+    let valid = try response(key.publicKey, key.sign(Self.message))
     func error(_ command: String) -> KeyError? {
       #expect(throws: KeyError.self) { try signer(command, key.publicKey).sign(Self.message) }
     }
     func echo(_ text: String) -> String { "echo '\(text)'" }
 
-    let forged = echo(try answer(key.publicKey, other.sign(Self.message)))
+    let forged = echo(try response(key.publicKey, other.sign(Self.message)))
     #expect(error(forged) == .signerInvalidSignature(forged))
-    let stale = echo(try answer(key.publicKey, key.sign([1])))
+    let stale = echo(try response(key.publicKey, key.sign([1])))
     #expect(error(stale) == .signerInvalidSignature(stale))
     for sig in ["00", String(repeating: "0", count: 128), String(repeating: "f", count: 130)] {
       let command = echo("{\"keyid\": \"\(id)\", \"sig\": \"\(sig)\"}")
       #expect(error(command) == .signerInvalidSignature(command))
     }
-    let wrongKey = echo(try answer(other.publicKey, other.sign(Self.message)))
+    let wrongKey = echo(try response(other.publicKey, other.sign(Self.message)))
     #expect(error(wrongKey) == .signerOtherKey(wrongKey, expected: id, found: otherID))
     for empty in ["true", "echo", "printf ' \\n\\n'"] {
       #expect(error(empty) == .signerNoOutput(empty))
@@ -197,7 +197,7 @@ struct SigningCommandTests {
     let key = try SigningKey.generate()
     let signature = try key.sign(Self.message)
     let started = ContinuousClock.now
-    let command = "sleep 20 & echo '\(try answer(key.publicKey, signature))'"
+    let command = "sleep 20 & echo '\(try response(key.publicKey, signature))'"
     #expect(try signer(command, key.publicKey).sign(Self.message) == signature)
     #expect(ContinuousClock.now - started < .seconds(15))
   }
@@ -211,9 +211,9 @@ struct SigningCommandTests {
       "PATH": Self.path["PATH"] ?? "", "AWS_REGION": "eu", "CI_KEY": text,
       "ESCAPED": text.replacing("\n", with: "\\n"), "EROS_KEY_PASSPHRASE": "correct horse",
     ]
-    let answer = try answer(key.publicKey, key.sign(Self.message))
+    let response = try response(key.publicKey, key.sign(Self.message))
     _ = try signer(
-      "env > \(folder.path("env")); tr '\\0' ' ' < /proc/$$/cmdline > \(folder.path("args")); echo '\(answer)'",
+      "env > \(folder.path("env")); tr '\\0' ' ' < /proc/$$/cmdline > \(folder.path("args")); echo '\(response)'",
       key.publicKey, environment: environment
     ).sign(Self.message)
     let seen = String(decoding: try folder.read("env"), as: UTF8.self)

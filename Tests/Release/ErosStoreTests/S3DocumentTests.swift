@@ -74,7 +74,7 @@ struct S3DocumentTests {
     let document = Self.document(Self.item("a") + Self.item("b%20&amp;"))
     // The line break after the root element can be missing.
     for count in 0..<(document.count - 1) {
-      #expect(throws: S3Fault.self, "\(count)") { try S3ListPage(Array(document.prefix(count))) }
+      #expect(throws: S3Failure.self, "\(count)") { try S3ListPage(Array(document.prefix(count))) }
     }
   }
 
@@ -100,11 +100,11 @@ struct S3DocumentTests {
         default: bytes.removeSubrange(index..<min(index + generator.pick(1...30), bytes.count))
         }
       }
-      do throws(S3Fault) {
+      do throws(S3Failure) {
         let page = try S3ListPage(bytes)
         #expect(page.items.count <= 2)
       } catch {
-        guard case .malformedAnswer = error else {
+        guard case .malformedResponse = error else {
           Issue.record("\(error)")
           return
         }

@@ -29,15 +29,15 @@ struct S3FailureTests {
 
     /// The number of requests that the server received.
     func requestCount() async throws -> Int {
-      let answer = try await transport.send(
+      let response = try await transport.send(
         TransportRequest(
           .get, WebAddress("\(origin)/count/\(bucket)"), deadline: .now + .seconds(60)),
         limit: 20)
-      return try #require(Int(String(decoding: answer.body, as: UTF8.self)))
+      return try #require(Int(String(decoding: response.body, as: UTF8.self)))
     }
 
     /// Returns the fault of `body`.
-    func fault(_ body: (S3Store) async throws -> Void) async throws -> S3Fault? {
+    func fault(_ body: (S3Store) async throws -> Void) async throws -> S3Failure? {
       let error = await #expect(throws: StoreError.self) { try await body(store) }
       guard case .s3(let name, let fault) = error else {
         Issue.record("\(String(describing: error))")
@@ -260,23 +260,23 @@ struct S3FailureTests {
   @Test("pages that are not from a store are not believed")
   func portal() async throws {
     try await with("portal") { (session) async throws in
-      #expect(try await session.fault { _ = try await create($0) } == .malformedAnswer(.body))
+      #expect(try await session.fault { _ = try await create($0) } == .malformedResponse(.body))
       #expect(
         try await session.fault { _ = try await $0.status(of: key) }
-          == .malformedAnswer(.entityTag))
+          == .malformedResponse(.entityTag))
       #expect(
         try await session.fault { _ = try await $0.read(key, limit: 1000) }
-          == .malformedAnswer(.entityTag))
+          == .malformedResponse(.entityTag))
       #expect(
         try await session.fault { _ = try await $0.list("", after: nil) }
-          == .malformedAnswer(.document))
+          == .malformedResponse(.document))
     }
     try await with("portal-tag") { (session) async throws in
-      #expect(try await session.fault { _ = try await create($0) } == .malformedAnswer(.body))
+      #expect(try await session.fault { _ = try await create($0) } == .malformedResponse(.body))
     }
     try await with("untagged") { (session) async throws in
       #expect(
-        try await session.fault { _ = try await create($0) } == .malformedAnswer(.entityTag))
+        try await session.fault { _ = try await create($0) } == .malformedResponse(.entityTag))
     }
   }
 
@@ -302,14 +302,14 @@ struct S3FailureTests {
   @Test(
     "errors of S3 are told apart",
     arguments: [
-      ("SignatureDoesNotMatch", 403, S3Fault.signatureRefused),
+      ("SignatureDoesNotMatch", 403, S3Failure.signatureRefused),
       ("RequestTimeTooSkewed", 403, .clockDiffers), ("InvalidAccessKeyId", 403, .unknownKeyID),
       ("ExpiredToken", 400, .expiredToken), ("AccessDenied", 403, .accessDenied),
       ("NoSuchBucket", 404, .noSuchBucket), ("NotImplemented", 501, .unsupported("NotImplemented")),
       ("InvalidArgument", 400, .refused(status: 400, code: "InvalidArgument")),
       ("BadDigest", 400, .damagedUpload), ("SlowDown", 503, .busy(status: 503)),
     ])
-  func faults(code: String, status: Int, fault: S3Fault) async throws {
+  func faults(code: String, status: Int, fault: S3Failure) async throws {
     try await with("status.\(code).\(status)") { (session) async throws in
       #expect(try await session.fault { _ = try await create($0) } == fault)
       #expect(try await session.fault { _ = try await $0.read(key, limit: 10) } == fault)
@@ -344,7 +344,7 @@ struct S3FailureTests {
       let fault = try await session.fault {
         _ = try await $0.read(key, from: 2, limit: 10) { _ in Issue.record("wrong bytes") }
       }
-      #expect(fault == .malformedAnswer(.range))
+      #expect(fault == .malformedResponse(.range))
     }
   }
 
@@ -429,7 +429,7 @@ struct S3FailureTests {
   func malformedLists(kind: String) async throws {
     try await with("list.\(kind)") { session in
       let fault = try await session.fault { _ = try await $0.list("", after: nil) }
-      guard case .malformedAnswer = fault else {
+      guard case .malformedResponse = fault else {
         Issue.record("\(String(describing: fault))")
         return
       }

@@ -31,7 +31,7 @@ struct S3SettingsTests {
 
   private func fault(
     _ environment: [String: String], profile: String? = nil, container: Bool = false
-  ) async throws -> AWSFault? {
+  ) async throws -> AWSFailure? {
     let error = try await #require(throws: StoreError.self) {
       try await credentials(environment, profile: profile, container: container)
     }
@@ -165,13 +165,13 @@ struct S3SettingsTests {
   @Test(
     "malformed files are reported with their line, and without its text",
     arguments: [
-      ("[a]\nSECRET\n", 2, AWSFault.Line.noEqualsSign), ("x = SECRET\n", 1, .noSection),
+      ("[a]\nSECRET\n", 2, AWSFailure.Line.noEqualsSign), ("x = SECRET\n", 1, .noSection),
       ("[a]\n\n[b\n", 3, .section), ("[a]\n[b]\n[a]\n", 3, .duplicateSection),
       ("[a]\nx=1\nX=SECRET\n", 3, .duplicateSetting), ("[a]\n= SECRET\n", 2, .noEqualsSign),
       ("[a] SECRET\n", 1, .section), ("[]\n", 1, .section),
       ("[a]\nx = S\u{7F}\n", 2, .noEqualsSign),
     ])
-  func malformed(text: String, line: Int, fault: AWSFault.Line) async throws {
+  func malformed(text: String, line: Int, fault: AWSFailure.Line) async throws {
     let environment = try environment(credentials: text)
     let path = try TemporaryFolder.ofTest().path(".aws/credentials")
     #expect(try await self.fault(environment) == .malformedFile(path, line: line, fault))

@@ -289,7 +289,7 @@ struct S3StoreTests {
   private func fault(
     id: String? = nil, secret: String? = nil, bucket: String? = nil, clock: Int64 = 0,
     _ body: (S3Store) async throws -> Void
-  ) async throws -> S3Fault? {
+  ) async throws -> S3Failure? {
     let server = try await SeaweedFS.shared()
     return try await HTTPTransport.with { transport in
       let store = try S3Store(

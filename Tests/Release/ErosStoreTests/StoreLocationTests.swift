@@ -46,8 +46,8 @@ struct StoreLocationTests {
       ("s3://bucket//a", .prefix), ("s3://bucket/a//", .prefix), ("s3://bucket/../a", .prefix),
       ("s3://bucket//", .prefix),
       ("s3://bucket/\(String(repeating: "a", count: 101))", .prefix),
-    ] as [(String, StoreLocation.Fault)])
-  func invalid(text: String, fault: StoreLocation.Fault) throws {
+    ] as [(String, StoreLocation.Failure)])
+  func invalid(text: String, fault: StoreLocation.Failure) throws {
     let error = #expect(throws: StoreError.self) { try StoreLocation(text) }
     #expect(error == .invalidLocation(text, fault))
     #expect(error?.exitStatus == .usage)
@@ -60,8 +60,8 @@ struct StoreLocationTests {
       ("s3://bucket/a?secret", "s3://bucket/a", .prefix),
       ("s3://bucket/a#secret", "s3://bucket/a", .prefix),
       ("ftp://user:secret@host/a@b?secret", "ftp://…@b", .scheme),
-    ] as [(String, String, StoreLocation.Fault)])
-  func secrets(text: String, shown: String, fault: StoreLocation.Fault) {
+    ] as [(String, String, StoreLocation.Failure)])
+  func secrets(text: String, shown: String, fault: StoreLocation.Failure) {
     #expect(throws: StoreError.invalidLocation(shown, fault)) { try StoreLocation(text) }
   }
 }

@@ -416,7 +416,7 @@ struct TrustUpdateTests {
   }
 
   @Test("an answer without a request is a programming error")
-  func unexpectedAnswer() async {
+  func unexpectedResponse() async {
     await #expect(processExitsWith: .failure) {
       let repository = try TestRepository()
       var update = try TrustUpdate(

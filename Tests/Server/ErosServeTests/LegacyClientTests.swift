@@ -121,7 +121,7 @@ struct LegacyClientTests {
   }
 
   @Test("get no response that crashes, hangs or stops them, whatever they send")
-  func answers() throws {
+  func responses() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<3000 {
       let app = LegacyApp.random(&generator)

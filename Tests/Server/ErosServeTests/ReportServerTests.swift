@@ -36,7 +36,7 @@ struct ReportServerTests {
   }
 
   @Test("reports are accepted only as JSON, and only if they are enabled")
-  func answers() async throws {
+  func responses() async throws {
     let (served, tree) = try await served()
     try await ServerProcess.run(served) { server in
       func post(_ body: String, _ type: TransportFields = Self.type) async throws -> Int {
@@ -113,7 +113,7 @@ struct ReportServerTests {
   /// - Throws: The errors of the start of the server.
   private func send(
     from clientCount: Int, to served: ServedStore, endingWith signal: Int32, after count: Int,
-    _ request: @escaping @Sendable (ServerProcess) async throws -> TransportAnswer
+    _ request: @escaping @Sendable (ServerProcess) async throws -> TransportResponse
   ) async throws -> Int {
     let accepted = Count()
     try await ServerProcess.run(served) { server in

@@ -52,7 +52,7 @@ struct ServerProcess {
   func send(
     _ method: TransportRequest.Method, _ path: String, _ fields: TransportFields = [:],
     body: String? = nil
-  ) async throws -> TransportAnswer {
+  ) async throws -> TransportResponse {
     var request = TransportRequest(
       method, try WebAddress(url + path), fields: fields, deadline: .now + .seconds(30))
     request.maximumRedirects = 0
@@ -65,7 +65,7 @@ struct ServerProcess {
     return try await transport.send(request, limit: 1 << 22)
   }
 
-  func get(_ path: String, _ fields: TransportFields = [:]) async throws -> TransportAnswer {
+  func get(_ path: String, _ fields: TransportFields = [:]) async throws -> TransportResponse {
     try await send(.get, path, fields)
   }
 }
@@ -82,7 +82,7 @@ func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
   return false
 }
 
-extension TransportAnswer {
+extension TransportResponse {
   /// The JSON document in the body.
   var document: JSONObject? {
     (try? JSONReader.read(body, file: "answer"))?.value.object

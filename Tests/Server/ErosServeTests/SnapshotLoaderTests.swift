@@ -18,7 +18,7 @@ struct SnapshotLoaderTests {
   }
 
   @Test("the responses are those of the signed channel")
-  func answers() async throws {
+  func responses() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
     let shipped = try served.bundle(-1)
     let old = try await served.publish(1)

@@ -49,7 +49,7 @@ static bool make_body(JNIEnv *env, const eros_request *request, jbyteArray *body
 
 /* Calls Native.perform. An exception of the host stays pending. */
 static eros_exchange_result perform(
-    const fetch_context *fetch, const eros_request *request, eros_answer *answer) {
+    const fetch_context *fetch, const eros_request *request, eros_response *answer) {
   JNIEnv *env = fetch->env;
   jbyteArray method, url, fields, body;
   if (!make_text(env, request->method, &method) || !make_text(env, request->url, &url)
@@ -65,7 +65,7 @@ static eros_exchange_result perform(
 
 /* The exchange of eros_transport. */
 static eros_exchange_result exchange(
-    void *context, const eros_request *request, eros_answer *answer) {
+    void *context, const eros_request *request, eros_response *answer) {
   const fetch_context *fetch = context;
   JNIEnv *env = NULL;
   // An environment of JNI belongs to its thread.
@@ -119,7 +119,7 @@ JNIEXPORT void JNICALL Java_com_eros_device_Native_cancel(JNIEnv *env, jclass cl
 
 /* Passes `count` fields on: names and values, each followed by a NUL byte. */
 static jboolean pass_head(
-    JNIEnv *env, eros_answer *answer, jint status, const char *text, jsize length, jint count) {
+    JNIEnv *env, eros_response *answer, jint status, const char *text, jsize length, jint count) {
   eros_field *fields = calloc((size_t)count + 1, sizeof *fields);
   if (fields == NULL) {
     throw_out_of_memory(env);
@@ -133,7 +133,7 @@ static jboolean pass_head(
       fields[index / 2].value = text;
     text += strlen(text) + 1;
   }
-  const eros_reception wanted = eros_answer_head(answer, status, fields, (uint32_t)count);
+  const eros_reception wanted = eros_response_head(answer, status, fields, (uint32_t)count);
   free(fields);
   return wanted == EROS_RECEIVE;
 }
@@ -145,7 +145,7 @@ JNIEXPORT jboolean JNICALL Java_com_eros_device_Native_head(
   jsize length = 0;
   if (!copy_array(env, fields, &text, &length)) return JNI_FALSE;
   const jboolean wanted =
-      pass_head(env, (eros_answer *)(intptr_t)answer, status, text, length, field_count);
+      pass_head(env, (eros_response *)(intptr_t)answer, status, text, length, field_count);
   free(text);
   return wanted;
 }
@@ -160,7 +160,7 @@ JNIEXPORT jboolean JNICALL Java_com_eros_device_Native_body(
     const jint count = length < (jint)sizeof part ? length : (jint)sizeof part;
     (*env)->GetByteArrayRegion(env, bytes, offset, count, part);
     if ((*env)->ExceptionCheck(env)) return JNI_FALSE;
-    wanted = eros_answer_body((eros_answer *)(intptr_t)answer, part, (uint64_t)count);
+    wanted = eros_response_body((eros_response *)(intptr_t)answer, part, (uint64_t)count);
     offset += count;
     length -= count;
   }

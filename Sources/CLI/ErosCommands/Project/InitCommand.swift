@@ -96,9 +96,9 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Asks until `read` accepts the input; returns `nil` if the session is not interactive.
-  private func ask<Answer>(
-    _ question: String, suggested: String, _ expected: String, _ read: (String) -> Answer?
-  ) throws -> Answer? {
+  private func ask<Response>(
+    _ question: String, suggested: String, _ expected: String, _ read: (String) -> Response?
+  ) throws -> Response? {
     guard !output.json, !output.quiet, StandardStream.isInteractive else { return nil }
     while true {
       writeToStandardError("\(question) [\(suggested)]: ")
@@ -106,8 +106,8 @@ struct InitCommand: ParsableCommand {
         writeToStandardError("\n")
         throw ValidationError("no answer; nothing was written")
       }
-      let answer = line.trimmed
-      if let value = read(answer.isEmpty ? suggested : answer) { return value }
+      let response = line.trimmed
+      if let value = read(response.isEmpty ? suggested : response) { return value }
       writeToStandardError("  expected \(expected)\n")
     }
   }

@@ -47,8 +47,8 @@ public struct ReportServer: Sendable {
       // The body of the answer is not awaited.
       try await transport.exchange(request, head: { throw Answered(status: $0.status) }) { _ in }
       return false
-    } catch let answer as Answered {
-      return answer.isFinal
+    } catch let response as Answered {
+      return response.isFinal
     } catch {
       return false
     }

@@ -25,7 +25,7 @@ package struct ImportPlan: Sendable {
   /// The bundles in the order of their build times.
   private(set) var bundles: [Bundle] = []
   /// The answers of the old server for the app, also with bundles that are not usable.
-  let oldAnswers: OldAnswers
+  let serverResponses: ServerResponses
   private let skipsUnusable: Bool
   /// The findings about records and bundles.
   package private(set) var findings: [Finding]
@@ -53,7 +53,7 @@ package struct ImportPlan: Sendable {
     self.skipsUnusable = skipsUnusable
     findings = export.findings
     let records = export.records.filter { $0.app == channel.app }
-    oldAnswers = OldAnswers(records)
+    serverResponses = ServerResponses(records)
     addOtherApps(export)
     guard !records.isEmpty else {
       let apps = Set(export.records.map(\.app)).sorted { inByteOrder($0, $1) }
@@ -63,7 +63,7 @@ package struct ImportPlan: Sendable {
     _ = try Folder(folder)
     let groups = Dictionary(grouping: records, by: \.jsVersion)
     let order = groups.sorted { $0.value[0].number < $1.value[0].number }
-    let newest = Set(oldAnswers.newest.values)
+    let newest = Set(serverResponses.newest.values)
     for (index, (jsVersion, group)) in order.enumerated() {
       progress(index, order.count)
       try addBundle(
@@ -108,7 +108,7 @@ package struct ImportPlan: Sendable {
         message,
         remedy: skipsUnusable && isNewest ? Self.newestRemedy : nil)
     }
-    do throws(Fault) {
+    do throws(Failure) {
       let bundle = try read(name, verifier)
       guard bundle.release.jsVersion == jsVersion else {
         throw .unusable("'\(name)' has the jsVersion \(bundle.release.jsVersion)")
@@ -133,21 +133,21 @@ package struct ImportPlan: Sendable {
     "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if no device runs this version of the app"
 
   /// A reason why a bundle cannot be imported.
-  private enum Fault: Error {
+  private enum Failure: Error {
     case missing
     case unusable(String)
   }
 
-  private func read(_ name: String, _ verifier: BundleVerifier) throws(Fault) -> Bundle {
+  private func read(_ name: String, _ verifier: BundleVerifier) throws(Failure) -> Bundle {
     let path = folder + "/" + name
     do {
-      guard try FileStatus.ifExists(path) != nil else { throw Fault.missing }
+      guard try FileStatus.ifExists(path) != nil else { throw Failure.missing }
       let file = try ReadableFile(path)
       let side = try UpdateMaker(.bsdiff, level: .standard, verifier: verifier).read(file)
       return Bundle(
         path: path, release: side.release, native: side.manifest.native,
         pagesSize: Int64(clamping: side.pagesSize), digest: try ObjectContents(file).digest)
-    } catch let fault as Fault {
+    } catch let fault as Failure {
       throw fault
     } catch let error as any ErosError {
       throw .unusable(error.problem)

@@ -207,7 +207,7 @@ actor ImportWork {
         ImportFindingCode.patchUnusable, file: $0,
         "it does not produce the bundle, or is not smaller; another one is made")
     }
-    let old = plan.oldAnswers
+    let old = plan.serverResponses
     let minimum = old.differences(releases, .minimum)
     let equal = old.differences(releases, .equal)
     outcome.needsEqualVersions = equal.count < minimum.count

@@ -27,7 +27,7 @@ package enum KeyError: ErosError, Equatable {
   /// Only one file of the new key exists.
   case halfPair(existing: String, missing: String)
   /// A passphrase from an environment variable, or else from the terminal, cannot be used.
-  case notPassphrase(KeyPassphrase.Fault, variable: String?)
+  case notPassphrase(KeyPassphrase.Failure, variable: String?)
   /// A passphrase in the environment would not be used for a new key.
   case unusedPassphrase
   /// The passphrase for a new key is too easy to guess.
@@ -195,7 +195,7 @@ package enum KeyError: ErosError, Equatable {
       + "`openssl pkey -in \(argument(existing)) -pubout -out \(argument(missing))`"
   }
 
-  private static func problem(of fault: KeyPassphrase.Fault, _ variable: String?) -> String {
+  private static func problem(of fault: KeyPassphrase.Failure, _ variable: String?) -> String {
     let name = variable ?? "the passphrase"
     return switch fault {
     case .empty: variable.map { "\($0) is empty" } ?? "no passphrase was entered"
@@ -205,7 +205,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  private static func remedy(for fault: KeyPassphrase.Fault) -> String {
+  private static func remedy(for fault: KeyPassphrase.Failure) -> String {
     switch fault {
     case .empty: "enter the passphrase, or set \(KeyPassphrase.variable)"
     case .tooLong: "use a shorter passphrase"

@@ -15,7 +15,7 @@ package enum KeyPassphrase {
   package static let minimumDifferentCharacters = 5
 
   /// The reason why bytes are not a passphrase.
-  package enum Fault: Hashable, Sendable {
+  package enum Failure: Hashable, Sendable {
     /// There are no bytes.
     case empty
     /// There are more than 1,024 bytes.
@@ -57,7 +57,7 @@ package enum KeyPassphrase {
     if let fault = fault(of: passphrase) { throw .notPassphrase(fault, variable: variable) }
   }
 
-  private static func fault(of passphrase: [UInt8]) -> Fault? {
+  private static func fault(of passphrase: [UInt8]) -> Failure? {
     guard !passphrase.isEmpty else { return .empty }
     guard passphrase.count <= maximumLength else { return .tooLong }
     guard characters(passphrase) != nil else { return .notUTF8 }

@@ -43,14 +43,14 @@ struct AWSContainerEndpoint {
     var request = TransportRequest(.get, address, deadline: .now + .seconds(60))
     request.maximumRedirects = 0
     if let token { request.fields["Authorization"] = token }
-    let answer = try await transport.send(request, limit: Self.maximumLength)
-    guard answer.head.status == 200 else {
-      throw TransportError.unexpectedStatus(address, answer.head.status)
+    let response = try await transport.send(request, limit: Self.maximumLength)
+    guard response.head.status == 200 else {
+      throw TransportError.unexpectedStatus(address, response.head.status)
     }
     let source = "the container's endpoint"
     // The error of the reader is not passed on, because it could quote a secret.
     let (keyID, secret, token) = ("AccessKeyId", "SecretAccessKey", "Token")
-    guard let values = try? Self.strings([keyID, secret, token], in: answer.body),
+    guard let values = try? Self.strings([keyID, secret, token], in: response.body),
       let credentials = try AWSCredentials.parsing(
         keyID: keyID, secret: secret, token: token, source: source, { values[$0] })
     else { throw StoreError.aws(.malformedCredentials(source: source)) }

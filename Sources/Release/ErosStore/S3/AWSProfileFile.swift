@@ -33,7 +33,7 @@ struct AWSProfileFile {
   init(_ bytes: [UInt8], file: String) throws(StoreError) {
     var sections: [String: [String: String]] = [:]
     var section: String?
-    func refuse(_ line: Int, _ fault: AWSFault.Line) -> StoreError {
+    func refuse(_ line: Int, _ fault: AWSFailure.Line) -> StoreError {
       .aws(.malformedFile(file, line: line, fault))
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -28,7 +28,7 @@ struct S3Request: Sendable {
 }
 
 /// An answer to a request.
-struct S3Answer {
+struct S3Response {
   var head: TransportHead
   var body: [UInt8]
   /// The code of the error document.
@@ -58,24 +58,24 @@ struct S3Client: Sendable {
   /// a missing bucket are errors.
   func send(
     _ request: S3Request, accepting statuses: Set<Int>, limit: Int = 64 << 10
-  ) async throws -> S3Answer {
+  ) async throws -> S3Response {
     var retries = Retries(self.retries)
     var isUncertain = false
     while true {
       do {
-        let answer = try await transport.send(try signed(request), limit: limit)
-        let document = request.method == .head ? nil : S3ErrorDocument(answer.body)
-        let isError = document != nil && answer.head.status < 300
-        if statuses.contains(answer.head.status), !isError, document?.code != "NoSuchBucket" {
-          return S3Answer(
-            head: answer.head, body: answer.body, code: document?.code,
+        let response = try await transport.send(try signed(request), limit: limit)
+        let document = request.method == .head ? nil : S3ErrorDocument(response.body)
+        let isError = document != nil && response.head.status < 300
+        if statuses.contains(response.head.status), !isError, document?.code != "NoSuchBucket" {
+          return S3Response(
+            head: response.head, body: response.body, code: document?.code,
             followsUncertainTry: isUncertain)
         }
-        let fault = Self.fault(of: answer.head, document)
+        let fault = Self.fault(of: response.head, document)
         guard fault.isTemporary else { throw error(fault, request) }
         isUncertain = isUncertain || fault.isUncertain
         try await retries.wait(
-          after: error(fault, request), atLeast: answer.head.requestedPause)
+          after: error(fault, request), atLeast: response.head.requestedPause)
       } catch let error as TransportError where error.isTemporary {
         isUncertain = isUncertain || error.isUncertain
         try await retries.wait(after: error)
@@ -84,25 +84,25 @@ struct S3Client: Sendable {
   }
 
   /// Returns the error of a request that failed.
-  func error(_ fault: S3Fault, _ request: S3Request) -> StoreError {
+  func error(_ fault: S3Failure, _ request: S3Request) -> StoreError {
     .s3(address.name(request.key ?? ""), fault)
   }
 
-  static func fault(of head: TransportHead, _ document: S3ErrorDocument?) -> S3Fault {
+  static func fault(of head: TransportHead, _ document: S3ErrorDocument?) -> S3Failure {
     if document == nil, (200..<300).contains(head.status) {
-      return .malformedAnswer(.status(head.status))
+      return .malformedResponse(.status(head.status))
     }
     let region = head.fields["x-amz-bucket-region"].flatMap {
       AWSSettings.isRegion($0) ? $0 : nil
     }
-    return S3Fault(status: head.status, code: document?.code, region: region ?? document?.region)
+    return S3Failure(status: head.status, code: document?.code, region: region ?? document?.region)
   }
 
   /// Returns the signed request, with a time limit that depends on the lengths of its body and of
   /// the expected answer.
-  func signed(_ request: S3Request, answerLength: UInt64 = 0) throws -> TransportRequest {
+  func signed(_ request: S3Request, responseLength: UInt64 = 0) throws -> TransportRequest {
     let url = try address.url(request.key, query: request.query)
-    let bytes = max(request.length, answerLength)
+    let bytes = max(request.length, responseLength)
     var signed = TransportRequest(
       request.method, url, fields: request.fields, body: request.body,
       deadline: .now + Self.baseTime + .seconds(Int(clamping: bytes / Self.bytesPerSecond)))

@@ -15,22 +15,22 @@ struct S3ListPage: Equatable {
   var next: String?
 
   /// Parses the answer to `ListObjectsV2`.
-  init(_ bytes: [UInt8]) throws(S3Fault) {
+  init(_ bytes: [UInt8]) throws(S3Failure) {
     let root = try XMLElement.parsing(bytes)
     guard root.name == "ListBucketResult", let isTruncated = root["IsTruncated"],
       ["true", "false"].contains(isTruncated)
-    else { throw .malformedAnswer(.document) }
+    else { throw .malformedResponse(.document) }
     let isEncoded = root["EncodingType"] == "url"
     for element in root.children where element.name == "Contents" {
       guard let name = element["Key"], let key = isEncoded ? Self.decoded(name) : name,
         let size = element["Size"], size.utf8.allSatisfy(\.isDigit), let length = UInt64(size),
         let modified = element["LastModified"].flatMap({ Self.time($0) })
-      else { throw .malformedAnswer(.document) }
+      else { throw .malformedResponse(.document) }
       items.append(Item(key: key, length: length, modified: modified.milliseconds))
     }
     guard isTruncated == "true" else { return }
     guard let token = root["NextContinuationToken"], !token.isEmpty else {
-      throw .malformedAnswer(.document)
+      throw .malformedResponse(.document)
     }
     next = token
   }

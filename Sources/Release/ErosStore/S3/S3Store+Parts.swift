@@ -41,10 +41,10 @@ extension S3Store {
     var request = S3Request(.post, client.address.key(key))
     request.query = [("uploads", "")]
     request.fields = Self.fields(of: key, cache)
-    let answer = try await client.send(request, accepting: [200])
-    guard let root = try? XMLElement.parse(answer.body),
+    let response = try await client.send(request, accepting: [200])
+    guard let root = try? XMLElement.parse(response.body),
       root.name == "InitiateMultipartUploadResult", let upload = root["UploadId"], !upload.isEmpty
-    else { throw client.error(.malformedAnswer(.document), request) }
+    else { throw client.error(.malformedResponse(.document), request) }
     return upload
   }
 
@@ -64,9 +64,9 @@ extension S3Store {
       try hasher.update(bytes.span)
       try request.setBody(bytes)
       request.fields["Content-MD5"] = try MD5Digest.of(bytes.span).base64
-      let answer = try await client.send(request, accepting: [200])
-      guard let tag = answer.head.strongETag, answer.body.isEmpty else {
-        throw client.error(.malformedAnswer(.entityTag), request)
+      let response = try await client.send(request, accepting: [200])
+      guard let tag = response.head.strongETag, response.body.isEmpty else {
+        throw client.error(.malformedResponse(.entityTag), request)
       }
       tags.append(tag)
     }
@@ -108,16 +108,16 @@ extension S3Store {
       "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
       + parts.joined() + "</CompleteMultipartUpload>"
     try request.setBody(Array(document.utf8))
-    let answer = try await client.send(request, accepting: [200, 404, 412])
-    guard answer.status == 200 else {
+    let response = try await client.send(request, accepting: [200, 404, 412])
+    guard response.status == 200 else {
       let isRefused =
-        answer.status == 412 || answer.followsUncertainTry || answer.code != "NoSuchUpload"
-      guard isRefused else { throw client.error(.refused(status: 404, code: answer.code), request) }
-      return .refused(followsUncertainTry: answer.followsUncertainTry)
+        response.status == 412 || response.followsUncertainTry || response.code != "NoSuchUpload"
+      guard isRefused else { throw client.error(.refused(status: 404, code: response.code), request) }
+      return .refused(followsUncertainTry: response.followsUncertainTry)
     }
-    guard let root = try? XMLElement.parse(answer.body),
+    guard let root = try? XMLElement.parse(response.body),
       root.name == "CompleteMultipartUploadResult", let tag = root["ETag"], !tag.isEmpty
-    else { throw client.error(.malformedAnswer(.document), request) }
+    else { throw client.error(.malformedResponse(.document), request) }
     // Some stores omit the quotes of the tag in the document.
     return .written(ObjectVersion(tag.hasPrefix("\"") ? tag : "\"\(tag)\""))
   }

@@ -13,14 +13,14 @@ extension S3Store {
     var request = S3Request(.get, client.address.key(key))
     request.fields["If-None-Match"] = known.text
     do {
-      let answer = try await client.send(request, accepting: [200, 304, 404], limit: limit)
-      switch answer.status {
+      let response = try await client.send(request, accepting: [200, 304, 404], limit: limit)
+      switch response.status {
       case 304: return .unchanged
       case 404: return .missing
       default:
-        let version = answer.head.strongETag.map { ObjectVersion($0) }
+        let version = response.head.strongETag.map { ObjectVersion($0) }
         return .contents(
-          answer.body, ObjectStatus(length: UInt64(answer.body.count), version: version))
+          response.body, ObjectStatus(length: UInt64(response.body.count), version: version))
       }
     } catch TransportError.tooMuchData {
       throw ObjectError.tooLong(client.address.name(request.key ?? ""), limit: UInt64(limit))
@@ -38,7 +38,7 @@ extension S3Store {
       request: S3Request(.get, client.address.key(key)), start: offset, limit: limit)
     while true {
       do {
-        let request = try client.signed(download.nextRequest, answerLength: limit)
+        let request = try client.signed(download.nextRequest, responseLength: limit)
         download.startTry()
         do {
           try await client.transport.download(
@@ -52,11 +52,11 @@ extension S3Store {
         case .missing: return nil
         case .atEnd:
           guard let status = try await status(of: key), status.length == offset else {
-            throw S3Fault.malformedAnswer(.range)
+            throw S3Failure.malformedResponse(.range)
           }
           return status
         }
-      } catch let fault as S3Fault {
+      } catch let fault as S3Failure {
         let error = client.error(fault, download.request)
         guard fault.isTemporary else { throw error }
         try await retries.wait(after: error, atLeast: download.requestedPause)
@@ -120,17 +120,17 @@ struct S3Download {
   mutating func accept(_ head: TransportHead) throws -> TransportBodyUse {
     self.head = head
     guard head.isPart else { return .receive }
-    guard let tag = head.strongETag else { throw S3Fault.malformedAnswer(.entityTag) }
-    guard version == nil || version?.text == tag else { throw S3Fault.changed }
+    guard let tag = head.strongETag else { throw S3Failure.malformedResponse(.entityTag) }
+    guard version == nil || version?.text == tag else { throw S3Failure.changed }
     let rest: UInt64?
     if head.status == 206 {
       guard let range = head.contentRange, let total = range.total, position > 0,
         range.bytes.lowerBound == position, range.bytes.upperBound == total - 1
-      else { throw S3Fault.malformedAnswer(.range) }
+      else { throw S3Failure.malformedResponse(.range) }
       length = total
       rest = total - position
     } else {
-      guard position == 0 else { throw S3Fault.malformedAnswer(.range) }
+      guard position == 0 else { throw S3Failure.malformedResponse(.range) }
       length = head.contentLength
       rest = length
     }
@@ -153,10 +153,10 @@ struct S3Download {
   }
 
   /// Returns the outcome of a request that was answered.
-  func outcome() throws(S3Fault) -> Outcome {
-    guard let head else { throw .malformedAnswer(.status(0)) }
+  func outcome() throws(S3Failure) -> Outcome {
+    guard let head else { throw .malformedResponse(.status(0)) }
     if head.isPart {
-      guard length == nil || length == position else { throw .malformedAnswer(.range) }
+      guard length == nil || length == position else { throw .malformedResponse(.range) }
       return .complete(ObjectStatus(length: position, version: version))
     }
     let document = S3ErrorDocument(errorDocument)

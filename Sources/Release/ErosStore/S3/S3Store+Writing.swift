@@ -95,17 +95,17 @@ extension S3Store {
       request.length == 0
       ? .bytes([]) : .parts(length: contents.digest.size, read: contents.read)
     request.digest = contents.digest.sha256
-    let answer = try await client.send(request, accepting: [200, 404, 412])
-    guard answer.status == 200 else {
+    let response = try await client.send(request, accepting: [200, 404, 412])
+    guard response.status == 200 else {
       // S3 answers 404 to `If-Match` for an object that does not exist.
-      guard answer.status == 412 || condition != .absent else {
-        throw client.error(.refused(status: 404, code: answer.code), request)
+      guard response.status == 412 || condition != .absent else {
+        throw client.error(.refused(status: 404, code: response.code), request)
       }
-      return .refused(followsUncertainTry: answer.followsUncertainTry)
+      return .refused(followsUncertainTry: response.followsUncertainTry)
     }
-    guard answer.body.isEmpty else { throw client.error(.malformedAnswer(.body), request) }
-    guard let version = answer.head.strongETag else {
-      throw client.error(.malformedAnswer(.entityTag), request)
+    guard response.body.isEmpty else { throw client.error(.malformedResponse(.body), request) }
+    guard let version = response.head.strongETag else {
+      throw client.error(.malformedResponse(.entityTag), request)
     }
     return .written(ObjectVersion(version))
   }
@@ -144,18 +144,18 @@ extension S3Store {
     }
     let name = client.address.name(client.address.key(key))
     guard status.length == digest.length else { throw StoreError.s3(name, .damagedCopy) }
-    let answer = try await sendCopy(of: source, version, to: key, cache)
-    switch answer.status {
+    let response = try await sendCopy(of: source, version, to: key, cache)
+    switch response.status {
     case 200: break
     case 412:
       // Either the condition of the source or that of the target is false.
       guard try await self.status(of: key) != nil else { throw StoreError.s3(name, .changed) }
-      guard answer.followsUncertainTry else { return .exists }
+      guard response.followsUncertainTry else { return .exists }
       return try await contains(key, digest) ? .copied : .exists
     default: return .sourceMissing
     }
-    guard (try? XMLElement.parse(answer.body))?.name == "CopyObjectResult" else {
-      throw StoreError.s3(name, .malformedAnswer(.document))
+    guard (try? XMLElement.parse(response.body))?.name == "CopyObjectResult" else {
+      throw StoreError.s3(name, .malformedResponse(.document))
     }
     // Without an MD5 digest to compare, an equal entity tag saves reading the copy.
     if digest.md5 == nil, try await self.status(of: key) == status { return .copied }
@@ -168,7 +168,7 @@ extension S3Store {
 
   private func sendCopy(
     of source: ObjectKey, _ version: ObjectVersion, to key: ObjectKey, _ cache: CachePolicy
-  ) async throws -> S3Answer {
+  ) async throws -> S3Response {
     var request = S3Request(.put, client.address.key(key))
     request.fields = Self.fields(of: key, cache)
     request.fields["x-amz-copy-source"] = client.address.copySource(source)

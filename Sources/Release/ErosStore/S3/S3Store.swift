@@ -75,9 +75,9 @@ package struct S3Store: ObjectStore {
   func head(_ key: ObjectKey) async throws -> (status: ObjectStatus, fields: TransportFields)? {
     var request = S3Request(.head, client.address.key(key))
     request.fields["x-amz-checksum-mode"] = "ENABLED"
-    let answer: S3Answer
+    let response: S3Response
     do {
-      answer = try await client.send(request, accepting: [200, 404])
+      response = try await client.send(request, accepting: [200, 404])
     } catch StoreError.s3(let name, let fault) where !fault.isTemporary {
       // An answer to HEAD has no error document, which tells for example an expired token.
       var detailed = S3Request(.get, request.key)
@@ -89,14 +89,14 @@ package struct S3Store: ObjectStore {
       }
       throw StoreError.s3(name, fault)
     }
-    guard answer.status == 200 else { return nil }
-    guard let version = answer.head.strongETag.map({ ObjectVersion($0) }) else {
-      throw client.error(.malformedAnswer(.entityTag), request)
+    guard response.status == 200 else { return nil }
+    guard let version = response.head.strongETag.map({ ObjectVersion($0) }) else {
+      throw client.error(.malformedResponse(.entityTag), request)
     }
-    guard let length = answer.head.contentLength else {
-      throw client.error(.malformedAnswer(.range), request)
+    guard let length = response.head.contentLength else {
+      throw client.error(.malformedResponse(.range), request)
     }
-    return (ObjectStatus(length: length, version: version), answer.head.fields)
+    return (ObjectStatus(length: length, version: version), response.head.fields)
   }
 
   package func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool {
@@ -144,16 +144,16 @@ package struct S3Store: ObjectStore {
       ("prefix", start + prefix),
     ]
     if let cursor { request.query.insert(("continuation-token", cursor), at: 0) }
-    let answer = try await client.send(
+    let response = try await client.send(
       request, accepting: [200], limit: S3ListPage.maximumLength)
     let page: S3ListPage
-    do throws(S3Fault) { page = try S3ListPage(answer.body) } catch {
+    do throws(S3Failure) { page = try S3ListPage(response.body) } catch {
       throw client.error(error, request)
     }
     // Without the first check, the same page would be read for ever.
     guard page.next != cursor || cursor == nil,
       page.items.allSatisfy({ $0.key.begins(with: start + prefix) })
-    else { throw client.error(.malformedAnswer(.document), request) }
+    else { throw client.error(.malformedResponse(.document), request) }
     let items = page.items.compactMap { item in
       ObjectKey(String(decoding: item.key.utf8.dropFirst(start.utf8.count), as: UTF8.self)).map {
         ObjectPage.Item(key: $0, length: item.length, modified: item.modified)

@@ -51,10 +51,10 @@ struct XMLElement: Equatable {
 
 extension XMLElement {
   /// Parses a response with the status 200, which may be an error all the same.
-  static func parsing(_ bytes: [UInt8]) throws(S3Fault) -> XMLElement {
+  static func parsing(_ bytes: [UInt8]) throws(S3Failure) -> XMLElement {
     do { return try parse(bytes) } catch {
-      guard case .truncated = error.kind else { throw .malformedAnswer(.document) }
-      throw .malformedAnswer(.truncated)
+      guard case .truncated = error.kind else { throw .malformedResponse(.document) }
+      throw .malformedResponse(.truncated)
     }
   }
 }

@@ -76,7 +76,7 @@ package struct MetadataRequest: Sendable, Equatable {
 }
 
 /// The server's answer to a request.
-package enum MetadataAnswer: Sendable {
+package enum MetadataResponse: Sendable {
   /// The contents of the file.
   case bytes([UInt8])
   /// The server does not have the file.

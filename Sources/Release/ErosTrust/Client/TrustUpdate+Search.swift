@@ -3,14 +3,14 @@ import ErosCore
 /// Section 5.6 of the specification: targets and delegated roles.
 extension TrustUpdate {
   /// Visits roles until the target is found, a file is needed, or a file was stored.
-  mutating func continueSearch(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
-    var answer = answer
+  mutating func continueSearch(_ response: MetadataResponse?) throws -> MetadataRequest? {
+    var response = response
     while changes.isEmpty, found == nil, search.visited.count <= limits.searchedRoles,
       let delegation = search.pending.last
     {
       if !search.visited.contains(delegation.role) {
-        if let request = try load(delegation, answer) { return request }
-        answer = nil
+        if let request = try load(delegation, response) { return request }
+        response = nil
       }
       search.pending.removeLast()
       guard search.visited.insert(delegation.role).inserted else { continue }
@@ -42,7 +42,7 @@ extension TrustUpdate {
   ///
   /// - Returns: The request for the file, or `nil` if the metadata is loaded and verified.
   private mutating func load(
-    _ delegation: RoleSearch.Delegation, _ answer: MetadataAnswer?
+    _ delegation: RoleSearch.Delegation, _ response: MetadataResponse?
   ) throws -> MetadataRequest? {
     guard !verified.contains(delegation) else { return nil }
     let role = delegation.role
@@ -50,8 +50,8 @@ extension TrustUpdate {
     guard let reference = snapshot?[role] else { throw TrustError.notInSnapshot(file: role.file) }
     let request = request(
       for: role.file, reference: reference, limit: limits.bytes(of: role))
-    if let answer {
-      let bytes = try Self.bytes(of: answer, request)
+    if let response {
+      let bytes = try Self.bytes(of: response, request)
       try accept(bytes, delegation, reference, file: request.path)
       let change = MetadataChange.store(file: role.file, bytes)
       stored.apply(change)

@@ -25,16 +25,16 @@ extension TrustUpdate {
     (try? storedRoot(in: stored))?.root.version
   }
 
-  mutating func updateRoot(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
+  mutating func updateRoot(_ response: MetadataResponse?) throws -> MetadataRequest? {
     let request = MetadataRequest(
       path: "\(root.version + 1).\(TopLevelRole.root.file)", maximumLength: limits.rootBytes,
       mayBeMissing: true)
-    guard let answer else {
+    guard let response else {
       guard receivedRoots < limits.rootRotations else { return try finishRoot() }
       return request
     }
-    if case .missing = answer { return try finishRoot() }
-    let bytes = try Self.bytes(of: answer, request)
+    if case .missing = response { return try finishRoot() }
+    let bytes = try Self.bytes(of: response, request)
     trust(try verifiedRoot(bytes, file: request.path), bytes, after: root)
     receivedRoots += 1
     return nil
@@ -149,16 +149,16 @@ extension TrustUpdate {
 
   // MARK: Timestamp
 
-  mutating func updateTimestamp(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
+  mutating func updateTimestamp(_ response: MetadataResponse?) throws -> MetadataRequest? {
     let request = MetadataRequest(
       path: TopLevelRole.timestamp.file, maximumLength: limits.timestampBytes, mayBeMissing: false)
-    guard let answer else {
+    guard let response else {
       timestamp = try stored[.timestamp].flatMap { bytes in
         try Self.trusted { try verifiedTimestamp(bytes) }
       }
       return request
     }
-    let bytes = try Self.bytes(of: answer, request)
+    let bytes = try Self.bytes(of: response, request)
     let newer = timestamp != nil && bytes == stored[.timestamp] ? nil : try verifiedTimestamp(bytes)
     if let newer, try isUpdate(newer) {
       try checkExpiry(of: newer, file: TopLevelRole.timestamp.file)
@@ -195,11 +195,11 @@ extension TrustUpdate {
 
   // MARK: Snapshot
 
-  mutating func updateSnapshot(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
+  mutating func updateSnapshot(_ response: MetadataResponse?) throws -> MetadataRequest? {
     guard let reference = timestamp?.snapshot else { return nil }
     let request = request(
       for: TopLevelRole.snapshot.file, reference: reference, limit: limits.snapshotBytes)
-    guard let answer else {
+    guard let response else {
       snapshot = try stored[.snapshot].flatMap { bytes in
         try Self.trusted { try verifiedSnapshot(bytes, file: TopLevelRole.snapshot.file) }
       }
@@ -209,7 +209,7 @@ extension TrustUpdate {
       stage = .search
       return nil
     }
-    let bytes = try Self.bytes(of: answer, request)
+    let bytes = try Self.bytes(of: response, request)
     guard try reference.record.matches(bytes) else {
       throw TrustError.mismatch(file: request.path, namedBy: TopLevelRole.timestamp.file)
     }
@@ -271,8 +271,8 @@ extension TrustUpdate {
   }
 
   /// Returns the contents of a file that must exist.
-  static func bytes(of answer: MetadataAnswer, _ request: MetadataRequest) throws -> [UInt8] {
-    switch answer {
+  static func bytes(of response: MetadataResponse, _ request: MetadataRequest) throws -> [UInt8] {
+    switch response {
     case .bytes(let bytes) where bytes.count <= request.maximumLength: return bytes
     case .bytes, .tooLong:
       throw TrustError.tooLong(file: request.path, limit: request.maximumLength)

@@ -66,7 +66,7 @@ package struct TrustUpdate {
   /// The last file that the root did not trust, while newer root metadata is requested.
   var unsigned: UnsignedFile?
   /// The answer to the last request.
-  private var answer: MetadataAnswer?
+  private var response: MetadataResponse?
   /// Whether the last request was not answered yet.
   private var isWaiting = false
 
@@ -110,11 +110,11 @@ package struct TrustUpdate {
   package mutating func next() throws -> Step? {
     do {
       while changes.isEmpty {
-        let answer = self.answer
-        self.answer = nil
+        let response = self.response
+        self.response = nil
         if case .complete = stage { return nil }
         do {
-          guard let request = try advance(answer) else { continue }
+          guard let request = try advance(response) else { continue }
           isWaiting = true
           return .fetch(request)
         } catch let error as TrustError where needsNewerRoot(after: error) {
@@ -132,10 +132,10 @@ package struct TrustUpdate {
   }
 
   /// Provides the answer to the request that ``next()`` returned last, which must be unanswered.
-  package mutating func receive(_ answer: MetadataAnswer) {
+  package mutating func receive(_ response: MetadataResponse) {
     precondition(isWaiting, "an answer without a request")
     isWaiting = false
-    self.answer = answer
+    self.response = response
   }
 
   /// Starts the search for a target in the targets role and the roles to which it delegates.
@@ -151,7 +151,7 @@ package struct TrustUpdate {
       // Only the metadata of one search is kept in memory.
       targets = targets.filter { $0.key == .targets }
       verified = verified.filter { $0.role == .targets }
-      answer = nil
+      response = nil
       isWaiting = false
       stage = .search
     case .root, .timestamp, .snapshot, .failed: break
@@ -161,12 +161,12 @@ package struct TrustUpdate {
   /// Performs the current stage with the answer to its request.
   ///
   /// - Returns: The request of the stage, or `nil` if it is complete.
-  private mutating func advance(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
+  private mutating func advance(_ response: MetadataResponse?) throws -> MetadataRequest? {
     switch stage {
-    case .root: try updateRoot(answer)
-    case .timestamp: try updateTimestamp(answer)
-    case .snapshot: try updateSnapshot(answer)
-    case .search: try continueSearch(answer)
+    case .root: try updateRoot(response)
+    case .timestamp: try updateTimestamp(response)
+    case .snapshot: try updateSnapshot(response)
+    case .search: try continueSearch(response)
     case .complete: nil
     case .searchFailed(let error), .failed(let error): throw error
     }

@@ -34,7 +34,7 @@ final class RequestLimiter: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  private func count(_ part: HTTPServerRequestPart) throws(MessageFault) {
+  private func count(_ part: HTTPServerRequestPart) throws(MessageFailure) {
     switch part {
     case .head(let head): try meter.receiveHead(head.headers)
     case .body(let bytes): meter.receive(body: bytes.readableBytes)

@@ -5,7 +5,7 @@ import com.eros.device.ErosException;
 import com.eros.device.FetchOptions;
 import com.eros.device.HeaderField;
 import com.eros.device.Transport;
-import com.eros.device.TransportAnswer;
+import com.eros.device.TransportResponse;
 import com.eros.device.TransportRequest;
 import com.eros.device.UrlConnectionTransport;
 import java.io.EOFException;
@@ -201,7 +201,7 @@ final class TransportChecks {
   }
 
   private void answer() throws Exception {
-    AtomicReference<TransportAnswer> kept = new AtomicReference<TransportAnswer>();
+    AtomicReference<TransportResponse> kept = new AtomicReference<TransportResponse>();
     AtomicReference<Throwable> elsewhere = new AtomicReference<Throwable>();
     Checks.error(
         ErosException.UNAVAILABLE,

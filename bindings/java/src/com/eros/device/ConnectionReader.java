@@ -55,7 +55,7 @@ final class ConnectionReader implements Runnable {
   // The thread of the request.
 
   /** Passes the answer on until the deadline, and returns whether it is complete. */
-  boolean passOn(TransportAnswer answer, Deadline deadline) throws IOException {
+  boolean passOn(TransportResponse answer, Deadline deadline) throws IOException {
     try {
       while (true) {
         Object event = next(deadline);
@@ -82,7 +82,7 @@ final class ConnectionReader implements Runnable {
   }
 
   /** Passes an event on, and returns whether another one is wanted. */
-  private static boolean passOn(Object event, TransportAnswer answer) throws IOException {
+  private static boolean passOn(Object event, TransportResponse answer) throws IOException {
     if (event instanceof IOException) throw (IOException) event;
     if (event instanceof RuntimeException) throw (RuntimeException) event;
     // The JDK calls itself for each informational response.

@@ -38,7 +38,7 @@ final class Exchange {
   }
 
   /** Performs a request, and returns an {@code eros_exchange_result}. */
-  int perform(TransportRequest request, TransportAnswer answer) {
+  int perform(TransportRequest request, TransportResponse answer) {
     failure = null;
     // The device may have been closed before the library knew of this fetch.
     if (device.isClosed()) return CANCELLED;

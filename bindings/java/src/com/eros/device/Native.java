@@ -69,6 +69,6 @@ final class Native {
     TransportRequest request =
         new TransportRequest(
             Text.decode(method), Text.decode(url), Text.decodeFields(fields), body, timeout);
-    return ((Exchange) exchange).perform(request, new TransportAnswer(answer));
+    return ((Exchange) exchange).perform(request, new TransportResponse(answer));
   }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
  */
 public interface Transport {
   /**
-   * Performs one request: calls {@link TransportAnswer#head} once and {@link TransportAnswer#body}
+   * Performs one request: calls {@link TransportResponse#head} once and {@link TransportResponse#body}
    * for each part of the body, until one returns {@code false}.
    *
    * <p>It is called on the thread that called {@link ErosDevice#fetch}, one request at a time.
@@ -22,5 +22,5 @@ public interface Transport {
    *     than a {@link java.net.SocketTimeoutException} cancels the fetch. Any other exception ends
    *     the fetch, which throws it unchanged.
    */
-  void exchange(TransportRequest request, TransportAnswer answer) throws IOException;
+  void exchange(TransportRequest request, TransportResponse answer) throws IOException;
 }

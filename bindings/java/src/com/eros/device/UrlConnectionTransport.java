@@ -65,7 +65,7 @@ public class UrlConnectionTransport implements Transport {
   }
 
   @Override
-  public void exchange(TransportRequest request, TransportAnswer answer) throws IOException {
+  public void exchange(TransportRequest request, TransportResponse answer) throws IOException {
     ConnectionReader.Deadline deadline = new ConnectionReader.Deadline(request.getTimeout());
     HttpURLConnection connection = open(new URL(request.getUrl()));
     configure(connection, request);

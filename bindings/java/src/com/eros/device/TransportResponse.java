@@ -7,16 +7,16 @@ import java.util.List;
  *
  * <p>It may be used only during the call of {@link Transport#exchange}, on the thread of that call.
  */
-public final class TransportAnswer {
+public final class TransportResponse {
   private final Thread thread = Thread.currentThread();
-  /** The address of the {@code eros_answer}, or 0 after the request. */
+  /** The address of the {@code eros_response}, or 0 after the request. */
   private long address;
 
-  TransportAnswer(long address) {
+  TransportResponse(long address) {
     this.address = address;
   }
 
-  /** Ends the request; the library then releases the {@code eros_answer}. */
+  /** Ends the request; the library then releases the {@code eros_response}. */
   void end() {
     address = 0;
   }

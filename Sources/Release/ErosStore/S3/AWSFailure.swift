@@ -3,7 +3,7 @@ package import ErosCore
 /// A reason why settings or credentials of AWS tools cannot be used.
 ///
 /// No case contains a secret.
-package enum AWSFault: Sendable, Equatable {
+package enum AWSFailure: Sendable, Equatable {
   /// Neither the environment nor the profile has credentials.
   case noCredentials(profile: String, hasContainerEndpoint: Bool)
   /// A part of the credentials is missing.

@@ -2,7 +2,7 @@ import ErosCore
 import ErosTrust
 
 /// The newest bundle that an eros-publish server offers to each version of the app.
-struct OldAnswers {
+struct ServerResponses {
   /// A version of the app.
   struct App: Hashable, Comparable {
     let platform: Platform
@@ -52,7 +52,7 @@ struct OldAnswers {
 }
 
 extension ChannelRelease {
-  fileprivate func fits(_ app: OldAnswers.App, _ rule: OldAnswers.Rule) -> Bool {
+  fileprivate func fits(_ app: ServerResponses.App, _ rule: ServerResponses.Rule) -> Bool {
     guard isForAll else { return false }
     guard rule == .minimum else { return native[app.platform] == app.version }
     // A version that is not a number sets no minimum.

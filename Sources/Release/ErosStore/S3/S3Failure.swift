@@ -1,7 +1,7 @@
 package import ErosCore
 
 /// A reason why a request to an S3-compatible store failed.
-package enum S3Fault: Error, Sendable, Equatable {
+package enum S3Failure: Error, Sendable, Equatable {
   /// The bucket is in another region, or behind another endpoint.
   case otherRegion(String?)
   /// The secret does not belong to the key ID.
@@ -31,7 +31,7 @@ package enum S3Fault: Error, Sendable, Equatable {
   /// The store refuses the request for another reason.
   case refused(status: Int, code: String?)
   /// The answer is not that of an S3-compatible store.
-  case malformedAnswer(Malformation)
+  case malformedResponse(Malformation)
 
   /// A part of an answer that is malformed.
   package enum Malformation: Sendable, Equatable {
@@ -78,7 +78,7 @@ package enum S3Fault: Error, Sendable, Equatable {
     case .unsupported(let code): "the store does not support the request (\(code))"
     case .refused(let status, let code):
       "the store refuses the request (status \(status)\(code.map { ", \($0)" } ?? ""))"
-    case .malformedAnswer(let part): "invalid answer: \(part.problem)"
+    case .malformedResponse(let part): "invalid answer: \(part.problem)"
     }
   }
 
@@ -99,7 +99,7 @@ package enum S3Fault: Error, Sendable, Equatable {
     case .damagedCopy: "check the contents of the source with `eros store check`"
     case .unsupported: "check that the store supports S3 with conditional requests"
     case .refused: "check the bucket, the endpoint and the credentials"
-    case .malformedAnswer:
+    case .malformedResponse:
       "check the endpoint; a network that requires a login answers like this"
     }
   }
@@ -111,12 +111,12 @@ package enum S3Fault: Error, Sendable, Equatable {
       .unavailable
     case .otherWrites, .changed: .busy
     case .damagedUpload: .ioError
-    case .damagedCopy, .malformedAnswer: .badData
+    case .damagedCopy, .malformedResponse: .badData
     }
   }
 }
 
-extension S3Fault {
+extension S3Failure {
   /// Creates the fault of an answer with an error status or an error document.
   init(status: Int, code: String?, region: String?) {
     self =
