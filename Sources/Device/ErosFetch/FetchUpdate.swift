@@ -54,7 +54,8 @@ struct FetchUpdate {
     do {
       if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
-      found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds).run()
+      found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds)
+        .run()
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
         ? FetchError.failedCheck(

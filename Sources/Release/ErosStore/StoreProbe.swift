@@ -1,6 +1,5 @@
-import ErosRepository
-import ErosRepository
 package import ErosCore
+import ErosRepository
 import ErosTransport
 
 /// A test of whether a store does what publishers rely on.

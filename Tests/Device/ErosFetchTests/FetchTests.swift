@@ -91,7 +91,8 @@ struct FetchTests {
     let device = try store.device(over: FolderTransport(store.path))
     let response = try await device.fetch()
     #expect(response.outcome == .notIncluded && response.release?.number == 1)
-    #expect(response.skipped.map(\.number) == [1] && response.skipped.map(\.reason) == [.notIncluded])
+    #expect(
+      response.skipped.map(\.number) == [1] && response.skipped.map(\.reason) == [.notIncluded])
     _ = try await store.editor.releases.setRollout(10_000, of: 1, in: store.channel)
     #expect(try await device.fetch().outcome == .staged)
   }

@@ -71,7 +71,9 @@ final class FolderTransport: Transport {
       return Response(status: 404, body: Array("not found".utf8))
     }
     let tag = "\"\((try? SHA256Digest.of(bytes.span)).map { "\($0)" } ?? "")\""
-    if request.fields["If-None-Match"] == tag { return Response(status: 304, fields: ["ETag": tag]) }
+    if request.fields["If-None-Match"] == tag {
+      return Response(status: 304, fields: ["ETag": tag])
+    }
     var response = Response(fields: ["ETag": tag], body: bytes)
     if request.fields["If-Range"] == tag,
       let start = request.fields["Range"]?.dropFirst("bytes=".count).dropLast(),

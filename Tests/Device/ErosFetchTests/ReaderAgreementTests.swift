@@ -14,6 +14,8 @@ import Testing
 /// Compares the three users of `ChannelReader`: devices, publishers and the update server.
 @Suite("Devices, publishers and the server", .phase(.servers), .temporaryFolder)
 struct ReaderAgreementTests {
+  /// The seeds of the histories.
+  ///
   /// Each history has publications, rotations, limits of the brake and expired metadata. One in four
   /// reads gets old, missing or damaged files.
   private static let histories: ClosedRange<UInt64> = 1...200
@@ -65,7 +67,11 @@ private enum Verdict: Equatable, CustomStringConvertible {
   }
 
   var description: String {
-    if case .decision(let outcome, let release) = self { "\(outcome) \(release ?? 0)" } else { kind }
+    if case .decision(let outcome, let release) = self {
+      "\(outcome) \(release ?? 0)"
+    } else {
+      kind
+    }
   }
 }
 

@@ -145,8 +145,10 @@ struct HTTPReaderTests {
   func partOfRange() async throws {
     let session = try await read(
       [
-        Response(status: 206, fields: ["Content-Range": "bytes 1-1/3", "ETag": "\"a\""], body: [2]),
-        Response(status: 206, fields: ["Content-Range": "bytes 2-2/3", "ETag": "\"a\""], body: [3]),
+        Response(
+          status: 206, fields: ["Content-Range": "bytes 1-1/3", "ETag": "\"a\""], body: [2]),
+        Response(
+          status: 206, fields: ["Content-Range": "bytes 2-2/3", "ETag": "\"a\""], body: [3]),
       ], from: 1)
     #expect(session.bytes == [2, 3])
     #expect(session.error == nil)
@@ -184,7 +186,8 @@ struct HTTPReaderTests {
   @Test("skips the start if the server does not support ranges")
   func noRanges() async throws {
     for fields in [["Content-Length": "4"], [:]] as [TransportFields] {
-      let session = try await read([Response(fields: fields, body: [1, 2, 3, 4])], from: 3, limit: 1)
+      let session = try await read(
+        [Response(fields: fields, body: [1, 2, 3, 4])], from: 3, limit: 1)
       #expect(session.bytes == [4])
       #expect(session.status?.length == 4)
       let short = try await read([Response(fields: fields, body: [1, 2, 3, 4])], from: 5, limit: 1)
@@ -221,7 +224,8 @@ struct HTTPReaderTests {
     let silent = try await read([Response(body: [1, 2, 3, 4])], limit: 3)
     #expect(silent.error as? ObjectError == .tooLong(path, limit: 3))
     let range = try await read(
-      [Response(status: 206, fields: ["Content-Range": "bytes 2-5/6"], body: [3, 4, 5, 6])], from: 2,
+      [Response(status: 206, fields: ["Content-Range": "bytes 2-5/6"], body: [3, 4, 5, 6])],
+      from: 2,
       limit: 3)
     #expect(range.error as? ObjectError == .tooLong(path, limit: 3))
     #expect(range.bytes.isEmpty)

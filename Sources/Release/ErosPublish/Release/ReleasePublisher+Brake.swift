@@ -1,8 +1,5 @@
-import ErosRepository
-import ErosRepository
-import ErosRepository
-import ErosRepository
 import ErosCore
+import ErosRepository
 package import ErosTrust
 
 /// The result of a change of the brake.

@@ -1,10 +1,10 @@
-import ErosStore
 package import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosDelta
 package import ErosFiles
 import ErosRepository
+import ErosStore
 import ErosTrust
 
 /// The publication of releases, and changes of published ones.

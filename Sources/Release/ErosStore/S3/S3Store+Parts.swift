@@ -112,7 +112,9 @@ extension S3Store {
     guard response.status == 200 else {
       let isRefused =
         response.status == 412 || response.followsUncertainTry || response.code != "NoSuchUpload"
-      guard isRefused else { throw client.error(.refused(status: 404, code: response.code), request) }
+      guard isRefused else {
+        throw client.error(.refused(status: 404, code: response.code), request)
+      }
       return .refused(followsUncertainTry: response.followsUncertainTry)
     }
     guard let root = try? XMLElement.parse(response.body),
