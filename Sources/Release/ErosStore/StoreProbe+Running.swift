@@ -5,31 +5,31 @@ import ErosTransport
 extension StoreProbe {
   /// Tests a store.
   ///
-  /// The objects of the probe are removed, also after an error, and so are those that a killed probe
-  /// left more than an hour ago.
+  /// The objects of the probe are removed, also after an error. Objects left by killed probes are
+  /// removed after an hour.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - date: The current time.
   /// - Returns: The result, also if the store breaks promises.
-  /// - Throws: An error that does not show how the store works, for example that it is out of reach,
-  ///   or that the credentials do not allow to create objects.
+  /// - Throws: An error that says nothing about the store's behavior, for example that the store is
+  ///   unreachable, or that the credentials do not permit creating objects.
   package static func run(on store: any ObjectStore, date: Timestamp) async throws -> StoreProbe {
     let run = ProbeRun(store: store, name: UInt64.random(in: .min ... .max).hexadecimal(digits: 16))
     let result: Result<[Breach], any Error>
     do { result = .success(try await run.checkAll()) } catch { result = .failure(error) }
-    // A new task also removes the objects when this one is cancelled.
+    // A new task removes the objects even if the current task is cancelled.
     await Task { await run.removeAll(before: date.milliseconds - ProbeRun.staleAge) }.value
     return StoreProbe(date: date, broken: try result.get())
   }
 }
 
-/// A probe of a store that is under way.
+/// A running probe of a store.
 private struct ProbeRun: Sendable {
-  /// The age in milliseconds from which the objects of another probe are removed.
+  /// The age at which the objects of another probe are removed, in milliseconds.
   static let staleAge: Int64 = 3_600_000
   private static let folder = "probe/"
-  /// The number of concurrent requests, and how often they are repeated.
+  /// The number of concurrent requests.
   private static let publishers = 4
   private static let rounds = 3
   private static let limit = 10_000
@@ -40,7 +40,7 @@ private struct ProbeRun: Sendable {
   let name: String
 
   func checkAll() async throws -> [StoreProbe.Breach] {
-    // If nothing can be created, the error is that of the request.
+    // If nothing can be created, the error of the request is thrown.
     _ = try await create("access", "access")
     var broken: [StoreProbe.Breach] = []
     for promise in StoreProbe.Promise.allCases {
@@ -49,7 +49,7 @@ private struct ProbeRun: Sendable {
       } catch let answer as UnexpectedAnswer {
         broken.append(StoreProbe.Breach(promise, answer.text))
       } catch let error as ObjectError {
-        // The store returned other contents than those of the object.
+        // The store returned wrong contents for the object.
         broken.append(StoreProbe.Breach(promise, error.problem))
       } catch let error as StoreError where error.showsBehavior {
         broken.append(StoreProbe.Breach(promise, error.problem))
@@ -60,7 +60,7 @@ private struct ProbeRun: Sendable {
     return broken
   }
 
-  /// Removes the objects of this probe, and those of other ones that were not changed since `time`.
+  /// Removes the objects of this probe, and objects of other probes last changed before `time`.
   func removeAll(before time: Int64) async {
     let own = Self.folder + name
     var cursor: String?
@@ -71,7 +71,7 @@ private struct ProbeRun: Sendable {
       }
       cursor = page.next
     } while cursor != nil
-    // A list may be incomplete.
+    // The list may be incomplete.
     for object in Self.objects { if let key = try? key(object) { try? await store.remove(key) } }
   }
 
@@ -209,7 +209,7 @@ private struct ProbeRun: Sendable {
     return key
   }
 
-  /// Returns contents that no other probe has.
+  /// Returns contents that are unique to this probe.
   private func contents(_ text: String) throws -> ObjectContents {
     try ObjectContents(Array("\(name) \(text)".utf8))
   }
@@ -247,7 +247,7 @@ private struct ProbeRun: Sendable {
     guard condition else { throw UnexpectedAnswer(answer) }
   }
 
-  /// Runs `attempt` for several publishers at the same time, and returns those that succeeded.
+  /// Runs `attempt` for several publishers concurrently, and returns the successful ones.
   private func winners(_ attempt: @escaping @Sendable (Int) async throws -> Bool) async throws
     -> [Int]
   {
@@ -263,7 +263,7 @@ private struct ProbeRun: Sendable {
 }
 
 extension StoreError {
-  /// Whether the error shows how the store works.
+  /// Whether the error says something about the store's behavior.
   fileprivate var showsBehavior: Bool {
     switch self {
     case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .malformedAnswer), .s3(_, .changed): true
@@ -272,7 +272,7 @@ extension StoreError {
   }
 }
 
-/// An answer that breaks a promise.
+/// A response that breaks a promise.
 private struct UnexpectedAnswer: Error {
   let text: String
 
@@ -280,7 +280,7 @@ private struct UnexpectedAnswer: Error {
 }
 
 extension TransportError {
-  /// Whether a server refuses a request that it does not support.
+  /// Whether the server refuses a request that it does not support.
   fileprivate var showsRefusal: Bool {
     guard case .unexpectedStatus(_, let status) = self else { return false }
     return ![401, 403, 408, 425, 429, 500, 502, 503, 504].contains(status)

@@ -1,28 +1,28 @@
 package import ErosCore
 
-/// The result of testing whether a store does what publishers rely on.
+/// The result of testing whether a store has the properties that publishers rely on.
 ///
-/// Many stores accept the conditions of a request and ignore them, so that two publishers silently
-/// overwrite each other. A probe creates, replaces and removes small objects below `probe/` and
-/// compares the answers of the store with its contents.
+/// Many stores accept and ignore the conditions of requests, so two publishers silently overwrite
+/// each other. A probe creates, replaces and removes small objects in `probe/`, and compares the
+/// store's responses with its contents.
 package struct StoreProbe: Sendable, Equatable {
   /// A property of a store that publishers rely on.
   package enum Promise: String, Sendable, CaseIterable {
-    /// An object is created, and has exactly the given bytes.
+    /// A created object has exactly the given bytes.
     case create
-    /// An existing object is not created again, and keeps its bytes.
+    /// An existing object is not created again and keeps its bytes.
     case createOnce = "create-once"
-    /// One of several concurrent creations succeeds.
+    /// Exactly one of several concurrent creations succeeds.
     case oneCreator = "one-creator"
-    /// An object with the expected version is replaced, and has exactly the new bytes.
+    /// An object with the expected version is replaced and has exactly the new bytes.
     case replace
     /// An object with another version is not replaced.
     case rejectStale = "reject-stale"
     /// A missing object is not replaced.
     case rejectMissing = "reject-missing"
-    /// One of several concurrent replacements succeeds.
+    /// Exactly one of several concurrent replacements succeeds.
     case oneReplacement = "one-replacement"
-    /// The bytes from an offset are exactly those of the object.
+    /// A range read returns exactly the object's bytes from an offset.
     case range
     /// A list contains an object.
     case list
@@ -45,10 +45,10 @@ package struct StoreProbe: Sendable, Equatable {
     }
   }
 
-  /// A promise that the store does not keep.
+  /// A promise that the store breaks.
   package struct Breach: Sendable, Equatable {
     package let promise: Promise
-    /// The answer of the store, for example `the second creation answered 'created'`.
+    /// The response of the store, for example `the second creation answered 'created'`.
     package let answer: String
 
     package init(_ promise: Promise, _ answer: String) {
@@ -59,7 +59,7 @@ package struct StoreProbe: Sendable, Equatable {
 
   /// The time of the probe.
   package let date: Timestamp
-  /// The promises that the store does not keep, each once.
+  /// The promises that the store breaks, without duplicates.
   package let broken: [Breach]
 
   package init(date: Timestamp, broken: [Breach]) {
@@ -74,7 +74,7 @@ package struct StoreProbe: Sendable, Equatable {
 
   /// Throws the first broken promise.
   ///
-  /// - Parameter location: The location of the store, for messages.
+  /// - Parameter location: The location of the store for messages.
   /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``.
   package func check(_ location: String) throws(StoreError) {
     guard let first = broken.first else { return }
@@ -101,8 +101,9 @@ extension StoreProbe {
     ])
   }
 
-  /// Reads the contents of `probe.json`; `nil` if they are malformed or do not say of each promise
-  /// whether it is kept.
+  /// Parses the contents of `probe.json`.
+  ///
+  /// Returns `nil` if they are malformed, or if a promise is missing.
   package init?(_ json: JSONValue) {
     guard let object = json.object, object["version"]?.integer == Self.format,
       let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),
