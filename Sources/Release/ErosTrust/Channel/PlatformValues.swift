@@ -2,9 +2,9 @@ package import ErosCore
 
 /// Values for platforms, such as `{"ios": "1.2.0"}` in metadata.
 extension [Platform: String] {
-  /// Reads the members of an object.
+  /// Parses the members of an object.
   ///
-  /// Other keys are ignored, because a later version may add platforms.
+  /// Other keys are ignored, because a newer version may add platforms.
   package init(platforms members: [JSONObject.Member]) {
     self.init()
     for member in members {

@@ -1,12 +1,12 @@
 import ErosCore
 
-/// The reason why a metadata file is malformed; the reader of the file adds the file's name.
+/// The reason why a metadata file is malformed; the caller adds the file name.
 package struct MetadataFault: Error {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 
-  /// Returns the reason of an error that reading JSON or its fields has thrown.
+  /// Returns the reason for an error in JSON or its fields.
   package static func reason(for error: any Error) -> String {
     switch error {
     case let error as JSONError:

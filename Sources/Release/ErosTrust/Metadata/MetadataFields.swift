@@ -1,8 +1,8 @@
 package import ErosCore
 
-/// The fields of a metadata object that are not read yet.
+/// The unread fields of a metadata object.
 ///
-/// Reading a field removes it, so the remaining fields are the unknown ones.
+/// Reading a field removes it, so the remaining fields are the unknown fields.
 package struct MetadataFields {
   /// The name of the object, for messages.
   private let name: String
@@ -18,7 +18,7 @@ package struct MetadataFields {
       object.members.map { ($0.key, $0.node.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The fields that were not read.
+  /// The unread fields.
   var unknown: [String: JSONValue] { members }
 
   /// Removes and returns the value of a field, or returns `nil` if it is missing.
@@ -59,7 +59,7 @@ package struct MetadataFields {
     members[key] == nil ? nil : try integer(key, from: minimum)
   }
 
-  /// Removes and returns a Boolean; a missing field is `false`.
+  /// Removes and returns a Boolean; a missing field counts as `false`.
   package mutating func flag(_ key: String) throws(MetadataFault) -> Bool {
     guard let value = optional(key) else { return false }
     guard let flag = value.bool else { throw fault(key, value, expected: "a boolean") }
@@ -105,15 +105,15 @@ package struct MetadataFields {
 extension [String: JSONValue] {
   private static var erosKey: String { "eros" }
 
-  /// Returns the fields that this project adds to metadata, or `nil` if the metadata has none.
+  /// Returns this project's fields in the metadata, or `nil` if there are none.
   package func erosFields() throws(MetadataFault) -> MetadataFields? {
     guard let value = self[Self.erosKey] else { return nil }
     return try MetadataFields(value, "'\(Self.erosKey)'")
   }
 
-  /// Replaces fields that this project adds to metadata, and removes those with the value `nil`.
+  /// Replaces this project's fields in the metadata, and removes fields with the value `nil`.
   ///
-  /// Other fields stay, because a later version may have added them.
+  /// Other fields stay, because a newer version may have added them.
   package mutating func setErosFields(_ values: KeyValuePairs<String, JSONValue?>) {
     var fields = self[Self.erosKey]?.object ?? JSONObject()
     for (key, value) in values { fields[key] = value }

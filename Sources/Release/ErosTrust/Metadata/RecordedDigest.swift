@@ -1,14 +1,14 @@
 package import ErosCore
 package import ErosCrypto
 
-/// The digest that metadata records for a file.
+/// A digest recorded for a file.
 package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
-  /// The algorithm of this project and of most others.
+  /// The algorithm of this project and most others.
   case sha256(SHA256Digest)
-  /// The algorithm of repositories that do not record SHA-256.
+  /// The algorithm of repositories without SHA-256 digests.
   case sha512(SHA512Digest)
 
-  /// The digest in hexadecimal digits, which starts the file name of a target.
+  /// The digest in hexadecimal digits, used as a prefix of a target's file name.
   package var description: String {
     switch self {
     case .sha256(let digest): digest.description
@@ -34,7 +34,7 @@ package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
 
   var field: [String: JSONValue] { [algorithm: .string(description)] }
 
-  /// Reads the SHA-256 digest from `hashes`, or the SHA-512 digest if there is no other.
+  /// Parses the SHA-256 digest from `hashes`, or the SHA-512 digest if there is no other.
   init(_ hashes: inout MetadataFields, of file: String) throws(MetadataFault) {
     if hashes.unknown["sha256"] == nil, hashes.unknown["sha512"] != nil {
       guard let digest = SHA512Digest(try hashes.string("sha512")) else {
