@@ -1,7 +1,7 @@
 package import ErosCore
 
 extension FetchAnswer {
-  /// The answer, with the fields of `eros fetch --json`.
+  /// Returns the result with the fields of `eros fetch --json`.
   package func json(of channel: String) -> JSONValue {
     .sorted([
       "artifact": artifact?.json ?? .null,

@@ -22,8 +22,10 @@ extension SandboxState {
     ])
   }
 
-  /// Creates the state from its JSON representation, or returns `nil` if `json` has an unexpected
-  /// structure, for example because a later version wrote it.
+  /// Creates the state from its JSON representation, or returns `nil` if the structure is
+  /// unexpected.
+  ///
+  /// For example, a newer version may have written it.
   init?(_ json: JSONValue) {
     guard var members = Members(json) else { return nil }
     self.init()
@@ -74,7 +76,7 @@ private func number(_ value: some BinaryInteger) -> JSONValue { .number(String(v
 
 /// A JSON object whose members are read one by one.
 ///
-/// A member that is left over or has an unexpected value was written by a later version.
+/// An unread member or an unexpected value was written by a newer version.
 private struct Members {
   private let object: JSONObject
   private var unread: Set<String>
@@ -86,10 +88,10 @@ private struct Members {
     unread = Set(object.members.map(\.key))
   }
 
-  /// Whether every member was read and had an expected value.
+  /// Whether all members were read and had expected values.
   var areUnderstood: Bool { unread.isEmpty && isReadable }
 
-  /// Reads a member that may be missing.
+  /// Reads an optional member.
   mutating func take<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard unread.remove(key) != nil, let json = object[key] else { return nil }
     let value = read(json)
@@ -97,7 +99,7 @@ private struct Members {
     return value
   }
 
-  /// Reads an object; `read` must read all of its members.
+  /// Reads an object; `read` must read all its members.
   mutating func takeObject<Value>(_ key: String, _ read: (inout Members) -> Value?) -> Value? {
     take(key) { Self.read($0, read) }
   }
