@@ -91,7 +91,8 @@ public struct Fetcher: Sendable {
   ///   - now: The time.
   ///   - progress: A closure that is called with each step, on any thread.
   /// - Returns: The result; its outcome is never ``FetchAnswer/Outcome/available``.
-  /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or `CancellationError`.
+  /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or
+  ///   `CancellationError`.
   public func fetch(
     app: NativeApp? = nil, id: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }

@@ -55,7 +55,7 @@ package struct RequestLog: Sendable {
       ])
   }
 
-  /// Reports a request with the response 500, unless there are too many.
+  /// Reports a request with the response 500, within the limit on log lines.
   func report(_ error: any Error, _ request: ServerRequest) {
     guard let omittedCount = failures.next() else { return }
     var fields: Logger.Metadata = [

@@ -104,7 +104,7 @@ package struct UpdateServer: Sendable {
     }
   }
 
-  /// The log of libraries without their informational messages about each start and stop.
+  /// The log for libraries, without their informational messages about starts and stops.
   private var quietLogger: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .error)

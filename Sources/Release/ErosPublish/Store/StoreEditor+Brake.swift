@@ -3,7 +3,7 @@ package import ErosCrypto
 import ErosRepository
 package import ErosTrust
 
-/// The result of a change of the brake.
+/// The result of changing the brake.
 package struct BrakeChange: Sendable {
   /// The release, with the limit after the change.
   package let release: ChannelRelease
@@ -14,18 +14,18 @@ package struct BrakeChange: Sendable {
 extension StoreEditor {
   // MARK: - The role
 
-  /// Adds the brake: delegates its role to keys of its own.
+  /// Adds the brake: delegates its role to separate keys.
   ///
-  /// If one of the private keys is among the keys, the empty brake is signed; otherwise the first limit
-  /// signs it.
+  /// If one of the private keys is available, the empty brake is signed. Otherwise the first limit
+  /// signs the brake.
   ///
-  /// - Parameter brakeKeys: The public keys of the role, each of which can sign alone.
+  /// - Parameter brakeKeys: The public keys of the role. Each key can sign alone.
   /// - Throws: ``PublishError/brakeExists``, and the errors of ``update(_:_:)``.
   package func addBrake(keys brakeKeys: [PublicKey]) async throws {
     var isRepeated = false
     try await update([]) { state in
       let keyIDs = try brakeKeys.map { try $0.trustKeyID() }
-      // The answer to an earlier attempt was lost.
+      // The response to an earlier attempt was lost.
       if isRepeated, state.brakeDelegation?.keys.keyIDs == keyIDs { return ([:], ()) }
       isRepeated = true
       guard state.brakeDelegation == nil else { throw PublishError.brakeExists }
@@ -33,7 +33,7 @@ extension StoreEditor {
       var targets = state.targets
       try targets.delegateBrake(to: brakeKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
-      // The metadata of a brake that was removed stays in the snapshot; its keys are not trusted.
+      // The metadata of a removed brake stays in the snapshot, but its keys are not trusted.
       if state.snapshot[Brake.role] != nil || keyIDs.contains(where: { keys.has($0) }) {
         changes[Brake.role.text] = state.root.newBrake
       }
@@ -56,7 +56,7 @@ extension StoreEditor {
 
   /// Replaces the keys of the brake, or signs it again with a new expiry.
   ///
-  /// New keys keep the limits, unless they cannot be read.
+  /// With new keys, the brake keeps its limits if they can be read.
   func rotateBrake(to newKeys: [PublicKey]?) async throws {
     try await update([]) { state in
       guard state.brakeDelegation != nil else { throw PublishError.noBrake }
@@ -71,7 +71,7 @@ extension StoreEditor {
     }
   }
 
-  /// Returns the metadata of the brake; `nil` if it was never signed.
+  /// Returns the metadata of the brake, or `nil` if it was never signed.
   ///
   /// - Throws: ``PublishError/damagedMetadata(_:)``, `ChannelError`, and the errors of the store.
   private func readBrake(_ state: StoreState) async throws -> TargetsMetadata? {
@@ -88,8 +88,9 @@ extension StoreEditor {
 
   /// Checks that the store has a brake, and that the keys can sign it.
   ///
-  /// - Throws: ``PublishError/noBrake``, ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``,
-  ///   `TrustError`, and the errors of keys and of the store.
+  /// - Throws: ``PublishError/noBrake``,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, `TrustError`, and the errors
+  ///   of keys and of the store.
   package func checkBrake() async throws {
     let state = try await load([])
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
@@ -101,15 +102,15 @@ extension StoreEditor {
 
   // MARK: - Limits
 
-  /// Pauses a release, or lowers its rollout, with the key of the brake.
+  /// Pauses a release or lowers its rollout, with the key of the brake.
   ///
   /// - Parameters:
-  ///   - number: The release. Devices must still be able to choose it.
+  ///   - number: The number of the release. Devices must still be able to select it.
   ///   - channel: The channel.
-  ///   - rollout: The highest share of devices in hundredths of a percent; 0 pauses the release.
-  ///   - reason: The reason for people.
-  ///   - isFirst: Whether a release that has or had a limit stays as it is.
-  /// - Returns: The release, which is unchanged if its limit is as low already.
+  ///   - rollout: The maximum share of devices in hundredths of a percent; 0 pauses the release.
+  ///   - reason: The reason, as text for people.
+  ///   - isFirst: Whether to keep a release unchanged if it has or had a limit.
+  /// - Returns: The release. It is unchanged if its limit is already as low.
   /// - Throws: ``PublishError/noBrake``, ``PublishError/noRelease(_:_:)``,
   ///   ``PublishError/notOffered(_:_:)``, ``PublishError/tooManyLimits``, and the errors of
   ///   ``update(_:_:)``.
@@ -126,9 +127,9 @@ extension StoreEditor {
     }
   }
 
-  /// Lifts the brake of a release: the rollout in the channel applies again.
+  /// Lifts the brake of a release, so the rollout in the channel applies again.
   ///
-  /// The limit stays in the brake as one of 100 %, so that a server does not set it again.
+  /// The limit stays in the brake with 100 %, so that a server does not set it again.
   ///
   /// - Throws: ``PublishError/notBraked(_:_:)``, and the errors of
   ///   ``brake(_:in:to:reason:isFirst:)``.
@@ -165,7 +166,7 @@ extension StoreEditor {
     }.result
   }
 
-  /// Returns a reason that fits into the brake.
+  /// Returns a reason, shortened to the limit of the brake.
   private static func shortened(_ reason: String) -> String {
     var text = reason
     while text.utf8.count > Brake.maximumReasonLength { text.removeLast() }
@@ -174,7 +175,7 @@ extension StoreEditor {
 }
 
 extension ChannelContents {
-  /// Returns a release that devices may choose.
+  /// Returns a release that devices can select.
   ///
   /// - Throws: ``PublishError/notOffered(_:_:)``, ``PublishError/noRelease(_:_:)``.
   func listedRelease(_ number: Int64) throws(PublishError) -> ChannelRelease {
@@ -196,7 +197,7 @@ extension RootMetadata {
 }
 
 extension TargetsMetadata {
-  /// Delegates the brake to keys, each of which can sign alone.
+  /// Delegates the brake to keys; each key can sign alone.
   mutating func delegateBrake(to keys: [PublicKey]) throws {
     var delegations = delegations ?? Delegations(keys: [:], roles: [])
     delegations.keys.merge(try KeyTable(keys)) { first, _ in first }
@@ -207,7 +208,7 @@ extension TargetsMetadata {
     self.delegations = delegations
   }
 
-  /// Replaces the keys of a delegated role, which exists.
+  /// Replaces the keys of an existing delegated role.
   mutating func replaceKeys(of role: String, by newKeys: [PublicKey]) throws {
     guard var delegations,
       let index = delegations.roles.firstIndex(where: { $0.name.text == role })
@@ -220,7 +221,7 @@ extension TargetsMetadata {
 }
 
 extension Delegations {
-  /// Removes the keys that no role has.
+  /// Removes the keys that no role uses.
   mutating func removeUnusedKeys() {
     let used = Set(roles.flatMap(\.keys.keyIDs))
     keys = keys.filter { used.contains($0.key) }

@@ -51,7 +51,7 @@ package struct ChannelContents: Sendable {
   package var history: History?
   /// The highest number of a release lost in a repair of the store; 0 if there is none.
   package var lostNumber: Int64 = 0
-  /// The URL from which devices read the store, or `nil` if it is unknown.
+  /// The public URL of the store, or `nil` if it is unknown.
   package var publicURL: String?
 
   /// Creates a channel without releases.

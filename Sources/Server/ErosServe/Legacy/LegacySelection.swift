@@ -3,8 +3,8 @@ package import ErosTrust
 
 /// Selects the releases that at least one client can get.
 ///
-/// A release for all clients hides an older release if it supports every app that the older release
-/// supports. So the files of only a few releases need to be examined.
+/// A release for all clients hides an older release if every app that runs the older release can
+/// also run the newer release. So the files of only a few releases need to be examined.
 package enum LegacySelection {
   /// The apps on one platform that newer releases support.
   private enum Covered {
