@@ -16,7 +16,6 @@ import NIOHTTPTypes
 /// A response before the end of its request, such as 413, ends the connection. The server reads the
 /// rest of the request for a while. If it closed the connection with unread bytes, the system would
 /// reset the connection, and the client would lose the response.
-/// the client would lose the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -11,7 +11,7 @@ package final class RateLimit: Sendable {
 
   /// The number of leading bits of an IPv6 address that identify a client.
   ///
-  /// IPv4 addresses are in IPv6 notation.
+  /// A client with IPv4 is identified by its full address.
   private static let clientBits = 64
   private static let maximumCount = 100_000
 
