@@ -164,7 +164,7 @@ public final class Device: Sendable {
   /// let (release, previous) = try device.rollBack(to: .embedded)
   /// ```
   ///
-  /// - target: The release; by default the confirmed release before the active one.
+  /// - Parameter target: The release; by default the confirmed release before the active one.
   /// - Returns: The selected release and the previously active one.
   /// - Throws: `SandboxError` or `FileError`. The folder is then unchanged.
   @discardableResult

@@ -29,7 +29,7 @@ private struct ProbeRun: Sendable {
   /// The age at which the objects of another probe are removed, in milliseconds.
   static let staleAge: Int64 = 3_600_000
   private static let folder = "probe/"
-  /// The number of concurrent requests.
+  /// The number of concurrent requests in each round.
   private static let publishers = 4
   private static let rounds = 3
   private static let limit = 10_000

@@ -6,9 +6,9 @@ import ErosTrust
 
 /// The list of the files for legacy clients, `legacy/<app>/index.json`.
 ///
-/// Update servers of the old tool read the files directly: `<jsVersion>.zip`, and `<MD5 of both
-/// versions>.zip` for a BSDIFF40 patch. For other servers, the list contains the existing files. It
-/// is not signed, because legacy clients do not verify signatures.
+/// Update servers of the old tool read the files directly: `<jsVersion>.zip`, and
+/// `<MD5 of both versions>.zip` for a BSDIFF40 patch. For other servers, the list contains the
+/// existing files. It is not signed, because legacy clients do not verify signatures.
 package struct LegacyIndex: Sendable, Equatable {
   /// The maximum length of the file, in bytes.
   package static let maximumLength = 4 << 20

@@ -15,8 +15,8 @@ extension StoreEditor {
   /// Legacy clients install only newer builds, and identify a bundle only by its `jsVersion`. So
   /// the new bundle has a later build time and an additional file.
   ///
-  /// By default all devices get the new release, because other devices would keep the release that
-  /// is rolled back. So without `number`, the method restores only a release that is offered to all
+  /// By default all devices get the new release, because devices without it would keep the release
+  /// that is rolled back. So without `number`, the method restores only a release that is offered to all
   /// devices.
   ///
   /// A repeated call does not roll back its own rollback. It publishes nothing, as described for

@@ -46,7 +46,7 @@ extension RootMetadata {
     return next
   }
 
-  /// Adds the keys of a role in `older` that this root metadata withdraws, as retiring keys.
+  /// Returns this root metadata with the withdrawn keys of a role in `older`, listed as retiring.
   func retiring(keysOf older: RootMetadata, for role: RotatedRole) -> RootMetadata {
     var next = self
     var retiring: Set<String> = []

@@ -56,7 +56,7 @@ struct WithdrawnKey {
   ) async throws -> Bool {
     let versioned = role == .timestamp ? TopLevelRole.snapshot : role
     let versions = try await StoreLayout.versions(of: versioned.rawValue, in: store)
-    // An attacker can only add high versions before the restarted versions.
+    // An attacker can only add high versions, so the restarted versions are read first.
     let raised = versions.filter { VersionRule.isNearLimit($0) }
     let usual = versions.filter { !VersionRule.isNearLimit($0) }
     let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()

@@ -22,7 +22,7 @@ package struct StoreRepair: Sendable {
     package let timestampVersion: Int64
     /// The reason for the repair.
     package let damage: String
-    /// Whether metadata was written; if not, the current metadata is the best available.
+    /// Whether metadata was written; if not, no other metadata can be used.
     package let isWritten: Bool
     /// The metadata that could not be used.
     package let losses: [MetadataLoss]

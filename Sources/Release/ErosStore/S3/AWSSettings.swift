@@ -156,7 +156,7 @@ struct AWSProfile: Sendable {
 
   /// Returns the static keys of the profile, or `nil` if it has none.
   ///
-  /// A profile with a role and static keys is an error: AWS tools use the role.
+  /// A role is an error even if the profile has static keys, because AWS tools use the role.
   func credentials() throws(StoreError) -> AWSCredentials? {
     let keys = try AWSCredentials.parsing(
       keyID: "aws_access_key_id", secret: "aws_secret_access_key", token: "aws_session_token",

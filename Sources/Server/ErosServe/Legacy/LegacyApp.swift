@@ -40,7 +40,7 @@ package struct LegacyApp: Sendable {
     package let native: [Platform: String]
     /// Whether its bundle exists for legacy clients.
     ///
-    /// `false` if the bundle was not examined.
+    /// `true` if the bundle was not examined.
     package let isAvailable: Bool
 
     package init(

@@ -28,8 +28,8 @@ package enum LegacySelection {
 
   /// Selects releases.
   ///
-  /// - releases: The releases, newest first.
-  ///   - releases: The releases, the newest first.
+  /// - Parameters:
+  ///   - releases: The releases, newest first.
   ///   - exactly: Whether a release supports only the app with its own version.
   /// - Returns: The releases that are not hidden by a newer release.
   package static func releases(

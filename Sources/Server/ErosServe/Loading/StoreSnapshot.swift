@@ -65,7 +65,7 @@ extension StoreSnapshot.Expiry {
   }
 }
 
-/// The state of following a store.
+/// The results of the latest reads of the store.
 package struct StoreHealth: Sendable, Equatable {
   /// The time of the last successful read of the store, or `nil` if there was none.
   package internal(set) var lastRead: Timestamp?
