@@ -18,7 +18,7 @@ package final class BrakeService: Service {
     package fileprivate(set) var brakeCount: Int64 = 0
   }
 
-  /// The remaining lifetime at which the brake is signed again.
+  /// The brake is signed again when its remaining lifetime is shorter, in milliseconds.
   private static let renewalTime: Int64 = 30 * 86_400_000
   private static let pauseAfterError: Duration = .seconds(30)
 
@@ -87,7 +87,7 @@ package final class BrakeService: Service {
     return problem == nil
   }
 
-  /// Brakes the releases to which the policy applies.
+  /// Brakes all releases that meet the conditions of the policy.
   package func evaluate() async throws {
     guard let snapshot = state.snapshot else { return }
     let (database, hour) = (database, ReportDatabase.hour(of: now()) - policy.hours)

@@ -38,7 +38,7 @@ struct ServerParts {
   ///
   /// - Parameters:
   ///   - config: The configuration.
-  ///   - file: Its path, to which other paths are relative.
+  ///   - file: Its path. Other paths are relative to it.
   ///   - store: The location of the store, for commands.
   ///   - isSecure: Whether cookies are sent over TLS only.
   ///   - brake: The brake and its policy, or `nil` to brake no releases.

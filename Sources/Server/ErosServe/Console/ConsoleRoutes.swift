@@ -8,7 +8,7 @@ import Synchronization
 /// The paths of the console, a read-only view of the store and the usage reports.
 package final class ConsoleRoutes: ServerRoutes {
   private static let interval: Duration = .seconds(1)
-  /// The number of intervals after which an unchanged stream sends the time.
+  /// The number of intervals without a change before a stream sends the time.
   ///
   /// Both sides use it to detect a lost connection.
   private static let beatInterval = 15
