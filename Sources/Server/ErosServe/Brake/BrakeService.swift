@@ -18,7 +18,7 @@ package final class BrakeService: Service {
     package fileprivate(set) var brakeCount: Int64 = 0
   }
 
-  /// The brake is signed again when its remaining lifetime is shorter, in milliseconds.
+  /// The minimum remaining lifetime of a brake that is not renewed, in milliseconds.
   private static let renewalTime: Int64 = 30 * 86_400_000
   private static let pauseAfterError: Duration = .seconds(30)
 
