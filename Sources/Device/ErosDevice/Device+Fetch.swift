@@ -9,7 +9,7 @@ extension Device {
   /// A step of a fetch, for progress bars.
   public typealias FetchStep = Fetcher.Step
 
-  /// Checks a channel for an update, and does not download it.
+  /// Checks a channel for an update without downloading it.
   ///
   /// ```swift
   /// let result = try await device.check(options, over: transport)
@@ -17,10 +17,10 @@ extension Device {
   /// ```
   ///
   /// - Parameters:
-  ///   - options: The channel and the settings; the server for reports is not used.
+  ///   - options: The channel and the settings. The report server is not used.
   ///   - transport: The connection to the store.
-  ///   - time: The time; `nil` for the system's time.
-  /// - Returns: The result, whose outcome is never `staged`.
+  ///   - time: The time, or `nil` for the system's time.
+  /// - Returns: The result; its outcome is never `staged`.
   /// - Throws: `FetchError`, `SandboxError`, `FileError`, or `CancellationError`.
   public func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil
@@ -30,9 +30,9 @@ extension Device {
 
   /// Checks a channel, downloads an update and stages it for the next launch.
   ///
-  /// Verifies the signed metadata and every downloaded byte. An error leaves the releases unchanged, and
-  /// the next fetch continues an interrupted download. Other calls do not wait for a fetch, except while
-  /// the update is staged.
+  /// The method verifies the signed metadata and every downloaded byte. An error leaves the
+  /// releases unchanged, and the next fetch continues an interrupted download. Other calls wait for
+  /// a fetch only while it stages the update.
   ///
   /// ```swift
   /// let result = try await device.fetch(options, over: transport)
@@ -42,9 +42,9 @@ extension Device {
   /// - Parameters:
   ///   - options: The channel and the settings.
   ///   - transport: The connection to the store.
-  ///   - time: The time; `nil` for the system's time.
+  ///   - time: The time, or `nil` for the system's time.
   ///   - progress: A closure that is called with each step, on any thread.
-  /// - Returns: The result, whose outcome is never `available`.
+  /// - Returns: The result; its outcome is never `available`.
   /// - Throws: `FetchError`, `TransportError`, `SandboxError`, `FileError`, or
   ///   `CancellationError`.
   public func fetch(
@@ -54,11 +54,11 @@ extension Device {
     try await fetch(options, over: transport, at: time, on: nil, progress: progress)
   }
 
-  /// Cancels the checks and fetches in progress, which then throw `CancellationError`.
+  /// Cancels the checks and fetches in progress; they throw `CancellationError`.
   ///
-  /// Returns at once. A fetch ends before its next request, at the next part of a response, or during a
-  /// pause; a release that is being staged is completed. Cancelling the task of a fetch has the same
-  /// effect on this fetch.
+  /// The method returns immediately. A fetch ends before its next request, at the next part of a
+  /// response, or during a pause. A release that is being staged is completed. Cancelling the task
+  /// of a fetch has the same effect on that fetch.
   ///
   /// ```swift
   /// backgroundTask.expirationHandler = { device.cancel() }
@@ -69,7 +69,7 @@ extension Device {
 
   // MARK: - Executors
 
-  /// Checks a channel like ``check(_:over:at:)``, with the jobs of the check on `executor`.
+  /// Checks a channel like ``check(_:over:at:)``, and runs the jobs of the check on `executor`.
   package func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     on executor: (any TaskExecutor)?
@@ -80,7 +80,7 @@ extension Device {
     }
   }
 
-  /// Fetches like ``fetch(_:over:at:progress:)``, with the jobs of the fetch on `executor`.
+  /// Fetches like ``fetch(_:over:at:progress:)``, and runs the jobs of the fetch on `executor`.
   package func fetch(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     on executor: (any TaskExecutor)?, progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
@@ -98,7 +98,7 @@ extension Device {
       root: options.root, reports: options.reports)
   }
 
-  /// Returns a fetcher for the device's sandbox, which reads any kind of store.
+  /// Returns a fetcher for the device's sandbox and any kind of store.
   package func fetcher(
     from store: StoreSource, of channel: ChannelName, root: [UInt8]?, reports: ReportServer?
   ) -> Fetcher {
@@ -108,7 +108,7 @@ extension Device {
       sandbox, store: store, channel: channel, root: root, settings: settings, reports: reports)
   }
 
-  /// Runs `work` in a task that ``cancel()`` and the cancellation of the caller end.
+  /// Runs `work` in a task, which is cancelled by ``cancel()`` and with the caller.
   private func run(
     on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async throws -> FetchResult
   ) async throws -> FetchResult {

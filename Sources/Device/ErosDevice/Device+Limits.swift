@@ -10,10 +10,10 @@ extension Device {
   /// limits.lockTimeout = .seconds(2)
   /// ```
   public struct Limits: Sendable {
-    /// The number of threads that verify; 2 by default.
+    /// The number of verification threads.
     public var threads = 2
 
-    /// The maximum time to wait for another process that uses the folder; 10 seconds by default.
+    /// The maximum wait for another process that uses the folder.
     public var lockTimeout: Duration = .seconds(10)
 
     /// The number of launches of a release on trial; 2 by default.

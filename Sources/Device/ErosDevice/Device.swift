@@ -7,9 +7,9 @@ import Synchronization
 
 /// The releases of a hybrid app in a folder on a device.
 ///
-/// Each launch of an app calls ``launch(embedded:kind:at:)`` with the bundle in the app, shows the
-/// pages in the folder of the result, and confirms a release on trial when its first page has
-/// appeared:
+/// Each launch of an app calls ``launch(embedded:kind:at:)`` with the embedded bundle, and shows
+/// the pages in the returned folder. If the release is on trial, the app confirms it when its first
+/// page has appeared:
 ///
 /// ```swift
 /// let device = Device(library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .ios)
@@ -18,22 +18,22 @@ import Synchronization
 /// if let token = launch.token { try device.confirm(token: token) }
 /// ```
 ///
-/// A device may be used from any thread. Its calls run one after the other, except fetches, which wait
-/// for the network. A lock in the folder makes other devices for the same folder wait, in this process
-/// and in others.
+/// A device can be used from any thread. Calls run one after the other, except fetches, because
+/// fetches wait for the network. A lock in the folder makes other devices for the same folder wait,
+/// in this process and in other processes.
 public final class Device: Sendable {
-  /// The release to run, and the problems that did not stop the launch.
+  /// The release to run, and the problems that did not prevent the launch.
   public typealias Launch = Sandbox.Launch
   /// The result of a confirmation.
   public typealias Confirmation = Sandbox.Confirmation
-  /// The release that was staged, and its status.
+  /// The staged release and its status.
   public typealias Staging = Sandbox.Staging
   /// The result of an adoption.
   public typealias Adoption = Sandbox.Adoption
 
   /// The sandbox in the folder.
   package let sandbox: Sandbox
-  /// The app; `nil` for that of the last launch.
+  /// The app, or `nil` for the app of the last launch.
   let app: NativeApp?
   private let trialLaunches: Int
   /// Held during each call except fetches, so that calls run one after the other.
@@ -51,10 +51,10 @@ public final class Device: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - folder: The folder of the releases, which belongs to the device; the first launch creates it.
-  ///   - appVersion: The version of the app; releases that require a newer one wait. `nil` means the
-  ///     version of the last launch.
-  ///   - platform: The platform of the app; if `nil`, the requirements of both platforms apply.
+  ///   - folder: The folder of the releases. The device owns it, and the first launch creates it.
+  ///   - appVersion: The version of the app. Releases that require a newer app wait. `nil` is the
+  ///     version at the last launch.
+  ///   - platform: The platform of the app. If `nil`, the requirements of both platforms apply.
   ///   - limits: The limits of releases and calls.
   public convenience init(
     _ folder: String, appVersion: NativeVersion? = nil, platform: Platform? = nil,
@@ -84,10 +84,10 @@ public final class Device: Sendable {
 
   /// Chooses the release to run and verifies every byte of it.
   ///
-  /// Call this method at each launch of the app. The embedded bundle is installed at the first launch,
-  /// and when the app contains a newer one. A staged release is tried. A damaged release is repaired, or
-  /// another one runs. If a part of the launch failed, an intact release runs nevertheless, and
-  /// `failure` of the result contains the error.
+  /// Call this method at each launch of the app. It installs the embedded bundle at the first
+  /// launch, and when the app contains a newer bundle. It starts the trial of a staged release. If
+  /// a release is damaged, the method repairs it or selects another release. If part of the launch
+  /// fails, an intact release runs nevertheless, and `failure` of the result contains the error.
   ///
   /// When this method returns, the choice is durable.
   ///
@@ -98,9 +98,9 @@ public final class Device: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - embedded: The bundle in the app; an error of this expression is a note of the result.
-  ///   - kind: Whether a user sees the launch; a background launch does not try a staged release.
-  ///   - time: The time; `nil` for the system's time.
+  ///   - embedded: The embedded bundle. An error of this expression becomes a note of the result.
+  ///   - kind: Whether a user sees the launch. A background launch does not try a staged release.
+  ///   - time: The time, or `nil` for the system's time.
   /// - Returns: The release to run.
   /// - Throws: `SandboxError` or `FileError`, if no release can run.
   public func launch(
@@ -113,7 +113,7 @@ public final class Device: Sendable {
     }
   }
 
-  /// Records that the release on trial works; call this method when its first page has appeared.
+  /// Records that the release on trial works; call this method when its first page appears.
   ///
   /// When this method returns, the confirmation is durable.
   ///
@@ -124,15 +124,14 @@ public final class Device: Sendable {
   /// ```
   ///
   /// - Parameter token: The token of the launch.
-  /// - Returns: Whether the release was confirmed; another token than that of the current trial changes
-  ///   nothing.
-  /// - Throws: `SandboxError` or `FileError`; the trial then continues.
+  /// - Returns: Whether the release was confirmed. A token of another trial changes nothing.
+  /// - Throws: `SandboxError` or `FileError`. The trial then continues.
   @discardableResult
   public func confirm(token: String) throws -> Confirmation {
     try turn.withLock { _ in try sandbox.confirm(token: token) }
   }
 
-  /// Confirms the release on trial without its token, on behalf of a user who has seen it work.
+  /// Confirms the release on trial without its token, for a user who has seen it work.
   package func confirmTrial() throws -> Confirmation {
     try turn.withLock { _ in try sandbox.confirm(token: nil) }
   }
@@ -141,8 +140,8 @@ public final class Device: Sendable {
 
   /// Verifies a downloaded bundle or patch and stages its release for the next launch.
   ///
-  /// On an error, the folder is unchanged. When this method returns, the staged release is durable, and
-  /// the file is no longer needed.
+  /// On an error, the folder is unchanged. When this method returns, the staged release is durable,
+  /// and the file is no longer needed.
   ///
   /// ```swift
   /// let staging = try device.stage(DeliveredBundle(zip: download))
@@ -165,9 +164,9 @@ public final class Device: Sendable {
   /// let (release, previous) = try device.rollBack(to: .embedded)
   /// ```
   ///
-  /// - Parameter target: The release; by default the confirmed one before the active one.
+  /// - Parameter target: The release; by default the confirmed release before the active one.
   /// - Returns: The selected release and the previously active one.
-  /// - Throws: `SandboxError` or `FileError`; the folder is then unchanged.
+  /// - Throws: `SandboxError` or `FileError`. The folder is then unchanged.
   @discardableResult
   public func rollBack(
     to target: RollbackTarget = .previous
@@ -177,25 +176,26 @@ public final class Device: Sendable {
 
   // MARK: - State
 
-  /// Reads the state of the releases, without waiting for other processes.
+  /// Reads the state of the releases without waiting for other processes.
   ///
   /// ```swift
   /// let status = try device.status(verifying: true)
   /// for finding in status.findings { log(finding.message) }
   /// ```
   ///
-  /// - Parameter verifying: Whether every byte of every release is verified.
+  /// - Parameter verifying: Whether to verify every byte of every release.
   /// - Returns: The state, the damaged files, and the release that the next launch runs.
   /// - Throws: `SandboxError` or `FileError`.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     try turn.withLock { _ in try sandbox.status(verifying: verifying) }
   }
 
-  /// Installs the release that a client without this library keeps in `folder`.
+  /// Installs the release of a client without this library, stored in `folder`.
   ///
-  /// Call this method before the first launch and the first fetch. The old client keeps its pages in the
-  /// folder `bundle`, beside the manifest `bundle.config`. Its folder is only read. The release is
-  /// installed completely or not at all; after an interruption, the next call completes it.
+  /// Call this method before the first launch and the first fetch. The legacy client stores its
+  /// pages in the folder `bundle`, and its manifest next to it in `bundle.config`. The method only
+  /// reads the client's folder. The release is installed completely or not at all. After an
+  /// interruption, the next call completes the installation.
   ///
   /// ```swift
   /// do {
@@ -206,10 +206,10 @@ public final class Device: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - folder: The folder of the old client.
-  ///   - time: The time; `nil` for the system's time.
+  ///   - folder: The folder of the legacy client.
+  ///   - time: The time, or `nil` for the system's time.
   /// - Returns: Whether a release was installed.
-  /// - Throws: `SandboxError`, also when the pages do not agree with the manifest; `FileError`.
+  /// - Throws: `SandboxError`, also if the pages do not match the manifest; `FileError`.
   @discardableResult
   public func adopt(_ folder: String, at time: Timestamp? = nil) throws -> Adoption {
     try turn.withLock { _ in try sandbox.adopt(folder, app: app, now: time ?? .now()) }

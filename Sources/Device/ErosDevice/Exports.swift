@@ -1,4 +1,4 @@
-// The declarations of other modules that a host needs, so that it imports only this module.
+// Declarations from other modules, so that a host imports only this module.
 
 @_exported public import ErosTransport
 

@@ -1,7 +1,7 @@
 public import ErosFetch
 public import ErosTransport
 
-/// The channel of a release store from which a device fetches, and the settings of a fetch.
+/// The channel of a release store and the settings of a fetch.
 ///
 /// ```swift
 /// var options = try FetchOptions(
@@ -16,15 +16,17 @@ public struct FetchOptions: Sendable {
   /// The channel, such as `my-app/production`.
   public var channel: String
 
-  /// The root metadata that ships with the app; can be `nil` after the first fetch.
+  /// The root metadata that ships with the app.
+  ///
+  /// It can be `nil` after the first fetch.
   public var root: [UInt8]?
 
-  /// The ID that decides about rollouts; `nil` for one that the folder keeps.
+  /// The device ID for rollouts, or `nil` for an ID stored in the folder.
   ///
   /// It never leaves the device.
   public var id: String?
 
-  /// The server that gets a report of each update; `nil` to send and record nothing.
+  /// The server for usage reports, or `nil` to neither send nor record reports.
   public var reports: ReportServer?
 
   /// Creates the settings for a channel.

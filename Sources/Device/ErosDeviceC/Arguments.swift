@@ -1,6 +1,6 @@
 import ErosCore
 
-/// An argument of a host that the interface does not allow.
+/// An invalid argument of a host.
 struct ArgumentError: ErosError {
   let problem: String
 
@@ -11,9 +11,9 @@ struct ArgumentError: ErosError {
   var exitStatus: ExitStatus { .usage }
 }
 
-/// Copies the text of a host.
+/// Copies a text of the host.
 ///
-/// - Throws: ``ArgumentError`` when it is missing or not UTF-8; messages name it `name`.
+/// - Throws: ``ArgumentError`` if the text is missing or not UTF-8. Messages call it `name`.
 @unsafe
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(ArgumentError) -> String {
   guard let text = try unsafe optionalText(pointer, name) else {
@@ -22,9 +22,9 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(ArgumentError
   return text
 }
 
-/// Copies the text of a host, or returns `nil` for a null pointer.
+/// Copies a text of the host, or returns `nil` for a null pointer.
 ///
-/// - Throws: ``ArgumentError`` when it is not UTF-8; messages name it `name`.
+/// - Throws: ``ArgumentError`` if the text is not UTF-8. Messages call it `name`.
 @unsafe
 func optionalText(
   _ pointer: UnsafePointer<CChar>?, _ name: String

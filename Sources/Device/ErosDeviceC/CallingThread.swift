@@ -1,12 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// The thread of a call of the host, which runs asynchronous work until it is complete.
+/// The thread of a host's call, which runs asynchronous work until it is complete.
 ///
-/// So the functions of a host are called on its own thread, as Java's virtual machine requires.
+/// So the functions of a host are called on the host's own thread, as the Java virtual machine
+/// requires.
 final class CallingThread: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
-  /// Counts the jobs that wait.
+  /// Counts the waiting jobs.
   private let available = DispatchSemaphore(value: 0)
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -21,10 +22,10 @@ final class CallingThread: TaskExecutor {
     unsafe job.runSynchronously(on: asUnownedTaskExecutor())
   }
 
-  /// Runs `body` on this thread, and returns when it has ended.
+  /// Runs `body` on this thread, and returns when `body` has ended.
   ///
-  /// - Parameter body: Asynchronous work, which gets the executor of this thread for the tasks that it
-  ///   creates.
+  /// - Parameter body: The asynchronous work. It receives the executor of this thread for its
+  ///   tasks.
   /// - Returns: The value of the work.
   /// - Throws: The error of the work.
   static func run<Value: Sendable>(
@@ -46,7 +47,7 @@ final class CallingThread: TaskExecutor {
     }
   }
 
-  /// The result of asynchronous work; `nil` until it has ended.
+  /// The result of asynchronous work, or `nil` until the work ends.
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
   }

@@ -5,12 +5,12 @@ extension Device {
   /// The maximum number of threads that a host can choose.
   private static let maximumThreads: UInt32 = 64
 
-  /// Creates a device for the options of a host.
+  /// Creates a device from the options of a host.
   ///
   /// - Throws: ``ArgumentError``.
   @unsafe
   convenience init(_ options: UnsafePointer<eros_device_options>?) throws(ArgumentError) {
-    // The fields up to `app_version` exist since version 1.
+    // Version 1 has the fields up to `app_version`.
     let options = try unsafe copyStructure(
       options, "options", through: \.app_version, defaults: eros_device_options())
     let folder = try unsafe text(options.folder, "options->folder")

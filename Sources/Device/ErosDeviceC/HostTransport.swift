@@ -4,7 +4,7 @@ import ErosTransport
 
 /// The HTTP client of a host.
 ///
-/// It is used only on the thread of the host's call, during this call.
+/// It is used only during the host's call, on the thread of the call.
 @safe
 struct HostTransport: Transport, @unchecked Sendable {
   private let context: UnsafeMutableRawPointer?
@@ -42,7 +42,7 @@ struct HostTransport: Transport, @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with a copy of a request, which exists until `body` returns.
+  /// Calls `body` with a copy of a request that is valid until `body` returns.
   @unsafe
   private func withRequest<Value>(
     _ request: TransportRequest, _ body: (UnsafePointer<eros_request>) -> Value
@@ -77,7 +77,9 @@ struct HostTransport: Transport, @unchecked Sendable {
 }
 
 extension TransportBody {
-  /// The bytes of the body; a device sends only bodies in memory.
+  /// The bytes of the body.
+  ///
+  /// A device sends only bodies in memory.
   fileprivate var bytes: [UInt8] {
     if case .bytes(let bytes) = self { bytes } else { [] }
   }
@@ -86,7 +88,7 @@ extension TransportBody {
 extension TransportRequest {
   /// Returns the time until the deadline, in milliseconds.
   ///
-  /// It is at least 1, because 0 means "without a limit" for most HTTP clients.
+  /// The result is at least 1, because 0 means "without a limit" in most HTTP clients.
   package func timeout(at now: ContinuousClock.Instant) -> UInt32 {
     let remaining = max(.zero, deadline - now)
     let milliseconds = min(remaining / .milliseconds(1), Double(UInt32.max))
@@ -94,12 +96,12 @@ extension TransportRequest {
   }
 }
 
-/// The object behind an `eros_response`: passes the answer of one request on.
+/// The object behind an `eros_response`, which forwards the response to one request.
 final class HostResponse {
   private let address: WebAddress
   private let head: (TransportHead) throws -> TransportBodyUse
   private let body: (Span<UInt8>) throws -> Void
-  /// Whether the body is received; `nil` before the head.
+  /// Whether the body is received, or `nil` before the head.
   private var isReceiving: Bool?
   private var error: (any Error)?
 
@@ -112,7 +114,7 @@ final class HostResponse {
     self.body = body
   }
 
-  /// Passes the head on, and returns whether the body is received.
+  /// Forwards the head, and returns whether to receive the body.
   func receive(status: Int32, _ fields: TransportFields) -> Bool {
     guard error == nil, isReceiving == nil else { return stop("a second head") }
     do {
@@ -125,7 +127,7 @@ final class HostResponse {
     return isReceiving ?? false
   }
 
-  /// Passes bytes on, and returns whether more are received.
+  /// Forwards bytes, and returns whether to receive more.
   func receive(_ bytes: Span<UInt8>) -> Bool {
     guard error == nil, isReceiving == true else {
       return isReceiving == nil ? stop("a body without a head") : false
@@ -140,7 +142,7 @@ final class HostResponse {
     }
   }
 
-  /// Ends the request because the host does not keep to the rules.
+  /// Ends the request because the host violated the protocol.
   @discardableResult
   func stop(_ reason: String) -> Bool {
     if error == nil { error = TransportError.malformedResponse(address, reason: reason) }

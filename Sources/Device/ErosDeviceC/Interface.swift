@@ -3,7 +3,8 @@ import ErosCore
 import ErosDevice
 import ErosTransport
 
-// The functions of `eros_device.h`, which documents them. The compiler checks the signatures.
+// The functions of `eros_device.h`. The header documents them, and the compiler checks the
+// signatures.
 
 @c @implementation
 public func eros_device_abi() -> UInt32 { UInt32(EROS_DEVICE_ABI) }
@@ -95,7 +96,7 @@ public func eros_device_confirm(
     let outcome =
       switch try device.confirm(token: unsafe text(token, "token")) {
       case .confirmed: EROS_CONFIRMED
-      // A sandbox answers "nothing on trial" only to calls without a token.
+      // A sandbox returns "nothing on trial" only to calls without a token.
       case .nothingOnTrial, .staleToken: EROS_STALE_TOKEN
       }
     unsafe result?.pointee = Int32(outcome)
@@ -215,7 +216,7 @@ public func eros_response_head(
       receiver.stop("a field is NULL")
       return eros_reception(EROS_STOP)
     }
-    // Servers may send other bytes than UTF-8 in fields that the library does not read.
+    // Servers may send bytes that are not UTF-8 in fields that the library ignores.
     list.append(unsafe String(cString: name), unsafe String(cString: value))
   }
   return eros_reception(receiver.receive(status: status, list) ? EROS_RECEIVE : EROS_STOP)
@@ -240,7 +241,7 @@ public func eros_response_body(
 
 /// The arguments of a fetch.
 private struct FetchArguments {
-  /// The maximum size of root metadata in bytes.
+  /// The maximum length of root metadata, in bytes.
   private static let maximumRootLength: UInt64 = 512_000
 
   let store: WebAddress
@@ -253,7 +254,7 @@ private struct FetchArguments {
   /// Copies the options of a host.
   @unsafe
   init(_ options: UnsafePointer<eros_fetch_options>?) throws {
-    // The fields up to `id` exist since version 1.
+    // Version 1 has the fields up to `id`.
     let options = try unsafe copyStructure(
       options, "options", through: \.id, defaults: eros_fetch_options())
     store = try unsafe WebAddress(text(options.store, "options->store"))
@@ -272,7 +273,7 @@ private struct FetchArguments {
     }
   }
 
-  /// Returns the options of the fetch, whose reports are sent over `transport`.
+  /// Returns the options of the fetch, with usage reports sent over `transport`.
   func options(reportingOver transport: HostTransport) -> FetchOptions {
     var options = FetchOptions(store: store, channel: channel, root: root)
     options.id = id
@@ -281,7 +282,7 @@ private struct FetchArguments {
   }
 }
 
-/// A fetch that the host has cancelled.
+/// The error of a fetch cancelled by the host.
 private struct FetchCancelled: ErosError {
   var problem: String { "the app cancelled the fetch" }
   var remedy: String? { "fetch again; the download continues where it ended" }
@@ -313,7 +314,9 @@ private struct BundlePaths {
   let zip: String
   let config: String?
 
-  /// Copies the paths of a host; messages name the bundle `name`.
+  /// Copies the paths of a host.
+  ///
+  /// Messages call the bundle `name`.
   @unsafe
   init(_ bundle: eros_bundle, _ name: String) throws(ArgumentError) {
     zip = try unsafe text(bundle.zip, "\(name)->zip")

@@ -22,14 +22,14 @@ func response(
   }
 }
 
-/// An unexpected error.
+/// The description of an unexpected error.
 private struct UnexpectedError: ErosError {
   let problem: String
   var remedy: String? { nil }
   var exitStatus: ExitStatus { .ioError }
 }
 
-/// Creates an error, which ``freeError(_:)`` releases.
+/// Creates an error; release it with ``freeError(_:)``.
 @unsafe
 func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
   let error = UnsafeMutablePointer<eros_error>.allocate(capacity: 1)
@@ -65,7 +65,7 @@ func freeError(_ error: UnsafeMutablePointer<eros_error>?) {
 @unsafe
 func copyText(_ text: String?) -> UnsafeMutablePointer<CChar>? {
   guard let text else { return nil }
-  // The text of an error may contain the name of a file with any bytes but NUL.
+  // The text of an error may contain a file name with any bytes except NUL.
   return unsafe text.withCString { unsafe strdup($0) }
 }
 
@@ -74,7 +74,7 @@ func freeText(_ text: UnsafePointer<CChar>?) {
   unsafe free(UnsafeMutablePointer(mutating: text))
 }
 
-/// Creates the result of a launch, which ``freeLaunch(_:)`` releases.
+/// Creates the result of a launch; release it with ``freeLaunch(_:)``.
 @unsafe
 func makeLaunch(_ launch: Device.Launch) -> UnsafeMutablePointer<eros_launch> {
   let result = UnsafeMutablePointer<eros_launch>.allocate(capacity: 1)

@@ -1,12 +1,12 @@
-/// Copies a structure of a host that begins with its size.
+/// Copies a structure of a host; the structure begins with its size.
 ///
-/// Fields that the host's header does not have keep the value that they have in `defaults`.
+/// Fields missing from the host's header keep their values from `defaults`.
 ///
 /// - Parameters:
 ///   - pointer: The structure of the host.
 ///   - name: The name of the structure in messages.
 ///   - last: The last field of the structure in the first version of the header.
-///   - defaults: A structure whose bytes are all 0.
+///   - defaults: A structure with all bytes 0.
 /// - Returns: The copy.
 /// - Throws: ``ArgumentError``.
 @unsafe

@@ -8,7 +8,7 @@ struct ChannelUpdate {
   /// The verified metadata of a channel.
   struct Metadata {
     let contents: ChannelContents
-    /// The time at which the first of the files expires, in milliseconds since 1970.
+    /// The earliest expiry time of the files, in milliseconds since 1970.
     let expires: Int64
     /// The entity tag of the stored timestamp.
     let tag: CheckRecord.Tag?
@@ -19,7 +19,7 @@ struct ChannelUpdate {
   private let store: any ObjectReader
   private let reader: ChannelReader
 
-  /// Loads the stored metadata; `tag` belongs to its timestamp.
+  /// Loads the stored metadata; `tag` belongs to the stored timestamp.
   init(
     _ fetcher: Fetcher, _ folder: DeviceFolder, _ store: any ObjectReader, _ tag: CheckRecord.Tag?,
     now: Int64
@@ -43,21 +43,21 @@ struct ChannelUpdate {
     }
   }
 
-  /// Trusts the root metadata that ships with the app instead of the stored metadata, if it belongs
-  /// to another store.
+  /// Trusts the app's root metadata instead of the stored metadata, if the two belong to different
+  /// stores.
   ///
-  /// - Returns: Whether the stored metadata and the record of the last checks were deleted.
+  /// - Returns: Whether the stored metadata and the check record were deleted.
   static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> Bool {
     guard let root = fetcher.root else { return false }
     var known = try folder.knownRoots()
     let hadRoots = !known.isEmpty
     guard try known.add(root) else { return false }
     let version = try check(root, fetcher.settings.limits)
-    // Newer root metadata replaces the stored one without this.
+    // Newer root metadata replaces the stored metadata in a normal update.
     let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
     let isOtherStore = hadRoots && version <= stored ?? 0
     if isOtherStore {
-      // In this order, an interruption is repeated by the next update.
+      // With this order, the next update repeats an interrupted change.
       try folder.write(CheckRecord())
       try folder.metadata.removeAll()
       known = KnownRoots()
@@ -67,7 +67,7 @@ struct ChannelUpdate {
     return isOtherStore
   }
 
-  /// Checks the root metadata that the caller passed, so that an error does not blame the store.
+  /// Verifies the caller's root metadata separately, so that an error does not blame the store.
   ///
   /// - Returns: Its version.
   private static func check(_ root: [UInt8], _ limits: TrustLimits) throws -> Int64 {
@@ -80,7 +80,7 @@ struct ChannelUpdate {
     }
   }
 
-  /// Performs the update; each trusted file is durable before the next one is requested.
+  /// Performs the update; each trusted file is durable before the next request.
   ///
   /// - Returns: The verified metadata of the channel.
   /// - Throws: `TrustError`, `ChannelError`, `ObjectError`, `TransportError`, ``FetchError``,
@@ -103,7 +103,7 @@ struct ChannelUpdate {
 }
 
 extension CheckRecord.Tag {
-  /// Creates the tag of a timestamp object; returns `nil` if the server did not send one that can be
+  /// Creates the tag of a timestamp object, or returns `nil` if the server sent no tag that can be
   /// stored.
   fileprivate init?(_ object: ChannelReader.TimestampObject, of store: any ObjectReader) throws {
     guard let version = object.version, ObjectVersion(stored: version.text) != nil else {
@@ -114,7 +114,8 @@ extension CheckRecord.Tag {
       digest: try SHA256Digest.of(object.bytes.span))
   }
 
-  /// Returns the stored timestamp file with its version, if this is the tag of the file in `store`.
+  /// Returns the stored timestamp file and its version, if the tag belongs to this file and
+  /// `store`.
   fileprivate func timestamp(
     _ bytes: [UInt8], of store: any ObjectReader
   ) throws -> ChannelReader.TimestampObject? {

@@ -1,24 +1,24 @@
 public import ErosCore
 import ErosTrust
 
-/// An error of an update from a store.
+/// An error in an update from a store.
 @nonexhaustive
 public enum FetchError: ErosError {
-  /// The store does not have the channel.
+  /// The store has no such channel.
   case noChannel(String)
-  /// The channel does not have a release yet.
+  /// The channel has no release yet.
   case noRelease(String)
-  /// A check for updates failed; `since` is the time of the last successful one.
-  /// ``checkFailure`` is the reason for programs.
+  /// An update check failed; `since` is the time of the last successful check.
+  ///
+  /// ``checkFailure`` contains the reason for programs.
   case notChecked(any ErosError, since: Timestamp?)
-  /// The root metadata that the caller passed is not valid.
+  /// The root metadata passed by the caller is invalid.
   case badRoot(any ErosError)
-  /// The address does not have the metadata of a store; `since` is the time of the last successful
-  /// check.
+  /// There is no store metadata at the address; `since` is the time of the last successful check.
   case noStore(String, since: Timestamp?)
-  /// The disk does not have space for the download and the release.
+  /// The disk lacks space for the download and the release.
   case noSpace(folder: String, needed: UInt64, free: UInt64)
-  /// The store does not have a file that the metadata lists.
+  /// The store lacks a file listed in its metadata.
   case missing(String)
   /// The length or the digest of a file differs from the metadata.
   case damaged(String)
@@ -79,26 +79,27 @@ public enum FetchError: ErosError {
 // MARK: - Failed checks
 
 extension FetchError {
-  /// A failed check for updates, for programs.
+  /// A failed update check, for programs.
   public struct CheckFailure: Sendable, Hashable {
-    /// The reasons for which a check fails.
+    /// The reasons for a failed update check.
     public enum Reason: String, Sendable, CaseIterable {
-      /// The store is out of reach or answers with an error.
+      /// The store is unreachable or responds with an error.
       case unavailable
-      /// Metadata has expired: the device's clock is wrong, a cache is out of date, or the publisher
-      /// must sign again.
+      /// Metadata has expired.
+      ///
+      /// The device's clock is wrong, a cache is stale, or the publisher must sign again.
       case expired
-      /// An answer is not trusted metadata, for example because a network requires a login.
+      /// A response is not trusted metadata, for example because a network requires a login.
       case refused
     }
 
     /// The reason.
     public let reason: Reason
-    /// The time of the last successful check; `nil` if there was none.
+    /// The time of the last successful check, or `nil` if there was none.
     public let since: Timestamp?
   }
 
-  /// The reason and the time of a failed check; `nil` for other errors.
+  /// The reason and the last successful check for a failed update check, or `nil` for other errors.
   public var checkFailure: CheckFailure? {
     switch self {
     case .notChecked(let error, let since):
@@ -113,7 +114,7 @@ extension FetchError {
     }
   }
 
-  /// Returns the error of a check of `store` that failed because of `error`.
+  /// Returns the error of an update check of `store` that failed because of `error`.
   static func failedCheck(
     of store: String, _ error: any ErosError, since: Timestamp?
   ) -> FetchError {

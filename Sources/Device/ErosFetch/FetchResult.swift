@@ -1,15 +1,15 @@
 public import ErosCore
 package import ErosTrust
 
-/// The result of a check or an update.
+/// The result of an update check or a fetch.
 public struct FetchResult: Sendable {
-  /// The outcome of a check or an update.
+  /// The outcome of an update check or a fetch.
   public enum Outcome: String, Sendable, CaseIterable {
-    /// The release is staged for the next start.
+    /// The release is staged for the next launch.
     case staged
-    /// The device has the newest release that it may have.
+    /// The device has the newest release available to it.
     case upToDate = "up-to-date"
-    /// A check found a release that an update would install.
+    /// The check found a release that a fetch would install.
     case available
     /// The newest release requires a newer app.
     case waitsForApp = "waits-for-app"
@@ -48,70 +48,71 @@ public struct FetchResult: Sendable {
     }
   }
 
-  /// The file from which a release is installed.
+  /// The file for installing a release.
   public struct Artifact: Sendable, Hashable {
     /// The forms of a file.
     public enum Form: String, Sendable {
       /// A patch.
       case delta
-      /// The complete bundle.
+      /// The full bundle.
       case full
     }
 
-    /// The ways in which a file was chosen.
+    /// The results of selecting a file.
     public enum Result: String, Sendable {
-      /// The first choice worked.
+      /// The first choice succeeded.
       case applied
-      /// The patch failed, and the complete bundle was used instead.
+      /// The patch failed, and the full bundle was used instead.
       case fallback
     }
 
-    /// The form.
+    /// The form of the file.
     public let form: Form
-    /// The way in which the file was chosen; `nil` after a check.
+    /// The result of selecting the file, or `nil` after a check.
     public let result: Result?
-    /// The reason for which the patch failed.
+    /// The reason why the patch failed.
     public let reason: String?
-    /// The number of bytes of the file.
+    /// The length of the file, in bytes.
     public let bytes: UInt64
   }
 
-  /// A newer release that the device passed over.
+  /// A newer release that the device skipped.
   public struct Skipped: Sendable, Hashable {
     /// The number in the channel.
     public let number: Int64
-    /// The reason.
+    /// The reason for skipping it.
     public let reason: Outcome
   }
 
-  /// The reports that a device sent after an update.
+  /// The usage reports that a device sent after a fetch.
   public struct Reports: Sendable, Hashable {
-    /// The number of reports that the server has accepted or refused.
+    /// The number of usage reports accepted or refused by the server.
     public let sent: Int
-    /// The number of reports that wait for the next update.
+    /// The number of usage reports that wait for the next fetch.
     public let waiting: Int
   }
 
   /// The outcome.
   public let outcome: Outcome
-  /// The release that the outcome concerns; `nil` if the channel does not list that of the device.
+  /// The release that the outcome is about, or `nil` if the channel no longer lists the installed
+  /// release.
   public let release: Release?
-  /// The file from which the release is or would be installed.
+  /// The file that the release is or would be installed from.
   public let artifact: Artifact?
   /// The version of the app that the release requires, if the app is older.
   public let requiredApp: NativeVersion?
-  /// The newer releases that the device passed over, the newest first.
+  /// The newer releases that the device skipped, newest first.
   public let skipped: [Skipped]
   /// Whether the staged release waits for the end of a trial.
   public let waitsForTrial: Bool
-  /// The number of requests, repeated and redirected ones included.
+  /// The number of requests, including repeated and redirected requests.
   public let requests: Int
-  /// The number of bytes of the received metadata.
+  /// The number of received metadata bytes.
   public let metadataBytes: UInt64
-  /// The number of received bytes of bundles and patches.
+  /// The number of received bundle and patch bytes.
   public let bytes: UInt64
-  /// The time at which the first of the metadata files expires.
+  /// The earliest expiry time of the metadata files.
   public let expires: Timestamp
-  /// The reports that were sent; `nil` after a check, and without a ``ReportServer``.
+  /// The sent usage reports, or `nil` after a check or without a ``ReportServer``.
   public internal(set) var reports: Reports?
 }

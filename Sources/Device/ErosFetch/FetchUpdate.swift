@@ -4,7 +4,7 @@ import ErosRepository
 import ErosSandbox
 import ErosTrust
 
-/// One check or update, which holds the lock of the device's folders.
+/// An update check or a fetch, which holds the lock of the device's folders.
 struct FetchUpdate {
   private let fetcher: Fetcher
   private let app: NativeApp?
@@ -15,7 +15,7 @@ struct FetchUpdate {
   private let artifactTraffic = StoreTraffic()
   private var record: CheckRecord
 
-  /// Opens the folders of the device and locks them.
+  /// Opens and locks the folders of the device.
   init(_ fetcher: Fetcher, app: NativeApp?, id: String?, now: Timestamp) throws {
     self.fetcher = fetcher
     self.app = app
@@ -82,7 +82,7 @@ struct FetchUpdate {
     return try device.decide(contents)
   }
 
-  /// Returns whether the store or the network caused an error.
+  /// Returns whether an error comes from the store or the network.
   private static func isFromStore(_ error: any ErosError) -> Bool {
     switch error {
     case TrustError.noRoot, FetchError.noChannel, FetchError.noRelease: false
@@ -97,7 +97,7 @@ struct FetchUpdate {
   ) async throws -> FetchResult {
     progress(.checking)
     let (contents, state, expires) = try await updateMetadata()
-    // The check was successful, so the network is neither missing nor the portal of a hotel.
+    // The check succeeded, so the device is online, not behind a captive portal.
     var reports = ReportOutbox(fetcher.reports, folder, observing: state)
     do {
       let (decision, installed) = try await install(contents, state, progress)
@@ -116,7 +116,7 @@ struct FetchUpdate {
     }
   }
 
-  /// Installs the release that the device wants, if there is one.
+  /// Installs the selected release, if there is one.
   ///
   /// - Returns: The last decision, and the staged release.
   private mutating func install(
@@ -149,7 +149,7 @@ struct FetchUpdate {
     return (decision, installed)
   }
 
-  /// A staged release, and the file from which it was staged.
+  /// A staged release and the file that it was staged from.
   private struct Installation {
     let artifact: FetchResult.Artifact
     let staging: Sandbox.Staging
@@ -162,7 +162,7 @@ struct FetchUpdate {
     }
   }
 
-  /// Returns whether the complete bundle may succeed after this error of a patch.
+  /// Returns whether the full bundle may succeed after this error of a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
     switch error {
     case is FileError, FetchError.noSpace: false
@@ -174,10 +174,11 @@ struct FetchUpdate {
     }
   }
 
-  /// Downloads an artifact and stages its release, unless the sandbox has changed meanwhile so that
-  /// the device decides otherwise.
+  /// Downloads an artifact and stages its release.
   ///
-  /// - Returns: The staged release; `nil` if `decision` is another one now.
+  /// If the sandbox has changed meanwhile so that the decision differs, nothing is staged.
+  ///
+  /// - Returns: The staged release, or `nil` if the current decision differs from `decision`.
   private func install(
     _ artifact: FetchArtifact, of release: ChannelRelease, in contents: ChannelContents,
     _ decision: inout FetchDecision, progress: @escaping @Sendable (Fetcher.Step) -> Void
@@ -222,9 +223,9 @@ struct FetchUpdate {
 }
 
 extension ChannelRelease {
-  /// The size of the pages in relation to the bundle, if the publisher did not record it.
+  /// The size of the pages relative to the bundle, if the publisher did not record it.
   ///
-  /// JavaScript compresses to a quarter, images hardly at all.
+  /// JavaScript compresses to about a quarter, images hardly at all.
   private static let usualExpansion: UInt64 = 4
 
   /// The maximum number of bytes that the sandbox writes to stage the release.
@@ -233,7 +234,7 @@ extension ChannelRelease {
     let pages =
       pagesSize.map { UInt64(clamping: $0) }
       ?? zip.multipliedWithoutOverflow(by: Self.usualExpansion)
-    // A patch produces an uncompressed zip and needs as much space for temporary files.
+    // A patch produces an uncompressed zip, and needs as much space for temporary files.
     return artifact.base == nil
       ? zip.addingWithoutOverflow(pages) : pages.multipliedWithoutOverflow(by: 3)
   }

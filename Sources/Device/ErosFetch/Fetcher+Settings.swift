@@ -4,16 +4,16 @@ package import ErosTrust
 extension Fetcher {
   /// The limits of an update.
   public struct Settings: Sendable {
-    /// The maximum time for one metadata file, repeated requests included.
+    /// The maximum time for a metadata file, including repeated requests.
     public var metadataTime: Duration = .seconds(60)
 
-    /// The time for a bundle or a patch, in addition to that for its bytes.
+    /// The maximum time for a bundle or a patch, in addition to the time for its bytes.
     public var downloadTime: Duration = .seconds(120)
 
-    /// The minimum number of bytes a second, which limits the time of a download.
+    /// The minimum download rate in bytes per second, which limits the time of a download.
     public var minimumRate: UInt64 = 4096
 
-    /// The time to wait for another process that updates the sandbox.
+    /// The maximum wait for another process that updates the sandbox.
     public var lockTimeout: Duration = .seconds(10)
 
     /// The rules for repeating requests.

@@ -3,14 +3,14 @@ public import ErosSandbox
 public import ErosTransport
 package import ErosTrust
 
-/// A device that checks a channel of a release store for updates, and stages them in a sandbox.
+/// Checks a channel of a release store for updates, and stages them in a sandbox.
 ///
-/// Metadata is verified as The Update Framework requires; a file is verified by its length and its
-/// digest before anything reads it. An error leaves the sandbox as it is, so the app continues with
-/// its release.
+/// Metadata is verified as The Update Framework requires. The length and the digest of a file are
+/// verified before the file is used. An error leaves the sandbox unchanged, so the app continues
+/// with its release.
 ///
-/// The trusted metadata is in the sandbox's `trust/` and is durable before a release is staged.
-/// Downloads are in `downloads/`, where the next update continues an interrupted one.
+/// The trusted metadata is in the sandbox's folder `trust/`, and is durable before a release is
+/// staged. Downloads are in `downloads/`; the next fetch continues an interrupted download.
 ///
 /// ```swift
 /// let fetcher = try Fetcher(
@@ -28,16 +28,16 @@ public struct Fetcher: Sendable {
   let settings: Settings
   let reports: ReportServer?
 
-  /// Creates a device, without accessing the sandbox or the store.
+  /// Creates a fetcher without accessing the sandbox or the store.
   ///
   /// - Parameters:
-  ///   - sandbox: The sandbox; a missing one is created.
+  ///   - sandbox: The sandbox. A missing sandbox is created.
   ///   - store: The URL of the store.
   ///   - channel: The channel, such as `my-app/production`.
-  ///   - root: The root metadata that ships with the app; can be `nil` after the first check.
+  ///   - root: The root metadata that ships with the app. It can be `nil` after the first check.
   ///   - transport: The connection to the store.
   ///   - settings: The limits.
-  ///   - reports: The server that gets a report of each update; `nil` to send and record nothing.
+  ///   - reports: The server for usage reports, or `nil` to neither send nor record reports.
   /// - Throws: An `ErosError` if the name of the channel is malformed.
   public init(
     _ sandbox: Sandbox, store: WebAddress, channel: String, root: [UInt8]?,
@@ -48,7 +48,7 @@ public struct Fetcher: Sendable {
       settings: settings, reports: reports)
   }
 
-  /// Creates a device that reads the objects of any kind of store.
+  /// Creates a fetcher for any kind of store.
   package init(
     _ sandbox: Sandbox, store: StoreSource, channel: ChannelName, root: [UInt8]?,
     settings: Settings = Settings(), reports: ReportServer? = nil
@@ -61,13 +61,13 @@ public struct Fetcher: Sendable {
     self.reports = reports
   }
 
-  /// Checks for an update, and does not download it.
+  /// Checks for an update without downloading it.
   ///
   /// - Parameters:
-  ///   - app: The app; `nil` for that of the sandbox's last start.
-  ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
+  ///   - app: The app, or `nil` for the app of the sandbox's last launch.
+  ///   - id: The device ID for rollouts, or `nil` for the ID stored in the sandbox.
   ///   - now: The time.
-  /// - Returns: The outcome, which is never ``FetchResult/Outcome/staged``.
+  /// - Returns: The result; its outcome is never ``FetchResult/Outcome/staged``.
   /// - Throws: ``FetchError``, `SandboxError`, `FileError`, or `CancellationError`.
   public func check(
     app: NativeApp? = nil, id: String? = nil, now: Timestamp
@@ -76,21 +76,23 @@ public struct Fetcher: Sendable {
     return try await update.check()
   }
 
-  /// Checks for an update, downloads it, and stages it for the next start.
+  /// Checks for an update, downloads it, and stages it for the next launch.
   ///
-  /// If the patch cannot be downloaded or applied, the complete bundle is used, and the result contains
+  /// If the patch cannot be downloaded or applied, the full bundle is used, and the result contains
   /// the reason.
   ///
-  /// If the device has a ``ReportServer``, it then gets the reports of this update and of trials that
-  /// have ended, in one attempt of at most 5 seconds. The outcome does not depend on it.
+  /// If there is a ``ReportServer``, the fetcher then sends usage reports about this update and
+  /// about ended trials, in one attempt of at most 5 seconds. The outcome does not depend on this
+  /// attempt.
   ///
   /// - Parameters:
-  ///   - app: The app; `nil` for that of the sandbox's last start.
-  ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
+  ///   - app: The app, or `nil` for the app of the sandbox's last launch.
+  ///   - id: The device ID for rollouts, or `nil` for the ID stored in the sandbox.
   ///   - now: The time.
   ///   - progress: A closure that is called with each step, on any thread.
-  /// - Returns: The outcome, which is never ``FetchResult/Outcome/available``.
-  /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or `CancellationError`.
+  /// - Returns: The result; its outcome is never ``FetchResult/Outcome/available``.
+  /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or
+  ///   `CancellationError`.
   public func fetch(
     app: NativeApp? = nil, id: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }

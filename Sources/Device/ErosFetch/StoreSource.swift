@@ -1,7 +1,7 @@
 package import ErosRepository
 package import ErosTransport
 
-/// The store from which a device gets updates.
+/// The store that a device gets updates from.
 package enum StoreSource: Sendable {
   /// A web server.
   case web(WebAddress, any Transport)
@@ -16,7 +16,7 @@ package enum StoreSource: Sendable {
     }
   }
 
-  /// Returns a reader of the store's objects that counts its requests.
+  /// Returns a reader for the store's objects, with a counter for its requests.
   func reader(
     _ settings: Fetcher.Settings, counting traffic: StoreTraffic
   ) -> any ObjectReader {

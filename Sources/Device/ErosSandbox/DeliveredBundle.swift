@@ -2,13 +2,15 @@ import ErosCore
 import ErosCrypto
 public import ErosFiles
 
-/// A bundle or patch to install, with the `bundle.config` delivered beside it, if any.
+/// A bundle or patch to install, with the `bundle.config` delivered with it, if any.
 public struct DeliveredBundle: Sendable {
   /// The zip or patch, opened for reading.
   public let zip: ReadableFile
-  /// The contents and path of `bundle.config`; if `nil`, the manifest in the zip is used.
+  /// The contents and path of `bundle.config`.
+  ///
+  /// If `nil`, the manifest in the zip is used.
   public let config: (text: [UInt8], name: String)?
-  /// A closure that is called during unpacking, on any thread, with the number of bytes processed.
+  /// A closure called during unpacking, on any thread, with the number of bytes processed.
   public var progress: (@Sendable (UInt64) -> Void)?
 
   /// Creates a bundle from open files.
@@ -27,7 +29,7 @@ public struct DeliveredBundle: Sendable {
     self.config = (text: try readWholeFile(config), name: config)
   }
 
-  /// Returns the digest that identifies the delivered files: of the zip and, if present, the config.
+  /// Returns the digest that identifies the delivered files: the zip and, if present, the config.
   func source() throws -> SHA256Digest {
     try source(zipDigest: readZip { _ in })
   }

@@ -8,7 +8,7 @@ public struct InstalledRelease: Hashable, Sendable {
     public let zip: SHA256Digest
     /// The SHA-256 of `bundle.config`.
     public let config: SHA256Digest
-    /// The SHA-256 of the manifest in the zip, which is unpacked with the pages.
+    /// The SHA-256 of the zip's manifest, unpacked with the pages.
     public let manifest: SHA256Digest
 
     /// Creates the digests of a release.
@@ -19,7 +19,7 @@ public struct InstalledRelease: Hashable, Sendable {
     }
   }
 
-  /// The sizes of a release in bytes; files with another size are rejected without reading them.
+  /// The sizes of a release in bytes, so that files with another size are rejected without reading.
   public struct Sizes: Hashable, Sendable {
     /// The size of `bundle.zip`.
     public let zip: UInt64
@@ -37,7 +37,7 @@ public struct InstalledRelease: Hashable, Sendable {
   public let tree: TreeHash
   /// The build time, which orders releases.
   public let timestamp: Timestamp
-  /// The time of the first launch for which ``timestamp`` was more than a day in the future.
+  /// The time of the first launch that found ``timestamp`` more than a day in the future.
   public internal(set) var seen: Timestamp?
   /// The minimum version of the Android app, as written in the manifest.
   public let android: String?
@@ -79,9 +79,9 @@ public struct InstalledRelease: Hashable, Sendable {
 
   /// Returns whether the release was built later than `other`.
   ///
-  /// A build time in the future is wrong. It counts as the time at which it was first seen, so that a
-  /// bundle that is built afterwards is newer. The clock may also be wrong: if both build times are in
-  /// the future of the same moment, they are compared with each other.
+  /// A build time in the future is wrong. It counts as the time when it was first seen, so that a
+  /// bundle built later is newer. The clock may also be wrong. If both build times are in the
+  /// future relative to the same time, they are compared with each other.
   func isNewer(than other: InstalledRelease, at now: Timestamp) -> Bool {
     let (time, otherTime) = (plausibleTime(at: now), other.plausibleTime(at: now))
     return time == otherTime && isInFuture(at: now) && other.isInFuture(at: now)
@@ -101,7 +101,7 @@ public struct InstalledRelease: Hashable, Sendable {
     isInFuture(at: now) ? min(seen ?? now, now) : timestamp
   }
 
-  /// Returns the minimum version of `app` that the release requires, or `nil` if it requires none.
+  /// Returns the minimum version that the release requires of `app`, or `nil` if it requires none.
   ///
   /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
   public func requirement(of app: NativeApp) -> NativeVersion? {
@@ -114,7 +114,7 @@ public struct InstalledRelease: Hashable, Sendable {
     return versions.compactMap { $0.flatMap { NativeVersion($0) } }.max()
   }
 
-  /// Returns whether the release can run on `app`; `nil` means an unknown app, which can run it.
+  /// Returns whether the release can run on `app`; an unknown app (`nil`) can run all releases.
   public func runs(on app: NativeApp?) -> Bool {
     guard let app, let requirement = requirement(of: app) else { return true }
     return app.version >= requirement

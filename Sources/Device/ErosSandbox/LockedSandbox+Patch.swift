@@ -6,9 +6,9 @@ import ErosFiles
 extension LockedSandbox {
   /// Stages a delivered bundle, or the result of a delivered patch.
   ///
-  /// - Returns: The staged release, and whether its zip is identical to the published one; `nil` if
-  ///   that is unknown.
-  /// - Throws: ``SandboxError``, `DeltaError`, `FileError`; the staged files are then deleted.
+  /// - Returns: The staged release, and whether its zip is identical to the published zip, or `nil`
+  ///   if that is unknown.
+  /// - Throws: ``SandboxError``, `DeltaError`, `FileError`. The staged files are then deleted.
   func stage(
     _ delivered: DeliveredBundle, rebuildingZipBy rebuilder: ZipRebuilder
   ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool?) {
@@ -29,14 +29,14 @@ extension LockedSandbox {
       let bundle = delivered.replacingZip(with: zip)
       return (try store.stage(bundle, marking: state.mark), made.result)
     } catch SandboxError.notVerified(_, _, let report) {
-      // The error names a temporary zip; report the patch instead.
+      // The error names a temporary zip, so the patch is reported instead.
       throw DeltaError(badResultOf: delivered.zip.path, report)
     }
   }
 
-  /// Applies a patch and writes the resulting zip, which is verified later, during unpacking.
+  /// Applies a patch and writes the resulting zip; unpacking verifies the zip later.
   ///
-  /// - Returns: Whether the zip is identical to the published one; `nil` if that is unknown.
+  /// - Returns: Whether the zip is identical to the published zip, or `nil` if that is unknown.
   private func applyPatch(
     _ delivered: DeliveredBundle, into zip: StagedFile, scratch: Folder, _ applier: UpdateApplier
   ) throws -> Bool? {
@@ -69,8 +69,9 @@ extension LockedSandbox {
     }
   }
 
-  /// Runs `body`, and reports a damaged file at or below `path` as a missing base, which the complete
-  /// bundle does not need.
+  /// Runs `body`, and reports a damaged file at or below `path` as a missing base.
+  ///
+  /// The full bundle does not need a base.
   private func reportingBase<Result>(
     _ base: TreeHash, at path: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -96,13 +97,17 @@ extension LockedSandbox {
 }
 
 extension DeliveredBundle {
-  /// A function that receives the applied fraction of a patch, the first half of the work.
+  /// A function that receives the progress of a patch as a fraction.
+  ///
+  /// A patch is the first half of the work.
   fileprivate var progressOfPatch: @Sendable (Double) -> Void {
     let size = Double(zip.status.size)
     return { [progress] in progress?(UInt64(size * min(1, $0) / 2)) }
   }
 
-  /// Returns a bundle with the zip that a patch produced; progress still counts the patch's bytes.
+  /// Returns a bundle with the zip produced by a patch.
+  ///
+  /// Progress still counts the patch's bytes.
   fileprivate func replacingZip(with zip: ReadableFile) -> DeliveredBundle {
     var bundle = DeliveredBundle(zip, config: config)
     let patchSize = Double(self.zip.status.size)

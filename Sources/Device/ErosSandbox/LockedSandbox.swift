@@ -3,7 +3,7 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A sandbox whose lock is held; performs the actions of ``SandboxState/step(_:)``.
+/// A sandbox with its lock held, which performs the actions of ``SandboxState/step(_:)``.
 struct LockedSandbox {
   /// The links at the paths of the old layout.
   private static let partLinks = ReleaseStore.Part.allCases.map(\.rawValue)
@@ -17,7 +17,9 @@ struct LockedSandbox {
   let isRebuilt: Bool
   /// The error of the last attempt to update the links.
   private(set) var linkError: FileError?
-  /// The result of the last deletion of releases; the next command repeats a failed deletion.
+  /// The result of the last deletion of releases.
+  ///
+  /// The next command repeats a failed deletion.
   private(set) var cleanup = Sandbox.Cleanup()
 
   private let root: Folder
@@ -25,7 +27,7 @@ struct LockedSandbox {
   private var files: SandboxStateFiles
   /// Whether ``state`` differs from the state files.
   private var isUnrecorded: Bool
-  /// The releases that were verified completely while this lock was held.
+  /// The releases that were fully verified while this lock was held.
   private var verified: Set<TreeHash> = []
 
   /// Takes the lock, deletes the files of interrupted commands, and reads the state.
@@ -40,7 +42,7 @@ struct LockedSandbox {
     if let releases = try store.folder() {
       store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
     }
-    // A failed deletion is repeated by the next command.
+    // The next command repeats a failed deletion.
     try? store.staging.clear()
     state = try files.state ?? SandboxState(rebuiltFrom: store)
     initialState = state
@@ -61,25 +63,26 @@ struct LockedSandbox {
     throw SandboxError.busy(path: root.path)
   }
 
-  /// Returns whether `root` is a sandbox: whether it contains a valid state file, a release, or the
-  /// link `current` to a release.
+  /// Returns whether `root` is a sandbox.
   ///
-  /// No other folder may be changed, or even locked.
+  /// A sandbox contains a valid state file, a release, or the link `current` to a release. Other
+  /// folders must not be changed, or even locked.
   static func isSandbox(_ root: Folder) -> Bool {
     hasRecord(root) || ReleaseStore.existsRelease(in: root)
   }
 
   /// Returns whether `root` contains a valid state file, or the link `current` to a release.
   static func hasRecord(_ root: Folder) -> Bool {
-    // The link first: it is the cheapest to read, and every launch asks.
+    // The link is checked first, because it is the cheapest to read, and every launch checks it.
     if let target = root.linkTarget(currentLink), ReleaseStore.release(at: target) != nil {
       return true
     }
     return SandboxStateFiles.existValid(in: root)
   }
 
-  /// Checks that a sandbox can be created in a folder, which may contain only the files of an
-  /// interrupted first installation.
+  /// Checks that a sandbox can be created in a folder.
+  ///
+  /// The folder may contain only the files of an interrupted first installation.
   ///
   /// - Throws: ``SandboxError/notEmpty(path:name:)``.
   static func checkEmpty(_ root: Folder) throws {
@@ -88,19 +91,19 @@ struct LockedSandbox {
     guard isSandbox(root) else { throw SandboxError.notEmpty(path: root.path, name: name) }
   }
 
-  /// Returns the error of a command that needs a sandbox, in a folder that is not one.
+  /// Returns the error of a command in a folder that is not a sandbox.
   static func missingSandbox(in root: Folder) -> SandboxError {
     guard let name = try? unknownName(in: root) else { return .empty(path: root.path) }
     return .notSandbox(path: root.path, name: name)
   }
 
-  /// Returns the first name that an interrupted first installation or download does not create.
+  /// Returns the first name that an interrupted first installation or download cannot have created.
   private static func unknownName(in root: Folder) throws(FileError) -> String? {
     try root.names().sorted().first { !isLeftover($0, in: root) }
   }
 
-  /// Returns whether an interrupted first installation or download creates an item of this name and
-  /// kind.
+  /// Returns whether an interrupted first installation or download may have created the item
+  /// `name`.
   private static func isLeftover(_ name: String, in root: Folder) -> Bool {
     switch name {
     case Folder.lockName: (try? root.hasEmptyFile(name)) == true
@@ -113,13 +116,15 @@ struct LockedSandbox {
     }
   }
 
-  /// Returns the state and the last action that an event would produce, without performing it.
+  /// Returns the resulting state and the last action of an event, without performing the event.
   func preview(_ event: SandboxEvent) -> (state: SandboxState, response: SandboxAction?) {
     let (next, actions) = state.step(event)
     return (next, actions.last)
   }
 
-  /// Applies an event to the state in memory; the next ``perform(_:)`` records it.
+  /// Applies an event to the state in memory.
+  ///
+  /// The next ``perform(_:)`` records the state.
   mutating func apply(_ event: SandboxEvent) {
     let (next, actions) = state.step(event)
     state = next
@@ -137,7 +142,7 @@ struct LockedSandbox {
       try files.write(next)
       isUnrecorded = false
     } else if !files.damaged.isEmpty {
-      // The other file holds the state; this write only restores the second copy.
+      // The other file contains the state. This write only restores the second copy.
       try? files.write(next)
     }
     state = next
@@ -152,7 +157,7 @@ struct LockedSandbox {
     return actions.last
   }
 
-  /// Installs the embedded bundle, unless it is the recorded one.
+  /// Installs the embedded bundle, unless it is already recorded.
   mutating func installEmbedded(
     _ bundle: DeliveredBundle
   ) throws -> (release: InstalledRelease, source: SHA256Digest) {
@@ -189,7 +194,7 @@ struct LockedSandbox {
     let present = root.linkTarget(name)
     guard present != target else { return }
     let isTaken = try root.has(name)
-    // The sandbox creates only links under these names, so any other file is unknown.
+    // The sandbox creates only links with these names, so any other file is unknown.
     guard present != nil || !isTaken else {
       throw FileError(.create, root.path + "/" + name, .fileExists)
     }
@@ -200,9 +205,10 @@ struct LockedSandbox {
 extension SandboxState {
   /// Rebuilds the state of a sandbox from its releases and their marks.
   ///
-  /// Releases without a mark count as confirmed, the newest first; withdrawn ones follow. The newest
-  /// release that was never confirmed is pending if it is newer than the confirmed ones. Blocked
-  /// releases stay blocked. A release that cannot be read is an error, unless `skippingUnreadable`.
+  /// Releases without a mark count as confirmed, newest first, followed by withdrawn releases. The
+  /// newest unconfirmed release is pending if it is newer than the confirmed releases. Blocked
+  /// releases stay blocked. An unreadable release is an error unless `skippingUnreadable` is
+  /// `true`.
   init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()
     var unconfirmed: [InstalledRelease] = []

@@ -2,20 +2,20 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A record in the folder of a release that limits its use after the state was lost.
+/// A record in the folder of a release that restricts its use after the state was lost.
 ///
-/// The state decides; marks repeat what a rebuilt state needs. A release without a mark is confirmed or
-/// embedded. A restricting mark is durable before the state that requires it, and is removed after the
-/// state that permits more.
+/// The state is authoritative. Marks repeat the facts needed to rebuild it. A release without a
+/// mark is confirmed or embedded. A restricting mark becomes durable before the state that requires
+/// it, and is removed after the state that permits more.
 enum ReleaseMark: Hashable, Comparable {
-  /// A rollback left the confirmed release.
+  /// A rollback withdrew the confirmed release.
   case withdrawn
   /// The release was never confirmed.
   case unconfirmed
   /// The release is blocked.
   case blocked(SandboxState.Blocked.Reason, count: Int)
 
-  /// The name of the file, beside the parts of a release.
+  /// The name of the file in the release's folder.
   static let fileName = "mark.json"
   private static let maximumFileSize: UInt64 = 1 << 10
 
@@ -48,9 +48,11 @@ enum ReleaseMark: Hashable, Comparable {
     return JSONWriter.write(.object(object)) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the mark in the folder of a release; an invalid one counts as ``unconfirmed``.
+  /// Reads the mark in the folder of a release.
   ///
-  /// - Throws: `FileError` if permissions, or a lack of descriptors or memory, prevent the read.
+  /// An invalid mark counts as ``unconfirmed``.
+  ///
+  /// - Throws: `FileError` if missing permissions, descriptors or memory prevent the read.
   init?(in folder: Folder) throws(FileError) {
     do {
       let file = try folder.openFile(Self.fileName)
@@ -85,7 +87,7 @@ extension SandboxState {
     return entry.map { .blocked($0.reason, count: $0.count) } ?? .unconfirmed
   }
 
-  /// The releases whose marks this state determines.
+  /// The releases with marks determined by this state.
   ///
   /// A blocked release can remain in `releases/` because its pages may still be on the screen.
   fileprivate var markedReleases: Set<TreeHash> {
@@ -96,7 +98,7 @@ extension SandboxState {
 }
 
 extension ReleaseStore {
-  /// Reads the mark of a release; returns `nil` also if the release does not exist.
+  /// Reads the mark of a release, or returns `nil` if the mark or the release does not exist.
   func mark(of tree: TreeHash) throws -> ReleaseMark? {
     do throws(FileError) {
       let releases = try root.openFolder(Self.releases)
@@ -107,7 +109,7 @@ extension ReleaseStore {
     }
   }
 
-  /// Makes the marks durable that restrict releases in `state` more than now.
+  /// Writes durable marks for releases that `state` restricts more than their current marks.
   func restrict(for state: SandboxState) throws {
     for tree in try markable(in: state) {
       guard let mark = state.mark(of: tree) else { continue }
@@ -118,7 +120,7 @@ extension ReleaseStore {
 
   /// Replaces or removes all marks that differ from `state`, as far as possible.
   ///
-  /// The next command repeats a failed change. Removals are not synced for the same reason.
+  /// The next command repeats a failed change. For the same reason, removals are not synced.
   func updateMarks(for state: SandboxState) {
     for tree in (try? markable(in: state)) ?? [] {
       guard let present = try? self.mark(of: tree) else { continue }

@@ -7,7 +7,7 @@ import ErosFiles
 extension ReleaseStore {
   /// Returns the damaged parts of a release.
   ///
-  /// - Throws: `FileError` if permissions, or a lack of descriptors or memory, prevent the check.
+  /// - Throws: `FileError` if missing permissions, descriptors or memory prevent the check.
   func damage(of release: InstalledRelease) throws -> Set<Part> {
     guard try nilIfDamaged({ try isFolder(Self.path(of: release.tree)) }) == true else {
       return Set(Part.allCases)
@@ -19,7 +19,7 @@ extension ReleaseStore {
     return damaged
   }
 
-  /// Reads the description of a release from its zip, or returns `nil` if the zip is not valid.
+  /// Reads the description of a release from its zip, or returns `nil` if the zip is invalid.
   func identify(_ tree: TreeHash) throws -> InstalledRelease? {
     try nilIfDamaged {
       let folder = try root.openFolder(Self.releases).openFolder(tree.description)
@@ -66,7 +66,7 @@ extension ReleaseStore {
     else { return [] }
     let expected = Dictionary(
       report.files.map { ($0.entry.path.string, $0) }, uniquingKeysWith: { $1 })
-    // A file of another size is different; hashing it would only cost time.
+    // A file with another size is different, so it is not hashed.
     let comparable = found.files.filter { $0.size == expected[$0.path.string]?.entry.size }
     guard let hashed = try hashed(comparable, of: found) else { return [] }
     let matching = hashed.filter { expected[$0.path.string]?.digest?.sha256 == $0.sha256 }
@@ -87,7 +87,7 @@ extension ReleaseStore {
     try intactPages(release) != nil
   }
 
-  /// Returns the pages of a release without the manifest, or `nil` if they are damaged.
+  /// Returns the pages of a release without the manifest, or `nil` if the pages are damaged.
   func intactPages(_ release: InstalledRelease) throws -> [ContentFile]? {
     guard let pages = try pages(release.tree), pages.size == release.sizes.pages,
       var files = try hashed(pages.files, of: pages),
@@ -108,7 +108,7 @@ extension ReleaseStore {
     }
   }
 
-  /// Hashes pages; returns `nil` if one cannot be read or changes during the read.
+  /// Hashes pages, or returns `nil` if a page cannot be read or changes during the read.
   private func hashed(
     _ files: [ReleaseFolder.File], of pages: ReleaseFolder
   ) throws -> [ContentFile]? {
@@ -135,7 +135,7 @@ extension ReleaseStore {
     }
   }
 
-  /// Runs `body`, and returns `nil` if it finds damage in two attempts.
+  /// Runs `body`, and returns `nil` if two attempts find damage.
   private func nilIfDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {
     for _ in 1...2 {
       do {

@@ -15,7 +15,7 @@ struct ReleaseStore {
     case zip = "bundle.zip"
   }
 
-  /// A verified, durable release in `staging/` that is not committed yet.
+  /// A verified, durable release in `staging/` that is not committed.
   struct Staged {
     fileprivate let name: String
     let release: InstalledRelease
@@ -32,7 +32,7 @@ struct ReleaseStore {
 
   var staging: StagingArea { StagingArea(in: root) }
 
-  /// The verifier for installed releases, which may have been installed with larger limits.
+  /// The verifier for installed releases, because they may have been installed with larger limits.
   var lenientVerifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: ZipLimits.maximumEntries, totalSize: .max),
@@ -41,7 +41,8 @@ struct ReleaseStore {
 
   /// Opens `releases/`, or returns `nil` if it does not exist.
   ///
-  /// - Throws: ``SandboxError/pathOccupied(_:)`` if it is a link, which may point outside the sandbox.
+  /// - Throws: ``SandboxError/pathOccupied(_:)`` if it is a link, because a link may point outside
+  ///   the sandbox.
   func folder() throws -> Folder? {
     guard try root.has(Self.releases) else { return nil }
     guard root.linkTarget(Self.releases) == nil else {
@@ -50,7 +51,7 @@ struct ReleaseStore {
     return try root.openFolder(Self.releases)
   }
 
-  /// Returns the path of a release or of one of its parts, relative to the sandbox.
+  /// Returns the path of a release or of a part of it, relative to the sandbox.
   static func path(of tree: TreeHash, _ part: Part? = nil) -> String {
     "\(releases)/\(tree)" + (part.map { "/" + $0.rawValue } ?? "")
   }
@@ -63,7 +64,7 @@ struct ReleaseStore {
 
   /// Returns whether `releases/` contains a folder with the name and the parts of a release.
   ///
-  /// One of the three parts may be missing, because a damaged release is a release.
+  /// One of the three parts may be missing, because a damaged release is also a release.
   static func existsRelease(in root: Folder) -> Bool {
     guard let releases = try? root.openFolder(releases), let names = try? releases.names() else {
       return false
@@ -85,10 +86,10 @@ struct ReleaseStore {
   /// Copies, verifies and unpacks a bundle into `staging/` durably.
   ///
   /// The copy is verified, so a later change of the original has no effect. `mark` returns the mark
-  /// of the release, which is never in `releases/` without it.
+  /// of the release. The release is never in `releases/` without its mark.
   ///
-  /// - Throws: ``SandboxError/notVerified(bundle:config:_:)``, `FileError`; the staged files are then
-  ///   deleted.
+  /// - Throws: ``SandboxError/notVerified(bundle:config:_:)``, `FileError`. The staged files are
+  ///   then deleted.
   func stage(
     _ bundle: DeliveredBundle, marking mark: (TreeHash) -> ReleaseMark?
   ) throws -> Staged {
@@ -134,9 +135,10 @@ struct ReleaseStore {
 
   // MARK: - Committing
 
-  /// Moves a staged release to `releases/`, unless an intact one with the same manifest exists there.
+  /// Moves a staged release to `releases/`, unless an intact release with the same manifest exists
+  /// there.
   ///
-  /// With `keepingIntact`, an intact release with another manifest is kept as well.
+  /// With `keepingIntact`, an intact release with another manifest is also kept.
   ///
   /// - Returns: The release that is now in `releases/`.
   func commit(_ staged: Staged, keepingIntact: Bool = false) throws -> InstalledRelease {
@@ -148,7 +150,8 @@ struct ReleaseStore {
     {
       return present
     }
-    // An existing release may be damaged and still be the only copy, so both are exchanged atomically.
+    // An existing release may be damaged and still be the only copy, so the two are exchanged
+    // atomically.
     try staging.commit(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
@@ -164,8 +167,9 @@ struct ReleaseStore {
     try (folder()?.names().sorted() ?? []).compactMap { TreeHash($0) }
   }
 
-  /// Deletes all releases except `kept`, as far as possible; other files in `releases/` are not
-  /// touched.
+  /// Deletes all releases except `kept`, as far as possible.
+  ///
+  /// Other files in `releases/` are not changed.
   func collect(keeping kept: Set<TreeHash>) -> Sandbox.Cleanup {
     var cleanup = Sandbox.Cleanup()
     do {
@@ -189,10 +193,11 @@ struct ReleaseStore {
     return cleanup
   }
 
-  /// Deletes the files of interrupted commands one by one, except the releases that an interrupted
-  /// exchange left.
+  /// Deletes the files of interrupted commands one by one.
   ///
-  /// - Returns: The errors of those that cannot be deleted.
+  /// Releases left by an interrupted exchange are kept.
+  ///
+  /// - Returns: The errors of the files that cannot be deleted.
   func removeLeftovers() -> [FileError] {
     var errors: [FileError] = []
     func remove(_ name: String, from folder: Folder) {
@@ -209,11 +214,13 @@ struct ReleaseStore {
 
   // MARK: - Repair
 
-  /// The result of verifying a release and repairing it.
+  /// The result of verifying and repairing a release.
   enum Integrity {
     /// The pages are intact.
     case intact
-    /// The release was unpacked again; the files beside its pages may differ from the old ones.
+    /// The release was unpacked again.
+    ///
+    /// Its files other than pages may differ from the old files.
     case repaired(InstalledRelease)
     /// The pages are damaged and cannot be repaired.
     case lost
@@ -221,14 +228,15 @@ struct ReleaseStore {
 
   /// Verifies every byte of a release, and unpacks it again if it is damaged.
   ///
-  /// The sources are its own zip, then `bundle`. A release with intact pages can run even if its other
-  /// files cannot be repaired.
+  /// The release is unpacked from its own zip or else from `bundle`. A release with intact pages
+  /// can run even if its other files cannot be repaired.
   func verifyAndRepair(
     _ release: InstalledRelease, from bundle: DeliveredBundle?
   ) throws -> Integrity {
     let damaged = try damage(of: release)
     guard !damaged.isEmpty else { return .intact }
-    // An interrupted command may have replaced it by a release with equal pages but another manifest.
+    // An interrupted command may have replaced it by a release with equal pages and another
+    // manifest.
     if damaged.count == Part.allCases.count, let found = try identify(release.tree),
       try damage(of: found).isEmpty
     {
@@ -239,7 +247,7 @@ struct ReleaseStore {
     }
     if let bundle, let repaired = try repair(release, from: bundle) { return .repaired(repaired) }
     guard damaged.contains(.pages) else { return .intact }
-    // The zip has another digest but may still contain the same files.
+    // The zip has another digest, but may contain the same files.
     if try identify(release.tree) != nil,
       let repaired = try repair(release, from: ownBundle(release))
     {
@@ -265,7 +273,7 @@ struct ReleaseStore {
     return try commit(staged)
   }
 
-  /// Returns the zip of a release, with its `bundle.config` if that is intact.
+  /// Returns the zip of a release, with its `bundle.config` if the config is intact.
   private func ownBundle(_ release: InstalledRelease) throws -> DeliveredBundle {
     let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
     let config = try? read(Part.config.rawValue, in: folder)

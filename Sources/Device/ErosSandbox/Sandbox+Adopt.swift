@@ -9,28 +9,28 @@ extension Sandbox {
   public enum Adoption: Hashable, Sendable {
     /// The release of the legacy client is installed.
     case adopted(TreeHash)
-    /// The old folder has no release.
+    /// The folder of the legacy client contains no release.
     case nothingToAdopt
-    /// The sandbox already has a release; it is unchanged.
+    /// The sandbox already has a release and is unchanged.
     case alreadyInstalled
   }
 
-  /// Installs the release that a client without a sandbox keeps in `folder`.
+  /// Installs the release of a client without a sandbox, stored in `folder`.
   ///
-  /// Such a client unpacks its pages into the folder `bundle` and keeps the manifest as
-  /// `bundle.config` beside it. Call this method before the first start. Every page that the manifest
-  /// lists must agree with it. The release then counts as confirmed, because the app has run it; the
-  /// next start runs it unless the embedded bundle is newer.
+  /// Such a client unpacks its pages into the folder `bundle`, and stores the manifest next to it
+  /// in `bundle.config`. Call this method before the first launch. Every page listed in the
+  /// manifest must match the manifest. The release then counts as confirmed, because the app has
+  /// run it. The next launch runs it unless the embedded bundle is newer.
   ///
-  /// Legacy clients do not delete the pages of earlier releases. If the manifest has a tree hash, which
-  /// covers all files of a release, only the listed files are adopted. Otherwise files that it does not
-  /// list are adopted too, because some tools did not list all files.
+  /// Legacy clients do not delete the pages of earlier releases. If the manifest has a tree hash,
+  /// the tree hash covers all files of a release, and only the listed files are adopted. Otherwise
+  /// unlisted files are also adopted, because some tools did not list all files.
   ///
-  /// The old folder is only read, so a downgraded app still works. The release is installed completely
-  /// or not at all; after an interruption, the next call completes the adoption.
+  /// The client's folder is only read, so a downgraded app still works. The release is installed
+  /// completely or not at all. After an interruption, the next call completes the adoption.
   ///
-  /// - Throws: ``SandboxError``, also when the pages do not agree with the manifest; `FileError`. The
-  ///   sandbox then has no release, and a start with the embedded bundle works.
+  /// - Throws: ``SandboxError``, also if the pages do not match the manifest; `FileError`. The
+  ///   sandbox then has no release, and a launch with the embedded bundle works.
   public func adopt(_ folder: String, app: NativeApp? = nil, now: Timestamp) throws -> Adoption {
     guard try !hasRecordedRelease() else { return .alreadyInstalled }
     guard let old = try OldInstallation(in: folder) else { return .nothingToAdopt }
@@ -49,7 +49,7 @@ extension Sandbox {
       // The error names a temporary zip.
       throw SandboxError.notAdopted(folder: folder, report)
     }
-    // No user sees this start, so it does not try a release.
+    // No user sees this launch, so it does not try a release.
     let start = SandboxEvent.Start(
       kind: .background, embedded: release, app: app, token: Self.freshToken(), now: now)
     return .adopted(try run(start, bundle, in: &sandbox, []).release)
@@ -57,7 +57,7 @@ extension Sandbox {
 
   /// Returns whether the sandbox has a release and a record of it.
   ///
-  /// An interrupted adoption can leave the release without the record.
+  /// An interrupted adoption can leave a release without a record.
   private func hasRecordedRelease() throws -> Bool {
     do {
       return LockedSandbox.hasRecord(try openRoot())
@@ -69,14 +69,14 @@ extension Sandbox {
 
 /// The files of a client without a sandbox.
 private struct OldInstallation {
-  /// The maximum size of a manifest in bytes.
+  /// The maximum size of a manifest, in bytes.
   private static let manifestLimit = 64 << 20
 
   /// The contents and the path of the manifest.
   let manifest: (text: [UInt8], name: String)
   private let pages: String
 
-  /// Reads the manifest in `folder`; returns `nil` when the folder has no release.
+  /// Reads the manifest in `folder`, or returns `nil` if the folder contains no release.
   init?(in folder: String) throws(FileError) {
     do {
       let root = try Folder(folder)
@@ -104,9 +104,9 @@ private struct OldInstallation {
     try writer.finish()
   }
 
-  /// Returns the files of the release and their names in the file system, in the order of the paths.
+  /// Returns the files of the release and their names in the file system, sorted by path.
   ///
-  /// Verification reports a listed file that is missing.
+  /// Verification reports a missing listed file.
   private func files() throws -> [(path: BundlePath, name: String)] {
     let walk = try FolderWalk(pages, depthLimit: BundlePath.maximumDepth + 2)
     for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
@@ -120,7 +120,7 @@ private struct OldInstallation {
     return files.sorted { $0.path < $1.path }
   }
 
-  /// Returns the listed files if the manifest covers all files, and `nil` if it may not.
+  /// Returns the listed files if the manifest covers all files, or `nil` if it may not.
   private func listedPaths() -> Set<BundlePath>? {
     // Verification reports the errors of the manifest.
     let manifest = BundleManifest.read(manifest.text, name: manifest.name).manifest

@@ -10,21 +10,21 @@ import SystemPackage
 /// A release is unpacked and verified in `staging/`, synced, and then moved to `releases/` by one
 /// rename. The state is written last. `docs/sandbox.md` describes the layout.
 ///
-/// Every method except ``status(verifying:)`` holds an exclusive lock while it runs, which also excludes
-/// other processes.
+/// Every method except ``status(verifying:)`` holds an exclusive lock while it runs. The lock also
+/// excludes other processes.
 public struct Sandbox: Sendable {
-  /// The path of the sandbox's folder, as given.
+  /// The path of the sandbox's folder, as passed by the caller.
   public let path: String
 
   let verifier: BundleVerifier
   private let rebuilder: ZipRebuilder
-  /// The maximum time to wait for another process that holds the lock.
+  /// The maximum wait for another process that holds the lock.
   package let lockTimeout: Duration
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
-  /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder` makes the
-  /// zip of a release that is staged as a content delta.
+  /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder`
+  /// recreates the zip of a release that is staged as a content delta.
   public init(
     _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
     lockTimeout: Duration = .seconds(10)
@@ -35,44 +35,47 @@ public struct Sandbox: Sendable {
     self.lockTimeout = lockTimeout
   }
 
-  // MARK: - Starting
+  // MARK: - Launching
 
-  /// The result of a start.
+  /// The result of a launch.
   public struct Launch: Sendable {
     /// The release to run.
     public let release: TreeHash
-    /// The folder that holds the pages.
+    /// The folder that contains the pages.
     public let path: String
     /// The reason for this choice.
     public let reason: SandboxRun.Reason
-    /// The token for ``Sandbox/confirm(token:)``; `nil` if the release is not on trial.
+    /// The token for ``Sandbox/confirm(token:)``, or `nil` if the release is not on trial.
     public let token: String?
-    /// The previously active release, if it was another one.
+    /// The previously active release, if it differs.
     public let previous: TreeHash?
-    /// The problems that did not stop the start.
+    /// The problems that did not prevent the launch.
     public let notes: [SandboxNote]
 
-    /// The first error that prevented part of the start; the release to run is intact nevertheless.
+    /// The first error that prevented part of the launch.
+    ///
+    /// The release to run is intact nevertheless.
     public var failure: (any ErosError)? { notes.failure }
   }
 
   /// Chooses the release to run and verifies every byte of it.
   ///
-  /// Call this method at each start of the app.
+  /// Call this method at each launch of the app.
   ///
-  /// The embedded bundle is installed at the first start, and again when the app contains a newer one.
-  /// A staged release is tried: the app calls ``confirm(token:)`` when it works, and after `attempts`
-  /// starts without a confirmation it is blocked. A damaged release is repaired, or else the previous
-  /// one runs.
+  /// The embedded bundle is installed at the first launch, and again when the app contains a newer
+  /// bundle. A staged release is tried: the app calls ``confirm(token:)`` when it works, and the
+  /// release is blocked after `attempts` launches without a confirmation. A damaged release is
+  /// repaired, or else the previous release runs.
   ///
-  /// If the embedded bundle cannot be installed, or the choice cannot be verified, repaired or recorded
-  /// (for example because the disk is full, or because another process still holds the lock after the
-  /// timeout), an intact release that is known to work runs, and ``Launch/failure`` contains the error.
+  /// If the embedded bundle cannot be installed, or the choice cannot be verified, repaired or
+  /// recorded, an intact release that is known to work runs, and ``Launch/failure`` contains the
+  /// error. Examples are a full disk, or another process that still holds the lock after the
+  /// timeout.
   ///
-  /// When this method returns, the choice is durable. `token` must be unpredictable and have at most 256
-  /// bytes. A missing folder is created.
+  /// When this method returns, the choice is durable. `token` must be unpredictable and have at
+  /// most 256 bytes. A missing folder is created.
   ///
-  /// - Returns: The release to run, and the problems that did not stop the start.
+  /// - Returns: The release to run, and the problems that did not prevent the launch.
   /// - Throws: ``SandboxError``, `FileError`, if no release can run. The recorded choice is then
   ///   unchanged.
   public func launch(
@@ -158,7 +161,7 @@ public struct Sandbox: Sendable {
       try sandbox?.initialState ?? SandboxStateFiles(skippingUnreadable: root).state
       ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
     let intact = found.fallbacks(for: app ?? found.app).first { release in
-      // This call may have replaced it by a release with equal pages but another manifest.
+      // This call may have replaced it by a release with equal pages and another manifest.
       [release, sandbox?.state.release(release.tree)].compactMap(\.self)
         .contains { (try? store.hasIntactPages($0)) == true }
     }
@@ -181,7 +184,8 @@ public struct Sandbox: Sendable {
     return half() + half()
   }
 
-  /// Repairs the chosen release, or removes it and repeats the choice, until an intact one is chosen.
+  /// Repairs the selected release, or removes it and selects another release, until an intact
+  /// release is selected.
   ///
   /// - Returns: The damaged releases.
   private func resolveDamage(
@@ -200,7 +204,7 @@ public struct Sandbox: Sendable {
         return damage + [(release.tree, true)]
       case .lost:
         sandbox.apply(.lost(release.tree))
-        // Otherwise the start would record it again in each iteration.
+        // Otherwise the launch would record it again in each iteration.
         if isEmbedded { start.embedded = nil }
         damage.append((release.tree, false))
       }
@@ -223,7 +227,7 @@ public struct Sandbox: Sendable {
   public struct Staging: Sendable {
     /// The status of a staged release.
     public enum Outcome: Hashable, Sendable {
-      /// The next foreground start tries it, once the app has the required version.
+      /// The next foreground launch tries it, once the app has the required version.
       case pending
       /// It is already on trial.
       case alreadyOnTrial
@@ -239,29 +243,29 @@ public struct Sandbox: Sendable {
     public let waitsFor: NativeVersion?
     /// Whether the release waits for the end of a trial.
     public let waitsForTrial: Bool
-    /// Whether the stored zip is identical to the delivered one, or to the target of the patch.
+    /// Whether the stored zip is identical to the delivered zip or to the target of the patch.
     ///
     /// If `false`, it contains the same files, but a BSDIFF40 patch cannot be applied to it. It is
-    /// `nil` for a BSDIFF40 patch, which does not identify its target.
+    /// `nil` for a BSDIFF40 patch, because such a patch does not identify its target.
     public let isIdentical: Bool?
   }
 
-  /// Verifies a downloaded bundle and stages it for the next start.
+  /// Verifies a downloaded bundle and stages it for the next launch.
   ///
-  /// A patch of either format is also accepted. A BSDIFF40 patch is applied to the active release, a
-  /// content delta to any installed release, and the result is verified.
+  /// A patch in either format is also accepted. A BSDIFF40 patch is applied to the active release,
+  /// and a content delta to any installed release. The result is verified.
   ///
-  /// When this method returns, the staged release is durable. It replaces a pending release; a trial in
-  /// progress continues.
+  /// When this method returns, the staged release is durable. It replaces a pending release, but a
+  /// trial in progress continues.
   ///
   /// - Parameters:
   ///   - bundle: The bundle or the patch.
-  ///   - tree: The tree hash of the expected release, from signed metadata; `nil` accepts any.
-  ///   - canBeNew: Whether a missing sandbox is created. Without an embedded bundle, its first start
-  ///     runs the staged release without a trial.
+  ///   - tree: The expected tree hash from signed metadata, or `nil` to accept any release.
+  ///   - canBeNew: Whether to create a missing sandbox. Without an embedded bundle, its first
+  ///     launch runs the staged release without a trial.
   /// - Returns: The staged release and its status.
-  /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a patch
-  ///   that cannot be applied; `FileError`. The sandbox is then unchanged.
+  /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a
+  ///   patch that cannot be applied; `FileError`. The sandbox is then unchanged.
   public func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash? = nil, canBeNew: Bool = false
   ) throws -> Staging {
@@ -270,12 +274,13 @@ public struct Sandbox: Sendable {
     return try stage(bundle, expecting: tree, in: &sandbox)
   }
 
-  /// Stages a bundle like ``stage(_:expecting:canBeNew:)``, if it is still wanted.
+  /// Stages a bundle like ``stage(_:expecting:canBeNew:)`` if it is still wanted.
   ///
-  /// Another call may have changed the sandbox since its state was read, for example a launch with a
-  /// newer embedded bundle. `isWanted` gets the state while the lock is held, so no change can follow.
+  /// Another call may have changed the sandbox since its state was read, for example a launch with
+  /// a newer embedded bundle. `isWanted` receives the state while the lock is held, so the state
+  /// cannot change before staging.
   ///
-  /// - Returns: The staged release and its status; `nil` if `isWanted` returned `false`, and the
+  /// - Returns: The staged release and its status, or `nil` if `isWanted` returned `false` and the
   ///   sandbox is unchanged.
   /// - Throws: The errors of ``stage(_:expecting:canBeNew:)`` and of `isWanted`.
   package func stage(
@@ -304,12 +309,12 @@ public struct Sandbox: Sendable {
     if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).response {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
-    // A working release is not replaced by one with equal pages but another manifest.
+    // A working release is not replaced by a release with equal pages and another manifest.
     let tree = staged.release.tree
     let release = try sandbox.store.commit(
       staged,
       keepingIntact: sandbox.state.isKnownGood(tree) || sandbox.state.trial?.release.tree == tree)
-    // It may have replaced a damaged release with another manifest.
+    // The new release may have replaced a damaged release with another manifest.
     sandbox.apply(.repaired(release))
     let response = try sandbox.perform(.stage(release))
     let outcome: Staging.Outcome =
@@ -329,21 +334,24 @@ public struct Sandbox: Sendable {
   public enum Confirmation: Hashable, Sendable {
     /// The release is confirmed.
     case confirmed(TreeHash)
-    /// No release is on trial, and the call had no token; the active release is confirmed.
+    /// No release is on trial and the call had no token.
+    ///
+    /// The active release is confirmed.
     case nothingOnTrial(active: TreeHash?)
-    /// The token does not belong to the current trial, or no release is on trial; the sandbox is
-    /// unchanged.
+    /// The token does not belong to the current trial, or no release is on trial.
+    ///
+    /// The sandbox is unchanged.
     case staleToken
   }
 
   /// Records that the release on trial works.
   ///
-  /// When this method returns, the confirmation is durable, and the next start runs the release without
-  /// a trial. `token` is that of the launch; pass `nil`, which confirms any trial, only on behalf of a
-  /// user who has seen the release work.
+  /// When this method returns, the confirmation is durable, and the next launch runs the release
+  /// without a trial. `token` is the token of the launch. Pass `nil` to confirm any trial, but only
+  /// on behalf of a user who has seen the release work.
   ///
   /// - Returns: Whether the release was confirmed.
-  /// - Throws: ``SandboxError``, `FileError`; the trial then continues.
+  /// - Throws: ``SandboxError``, `FileError`. The trial then continues.
   public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
@@ -358,12 +366,12 @@ public struct Sandbox: Sendable {
     }
   }
 
-  /// Rolls back to a release that is known to work; the next start runs it.
+  /// Rolls back to a release that is known to work; the next launch runs it.
   ///
   /// A release on trial is blocked. A pending release stays pending.
   ///
   /// - Returns: The selected release and the previously active one.
-  /// - Throws: ``SandboxError``, `FileError`; the sandbox is then unchanged.
+  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
   public func rollBack(
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
@@ -386,14 +394,16 @@ public struct Sandbox: Sendable {
     return (tree, previous)
   }
 
-  /// The result of a deletion of unreferenced files.
+  /// The result of deleting unreferenced files.
   public struct Cleanup: Sendable {
     /// The releases that were deleted.
     public internal(set) var deleted: [TreeHash] = []
-    /// The errors of the files that could not be deleted; the next command tries again.
+    /// The errors of the files that could not be deleted.
+    ///
+    /// The next command tries again.
     public private(set) var errors: [any ErosError] = []
 
-    /// Adds an error, unless the same one was added before.
+    /// Adds an error unless it was already added.
     mutating func add(_ error: any ErosError) {
       if !errors.contains(where: { $0.problem == error.problem }) { errors.append(error) }
     }
@@ -402,7 +412,8 @@ public struct Sandbox: Sendable {
   /// Deletes unreferenced releases and the files of interrupted commands, as far as possible.
   ///
   /// - Returns: The deleted releases, and the errors of the files that could not be deleted.
-  /// - Throws: ``SandboxError``, `FileError`, if the sandbox cannot be opened or its state not recorded.
+  /// - Throws: ``SandboxError``, `FileError`, if the sandbox cannot be opened or its state cannot
+  ///   be recorded.
   public func collect() throws -> Cleanup {
     var sandbox = try openInstalled()
     // Records a rebuilt state before releases are deleted according to it.
@@ -426,13 +437,13 @@ public struct Sandbox: Sendable {
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
   }
 
-  /// Returns the recorded state, without taking the lock.
+  /// Returns the recorded state without taking the lock.
   ///
-  /// If no state file is valid, the state is rebuilt from the releases. A folder that does not exist or
-  /// is empty has the state of an empty sandbox.
+  /// If no state file is valid, the state is rebuilt from the releases. A missing or empty folder
+  /// has the state of an empty sandbox.
   ///
-  /// - Throws: ``SandboxError`` if the folder contains other files, or a later version wrote the state;
-  ///   `FileError`.
+  /// - Throws: ``SandboxError`` if the folder contains other files, or a newer version wrote the
+  ///   state; `FileError`.
   package func currentState() throws -> SandboxState {
     let root: Folder
     do { root = try openRoot() } catch SandboxError.empty { return SandboxState() }

@@ -8,21 +8,25 @@ public enum SandboxError: ErosError {
   case busy(path: String)
   /// The sandbox does not exist or does not contain a release.
   case empty(path: String)
-  /// Verification of the bundle failed; the sandbox contains no files of it.
+  /// Verification of the bundle failed.
+  ///
+  /// The sandbox contains no files of the bundle.
   case notVerified(bundle: String, config: String?, VerificationReport)
-  /// Verification of the pages of a client without a sandbox failed; the sandbox has no release.
+  /// Verification of the pages of a client without a sandbox failed.
+  ///
+  /// The sandbox has no release.
   case notAdopted(folder: String, VerificationReport)
   /// The release in the bundle is blocked.
   case blocked(bundle: String, SandboxState.Blocked)
-  /// The bundle contains another release than the one that signed metadata names.
+  /// The release in the bundle differs from the release in signed metadata.
   case unexpectedRelease(bundle: String, expected: TreeHash, found: TreeHash)
-  /// A later version wrote the state.
+  /// A newer version wrote the state.
   case laterVersion(path: String)
   /// An unknown file has a name that the sandbox needs.
   case pathOccupied(String)
   /// The folder is neither empty nor a sandbox.
   case notEmpty(path: String, name: String)
-  /// The folder contains other files, but no sandbox.
+  /// The folder contains other files and no sandbox.
   case notSandbox(path: String, name: String)
   /// No release is available for the requested rollback.
   case cannotRollBack(path: String, SandboxRefusal)
@@ -131,6 +135,6 @@ public enum SandboxError: ErosError {
 }
 
 extension SandboxState.Blocked {
-  /// The number of starts with its noun, such as "2 launches".
+  /// The number of launches with its noun, such as "2 launches".
   var startCount: String { count == 1 ? "1 launch" : "\(count) launches" }
 }

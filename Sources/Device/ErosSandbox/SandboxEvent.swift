@@ -3,7 +3,7 @@ public import ErosCore
 
 /// An input of ``SandboxState/step(_:)``.
 public enum SandboxEvent: Sendable {
-  /// The app starts.
+  /// The app is launched.
   case launch(Start)
   /// A downloaded release was verified and moved to `releases/`.
   case stage(InstalledRelease)
@@ -13,32 +13,36 @@ public enum SandboxEvent: Sendable {
   case rollback(to: RollbackTarget)
   /// A release is damaged and cannot be repaired.
   case lost(TreeHash)
-  /// A release was unpacked again; the files beside its pages may differ from the old ones.
+  /// A release was unpacked again.
+  ///
+  /// Its files other than pages may differ from the old files.
   case repaired(InstalledRelease)
   /// The caller requests the deletion of unreferenced releases.
   case collect
 
-  /// A start of the app.
+  /// A launch of the app.
   public struct Start: Sendable {
-    /// The default number of starts of a trial.
+    /// The default number of launches in a trial.
     public static let defaultAttempts = 2
 
-    /// Whether a user sees the start.
+    /// Whether a user sees the launch.
     public let kind: LaunchKind
-    /// The release in the embedded bundle; `nil` if the app did not supply it.
+    /// The release in the embedded bundle, or `nil` if the app did not supply the bundle.
     public internal(set) var embedded: InstalledRelease?
     /// The digest that identifies the embedded bundle without unpacking it.
     public let source: SHA256Digest?
-    /// The app; `nil` if it did not report its version, which is then that of the last start.
+    /// The app.
+    ///
+    /// `nil` if the app did not report its version; the app of the last launch then applies.
     public internal(set) var app: NativeApp?
-    /// The unpredictable token of a trial that begins with this start.
+    /// The unpredictable token of a trial that begins with this launch.
     public let token: String
-    /// The time of the start.
+    /// The time of the launch.
     public let now: Timestamp
-    /// The number of starts of a trial.
+    /// The number of launches in a trial.
     public let attempts: Int
 
-    /// Creates a start; `now` is clamped to the range of timestamps in manifests.
+    /// Creates a launch, and clamps `now` to the range of timestamps in manifests.
     public init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,
@@ -58,11 +62,13 @@ public enum SandboxEvent: Sendable {
   }
 }
 
-/// The kind of a start.
+/// The kind of a launch.
 public enum LaunchKind: Sendable {
-  /// A start that a user sees.
+  /// A launch that a user sees.
   case foreground
-  /// A start by the system, for example for a notification; it does not try a staged release.
+  /// A launch by the system, for example for a notification.
+  ///
+  /// It does not try a staged release.
   case background
 }
 
@@ -82,7 +88,7 @@ public enum SandboxAction: Hashable, Sendable {
   case record
   /// Point the links to a release.
   case link(TreeHash)
-  /// Delete all releases but these.
+  /// Delete all releases except these.
   case collect(keeping: Set<TreeHash>)
   /// Return a release to the app.
   case run(SandboxRun)
@@ -110,9 +116,9 @@ public struct SandboxRun: Hashable, Sendable {
   public let release: TreeHash
   /// The reason for running it.
   public let reason: Reason
-  /// The token that confirms the trial; `nil` if the release is not on trial.
+  /// The token that confirms the trial, or `nil` if the release is not on trial.
   public let token: String?
-  /// The previously active release, if it was another one.
+  /// The previously active release, if it differs.
   public let previous: TreeHash?
 }
 

@@ -1,26 +1,33 @@
 public import ErosCore
 public import ErosFiles
 
-/// A problem that did not stop a start.
+/// A problem that did not prevent a launch.
 @nonexhaustive
 public enum SandboxNote: Sendable {
-  /// Neither state file was readable; the state was rebuilt from the intact releases.
+  /// Neither state file was readable.
+  ///
+  /// The state was rebuilt from the intact releases.
   case stateLost
   /// A damaged release was repaired.
   case repaired(TreeHash)
   /// A release was damaged beyond repair and was removed.
   case removed(TreeHash)
-  /// A trial used up its starts without a confirmation; the release is blocked.
+  /// A trial used up its launches without a confirmation.
+  ///
+  /// The release is blocked.
   case trialFailed(SandboxState.Blocked)
-  /// The release that runs requires a newer app version, and no other release exists.
+  /// The running release requires a newer app version, and no other release exists.
   case needsNewerApp(TreeHash, NativeVersion)
   /// The links for the old layout could not be updated and may point to another release.
   case linksNotUpdated(FileError)
-  /// The embedded bundle could not be installed; the start continued without it.
+  /// The embedded bundle could not be installed.
+  ///
+  /// The launch continued without it.
   case embeddedBundleSkipped(any ErosError)
   /// The choice could not be verified, repaired or recorded.
   ///
-  /// A release that is known to work runs for this start, without a trial. The next start tries again.
+  /// A release that is known to work runs for this launch, without a trial. The next launch tries
+  /// again.
   case startIncomplete(any ErosError)
 }
 

@@ -22,8 +22,10 @@ extension SandboxState {
     ])
   }
 
-  /// Creates the state from its JSON representation, or returns `nil` if a member is damaged or unknown,
-  /// for example because a later version wrote it.
+  /// Creates the state from its JSON representation, or returns `nil` if the structure is
+  /// unexpected.
+  ///
+  /// For example, a newer version may have written it.
   init?(_ json: JSONValue) {
     do throws(JSONFieldFailure) {
       var fields = try JSONFields(json, "the state")

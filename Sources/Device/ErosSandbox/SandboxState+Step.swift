@@ -8,8 +8,8 @@ extension SandboxState {
 
   /// Returns the state after an event, and the actions that the event requires.
   ///
-  /// This function makes all decisions of a sandbox, and does not access files. Perform the actions in
-  /// order: the new state is durable before a path is handed out or a release is deleted.
+  /// This function makes all decisions of a sandbox, and does not access files. Perform the actions
+  /// in order: the new state must be durable before a path is returned or a release is deleted.
   public func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
     var next = self
     let response: SandboxAction? =
@@ -25,17 +25,17 @@ extension SandboxState {
     var actions: [SandboxAction] = []
     if next != self { actions.append(.record) }
     if let active = next.active { actions.append(.link(active)) }
-    // After the state was lost, nothing is deleted until a start has chosen a release.
+    // After the state was lost, nothing is deleted until a launch has selected a release.
     if next.active != nil { actions.append(.collect(keeping: next.references)) }
     if let response { actions.append(response) }
     return (next, actions)
   }
 
-  // MARK: - Starting
+  // MARK: - Launching
 
   private mutating func start(_ start: SandboxEvent.Start) -> SandboxAction {
     var start = start
-    // Otherwise a release would be tried that the state says must wait.
+    // Without the app, a release that must wait according to the state would be tried.
     start.app = start.app ?? app
     app = start.app
     let response = choose(start)
@@ -47,7 +47,7 @@ extension SandboxState {
   private mutating func choose(_ start: SandboxEvent.Start) -> SandboxAction {
     let previous = active
     let isAdopted = adoptEmbedded(of: start)
-    // A missing release that was confirmed is reported before the choice, as damage.
+    // A missing confirmed release is reported as damage before the choice.
     let isFirst = previous == nil && confirmed.isEmpty && embedded == nil
     if confirmed.isEmpty, embedded == nil { useUnconfirmed(start) }
     guard let stable = knownGood(for: start.app).first else { return .refuse(.nothingToRun) }
@@ -74,8 +74,8 @@ extension SandboxState {
 
   /// Records the embedded bundle, and returns whether it becomes the release to run.
   ///
-  /// It does if the app changed and its bundle is newer than the confirmed release. Without a change of
-  /// the app, an older release runs because of a rollback, which stays in effect.
+  /// It does if the app changed and its bundle is newer than the confirmed release. If the app did
+  /// not change, an older release runs because of a rollback, and the rollback stays in effect.
   private mutating func adoptEmbedded(of start: SandboxEvent.Start) -> Bool {
     guard var release = start.embedded, let source = start.source else { return false }
     let known = embedded
@@ -85,12 +85,12 @@ extension SandboxState {
     guard known?.release.tree != release.tree || isOtherApp && !withdrawn.contains(release.tree)
     else { return false }
 
-    // The embedded bundle is trusted: it is neither blocked nor tried.
+    // The embedded bundle is trusted, so it is neither blocked nor tried.
     blocked.removeAll { $0.release == release.tree }
     if pending?.tree == release.tree { pending = nil }
     if trial?.release.tree == release.tree { trial = nil }
 
-    // A rebuilt state knows rollbacks, but not the embedded bundle.
+    // A rebuilt state contains rollbacks, but not the embedded bundle.
     if known == nil, withdrawn.contains(release.tree) { return false }
     let best = confirmed.first { $0.runs(on: start.app) }
     if let best {
@@ -98,7 +98,8 @@ extension SandboxState {
         release.isNewer(than: best, at: start.now) || known == nil && withdrawn.contains(best.tree)
       guard release.runs(on: start.app), isNewer else { return false }
     } else if !confirmed.isEmpty {
-      // Every confirmed release requires a newer app. Keep them; the embedded one runs until then.
+      // Every confirmed release requires a newer app. They are kept, and the embedded release runs
+      // until then.
       return false
     }
     promote(release)
@@ -108,7 +109,7 @@ extension SandboxState {
     return true
   }
 
-  /// Confirms the release that was staged or is on trial, because no other release can run.
+  /// Confirms the staged release or the release on trial, because no other release can run.
   private mutating func useUnconfirmed(_ start: SandboxEvent.Start) {
     if let current = trial {
       guard current.attempts < start.attempts else { return }
@@ -120,7 +121,7 @@ extension SandboxState {
     }
   }
 
-  /// Records the time of this start in the releases that are more than a day newer.
+  /// Records the time of this launch in releases that are more than a day newer.
   private mutating func recordImplausibleTimes(at now: Timestamp) {
     for release in confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self)
     where release.seen == nil && release.isInFuture(at: now) {
@@ -130,11 +131,11 @@ extension SandboxState {
     }
   }
 
-  /// Counts one more start of the trial, or ends the trial; returns whether it failed.
+  /// Counts another launch of the trial or ends the trial, and returns whether the trial failed.
   private mutating func endTrial(_ start: SandboxEvent.Start) -> Bool {
     guard let current = trial else { return false }
     guard current.release.runs(on: start.app) else {
-      // The app was downgraded. This does not mean that the release is defective.
+      // The app was downgraded, so the release is not necessarily defective.
       pending = pending ?? current.release
       trial = nil
       return false
@@ -217,7 +218,7 @@ extension SandboxState {
     if let trial {
       block(trial, .rolledBack)
     } else if let active, active != found.tree, !withdrawn.contains(found.tree) {
-      // Selecting a withdrawn release is rolling forward, which withdraws nothing.
+      // Rolling forward to a withdrawn release withdraws nothing.
       withdrawn.append(active)
     }
     promote(found)
@@ -261,8 +262,9 @@ extension SandboxState {
 
   // MARK: - Lists
 
-  /// Returns the releases that may run without a trial, best first: the confirmed releases that `app`
-  /// supports, then the embedded one.
+  /// Returns the releases that may run without a trial, best first.
+  ///
+  /// The confirmed releases that `app` supports come first, then the embedded release.
   package func knownGood(for app: NativeApp?) -> [InstalledRelease] {
     confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
   }

@@ -2,16 +2,16 @@ public import ErosCore
 
 /// The recorded state of a sandbox.
 ///
-/// Only ``step(_:)`` changes it. Everything else in a sandbox can be rebuilt from this state and the
-/// releases.
+/// Only ``step(_:)`` changes it. Everything else in a sandbox can be rebuilt from this state and
+/// the releases.
 public struct SandboxState: Hashable, Sendable {
-  /// The bundle that ships inside the app.
+  /// The bundle embedded in the app.
   public struct Embedded: Hashable, Sendable {
     /// The release in the bundle.
     public let release: InstalledRelease
     /// The digest that identifies the bundle's files without unpacking them.
     public let source: SHA256Digest
-    /// The app that last supplied this bundle; `nil` if it did not report its version.
+    /// The app that last supplied this bundle, or `nil` if it did not report its version.
     public let app: NativeApp?
 
     /// Creates an embedded bundle.
@@ -22,15 +22,15 @@ public struct SandboxState: Hashable, Sendable {
     }
   }
 
-  /// A release that runs but is not confirmed yet.
+  /// A running release that is not confirmed.
   public struct Trial: Hashable, Sendable {
     /// The release on trial.
     public let release: InstalledRelease
-    /// The token that confirms this trial and no other.
+    /// The token that confirms only this trial.
     public let token: String
-    /// The number of starts so far.
+    /// The number of launches so far.
     public internal(set) var attempts: Int
-    /// The time of the first start.
+    /// The time of the first launch.
     public let startedAt: Timestamp
   }
 
@@ -46,7 +46,7 @@ public struct SandboxState: Hashable, Sendable {
   public struct Blocked: Hashable, Sendable {
     /// The reason for blocking a release.
     public enum Reason: String, Sendable {
-      /// The trial used up its starts without a confirmation.
+      /// The trial used up its launches without a confirmation.
       case unconfirmed
       /// The release was rolled back while it was on trial.
       case rolledBack = "rolled-back"
@@ -56,33 +56,39 @@ public struct SandboxState: Hashable, Sendable {
     public let release: TreeHash
     /// The reason for blocking it.
     public let reason: Reason
-    /// The number of times it was started.
+    /// The number of its launches.
     public let count: Int
   }
 
-  /// The release that the last foreground start ran, or that a later rollback selected; `nil` before
-  /// the first start.
-  public internal(set) var active: TreeHash?
-  /// The release that the last foreground start ran.
+  /// The release of the last foreground launch, or of a later rollback.
   ///
-  /// It is kept until the next foreground start because its pages may still be on the screen.
+  /// `nil` before the first launch.
+  public internal(set) var active: TreeHash?
+  /// The release of the last foreground launch.
+  ///
+  /// It is kept until the next foreground launch because its pages may still be on the screen.
   public internal(set) var running: TreeHash?
-  /// The confirmed releases; the first one runs.
+  /// The confirmed releases.
+  ///
+  /// The first release runs.
   public internal(set) var confirmed: [InstalledRelease] = []
-  /// The release that the next foreground start tries.
+  /// The release that the next foreground launch tries.
   public internal(set) var pending: InstalledRelease?
   /// The trial in progress, if any.
   public internal(set) var trial: Trial?
   /// The blocked releases, newest first.
   public internal(set) var blocked: [Blocked] = []
-  /// The embedded bundle; `nil` until a start supplies it.
+  /// The embedded bundle, or `nil` until a launch supplies it.
   public internal(set) var embedded: Embedded?
-  /// The app at the last start that reported its version.
+  /// The app of the last launch that reported its version.
   public internal(set) var app: NativeApp?
-  /// The confirmed releases that a rollback left; a rollback to ``RollbackTarget/previous`` skips
-  /// them.
+  /// The confirmed releases that a rollback withdrew.
+  ///
+  /// A rollback to ``RollbackTarget/previous`` skips these releases.
   public internal(set) var withdrawn: [TreeHash] = []
-  /// The last confirmed trial; confirming it again succeeds.
+  /// The last confirmed trial.
+  ///
+  /// Confirming it again succeeds.
   public internal(set) var lastConfirmed: Confirmed?
 
   /// Creates the state of an empty sandbox.

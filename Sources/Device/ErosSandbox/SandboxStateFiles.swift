@@ -5,15 +5,16 @@ import SystemPackage
 
 /// The two state files of a sandbox, written alternately.
 ///
-/// The newer valid file counts, and only the older one is overwritten, so one valid file exists at any
-/// time. Each file contains the SHA-256 of its other members; a truncated or damaged file is detected,
-/// and the other one is used. So is one with a sequence number that counting cannot have reached.
+/// The newer valid file is authoritative. Only the older file is overwritten, so a valid file
+/// exists at any time. Each file contains the SHA-256 of its other members. A truncated or damaged
+/// file is detected, and the other file is used. A file whose sequence number cannot result from
+/// counting also counts as damaged.
 struct SandboxStateFiles {
   /// The content of a state file.
   enum Content {
     case missing
     case damaged
-    /// Valid, but with keys or values that this version does not know.
+    /// Valid, but with keys or values unknown to this version.
     case fromLaterVersion
     case state(SandboxState, sequence: Int64)
   }
@@ -22,11 +23,12 @@ struct SandboxStateFiles {
   private static let maximumFileSize = 1 << 20
   /// The valid sequence numbers.
   ///
-  /// Counting does not reach a larger one, so its file is damaged. After the last one, the first one
-  /// follows, so no valid file can stop the counting.
+  /// Counting cannot reach a larger number, so a file with a larger number is damaged. The last
+  /// number is followed by the first, so a valid file never stops the counting.
   private static let sequences: ClosedRange<Int64> = 1...(1 << 32)
-  /// The maximum difference of two valid sequence numbers; the file with the higher one is damaged
-  /// if they differ by more.
+  /// The maximum difference of two valid sequence numbers.
+  ///
+  /// If the difference is larger, the file with the higher number is damaged.
   private static let maximumJump: Int64 = 1 << 31
 
   private let folder: Folder
@@ -34,14 +36,14 @@ struct SandboxStateFiles {
 
   /// Reads both files.
   ///
-  /// - Throws: ``SandboxError/laterVersion(path:)`` if a later version wrote one of them, because it
-  ///   must be neither ignored nor overwritten; `FileError` if a file cannot be opened because of
-  ///   permissions, or the process has run out of descriptors or memory.
+  /// - Throws: ``SandboxError/laterVersion(path:)`` if a newer version wrote one of the files,
+  ///   because that file must be neither ignored nor overwritten; `FileError` if missing
+  ///   permissions, descriptors or memory prevent opening a file.
   init(_ folder: Folder) throws {
     try self.init(folder, Self.names.map { try Self.read($0, in: folder) })
   }
 
-  /// Reads the files and treats an unreadable one as damaged.
+  /// Reads the files, and treats an unreadable file as damaged.
   ///
   /// Use the result only for reading.
   init(skippingUnreadable folder: Folder) throws {
@@ -56,7 +58,7 @@ struct SandboxStateFiles {
     if isLater { throw SandboxError.laterVersion(path: folder.path) }
   }
 
-  /// Returns whether one of the files is a state of this or a later version.
+  /// Returns whether one of the files is a state of this or a newer version.
   ///
   /// An unreadable file does not count.
   static func existValid(in folder: Folder) -> Bool {
@@ -108,7 +110,7 @@ struct SandboxStateFiles {
     sequence < sequences.upperBound ? sequence + 1 : sequences.lowerBound
   }
 
-  /// Returns the index of a file whose sequence number is too far ahead of the other one.
+  /// Returns the index of a file whose sequence number is too far ahead of the other file.
   private static func jumped(_ contents: [Content]) -> Int? {
     guard let first = sequence(contents[0]), let second = sequence(contents[1]),
       abs(first - second) > maximumJump,
@@ -121,7 +123,7 @@ struct SandboxStateFiles {
     if case .state(_, let sequence) = content { sequence } else { nil }
   }
 
-  /// Returns the contents of a file: sequence, body, and the digest of both as compact JSON.
+  /// Returns the contents of a file: sequence number, body, and the digest of both as compact JSON.
   private static func text(of state: SandboxState, sequence: Int64) throws -> [UInt8] {
     var file = JSONObject()
     file["sequence"] = .number(String(sequence))
@@ -134,7 +136,9 @@ struct SandboxStateFiles {
     try SHA256Digest.of(JSONWriter.write(.object(file)).span)
   }
 
-  /// Reads a file; a second failed attempt means that the file is damaged.
+  /// Reads a file.
+  ///
+  /// After two failed attempts, the file counts as damaged.
   private static func read(_ name: String, in folder: Folder) throws -> Content {
     for _ in 1...2 {
       do {

@@ -3,16 +3,16 @@ import ErosFiles
 
 /// A snapshot of a sandbox.
 public struct SandboxStatus: Sendable {
-  /// The recorded state, or `nil` if no state file is valid and the next start rebuilds it.
+  /// The recorded state, or `nil` if no state file is valid and the next launch rebuilds it.
   public let state: SandboxState?
 
   /// A finding for each damaged file, with a ``SandboxFindingCode``.
   ///
-  /// If the status was read without verifying, only the state files were checked, and their findings
-  /// are warnings.
+  /// If the status was read without verifying, only the state files were checked, and their
+  /// findings are warnings.
   public let findings: [Finding]
 
-  /// The release that the next foreground start of the same app runs, if no file is damaged.
+  /// The release that the next foreground launch of the same app runs, if no file is damaged.
   public var next: SandboxRun? {
     let start = SandboxEvent.Start(app: state?.app, token: "", now: Timestamp(milliseconds: 0))
     guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
@@ -26,12 +26,13 @@ extension Sandbox {
 
   /// Reads the state of the sandbox without taking the lock.
   ///
-  /// With `verifying`, every byte of every referenced release is verified. The state files are always
-  /// checked; without `verifying`, findings about them are warnings, because a start repairs them.
+  /// With `verifying`, every byte of every referenced release is verified. The state files are
+  /// always checked. Without `verifying`, findings about the state files are warnings, because a
+  /// launch repairs them.
   ///
-  /// - Returns: The state, the damaged files, and the release that the next start runs.
-  /// - Throws: ``SandboxError`` if the folder is not a sandbox, a later version wrote the state, or the
-  ///   state keeps changing during verification; `FileError`.
+  /// - Returns: The state, the damaged files, and the release that the next launch runs.
+  /// - Throws: ``SandboxError`` if the folder is not a sandbox, a newer version wrote the state, or
+  ///   the state keeps changing during verification; `FileError`.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
     guard LockedSandbox.isSandbox(root) else { throw LockedSandbox.missingSandbox(in: root) }
@@ -71,7 +72,7 @@ extension Sandbox {
     ]
   }
 
-  /// Verifies the releases that `state` references, and the link to the active one.
+  /// Verifies the releases referenced by `state`, and the link to the active release.
   private func releaseFindings(_ state: SandboxState?, _ root: Folder) throws -> [Finding] {
     let store = ReleaseStore(root: root, verifier: verifier)
     _ = try store.folder()
@@ -99,7 +100,7 @@ public enum SandboxFindingCode: String, FindingCode {
   case stateLost
   /// A file of a release differs from the installed file.
   case fileChanged
-  /// A file of a release is missing, or not a regular file.
+  /// A file of a release is missing or not a regular file.
   case fileMissing
   /// The folder of a release contains an additional file.
   case fileUnexpected

@@ -1,26 +1,26 @@
 import ErosCore
 import ErosFiles
 
-/// The folders of a sandbox in which updates from a store keep their files.
+/// The folders in a sandbox for the files of updates.
 package enum UpdateFolders {
-  /// The folder of the trusted metadata, the ID of the device, the record of the last check and reports.
+  /// The folder for trusted metadata, the device ID, the check record and usage reports.
   package static let trust = "trust"
-  /// The folder of downloads, which are named by their digest.
+  /// The folder for downloads, which are named by their digests.
   package static let downloads = "downloads"
   /// The file with the second copy of the root metadata.
   static let rootCopy = "root-copy"
-  /// The file with the digests of the root metadata that was trusted.
+  /// The file with the digests of trusted root metadata.
   package static let knownRoots = "known-roots"
-  /// The file with the ID of the device.
+  /// The file with the device ID.
   package static let deviceID = "device-id"
-  /// The file with the record of the last check.
+  /// The file with the check record.
   package static let checkRecord = "last-check"
-  /// The file with the reports that wait for the next update.
+  /// The file with the usage reports that wait for the next update.
   package static let reports = "reports"
   /// The suffix of the file with the entity tag of a download.
   package static let tagSuffix = ".etag"
 
-  /// Returns whether every file in one of the folders has a name that an update creates.
+  /// Returns whether every file in one of the folders has a name that updates create.
   static func containsOnlyOwnFiles(_ name: String, in root: Folder) -> Bool {
     guard let names = try? root.openFolder(name).names() else { return false }
     return names.allSatisfy { file in

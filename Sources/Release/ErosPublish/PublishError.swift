@@ -6,100 +6,100 @@ package import ErosTrust
 package enum PublishError: ErosError, Equatable {
   /// The location is not a release store.
   case notAStore(String)
-  /// The location is a release store already.
+  /// The location already contains a release store.
   case storeExists(String)
-  /// The location has metadata of releases, but no timestamp metadata.
+  /// The location contains release metadata, but no timestamp metadata.
   case lostTimestamp(String)
-  /// The location has the first root metadata, but neither timestamp metadata nor releases.
+  /// The location contains the first root metadata, but neither timestamp metadata nor releases.
   case incompleteStore(String)
   /// A file is signed by a key that newer root metadata has withdrawn.
   case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
-  /// A store without a trusted timestamp does not have a trusted snapshot to repair it.
+  /// A store without a trusted timestamp also lacks a trusted snapshot for a repair.
   case noSnapshot(String)
-  /// The trusted root metadata is that of another store.
+  /// The trusted root metadata belongs to another store.
   case otherRoot(String, version: Int64)
-  /// Interrupted publishers have left the files of too many versions.
+  /// Interrupted publishers left files for too many versions.
   case tooManyLeftovers(role: String, version: Int64)
-  /// An interrupted `store init` left metadata of other keys.
+  /// An interrupted `store init` left metadata with other keys.
   case otherKeys(String)
-  /// The keys do not suffice for a role; `given` names keys of other roles on the command line.
+  /// The keys are insufficient for a role; `given` lists command-line keys of other roles.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
-  /// A new key of a role is a key of another role.
+  /// A new key of a role is already used for another role.
   case keyInUse(keyID: String, role: String, newRole: String)
-  /// A private key does not belong to the public key beside it.
+  /// A private key does not belong to its public key file.
   case otherKey(expected: String, found: String)
-  /// The version of a role's metadata is the highest that devices accept.
+  /// The version of a role's metadata is the highest version that devices accept.
   case versionLimit(role: String)
   /// An earlier rotation was interrupted.
   case unfinishedRotation(role: String)
   /// The channel has releases of another kind.
   case otherKind(ChannelName, ChannelRelease.Kind)
-  /// The store does not have the channel.
+  /// The store has no such channel.
   case noChannel(ChannelName, known: [String])
-  /// The store has the channel already, or another one with the same role.
+  /// The store already has the channel, or another channel with the same role.
   case channelExists(ChannelName)
-  /// The store does not have a brake.
+  /// The store has no brake.
   case noBrake
-  /// The store has a brake already.
+  /// The store already has a brake.
   case brakeExists
   /// The brake does not limit the release.
   case notBraked(ChannelName, Int64)
-  /// The brake has as many limits as devices accept.
+  /// The brake has the maximum number of limits.
   case tooManyLimits
-  /// The snapshot has metadata of the channel that its new keys have not signed.
+  /// The snapshot lists metadata of the channel that the new keys have not signed.
   case lostChannel(ChannelName)
-  /// Other publishers have changed the store during every attempt.
+  /// Other publishers changed the store during every attempt.
   case busy(attempts: Int)
-  /// A release is published, but other publishers have changed the list for legacy clients
-  /// during every attempt.
+  /// A release is published, but other publishers changed the list for legacy clients during every
+  /// attempt.
   case notListed(number: Int64, attempts: Int)
-  /// The metadata of a role has expired, and these keys cannot sign it.
+  /// The metadata of a role has expired, and the available keys cannot sign it.
   case expired(role: String, since: Timestamp)
   /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
   /// The newest release of the channel has the same files.
   case nothingNew(number: Int64)
-  /// The build time of the bundle is more than a day later than the clock.
+  /// The build time of the bundle is more than a day after the current time.
   case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)
-  /// The metadata was signed more than a day later than the clock.
+  /// The metadata was signed more than a day after the current time.
   case clockBehind(signed: Timestamp, now: Timestamp)
   /// The bundle is not newer than the newest release, whose build time is in the future.
   case newestInFuture(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
   /// The bundle is not newer than the newest release.
   case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
-  /// The channel has another bundle with the same `jsVersion`.
+  /// The channel contains another bundle with the same `jsVersion`.
   case sameVersion(String, number: Int64)
-  /// The files for legacy clients have another bundle with the same `jsVersion`.
+  /// The files for legacy clients contain another bundle with the same `jsVersion`.
   case sameLegacyVersion(String, String)
-  /// The bundle runs on older apps than the newest release.
+  /// The bundle supports older apps than the newest release.
   case nativeLowered(Platform, bundle: String, newest: String)
-  /// The channel does not have a release of this number.
+  /// The channel has no release with this number.
   case noRelease(ChannelName, Int64)
-  /// Devices no longer choose the release, because newer ones replace it.
+  /// Devices no longer select the release, because newer releases replace it.
   case notOffered(ChannelName, Int64)
   /// The store no longer has the bundle of the release.
   case removedRelease(ChannelName, Int64)
-  /// The channel does not have an earlier release that all devices get and that is not paused.
+  /// The channel has no earlier release that is offered to all devices and not paused.
   case noEarlierRelease(ChannelName)
-  /// The release to restore is the newest one.
+  /// The release to restore is the newest release.
   case notEarlier(ChannelName, Int64)
-  /// The newest release is the requested rollback.
+  /// The newest release is already the requested rollback.
   case alreadyRolledBack(number: Int64, to: Int64)
-  /// Metadata of the store is missing or damaged, for this reason.
+  /// Metadata of the store is missing or damaged, for the given reason.
   case damagedMetadata(String)
-  /// The list of the files for legacy clients is malformed.
+  /// The list of files for legacy clients is malformed.
   case damagedList(String, reason: String)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
-  /// The store does not have data although it has confirmed the write.
+  /// The store lacks data although it confirmed the write.
   case lostWrite(location: String, reason: String)
   /// The file is not an export of an eros-publish server.
   case badExport(String, reason: String)
-  /// An export does not have records of the app.
+  /// An export contains no records of the app.
   case noRecords(app: String, found: [String])
   /// Records of an export cannot be imported.
   case unusableRecords(findings: Int, canSkip: Bool)
-  /// A device would not install the release that was just published.
+  /// A device would not install the newly published release.
   case notVisible(location: String, reason: String)
 
   package var problem: String {
@@ -320,12 +320,12 @@ extension PublishError {
     }
   }
 
-  /// Whether a withdrawn key has signed a file.
+  /// Whether a file is signed by a withdrawn key.
   var isWithdrawnKey: Bool {
     if case .withdrawnKey = self { true } else { false }
   }
 
-  /// Returns a number of keys with its verb.
+  /// Returns a number of keys with its noun and verb.
   private static func count(_ keys: Int) -> String {
     switch keys {
     case 0: "none was"

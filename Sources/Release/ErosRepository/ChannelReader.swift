@@ -1,11 +1,11 @@
 package import ErosCore
 package import ErosTrust
 
-/// Reads the metadata of a store and verifies it, step by step.
+/// Reads and verifies the metadata of a store, step by step.
 ///
-/// Devices, publishers and the update server read with this type, so they make the same decisions.
-/// They differ in what they pass to it: the stored files and the place where changes are kept, the
-/// time, and what they do with expired metadata.
+/// Devices, publishers and the update server share this type, so they make the same decisions. They
+/// differ in the stored files, the storage of changes, the time, and the handling of expired
+/// metadata.
 ///
 /// ```swift
 /// let reader = try ChannelReader(store, pinnedRoot: root, now: now)
@@ -15,13 +15,13 @@ package import ErosTrust
 /// let contents = try reader.state?.signedContents(of: channel)
 /// ```
 ///
-/// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a value of
-/// this size (`scripts/release/async-frames`).
+/// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a
+/// value of this size (`scripts/release/async-frames`).
 package final class ChannelReader {
   /// The timestamp object of a store, and its version.
   package struct TimestampObject: Sendable {
     package let bytes: [UInt8]
-    /// The version; `nil` if the server does not send one.
+    /// The version, or `nil` if the server does not send one.
     package let version: ObjectVersion?
 
     package init(bytes: [UInt8], version: ObjectVersion?) {
@@ -30,15 +30,19 @@ package final class ChannelReader {
     }
   }
 
-  /// A timestamp object that the caller has.
+  /// A timestamp object that the caller already has.
   package enum KnownTimestamp: Sendable {
-    /// The object as the store has it now; it is not requested.
+    /// The current object of the store.
+    ///
+    /// It is not requested.
     case current(TimestampObject)
-    /// The object of an earlier read; it is requested unless the store still has its version.
+    /// The object of an earlier read.
+    ///
+    /// It is requested unless the store still has its version.
     case earlier(TimestampObject)
   }
 
-  /// The time at which metadata that never expires is read: nothing expires before 1970.
+  /// A time before any expiry: nothing expires before 1970.
   private static let anyTime: Int64 = 0
 
   private let store: any ObjectReader
@@ -48,28 +52,28 @@ package final class ChannelReader {
   /// The request that has no response yet.
   private var pending: MetadataRequest?
 
-  /// The files that this read and earlier ones have verified.
+  /// The files verified by this read and earlier reads.
   package private(set) var stored: StoredMetadata
-  /// The object that was read last, or is read next.
+  /// The object of the last or the next request.
   package private(set) var object = StoreLayout.timestamp
-  /// The timestamp object that was read.
+  /// The timestamp object of this read.
   package private(set) var timestampObject: TimestampObject?
-  /// The verified metadata of the targets role, of channels and of the brake, by role.
+  /// The verified metadata of the targets role, channels and the brake, by role.
   package private(set) var roles: [String: TargetsMetadata] = [:]
   /// The brake, if it was read.
   private var brake = Brake()
 
-  /// Prepares to read a store, without accessing it.
+  /// Creates a reader without accessing the store.
   ///
   /// - Parameters:
   ///   - store: The objects of the store.
-  ///   - stored: The files that earlier reads have verified.
-  ///   - pinnedRoot: A root metadata file that is trusted; can be `nil` if `stored` has one.
-  ///   - now: The time, in milliseconds since 1970; `nil` to accept expired metadata, as publishers do,
-  ///     who replace it.
+  ///   - stored: The files verified by earlier reads.
+  ///   - pinnedRoot: A trusted root metadata file; can be `nil` if `stored` has root metadata.
+  ///   - now: The time, in milliseconds since 1970. Publishers pass `nil` to accept expired
+  ///     metadata, because they replace it.
   ///   - limits: The limits on metadata.
-  ///   - timestamp: A timestamp object that the caller has.
-  ///   - keep: Keeps a verified file durably, before the next one is requested.
+  ///   - timestamp: A timestamp object that the caller already has.
+  ///   - keep: Keeps a verified file durably before the next request.
   /// - Throws: `TrustError` if the root metadata is missing or invalid.
   package init(
     _ store: any ObjectReader, stored: StoredMetadata = StoredMetadata(), pinnedRoot: [UInt8]?,
@@ -86,13 +90,13 @@ package final class ChannelReader {
 
   // MARK: - State
 
-  /// The newest root metadata that was verified.
+  /// The newest verified root metadata.
   package var root: RootMetadata { update.root }
 
-  /// The timestamp metadata, if it was verified.
+  /// The timestamp metadata if it was verified.
   package var timestamp: TimestampMetadata? { update.timestamp }
 
-  /// The verified metadata; `nil` before the snapshot and the targets role were verified.
+  /// The verified metadata, or `nil` until the snapshot and the targets role are verified.
   package var state: StoreState? {
     guard let timestamp = update.timestamp, let snapshot = update.snapshot,
       roles[TopLevelRole.targets.rawValue] != nil
@@ -103,7 +107,7 @@ package final class ChannelReader {
       roles: roles, brake: brake)
   }
 
-  /// The time at which each verified metadata file expires, also if a later one was refused.
+  /// The expiry time of each verified metadata file, even if a newer file was refused.
   package var expiries: [(role: String, expires: Timestamp)] {
     StoreState.expiries(
       root: update.root, timestamp: update.timestamp, snapshot: update.snapshot, roles: roles)
@@ -123,8 +127,8 @@ package final class ChannelReader {
 
   /// Reads the metadata of a channel that the targets role delegates.
   ///
-  /// - Returns: Whether the channel was signed. The first publication signs a channel of which the
-  ///   store has only the public key.
+  /// - Returns: Whether the channel was signed. A new channel has only a public key until its first
+  ///   publication.
   /// - Throws: `TrustError`, and the errors of the store.
   package func read(_ channel: ChannelName) async throws -> Bool {
     guard update.snapshot?[channel.role] != nil else { return false }
@@ -132,7 +136,7 @@ package final class ChannelReader {
     return true
   }
 
-  /// Reads the brake; does nothing if the store has none, or if it was never signed.
+  /// Reads the brake, or does nothing if the store has no brake or it was never signed.
   ///
   /// - Throws: `TrustError`, `ChannelError`, and the errors of the store.
   package func readBrake() async throws {
@@ -143,7 +147,7 @@ package final class ChannelReader {
 
   /// Returns whether the timestamp was replaced since it was read.
   ///
-  /// A collection may then have removed metadata that only the older timestamp names.
+  /// If so, garbage collection may have removed metadata that only the old timestamp references.
   ///
   /// - Throws: The errors of the store.
   package func isOutdated() async throws -> Bool {
@@ -159,7 +163,7 @@ package final class ChannelReader {
     try await run()
   }
 
-  /// Reads and verifies metadata until a file is requested, or until nothing is left to read.
+  /// Reads and verifies metadata until `file` is requested or all metadata is read.
   private func run(before file: String? = nil) async throws {
     while let request = try pending ?? nextRequest() {
       pending = request
@@ -184,7 +188,7 @@ package final class ChannelReader {
   }
 
   private func response(to request: MetadataRequest) async throws -> MetadataResponse {
-    // The names of roles in other people's metadata may be too long.
+    // Role names in metadata of other projects may be too long.
     guard let key = ObjectKey(StoreLayout.metadataPrefix + request.path) else { return .missing }
     object = key
     do {
@@ -207,7 +211,7 @@ package final class ChannelReader {
   private func readTimestamp(limit: Int) async throws -> TimestampObject? {
     var earlier: TimestampObject?
     switch known {
-    // A request after newer root metadata must not get the same object again.
+    // After a restart with newer root metadata, a request must not get the same object again.
     case .current(let object) where timestampObject == nil: return object
     case .earlier(let object): earlier = object
     case .current, nil: break

@@ -1,12 +1,12 @@
 import ErosTransport
 
-/// One request for the bytes that a download lacks, and its response.
+/// A request for the missing bytes of a download, and its response.
 struct HTTPDownload {
   private let address: WebAddress
   private let download: any ObjectDownload
   /// The requested part.
   private let part: ObjectPart
-  /// Whether the response has bytes of the object.
+  /// Whether the response contains bytes of the object.
   private(set) var isReceived = false
 
   init(_ address: WebAddress, _ download: any ObjectDownload) {
@@ -18,21 +18,21 @@ struct HTTPDownload {
   func request(until deadline: ContinuousClock.Instant) -> TransportRequest {
     var request = TransportRequest(.get, address, deadline: deadline)
     let tag = part.version.flatMap { EntityTag($0.text) }
-    // A version that is not an entity tag belongs to a store of another kind.
+    // A version that is not an entity tag belongs to another kind of store.
     guard part.offset > 0, part.version == nil || tag?.isStrong == true else { return request }
     request.fields["Range"] = "bytes=\(part.offset)-"
     request.fields["If-Range"] = tag?.text
     return request
   }
 
-  /// Checks the head of a response.
+  /// Processes the head of a response.
   ///
   /// - Throws: ``ObjectError``, `TransportError`, or the error of the download.
   mutating func start(_ head: TransportHead) throws -> TransportBodyUse {
     guard !head.isMissing, !head.isTemporaryFailure else { return .ignore }
     switch head.status {
     case 200:
-      // The server does not support ranges, or the object does not have the version of `If-Range`.
+      // The server does not support ranges, or the object no longer matches `If-Range`.
       try head.checkEncoding()
       isReceived = try download.begin(
         at: 0, ObjectStatus(length: head.contentLength, version: head.version))
@@ -59,7 +59,7 @@ struct HTTPDownload {
 }
 
 extension TransportHead {
-  /// The length of the object in a response to a range after its end, such as `bytes */1000`.
+  /// The length of the object in the response to a range after its end, such as `bytes */1000`.
   fileprivate var unsatisfiedLength: UInt64? {
     let prefix = "bytes */"
     guard let text = fields["Content-Range"], text.hasPrefix(prefix) else { return nil }

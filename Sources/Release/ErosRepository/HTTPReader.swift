@@ -1,20 +1,20 @@
 import ErosCore
 package import ErosTransport
 
-/// A store on a web server or a CDN, which is only read.
+/// A read-only store on a web server or a CDN.
 ///
-/// A missing object is one for which the server answers 404, 403 or 410: object stores answer 403 to
-/// readers who cannot list. Temporary failures are repeated by the policy. If a server breaks a
-/// download off, it continues after the last byte, but only if the server sends a strong entity tag,
-/// which shows that the rest belongs to the same contents.
+/// An object is missing if the server responds with 404, 403 or 410; object stores respond with 403
+/// if a reader lacks permission to list. Temporary failures are repeated as the policy specifies.
+/// An interrupted download continues after the last byte only if the server sends a strong entity
+/// tag, because the tag proves that the remaining bytes belong to the same contents.
 package struct HTTPReader: ObjectReader {
-  /// The time limits of reads, with repeated requests.
+  /// The time limits of reads, including repeated requests.
   package struct Limits: Sendable {
-    /// The maximum time of a status or of an object that is read into memory.
+    /// The maximum time to read a status, or an object into memory.
     package var shortTime: Duration = .seconds(600)
     /// The maximum time of a download, in addition to the time for its bytes.
     package var downloadTime: Duration = .seconds(600)
-    /// The minimum number of bytes a second of a download.
+    /// The minimum rate of a download, in bytes per second.
     package var minimumRate: UInt64 = 4096
     /// The rules for repeating requests.
     package var retries: RetryPolicy
@@ -27,7 +27,7 @@ package struct HTTPReader: ObjectReader {
     }
   }
 
-  /// The number of bytes after which an interrupted download counts as progress.
+  /// The number of bytes that count as progress of an interrupted download.
   private static let progressLength: UInt64 = 64 << 10
 
   package let location: String
@@ -37,13 +37,14 @@ package struct HTTPReader: ObjectReader {
   private let limits: Limits
   private let traffic: StoreTraffic?
 
-  /// Creates a reader of the objects below `address`.
+  /// Creates a reader for the objects at `address`.
   ///
   /// - Parameters:
   ///   - address: The URL of the store.
   ///   - transport: The connection to the server.
   ///   - limits: The time limits, and the rules for repeating requests.
-  ///   - traffic: Counts each request, repeated and redirected ones included, and the bytes of bodies.
+  ///   - traffic: Counts all requests, including repeated and redirected requests, and the bytes of
+  ///     bodies.
   package init(
     _ address: WebAddress, over transport: any Transport, limits: Limits = Limits(),
     counting traffic: StoreTraffic? = nil
@@ -123,7 +124,7 @@ package struct HTTPReader: ObjectReader {
           failure = .closedEarly(head.address)
         }
       } catch let error as TransportError where error.isTemporary {
-        // The digest or the length decides, however the connection ended after the last byte.
+        // After the last byte, the digest or the length is decisive, however the connection ended.
         guard !download.isComplete else { return .complete(true) }
         failure = error
       }
@@ -136,7 +137,7 @@ package struct HTTPReader: ObjectReader {
 
   // MARK: - Requests
 
-  /// Sends a request; the body of a response with another status than 200 is left out.
+  /// Sends a request, and drops the body unless the status is 200.
   private func exchange(
     _ request: TransportRequest, limit: Int
   ) async throws -> (TransportHead, [UInt8]) {
@@ -154,8 +155,8 @@ package struct HTTPReader: ObjectReader {
 
   /// Returns the head of a response to HEAD.
   ///
-  /// Only GET follows redirects, and some servers do not support HEAD. In both cases, this is the
-  /// head of a response to GET.
+  /// Only GET follows redirects, and some servers do not support HEAD. In both cases, the method
+  /// returns the head of a response to GET.
   private func head(
     of address: WebAddress, until deadline: ContinuousClock.Instant
   ) async throws -> TransportHead {
@@ -173,7 +174,7 @@ package struct HTTPReader: ObjectReader {
       into: { _ in })
   }
 
-  /// Sends a request, and counts it.
+  /// Sends and counts a request.
   private func send(
     _ request: TransportRequest, limit: UInt64 = .max,
     head accept: (TransportHead) throws -> TransportBodyUse,
@@ -195,16 +196,16 @@ package struct HTTPReader: ObjectReader {
 }
 
 extension TransportHead {
-  /// Whether the object does not exist, or is hidden.
+  /// Whether the object is missing or hidden.
   package var isMissing: Bool { [403, 404, 410].contains(status) }
 
-  /// The version of an object by its strong entity tag, which identifies bytes.
+  /// The version of an object from its strong entity tag, which identifies the bytes.
   var version: ObjectVersion? { strongETag.map { ObjectVersion($0) } }
 
-  /// The version of an object by its entity tag, strong or weak, if the tag changes with the contents.
+  /// The version of an object from its entity tag, if the tag changes with the contents.
   ///
-  /// Many servers derive it from the size and the second of the last change. If that second has not
-  /// ended yet, the object can change again without another tag.
+  /// The tag may be strong or weak. Many servers derive it from the size and the modification time
+  /// in seconds. Until that second has passed, the object can change without a new tag.
   fileprivate var comparableVersion: ObjectVersion? {
     let changed = fields["Last-Modified"]
     let isReliable = changed == nil || changed != fields["Date"]

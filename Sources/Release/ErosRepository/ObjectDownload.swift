@@ -1,20 +1,20 @@
 /// The destination of a download that may take several requests, or several launches of an app.
 ///
-/// A class, because a download is changed while a request is under way.
+/// A class, because a download changes while a request is in progress.
 package protocol ObjectDownload: AnyObject {
   /// The part of the object to request next.
   var nextPart: ObjectPart { get }
 
-  /// Whether all bytes were received.
+  /// Whether all bytes are received.
   var isComplete: Bool { get }
 
   /// Prepares for the bytes of a response.
   ///
   /// - Parameters:
-  ///   - offset: The offset of the first byte: that of ``nextPart``, or 0 if the object starts again
-  ///     because it has another version or the server does not support ranges.
-  ///   - status: The length and the version of the object, as far as they are known.
-  /// - Returns: Whether the bytes are wanted. If not, ``nextPart`` is requested.
+  ///   - offset: The offset of the first byte: the offset of ``nextPart``, or 0 if the download
+  ///     restarts because the object has another version or the server does not support ranges.
+  ///   - status: The length and the version of the object, if they are known.
+  /// - Returns: Whether to receive the bytes. If not, ``nextPart`` is requested.
   /// - Throws: An error that ends the download.
   func begin(at offset: UInt64, _ status: ObjectStatus) throws -> Bool
 
@@ -25,19 +25,19 @@ package protocol ObjectDownload: AnyObject {
 
   /// Handles a response that does not continue the received bytes.
   ///
-  /// - Throws: An error that ends the download. If the method returns, ``nextPart`` is requested, or
-  ///   the download is complete.
+  /// - Throws: An error that ends the download. If the method returns, either ``nextPart`` is
+  ///   requested, or the download is complete.
   func refuseRange(_ reason: RangeFailure) throws
 
-  /// Handles a failure of a request that may be temporary, before another request.
+  /// Handles a temporary failure before the next request.
   ///
-  /// - Throws: `error`, if another request could return the bytes of another version.
+  /// - Throws: `error` if the next response could contain bytes of another version.
   func interrupt(_ error: any Error) throws
 
   /// Handles the end of a complete response.
   ///
-  /// - Throws: An error that ends the download. If the download is not complete, the rest is
-  ///   requested.
+  /// - Throws: An error that ends the download. If the download is incomplete, the missing bytes
+  ///   are requested.
   func end() throws
 }
 
@@ -45,7 +45,7 @@ package protocol ObjectDownload: AnyObject {
 package struct ObjectPart: Sendable, Equatable {
   /// The offset of the first byte.
   package let offset: UInt64
-  /// The version of the object to which the part must belong; `nil` for any version.
+  /// The required version of the object, or `nil` for any version.
   package let version: ObjectVersion?
 
   package init(offset: UInt64, version: ObjectVersion?) {
@@ -54,12 +54,14 @@ package struct ObjectPart: Sendable, Equatable {
   }
 }
 
-/// A reason why a response does not continue a download.
+/// The reason why a response does not continue a download.
 package enum RangeFailure: Sendable, Equatable {
   /// The response has another range.
   case otherRange
   /// The response belongs to another version of the object.
   case otherVersion
-  /// The offset is not before the end of the object, which has this length, if the server says so.
+  /// The offset is not before the end of the object.
+  ///
+  /// `length` is the length of the object if the server sends it.
   case unsatisfied(length: UInt64?)
 }

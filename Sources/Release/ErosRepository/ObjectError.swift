@@ -1,17 +1,17 @@
 package import ErosCore
 
-/// An error of reading an object of a store.
+/// An error in reading an object of a store.
 ///
-/// Messages never contain credentials or the query of a URL.
+/// Messages contain neither credentials nor URL queries.
 @nonexhaustive
 package enum ObjectError: ErosError, Equatable {
   /// An object is longer than expected.
   case tooLong(String, limit: UInt64)
-  /// An object does not have a byte at an offset.
+  /// An object ends before an offset.
   case tooShort(String, offset: UInt64)
-  /// The contents of an object changed while they were read.
+  /// The contents of an object changed during reading.
   case changing(String)
-  /// A response is compressed, although that was not requested.
+  /// A response is compressed although compression was not requested.
   case encoded(String)
 
   package var problem: String {

@@ -1,7 +1,7 @@
 /// The name of an object: components separated by slashes, such as `metadata/1.root.json`.
 ///
-/// A component is not empty, not `.` or `..`, at most 200 bytes long, and contains no slash,
-/// backslash or control character, so a key is also a safe relative path of a file.
+/// A component is not empty, `.` or `..`, has at most 200 bytes, and contains no slash, backslash
+/// or control character. So a key is also a safe relative file path.
 package struct ObjectKey: Sendable, Hashable, Comparable, CustomStringConvertible {
   private static let maximumLength = 900
   private static let maximumComponentLength = 200
@@ -9,7 +9,7 @@ package struct ObjectKey: Sendable, Hashable, Comparable, CustomStringConvertibl
   /// The key as a string.
   package let text: String
 
-  /// Parses a key; returns `nil` if it is not valid.
+  /// Parses a key, or returns `nil` if it is invalid.
   package init?(_ text: String) {
     let components = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isValid = components.allSatisfy { component in

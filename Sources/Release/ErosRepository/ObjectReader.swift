@@ -2,7 +2,7 @@ import ErosCore
 
 /// A source of the objects of a store: a folder, an S3 bucket, or a web server.
 package protocol ObjectReader: Sendable {
-  /// The location as given by the user, for messages.
+  /// The location for messages, as given by the user.
   var location: String { get }
 
   /// Returns the length and the version of an object, or `nil` if it does not exist.
@@ -15,45 +15,45 @@ package protocol ObjectReader: Sendable {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - offset: The offset of the first byte; at most the length of the object.
-  ///   - limit: The maximum number of bytes. `sink` never gets more.
+  ///   - offset: The offset of the first byte, at most the length of the object.
+  ///   - limit: The maximum number of bytes passed to `sink`.
   ///   - sink: Called with each part.
-  /// - Returns: The status of the object, or `nil` if it does not exist; then `sink` is not called.
-  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, and the other errors of
-  ///   ``status(of:)``, or the error of `sink`. After a failure that may be temporary, the parts
-  ///   passed so far remain valid, and the caller can continue at the offset after them.
+  /// - Returns: The status of the object, or `nil` if it does not exist and `sink` was not called.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, the other errors of
+  ///   ``status(of:)``, or the error of `sink`. After a temporary failure, the parts passed to
+  ///   `sink` remain valid, and the caller can continue at the offset after them.
   func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus?
 
-  /// Returns an object with its bytes in memory, unless it still has a known version.
+  /// Reads an object into memory, unless it still has a known version.
   ///
   /// - Parameters:
   ///   - key: The object.
   ///   - limit: The maximum number of bytes.
-  ///   - known: The known version; `nil` to read the object in any case.
-  /// - Returns: The contents, or the reason why there are none.
+  ///   - known: The known version, or `nil` to read the object unconditionally.
+  /// - Returns: The contents, or the reason why there are no contents.
   /// - Throws: As ``read(_:from:limit:into:)``.
   func read(_ key: ObjectKey, limit: Int, unless known: ObjectVersion?) async throws
     -> ConditionalRead
 
-  /// Downloads an object, and continues an earlier download if the object still has its version.
+  /// Downloads an object, or continues an earlier download of the same version.
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - length: The expected number of bytes, which limits the time of the download.
-  ///   - download: The destination, which decides where the download continues.
+  ///   - length: The expected number of bytes; it determines the time limit.
+  ///   - download: The destination; it determines where the download continues.
   /// - Returns: Whether the object exists.
-  /// - Throws: The errors of ``status(of:)``, or the error of `download`. What `download` has received
-  ///   remains valid.
+  /// - Throws: The errors of ``status(of:)``, or the error of `download`. The bytes received by
+  ///   `download` remain valid.
   func download(
     _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
   ) async throws -> Bool
 }
 
-/// The result of reading an object that may be unchanged.
+/// The result of a conditional read.
 package enum ConditionalRead: Sendable {
-  /// The object does not have the known version.
+  /// The object has another version than the known version.
   case contents([UInt8], ObjectStatus)
   /// The object has the known version.
   case unchanged
@@ -63,9 +63,9 @@ package enum ConditionalRead: Sendable {
 
 /// The length and the version of an object.
 package struct ObjectStatus: Sendable, Equatable {
-  /// The number of bytes of the complete object; `nil` if a web server does not announce it.
+  /// The length of the full object in bytes, or `nil` if a web server does not send it.
   package let length: UInt64?
-  /// The version; `nil` if a web server does not send an entity tag that identifies the bytes.
+  /// The version, or `nil` if a web server sends no entity tag that identifies the bytes.
   package let version: ObjectVersion?
 
   package init(length: UInt64?, version: ObjectVersion?) {
@@ -76,14 +76,14 @@ package struct ObjectStatus: Sendable, Equatable {
 
 /// An opaque identifier of the contents of an object, for example an entity tag with its quotes.
 package struct ObjectVersion: Sendable, Hashable {
-  /// The maximum number of bytes of a version that is stored on a device.
+  /// The maximum length of a version stored on a device, in bytes.
   package static let maximumLength = 512
 
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// Parses a version that was stored; returns `nil` if it is damaged.
+  /// Parses a stored version, or returns `nil` if it is damaged.
   ///
   /// - Parameter text: At most ``maximumLength`` printable ASCII characters.
   package init?(stored text: String) {
@@ -94,7 +94,7 @@ package struct ObjectVersion: Sendable, Hashable {
 }
 
 extension ObjectReader {
-  /// Returns an object with its bytes in memory, or `nil` if it does not exist.
+  /// Reads an object into memory, or returns `nil` if it does not exist.
   ///
   /// - Throws: As ``read(_:from:limit:into:)``.
   package func read(

@@ -13,44 +13,44 @@ package enum StoreLayout {
   package static let metadataPrefix = "metadata/"
   package static let targetsPrefix = "targets/"
 
-  /// The one object that changes with each publication.
+  /// The only object that changes with each publication.
   package static var timestamp: ObjectKey { key(metadataPrefix + TopLevelRole.timestamp.file) }
 
   /// The result of the last probe of the store.
   package static var probe: ObjectKey { key("probe.json") }
 
-  /// Returns the object of a version of a role's metadata, for example
-  /// `metadata/3.my-app-production.json`.
+  /// Returns the key of a role's metadata, for example `metadata/3.my-app-production.json`.
   package static func metadata(_ role: String, version: Int64) -> ObjectKey {
     key(metadataPrefix + RoleName(role).file(version: version))
   }
 
-  /// Returns the object of a target, whose name starts with the digest of its contents; `nil` if the
-  /// path is not safe.
+  /// Returns the key of a target, with its digest in the file name.
+  ///
+  /// Returns `nil` if the path is not safe.
   package static func targetKey(_ path: String, _ file: TargetFile) -> ObjectKey? {
     ObjectKey(targetsPrefix + file.consistentPath(of: path))
   }
 
-  /// Whether the object is a file of metadata.
+  /// Returns whether the object is a metadata file.
   package static func isMetadata(_ key: ObjectKey) -> Bool { key.text.hasPrefix(metadataPrefix) }
 
-  /// Whether the object is a target.
+  /// Returns whether the object is a target.
   package static func isTarget(_ key: ObjectKey) -> Bool { key.text.hasPrefix(targetsPrefix) }
 
-  /// Returns the object of a file for legacy clients.
+  /// Returns the key of a file for legacy clients.
   package static func legacy(_ app: String, _ file: String) -> ObjectKey {
     key(legacyFolder(app) + file)
   }
 
-  /// Returns the object of a file for legacy clients, or `nil` if the name of the file is not safe.
+  /// Returns the key of a file for legacy clients, or `nil` if the file name is not safe.
   package static func legacyKey(_ app: String, _ file: String) -> ObjectKey? {
     ObjectKey(legacyFolder(app) + file)
   }
 
-  /// Returns the path of an app's files for legacy clients, with a slash at the end.
+  /// Returns the folder of an app's files for legacy clients, with a trailing slash.
   package static func legacyFolder(_ app: String) -> String { "legacy/\(app)/" }
 
-  /// Returns a key of which every part has been checked before.
+  /// Creates a key from parts that are already validated.
   private static func key(_ text: String) -> ObjectKey {
     guard let key = ObjectKey(text) else { preconditionFailure("not a key: \(text)") }
     return key

@@ -6,12 +6,12 @@ package struct StoreState: Sendable {
   /// The newest root metadata.
   package let root: RootMetadata
   package let timestamp: TimestampMetadata
-  /// The version of the timestamp object, for replacing it.
+  /// The version of the timestamp object, for a conditional write.
   package let timestampVersion: ObjectVersion
   package let snapshot: SnapshotMetadata
-  /// The metadata of the targets role, of the brake and of the channels that were read, by role.
+  /// The metadata of the targets role, the brake and the channels that were read, by role.
   package let roles: [String: TargetsMetadata]
-  /// The brake, if it was read.
+  /// The brake if it was read.
   package let brake: Brake
 
   /// The metadata of the targets role.
@@ -20,24 +20,24 @@ package struct StoreState: Sendable {
       ?? TargetsMetadata(version: 1, expires: timestamp.header.expires)
   }
 
-  /// The names of all channels, in the order of their delegation.
+  /// The names of all channels, in delegation order.
   package var channels: [ChannelName] {
     (targets.delegations?.roles ?? []).compactMap { ChannelName(delegating: $0) }
   }
 
-  /// Returns the delegation of a channel, or `nil` if the store does not have the channel.
+  /// Returns the delegation of a channel, or `nil` if the store has no such channel.
   package func channelDelegation(_ channel: ChannelName) -> DelegatedRole? {
     targets.delegations?.roles.first { ChannelName(delegating: $0) == channel }
   }
 
-  /// The delegation of the brake; `nil` if the store does not have one.
+  /// The delegation of the brake, or `nil` if the store has no brake.
   package var brakeDelegation: DelegatedRole? {
     targets.delegations?.roles.first { $0.name == Brake.role }
   }
 
-  /// Returns the contents of a channel that was read, with the limits of the brake.
+  /// Returns the contents of a channel that was read, with the brake's limits applied.
   ///
-  /// - Returns: The contents; `nil` if the channel was never signed.
+  /// - Returns: The contents, or `nil` if the channel was never signed.
   /// - Throws: `ChannelError`.
   package func signedContents(of channel: ChannelName) throws(ChannelError) -> ChannelContents? {
     guard let metadata = roles[channel.role] else { return nil }
@@ -46,7 +46,7 @@ package struct StoreState: Sendable {
     return contents
   }
 
-  /// The time at which each metadata file that was read expires.
+  /// The expiry time of each metadata file that was read.
   package var expiries: [(role: String, expires: Timestamp)] {
     Self.expiries(root: root, timestamp: timestamp, snapshot: snapshot, roles: roles)
   }
@@ -62,16 +62,17 @@ package struct StoreState: Sendable {
       + roles.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value.header.expires) }
   }
 
-  /// Returns the metadata that has expired at `now`, in milliseconds since 1970, with its time.
+  /// Returns the metadata that is expired at `now`, in milliseconds since 1970, with its expiry
+  /// time.
   package func expired(at now: Int64) -> [(role: String, since: Timestamp)] {
     expiries.filter { $0.expires.milliseconds <= now }.map { ($0.role, $0.expires) }
   }
 }
 
 extension ChannelName {
-  /// Returns the channel of a delegation; `nil` if the role is not that of a channel.
+  /// Returns the channel of a delegation, or `nil` if the role does not belong to a channel.
   ///
-  /// A channel's role is terminating, is named after the channel, and signs only the paths of the
+  /// A channel's role is terminating, is named after the channel, and signs only paths of the
   /// channel's releases.
   package init?(delegating role: DelegatedRole) {
     let suffix = "/*/*"

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The number of requests to a store, and their bytes.
+/// The numbers of requests to a store and of transferred bytes.
 package final class StoreTraffic: Sendable {
   package struct Counts: Sendable, Equatable, Encodable {
-    /// The number of objects that were read.
+    /// The number of reads of objects.
     package var gets = 0
-    /// The number of objects whose status was read.
+    /// The number of reads of an object's status.
     package var heads = 0
-    /// The number of objects that were created or replaced, or tried to be.
+    /// The number of attempts to create or replace objects.
     package var puts = 0
     /// The number of copies within the store.
     package var copies = 0
     package var deletes = 0
     package var lists = 0
-    /// The number of bytes that were read.
+    /// The number of bytes read.
     package var receivedBytes: UInt64 = 0
-    /// The number of bytes of the objects that were created or replaced.
+    /// The number of bytes written by creating or replacing objects.
     package var sentBytes: UInt64 = 0
 
     /// The number of requests for an object or its status.

@@ -1,6 +1,6 @@
 import ErosTransport
 
-/// A download that passes each byte on once, and therefore cannot start again.
+/// A download that passes each byte on only once, and therefore cannot restart.
 final class StreamDownload: ObjectDownload {
   private let address: WebAddress
   private let offset: UInt64
@@ -9,10 +9,10 @@ final class StreamDownload: ObjectDownload {
 
   /// The number of bytes passed on.
   private(set) var received: UInt64 = 0
-  /// The number of bytes of the current response that precede the next byte to pass on.
+  /// The number of bytes at the start of the current response that were already passed on.
   private var skipped: UInt64 = 0
   private var version: ObjectVersion?
-  /// The length of the complete object, if the server announces it.
+  /// The length of the full object, if the server sends it.
   private var length: UInt64?
   private(set) var isComplete = false
 
@@ -26,7 +26,7 @@ final class StreamDownload: ObjectDownload {
     self.sink = sink
   }
 
-  /// The offset in the object of the next byte to pass on.
+  /// The offset of the next byte to pass on, relative to the object.
   private var position: UInt64 { offset + received }
 
   /// The status of the object after a complete download.
@@ -82,7 +82,7 @@ final class StreamDownload: ObjectDownload {
 
   func end() throws {
     guard skipped == 0 else { throw ObjectError.tooShort("\(address)", offset: position) }
-    // The server may have sent only a part of the range.
+    // The server may have sent only part of the range.
     isComplete = length == nil || position == length
   }
 }

@@ -1,6 +1,6 @@
 package import ErosCrypto
 
-/// A signer of metadata: a key in memory, or a command that has access to one.
+/// A signer of metadata: a key in memory, or a command with access to a key.
 package protocol MetadataSigner: Sendable {
   /// The public part of the key.
   var publicKey: PublicKey { get }

@@ -2,7 +2,7 @@ import ErosCore
 import ErosCrypto
 package import ErosTrust
 
-/// A file can be signed by one person after the other:
+/// Several people can sign a file one after the other:
 ///
 /// ```swift
 /// let draft = try SignedMetadata(root).adding(signatureBy: first)
@@ -12,8 +12,8 @@ package import ErosTrust
 extension SignedMetadata {
   /// Creates a file without signatures.
   ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file in any case,
-  ///   for example because of a date after the year 9999.
+  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file with any
+  ///   signatures, for example because of a date after the year 9999.
   package init(_ contents: Contents) throws(TrustError) {
     let value = JSONValue.sorted(["signatures": .list([]), "signed": contents.json])
     do {
@@ -23,11 +23,11 @@ extension SignedMetadata {
     }
   }
 
-  /// Returns the file with the signature of a key, which replaces an earlier one with the same key ID.
+  /// Returns the file with a new signature, which replaces a signature with the same key ID.
   ///
   /// Everything else in the file is kept, including fields that the specification does not define.
   ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if the signature is not valid, or the error of
+  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if the signature is invalid, or the error of
   ///   the signer.
   package func adding(signatureBy signer: any MetadataSigner) throws -> SignedMetadata {
     let keyID = try signer.publicKey.trustKeyID()
@@ -49,10 +49,10 @@ extension SignedMetadata {
 }
 
 extension RoleMetadata {
-  /// Returns the file with these contents, signed by `signers`.
+  /// Returns a file with these contents, signed by `signers`.
   ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file, or the error
-  ///   of a signer.
+  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file, or the
+  ///   error of a signer.
   package func signed(by signers: [any MetadataSigner]) throws -> [UInt8] {
     var signed = try SignedMetadata(self)
     for signer in signers {

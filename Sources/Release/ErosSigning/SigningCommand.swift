@@ -5,19 +5,19 @@ import ErosProcess
 import ErosTrust
 import SystemPackage
 
-/// A program that signs, for keys in a key management service, a security module or a smart card.
+/// A signing program for keys in a key management service, a security module or a smart card.
 ///
-/// The shell runs the command. It gets the message on standard input and writes one line of JSON to
-/// standard output: `{"keyid": "…", "sig": "…"}`, with the signature in hexadecimal. The signature is
-/// verified before it is used. `docs/trust.md` describes the protocol.
+/// The shell runs the command. The command reads the message from standard input, and writes one
+/// line of JSON to standard output: `{"keyid": "…", "sig": "…"}`, with the signature in
+/// hexadecimal. The signature is verified before use. `docs/trust.md` describes the protocol.
 package struct SigningCommand: MetadataSigner {
-  /// The time after which a command is killed.
+  /// The default time limit of a command.
   package static let defaultTimeout = Duration.seconds(60)
 
   private static let shell = "/bin/sh"
   private static let outputLimit = 64 * 1024
   private static let quotedLength = 400
-  /// A part of the first line of every PEM document with a private key.
+  /// A text in the first line of every PEM document with a private key.
   private static let secretMark = "PRIVATE KEY"
 
   package let command: String
@@ -30,9 +30,9 @@ package struct SigningCommand: MetadataSigner {
   /// - Parameters:
   ///   - command: The command, as for `sh -c`.
   ///   - publicKey: The key that verifies the signatures.
-  ///   - environment: The environment of the command, which gets neither a passphrase nor a private
-  ///     key from it.
-  ///   - timeout: The time after which the command and the other processes of its group are killed.
+  ///   - environment: The environment of the command. Passphrases and private keys are removed from
+  ///     it.
+  ///   - timeout: The time limit; then the processes in the command's group are killed.
   package init(
     _ command: String, publicKey: PublicKey, environment: [String: String],
     timeout: Duration = defaultTimeout
@@ -79,7 +79,7 @@ package struct SigningCommand: MetadataSigner {
     return result.standardOutput
   }
 
-  /// Returns the end of an error message, on one line and without control characters.
+  /// Returns the end of an error message as one line without control characters.
   private static func quoted(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.contains(secretMark) else { return "(not shown: it contains a private key)" }
@@ -94,7 +94,7 @@ package struct SigningCommand: MetadataSigner {
     return true
   }
 
-  /// Returns the signature in an answer for this key.
+  /// Extracts this key's signature from the output of the command.
   private func signature(in response: [UInt8]) throws -> [UInt8] {
     let lines = response.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(\.isSpace) }
     guard let line = lines.first else { throw KeyError.signerNoOutput(command) }

@@ -3,7 +3,7 @@ package import ErosRepository
 
 /// A store that counts its requests.
 ///
-/// Repeated requests and the requests with which a store compares an object count as one.
+/// A request and its repetitions count once, and so do the requests that compare an object.
 package struct CountingStore: ObjectStore {
   private let base: any ObjectStore
   private let traffic: StoreTraffic

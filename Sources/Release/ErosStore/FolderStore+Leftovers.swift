@@ -31,7 +31,7 @@ extension FolderStore {
       }
       switch status.kind {
       case .folder:
-        // Another process may remove an empty folder.
+        // Another process may remove the empty folder.
         guard let inner = try? folder.openFolder(name) else { continue }
         try addLeftovers(of: inner, key.text + "/", to: &items)
       case .file where folder.isLeftover(name):

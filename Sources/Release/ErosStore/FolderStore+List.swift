@@ -7,8 +7,8 @@ extension FolderStore {
 
   /// Returns the next page of a list.
   ///
-  /// The cursor is the last key of the previous page. Items that are not regular files or have an
-  /// invalid key are left out, and so are temporary files.
+  /// The cursor is the last key of the previous page. Temporary files, items that are not regular
+  /// files and items with an invalid key are omitted.
   package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
     let start = prefix.utf8.lastIndex(of: UInt8(ascii: "/"))
     let path = start.map { String(prefix[..<$0]) } ?? ""
@@ -22,7 +22,7 @@ extension FolderStore {
     return ObjectPage(items: Array(items), next: isLast ? nil : items.last?.key.text)
   }
 
-  /// Opens the folder in which a list starts; `nil` if there are no objects in it.
+  /// Opens the folder of a list, or returns `nil` if it does not exist.
   private func listedFolder(_ path: String) throws -> Folder? {
     guard !path.isEmpty else { return root }
     guard let key = ObjectKey(path + "/x"), let (folder, _) = try parent(of: key) else {
@@ -31,7 +31,7 @@ extension FolderStore {
     return folder
   }
 
-  /// Adds the objects in a folder, whose keys start with `start`.
+  /// Adds the objects in a folder; their keys start with `start`.
   private func list(_ folder: Folder, _ start: String, _ listing: inout Listing) throws {
     try Task.checkCancellation()
     for entry in try Self.entries(of: folder, start) where listing.includes(entry) {
@@ -51,7 +51,7 @@ extension FolderStore {
     }
   }
 
-  /// Returns the files and folders in a folder, in byte order of the keys.
+  /// Returns the files and folders in a folder, in byte order of their keys.
   private static func entries(of folder: Folder, _ start: String) throws -> [Entry] {
     var entries: [Entry] = []
     for name in try folder.names() where !Folder.isStaged(name) && start + name != Folder.lockName {
@@ -70,22 +70,22 @@ extension FolderStore {
 
   /// A file or a folder.
   private struct Entry {
-    /// The key of an object, or the common start of the keys in a folder.
+    /// The key of an object, or the common prefix of the keys in a folder.
     let text: String
     let name: String
     let status: FileStatus
-    /// The key of an object; `nil` for a folder.
+    /// The key of an object, or `nil` for a folder.
     let key: ObjectKey?
   }
 
-  /// A page that is being collected.
+  /// A page under construction.
   private struct Listing {
     let prefix: [UInt8]
     let cursor: [UInt8]?
     let limit: Int
     var items: [ObjectPage.Item] = []
 
-    /// Returns whether an object, or an object in a folder, can be on the page.
+    /// Returns whether the page can contain an object, or an object in a folder.
     func includes(_ entry: Entry) -> Bool {
       let text = Array(entry.text.utf8)
       guard text.starts(with: prefix) || entry.key == nil && prefix.starts(with: text) else {
@@ -98,7 +98,7 @@ extension FolderStore {
 }
 
 extension FileStatus {
-  /// The time of the last change in milliseconds since 1970.
+  /// The time of the last change, in milliseconds since 1970.
   var changeTime: Int64 {
     let time = lastChange.components
     return time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000

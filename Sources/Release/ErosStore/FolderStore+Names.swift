@@ -4,12 +4,12 @@ import SystemPackage
 
 /// The folders and files of objects.
 extension FolderStore {
-  /// The number of attempts to open a folder that another process removes meanwhile.
+  /// The number of attempts to open a folder while another process removes it.
   private static let maximumAttempts = 10
 
-  /// Opens the file of an object; `nil` if it does not exist.
+  /// Opens the file of an object, or returns `nil` if it does not exist.
   ///
-  /// - Throws: ``StoreError/notAFile(_:_:)`` for another item, and `FileError`.
+  /// - Throws: ``StoreError/notAFile(_:_:)`` for items of other kinds, and `FileError`.
   func open(_ key: ObjectKey) throws -> ReadableFile? {
     guard let (folder, name) = try parent(of: key) else { return nil }
     do throws(FileError) {
@@ -21,9 +21,9 @@ extension FolderStore {
     }
   }
 
-  /// Returns whether a file of this name exists.
+  /// Returns whether a file with this name exists.
   ///
-  /// - Throws: ``StoreError/notAFile(_:_:)`` for another item, and `FileError`.
+  /// - Throws: ``StoreError/notAFile(_:_:)`` for items of other kinds, and `FileError`.
   static func hasFile(_ name: String, in folder: Folder) throws -> Bool {
     guard let status = try folder.status(of: name) else { return false }
     guard status.kind == .file else {
@@ -32,7 +32,7 @@ extension FolderStore {
     return true
   }
 
-  /// Opens the folder of an object; `nil` if it does not exist.
+  /// Opens the folder of an object, or returns `nil` if it does not exist.
   func parent(of key: ObjectKey) throws -> (folder: Folder, name: String)? {
     try checkIsFree(key)
     let components = key.components
@@ -47,8 +47,8 @@ extension FolderStore {
 
   /// Calls `body` with the folder of an object, and creates the folder if it is missing.
   ///
-  /// The folder and its parents are durable. `body` is called again if another process removes the
-  /// empty folder.
+  /// The folder and its parents are durable. If another process removes the empty folder, `body` is
+  /// called again.
   func withParent<Result>(
     of key: ObjectKey, _ body: (_ folder: Folder, _ name: String) throws -> Result
   ) throws -> Result {
@@ -60,7 +60,7 @@ extension FolderStore {
       do {
         let folder = try folder(Array(components.dropLast()), creating: true)
         let result = try body(folder, components.last ?? "")
-        // The other process that has created an object may not have made its name durable.
+        // The process that created the object may not have made its name durable.
         try folder.sync()
         return result
       } catch let error as FileError {
@@ -73,8 +73,8 @@ extension FolderStore {
 
   /// Opens a folder of the store.
   ///
-  /// If `creating` is `true`, missing folders are created, and made durable even if another process
-  /// has created them.
+  /// If `creating` is `true`, missing folders are created. Folders are made durable even if another
+  /// process has created them.
   func folder(_ components: [String], creating: Bool = false) throws -> Folder {
     var folder = root
     for name in components {
@@ -92,7 +92,7 @@ extension FolderStore {
     return folder
   }
 
-  /// Throws unless an object can have the name of a key.
+  /// Throws an error if the key is reserved for temporary files or the lock.
   private func checkIsFree(_ key: ObjectKey) throws(StoreError) {
     let components = key.components
     guard components.first != Folder.lockName, !components.contains(where: { Folder.isStaged($0) })

@@ -4,40 +4,39 @@ package import ErosFiles
 package import ErosRepository
 import SystemPackage
 
-/// A store in a folder of this machine, which a web server can serve as it is.
+/// A store in a local folder; a web server can serve the folder unchanged.
 ///
 /// An object is a regular file whose path is its key. Symlinks in the folder are not followed.
 ///
-/// - An object is written to a temporary file, synced, and then gets its name by `link(2)`, so it
-///   appears completely or not at all, and only one of several publishers creates it.
-/// - An object is replaced under the lock of the folder: its contents are compared with the expected
-///   version, and the new file is renamed.
-/// - The version of an object is its SHA-256 digest. An object that is longer than
-///   ``maximumVersionedLength`` is not hashed by ``status(of:)`` and ``read(_:from:limit:into:)``,
-///   which return no version for it; the objects that change are small.
+/// - An object is written to a temporary file and synced. Then `link(2)` gives the file its name,
+///   so the object appears completely or not at all, and only one of several publishers creates it.
+/// - An object is replaced under the lock of the folder: its contents are compared with the
+///   expected version, and the new file is renamed.
+/// - The version of an object is its SHA-256 digest. For objects longer than
+///   ``maximumVersionedLength``, ``status(of:)`` and ``read(_:from:limit:into:)`` skip hashing and
+///   return no version. Objects that change are small.
 package struct FolderStore: ObjectStore {
-  /// The maximum length of the objects whose status has a version.
+  /// The maximum length of an object whose status has a version.
   package static let maximumVersionedLength: UInt64 = 1 << 20
 
-  /// The number of bytes that are read and written at a time.
+  /// The number of bytes per read and write.
   static let partLength = 1 << 20
 
   package let location: String
 
   let root: Folder
-  /// The maximum time to wait for another process that replaces or removes an object.
+  /// The maximum wait for another process that replaces or removes an object.
   private let lockTime: Duration
-  /// Whether hard links are tried.
+  /// Whether the store uses hard links.
   private let usesLinks: Bool
 
   /// Opens a store in the folder at `path`.
   ///
   /// - Parameters:
-  ///   - path: The folder; a symlink is followed.
-  ///   - creating: Whether the folder and its parents are created if they are missing.
-  ///   - lockTime: The maximum time to wait for another process that replaces an object.
-  ///   - usesLinks: Whether hard links are tried; `false` is the behavior of a file system without
-  ///     them.
+  ///   - path: The folder. A symlink is followed.
+  ///   - creating: Whether to create the folder and its parents if they are missing.
+  ///   - lockTime: The maximum wait for another process that replaces an object.
+  ///   - usesLinks: Whether to use hard links; `false` simulates a file system without hard links.
   /// - Throws: `FileError`.
   package init(
     _ path: String, creating: Bool = false, lockTime: Duration = .seconds(10),
@@ -106,7 +105,7 @@ package struct FolderStore: ObjectStore {
     return try hasher.finish()
   }
 
-  /// Passes the parts of a range to `body`; `nil` if the contents end early.
+  /// Passes the parts of a range to `body`, or returns `nil` if the contents end early.
   private static func forEachPart(
     from start: UInt64, to end: UInt64, read: (UInt64, Int) throws -> [UInt8],
     _ body: ([UInt8]?) throws -> Void
@@ -166,7 +165,7 @@ package struct FolderStore: ObjectStore {
     return .replaced(Self.version(contents.digest.sha256))
   }
 
-  /// Removes an object and the folders that are empty then.
+  /// Removes an object and the folders that become empty.
   package func remove(_ key: ObjectKey) async throws {
     let lock = try lock()
     guard try open(key) != nil, let (folder, name) = try parent(of: key) else { return }
@@ -184,7 +183,7 @@ package struct FolderStore: ObjectStore {
     }
   }
 
-  /// Returns whether an object exists and has a version.
+  /// Returns whether an object exists and has the expected version.
   private func hasVersion(_ expected: ObjectVersion, _ key: ObjectKey) throws -> Bool {
     guard let file = try open(key) else { return false }
     return Self.version(try sha256(of: file)) == expected
@@ -197,7 +196,7 @@ package struct FolderStore: ObjectStore {
     return lock
   }
 
-  /// Gives a staged file its name, unless a file of this name exists.
+  /// Gives a staged file its name, unless a file with this name exists.
   ///
   /// - Returns: Whether the file got the name.
   private func create(
@@ -212,7 +211,8 @@ package struct FolderStore: ObjectStore {
       if error.reason == .fileExists { return try !Self.hasFile(name, in: folder) }
       guard error.meansNoLinks else { throw error }
     }
-    // Without hard links, the name is given by a rename, which would replace a file.
+    // Without hard links, a rename under the lock gives the name, because a rename would replace a
+    // file.
     let lock = try lock()
     if try Self.hasFile(name, in: folder) { return false }
     try staged.replace(name)
@@ -240,14 +240,14 @@ package struct FolderStore: ObjectStore {
     return staged
   }
 
-  /// Returns a staged hard link to an object with a status, or `nil` if links are not possible.
+  /// Returns a staged hard link to an object with a status, or `nil` if hard links are unsupported.
   private func stageLink(
     to source: ObjectKey, _ status: FileStatus, in folder: Folder
   ) throws -> TemporaryFile? {
     guard usesLinks, let (sourceFolder, sourceName) = try parent(of: source) else { return nil }
     do throws(FileError) {
       let staged = try TemporaryFile(linking: sourceName, of: sourceFolder, in: folder)
-      // Another process may have put another item there since the source was opened.
+      // Another process may have replaced the source since it was opened.
       guard try staged.reader().status.isSameFile(as: status) else { return nil }
       return staged
     } catch {
@@ -258,7 +258,7 @@ package struct FolderStore: ObjectStore {
 }
 
 extension FileError {
-  /// Whether a hard link failed because the file system or its permissions do not allow it.
+  /// Whether a hard link failed because the file system or its permissions do not allow hard links.
   fileprivate var meansNoLinks: Bool {
     let reasons: [Errno] = [
       .notSupported, .notPermitted, .noFunction, .tooManyLinks, .improperLink, .permissionDenied,

@@ -4,17 +4,17 @@ package import ErosFiles
 
 /// The contents of an object to create, with their digests.
 ///
-/// The digests are determined once, so that a store can send them along and the server can refuse a
-/// damaged transfer.
+/// The digests are computed once. A store can send them with the object, and the server can refuse
+/// a corrupt transfer.
 package struct ObjectContents: Sendable {
   /// The length and the digests.
   package let digest: FileDigest
   /// Returns `count` bytes at `offset`, or fewer at the end.
   ///
-  /// It can be called from any thread.
+  /// It can be called on any thread.
   package private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-  /// Contents that `read` returns and whose digest is known.
+  /// Creates contents from a `read` function and a known digest.
   package init(
     digest: FileDigest, read: @escaping @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
   ) {
@@ -22,7 +22,7 @@ package struct ObjectContents: Sendable {
     self.read = read
   }
 
-  /// The contents of an object that is in memory.
+  /// Creates contents from bytes in memory.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     var hasher = try FileHasher()
     try hasher.update(bytes.span)
@@ -33,13 +33,13 @@ package struct ObjectContents: Sendable {
     }
   }
 
-  /// The contents of a file whose digest is known.
+  /// Creates contents from a file with a known digest.
   package init(_ file: ReadableFile, digest: FileDigest) {
     self.digest = digest
     read = { try file.read(at: $0, count: $1) }
   }
 
-  /// The contents of a file, which is read once to determine its digest.
+  /// Creates contents from a file, and reads the file once to compute its digest.
   ///
   /// - Throws: `FileError`, `CryptoError`.
   package init(_ file: ReadableFile) throws {
@@ -48,7 +48,7 @@ package struct ObjectContents: Sendable {
     self.init(file, digest: try hasher.finish())
   }
 
-  /// Returns the same contents; `progress` is called with the offset after each part that is read.
+  /// Returns the same contents, and calls `progress` with the offset after each read.
   package func watched(_ progress: @escaping @Sendable (UInt64) -> Void) -> ObjectContents {
     var watched = self
     let read = read

@@ -2,10 +2,10 @@ package import ErosCore
 
 /// The length and the digests of an object.
 package struct ObjectDigest: Sendable, Hashable {
-  /// The number of bytes.
+  /// The length, in bytes.
   package let length: UInt64
   package let sha256: SHA256Digest
-  /// The MD5 digest, which many stores report; `nil` if it is not known.
+  /// The MD5 digest, or `nil` if it is unknown; many stores report it.
   package let md5: MD5Digest?
 
   package init(length: UInt64, sha256: SHA256Digest, md5: MD5Digest? = nil) {

@@ -1,11 +1,11 @@
 package import ErosRepository
 
-/// A store in which a publisher creates, replaces and removes objects.
+/// A store for publishers, who create, replace and remove objects.
 ///
-/// All objects except one are created once and never change, so publishers need no lock: the one
-/// object that changes is replaced only if it is still the version that the publisher has read.
+/// All objects except one are created once and never change. That one object is replaced only if it
+/// still has the version that the publisher has read. So publishers need no lock.
 package protocol ObjectStore: ObjectReader {
-  /// Creates an object that is visible completely or not at all, and durable when this returns.
+  /// Creates an object; it appears completely or not at all, and is durable when this returns.
   ///
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func create(
@@ -14,8 +14,8 @@ package protocol ObjectStore: ObjectReader {
 
   /// Replaces an object if it still has the version `expected`.
   ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``. If the answer of a server is lost, the
-  ///   object may have been replaced; the caller reads it again.
+  /// - Throws: The errors of ``ObjectReader/status(of:)``. If the response of a server is lost, the
+  ///   object may have been replaced, and the caller reads it again.
   func replace(
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
     cache: CachePolicy
@@ -25,7 +25,7 @@ package protocol ObjectStore: ObjectReader {
   ///
   /// - Parameters:
   ///   - source: The object to copy.
-  ///   - key: The new object, which is not replaced if it exists.
+  ///   - key: The new object. An existing object is not replaced.
   ///   - digest: The length and the digests of the object.
   ///   - cache: The cache policy of the new object.
   /// - Returns: Whether this call has created the copy.
@@ -36,36 +36,36 @@ package protocol ObjectStore: ObjectReader {
 
   /// Returns whether an object has the given contents; `false` if it does not exist.
   ///
-  /// The store's own digest is used if it has one; otherwise the object is read.
+  /// The method uses the store's own digest if there is one, and reads the object otherwise.
   ///
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool
 
-  /// Removes an object; does nothing if it does not exist.
+  /// Removes an object, or does nothing if it does not exist.
   ///
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func remove(_ key: ObjectKey) async throws
 
   /// Returns the next page of the objects whose keys start with `prefix`.
   ///
-  /// Folders and S3 list the keys in byte order. Other S3-compatible stores may have another order:
-  /// SeaweedFS sorts the names of each folder instead.
+  /// Folders and S3 list keys in byte order. Other S3-compatible stores may use another order:
+  /// SeaweedFS sorts the names of each folder.
   ///
   /// - Parameters:
-  ///   - prefix: The start of the keys, which may end within a component; empty for all objects.
-  ///   - cursor: The cursor of the previous page; `nil` for the first page.
-  /// - Returns: The page, with the cursor of the next one.
+  ///   - prefix: The prefix of the keys. It may end within a component; empty for all objects.
+  ///   - cursor: The cursor from the previous page, or `nil` for the first page.
+  /// - Returns: The page, with the cursor for the next page.
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
 
-  /// Returns the temporary files that killed publishers have left; no running one uses them.
+  /// Returns the temporary files of killed publishers; no running publisher uses them.
   ///
-  /// They are not objects. By default there are none.
+  /// Temporary files are not objects. The default implementation returns an empty array.
   ///
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func leftovers() async throws -> [ObjectPage.Item]
 
-  /// Removes a temporary file of ``leftovers()``, unless a publisher uses it.
+  /// Removes a temporary file returned by ``leftovers()``, unless a publisher uses it.
   ///
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func removeLeftover(_ key: ObjectKey) async throws
@@ -77,15 +77,15 @@ extension ObjectStore {
   package func removeLeftover(_ key: ObjectKey) async throws {}
 }
 
-/// The outcome of creating an object.
+/// The result of creating an object.
 package enum CreationOutcome: Sendable, Equatable {
   /// The object was created by this call, and has this version.
   case created(ObjectVersion)
-  /// An object of the name exists, possibly with other contents.
+  /// An object with this name exists, possibly with other contents.
   case exists
 }
 
-/// The outcome of replacing an object.
+/// The result of replacing an object.
 package enum ReplacementOutcome: Sendable, Equatable {
   /// The object was replaced by this call, and has this version.
   case replaced(ObjectVersion)
@@ -93,21 +93,23 @@ package enum ReplacementOutcome: Sendable, Equatable {
   case conflict
 }
 
-/// The outcome of copying an object.
+/// The result of copying an object.
 package enum CopyOutcome: Sendable, Equatable {
   /// The object was created by this call.
   case copied
-  /// An object of the new name exists, possibly with other contents.
+  /// An object with the new name exists, possibly with other contents.
   case exists
   /// The source does not exist.
   case sourceMissing
 }
 
-/// The time for which caches may keep an object without asking the store.
+/// The time that caches may keep an object without revalidation.
 package enum CachePolicy: Sendable, Equatable {
   /// The object never changes.
   case immutable
-  /// The object changes; caches may keep it for this number of seconds.
+  /// The object changes.
+  ///
+  /// Caches may keep it for this number of seconds.
   case seconds(Int)
 }
 
@@ -116,7 +118,7 @@ package struct ObjectPage: Sendable {
   /// An object in a list.
   package struct Item: Sendable, Equatable {
     package let key: ObjectKey
-    /// The number of bytes.
+    /// The length, in bytes.
     package let length: UInt64
     /// The time of the last change, in milliseconds since 1970.
     package let modified: Int64
@@ -129,7 +131,7 @@ package struct ObjectPage: Sendable {
   }
 
   package let items: [Item]
-  /// The cursor for the next page; `nil` on the last page.
+  /// The cursor for the next page, or `nil` on the last page.
   package let next: String?
 
   package init(items: [Item], next: String?) {
@@ -144,8 +146,8 @@ extension ObjectStore {
   /// - Parameters:
   ///   - key: The object.
   ///   - contents: The new contents.
-  ///   - expected: The version to replace; `nil` if the object must not exist.
-  ///   - cache: The caching by servers and devices.
+  ///   - expected: The version to replace, or `nil` if the object must not exist.
+  ///   - cache: The cache policy for servers and devices.
   /// - Returns: Whether the object was written.
   /// - Throws: The errors of the store.
   package func write(

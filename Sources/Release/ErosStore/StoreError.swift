@@ -4,17 +4,17 @@ package import ErosRepository
 
 /// An error of a store.
 ///
-/// Messages never contain credentials, the query of a URL, or a header field's value.
+/// Messages contain no credentials, no URL queries, and no values of header fields.
 @nonexhaustive
 package enum StoreError: ErosError, Equatable {
-  /// An item that is not a regular file has the name of an object of a folder store.
+  /// An item with the name of an object in a folder store is not a regular file.
   case notAFile(String, FileStatus.Kind)
-  /// An item that is not a folder has the name of a folder of a folder store.
+  /// An item with the name of a folder in a folder store is not a folder.
   case notAFolder(String, FileStatus.Kind)
-  /// A key is the name of a temporary file or of the lock of a folder store.
+  /// A key is reserved for a temporary file or the lock of a folder store.
   case reservedKey(ObjectKey)
 
-  /// A location is not that of a store.
+  /// The location of a store is invalid.
   case invalidLocation(String, StoreLocation.Failure)
   /// A store does not do what a publisher relies on.
   case brokenPromise(String, StorePromise, response: String)
@@ -63,7 +63,7 @@ package enum StoreError: ErosError, Equatable {
 }
 
 extension FileStatus.Kind {
-  /// The name of the type, for messages.
+  /// The name of the file type, for messages.
   fileprivate var name: String {
     switch self {
     case .file: "regular file"

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRepository
 package import ErosTransport
 
-/// The location of a store as a user writes it.
+/// The location of a store, as written by a user.
 ///
 /// ```
 /// build/store                    a folder
@@ -12,7 +12,9 @@ package import ErosTransport
 package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   /// The path of a folder.
   case folder(String)
-  /// A bucket; all keys start with the prefix and a slash, unless the prefix is empty.
+  /// A bucket.
+  ///
+  /// All keys start with the prefix and a slash, unless the prefix is empty.
   case bucket(String, prefix: String)
   /// An HTTP server.
   case web(WebAddress)
@@ -37,12 +39,12 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether objects can be created there.
+  /// Whether objects can be created at the location.
   package var isWritable: Bool {
     if case .web = self { false } else { true }
   }
 
-  /// The location for messages, without the query of a URL.
+  /// The location for messages, without the URL query.
   package var description: String {
     switch self {
     case .folder(let path): path
@@ -62,7 +64,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     return .bucket(String(name), prefix: String(prefix))
   }
 
-  /// Returns the error of a location, which shows neither user information nor a query.
+  /// Returns the error for a location, without user information and query.
   private static func invalid(_ text: String, _ fault: Failure) -> StoreError {
     let shown = text.prefix { text.contains("://") ? !"?#".contains($0) : true }
     guard let sign = shown.lastIndex(of: "@"), let start = shown.firstRange(of: "://") else {
@@ -73,7 +75,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
 
   /// Returns whether a string is the name of a bucket.
   ///
-  /// Buckets outside AWS may have uppercase letters and underscores.
+  /// Buckets outside AWS may contain uppercase letters and underscores.
   private static func isBucketName(_ name: String) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -84,14 +86,14 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
 
   /// Returns whether a string is a valid prefix.
   ///
-  /// A key of S3 has at most 1,024 bytes, and an ``ObjectKey`` at most 900.
+  /// S3 limits a key to 1,024 bytes, and an ``ObjectKey`` has at most 900.
   private static func isPrefix(_ prefix: String) -> Bool {
     let maximumLength = 100
     return prefix.utf8.count <= maximumLength && ObjectKey(prefix) != nil
       && !prefix.contains("?") && !prefix.contains("#")
   }
 
-  /// A reason why a location is refused.
+  /// The reason why a location is invalid.
   package enum Failure: Sendable, Equatable {
     /// The scheme is unknown.
     case scheme

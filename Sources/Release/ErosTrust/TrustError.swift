@@ -3,27 +3,28 @@ package import ErosCore
 /// The reason why metadata or a target is not trusted.
 @nonexhaustive
 package enum TrustError: ErosError, Equatable {
-  /// The file does not follow the format.
+  /// The file is malformed.
   case malformed(file: String, reason: String)
-  /// The file is not signed by enough keys of its role.
+  /// The file lacks signatures from enough keys of its role.
   case notSigned(file: String, found: Int, threshold: Int)
-  /// The file, or a file that it lists, is older than the trusted one.
+  /// The file, or a file that it lists, is older than the trusted file.
   case rollback(file: String, trusted: Int64, found: Int64?, namedBy: String?)
-  /// The version is so high that no later version could follow.
+  /// The version is so high that no newer version could follow.
   case fastForward(file: String, version: Int64, namedBy: String?)
-  /// The file has expired: there is no newer one, or it is withheld.
+  /// The file has expired: a newer file does not exist or is withheld.
   case expired(file: String, since: Timestamp)
-  /// The length or the digest of the file differs from other metadata.
+  /// The length or the digest of the file differs from its record in other metadata.
   case mismatch(file: String, namedBy: String)
-  /// The file does not have the version that other metadata lists, or is not the next root metadata.
+  /// The version of the file differs from its record in other metadata, or from the next root
+  /// version.
   case versionMismatch(file: String, expected: Int64, found: Int64, namedBy: String?)
-  /// The file is longer than its limit.
+  /// The file exceeds its maximum length.
   case tooLong(file: String, limit: Int)
   /// One search reads too much metadata.
   case tooMuch(file: String, limit: Int)
-  /// The server does not have the file.
+  /// The server lacks the file.
   case missing(file: String)
-  /// Metadata delegates to a role that the snapshot does not list.
+  /// Metadata delegates to a role that is missing from the snapshot.
   case notInSnapshot(file: String)
   /// The file name of a role is too long.
   case nameTooLong(role: String)
@@ -32,7 +33,7 @@ package enum TrustError: ErosError, Equatable {
   /// A device would refuse the signed file.
   case cannotSign(role: TopLevelRole, reason: String)
 
-  /// The stable name of the error for programs.
+  /// The stable name of the error, for programs.
   package var code: String {
     switch self {
     case .malformed: "malformed-metadata"
@@ -84,7 +85,7 @@ package enum TrustError: ErosError, Equatable {
   }
 
   private func quoted(_ name: String) -> String {
-    // The file name of a role has up to 200 bytes.
+    // The file name of a role has at most 200 bytes.
     "'\(name.shortenedForDisplay(to: 220))'"
   }
 

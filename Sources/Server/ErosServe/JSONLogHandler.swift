@@ -1,7 +1,8 @@
 package import ErosCore
 package import Logging
 
-/// A log of one JSON object per line, with the time, the level, the message and its fields.
+/// A log handler that writes one JSON object per line: the time, the level, the message and its
+/// metadata.
 package struct JSONLogHandler: LogHandler {
   package var metadata: Logger.Metadata = [:]
   package var logLevel = Logger.Level.info
@@ -11,7 +12,7 @@ package struct JSONLogHandler: LogHandler {
 
   /// - Parameters:
   ///   - now: Returns the time.
-  ///   - write: Writes a line, which ends with a newline; called from any thread.
+  ///   - write: Writes a line that ends with a newline. It may be called on any thread.
   package init(
     now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void
   ) {
@@ -37,7 +38,7 @@ package struct JSONLogHandler: LogHandler {
     write(JSONWriter.write(.object(JSONObject(members))) + [UInt8(ascii: "\n")])
   }
 
-  /// Returns a number for a number, and a string for everything else.
+  /// Returns a JSON number for a numeric value, and a string for other values.
   private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
     if case .stringConvertible(let number as any BinaryInteger) = value {
       return .integer(Int64(clamping: number))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A limit on the lines of a log that clients can cause: some in each minute.
+/// A limit on the log lines per minute that clients can cause.
 package final class LogLimit: Sendable {
   private static let interval: Duration = .seconds(60)
   private static let maximumCount = 20
@@ -17,7 +17,7 @@ package final class LogLimit: Sendable {
 
   /// Counts a line.
   ///
-  /// - Returns: The number of lines that were omitted since the last one; `nil` if this one is omitted.
+  /// - Returns: The number of lines omitted since the last line, or `nil` if this line is omitted.
   package func next(at now: ContinuousClock.Instant = .now) -> Int? {
     state.withLock { state in
       if state.start.map({ $0 + Self.interval <= now }) ?? true {

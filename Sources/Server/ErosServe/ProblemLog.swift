@@ -2,8 +2,10 @@ import ErosCore
 package import Logging
 import Synchronization
 
-/// Writes the errors of a repeated operation to a log: the first one, then one per minute with the
-/// number of failures, and the first success after them.
+/// Logs the errors of a repeated operation.
+///
+/// It logs the first error, then one error per minute with the number of failures, and the first
+/// success after a failure.
 package final class ProblemLog: Sendable {
   private static let interval: Duration = .seconds(60)
 

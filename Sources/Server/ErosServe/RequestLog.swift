@@ -4,13 +4,13 @@ import HTTPTypes
 package import Logging
 import Synchronization
 
-/// The log of requests, at the level `debug`, and of errors.
+/// The log of requests at the level `debug`, and of errors.
 ///
-/// It does not contain queries, and contains addresses only if they are enabled.
+/// It contains no queries, and contains addresses only if they are enabled.
 package struct RequestLog: Sendable {
   /// The maximum number of unreadable files that are reported.
   private static let maximumUnreadable = 100
-  /// The maximum length of a path in the log, which clients choose.
+  /// The maximum length of a path in the log, because clients choose paths.
   private static let pathLimit = 200
 
   private let logger: Logger
@@ -41,7 +41,7 @@ package struct RequestLog: Sendable {
     logger.debug("request", metadata: fields)
   }
 
-  /// Reports a file of the store that the server may not read, once.
+  /// Reports a store file that the server lacks permission to read, once per file.
   func reportUnreadable(_ error: FileError, _ request: ServerRequest) {
     let isNew = unreadable.paths.withLock {
       $0.count < Self.maximumUnreadable && $0.insert(error.path).inserted
@@ -55,7 +55,7 @@ package struct RequestLog: Sendable {
       ])
   }
 
-  /// Reports a request that is answered with 500, unless there are very many.
+  /// Reports a request with the response 500, within the limit on log lines.
   func report(_ error: any Error, _ request: ServerRequest) {
     guard let omittedCount = failures.next() else { return }
     var fields: Logger.Metadata = [

@@ -6,15 +6,15 @@ import ErosTrust
 package enum ServeError: ErosError, Equatable {
   /// The configuration is invalid.
   case badConfig(String, reason: String, remedy: String? = nil)
-  /// The store does not have the channel of an app.
+  /// The store has no such channel.
   case noChannel(String, known: [String])
-  /// A file that signed metadata names is missing or has other contents.
+  /// A file in signed metadata is missing or has other contents.
   case damagedFile(String)
   /// The server cannot deliver the files of a bucket itself.
   case noFiles(String)
   /// The file with the trusted root metadata is invalid.
   case badRoot(String, reason: String)
-  /// Another server uses the database of reports.
+  /// Another server uses the database of usage reports.
   case databaseInUse(String)
   /// The server cannot brake releases without writing to the store.
   case readOnlyStore(String)

@@ -5,7 +5,7 @@ package import NIOSSL
 package enum ServerCertificate {
   private static let maximumLength = 1 << 20
 
-  /// Reads a certificate chain and its private key, both PEM files.
+  /// Reads a certificate chain and its private key from PEM files.
   ///
   /// - Throws: ``ServeError/badCertificate(_:reason:)``, and `FileError`.
   package static func read(_ certificates: String, key: String) throws -> TLSConfiguration {

@@ -13,14 +13,14 @@ package import ErosTrust
 /// }
 /// ```
 package struct ServerConfig: Sendable {
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   package static let maximumLength = 1 << 20
 
   /// An app of legacy clients.
   package struct App: Sendable {
     /// The name that clients send.
     package let name: String
-    /// The channel with its releases.
+    /// The channel that contains its releases.
     package let channel: ChannelName
     package let settings: LegacyApp.Settings
   }
@@ -29,7 +29,7 @@ package struct ServerConfig: Sendable {
   package struct Records: Sendable {
     /// The location of the token.
     package let token: KeySource
-    /// The URLs below which those of records must be.
+    /// The allowed prefixes of `jsPath`.
     package let jsPaths: [WebAddress]
   }
 
@@ -37,33 +37,34 @@ package struct ServerConfig: Sendable {
   package struct Console: Sendable {
     /// The location of the token.
     package let token: KeySource
-    /// The location of the store in the commands that the console prints; `nil` for the one that the
-    /// server reads.
+    /// The location of the store in the commands that the console prints, or `nil` to print the
+    /// location that the server reads.
     package let store: String?
   }
 
   /// The settings of `/metrics`.
   package struct Metrics: Sendable {
-    /// The location of the token; `nil` if none is required.
+    /// The location of the token, or `nil` if no token is required.
     package let token: KeySource?
   }
 
   /// The path of the trusted root metadata, relative to the folder of the configuration.
   package let root: String
-  /// The URL below which legacy clients download the files of the store.
+  /// The base URL of the store's files for legacy clients.
   package let downloads: WebAddress
   package let apps: [App]
-  /// The settings of `/app/add`; `nil` if records are not accepted.
+  /// The settings of `/app/add`, or `nil` if the server does not accept records.
   package let records: Records?
-  /// The path of the database of reports, relative to the folder of the configuration; `nil` if
-  /// reports are not accepted.
+  /// The path of the database of usage reports, relative to the folder of the configuration.
+  ///
+  /// `nil` if the server does not accept usage reports.
   package let reports: String?
   /// The settings of `/metrics`, or `nil` if metrics are disabled.
   package let metrics: Metrics?
   /// The settings of `/console`, or `nil` if the console is disabled.
   package let console: Console?
 
-  /// Reads a configuration.
+  /// Parses a configuration.
   ///
   /// - Parameters:
   ///   - bytes: The JSON document. An unknown field is an error.
@@ -96,7 +97,7 @@ package struct ServerConfig: Sendable {
 
   private static func reason(for error: any Error) -> String {
     switch error {
-    // Its problem names the file, as the message of this error does.
+    // Its problem contains the file name, and so does the message of this error.
     case is JSONError: JSONFieldFailure.reason(for: error)
     case let error as any ErosError: error.problem
     default: JSONFieldFailure.reason(for: error)

@@ -8,32 +8,34 @@ package import ServiceLifecycle
 import SystemPackage
 import UnixSignals
 
-/// The HTTP server: routes, files, limits, and the services that run beside it.
+/// The HTTP server: routes, files, limits and background services.
 package struct UpdateServer: Sendable {
   /// The settings of a server.
   package struct Settings: Sendable {
-    /// The IP address or the host name to listen on.
+    /// The IP address or host name to listen on.
     package var host = "127.0.0.1"
-    /// The port; 0 for a free one.
+    /// The port, or 0 for any free port.
     package var port = 8080
-    /// The time after which a connection without a complete request header is closed.
+    /// The time-out of a connection without a complete request header.
     package var idleTime: Duration = .seconds(10)
-    /// The maximum number of open connections; others wait.
+    /// The maximum number of open connections.
+    ///
+    /// Further connections wait.
     package var maximumConnections = 10_000
-    /// The time after which a stopping server closes connections whose response is not sent.
+    /// The time-out of unsent responses when the server stops.
     package var stopTime: Duration = .seconds(30)
-    /// The certificate and its key; `nil` for HTTP without encryption.
+    /// The certificate and its key, or `nil` for HTTP without TLS.
     package var tls: TLSConfiguration?
-    /// The proxies whose field `X-Forwarded-For` is trusted.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [AddressRange] = []
-    /// The limit on the requests of each address; `nil` for none.
+    /// The limit on the requests per client address, or `nil` for no limit.
     package var limit: RateLimit?
 
     package init() {}
   }
 
   private let settings: Settings
-  /// The time between the end of the connections and that of their tasks.
+  /// The time between the end of connections and the end of their tasks.
   private static let endTime: Duration = .seconds(5)
 
   private let responder: ServerResponder
@@ -42,10 +44,10 @@ package struct UpdateServer: Sendable {
 
   /// - Parameters:
   ///   - settings: The settings.
-  ///   - routes: The paths that are answered.
+  ///   - routes: The routes.
   ///   - files: The files of the store.
-  ///   - services: The services that run beside the server, such as a ``StorePoller``.
-  ///   - observers: Called with each response.
+  ///   - services: The background services, such as a ``StorePoller``.
+  ///   - observers: The observers of responses.
   ///   - log: The log of requests.
   ///   - logger: The log of the server.
   package init(
@@ -60,12 +62,14 @@ package struct UpdateServer: Sendable {
       limit: settings.limit, observers: observers, log: log)
   }
 
-  /// Serves until SIGTERM, SIGINT or SIGHUP; then closes idle connections, and completes all requests
-  /// that do not take longer than ``Settings/stopTime``.
+  /// Runs the server until SIGTERM, SIGINT or SIGHUP.
+  ///
+  /// Then it closes idle connections, and completes requests that take at most
+  /// ``Settings/stopTime``.
   ///
   /// - Parameter onListening: Called with the URL when the server accepts connections.
-  /// - Throws: ``ServeError/cannotListen(_:reason:)``, ``ServeError/badCertificate(_:reason:)``, and
-  ///   the errors of services.
+  /// - Throws: ``ServeError/cannotListen(_:reason:)``, ``ServeError/badCertificate(_:reason:)``,
+  ///   and the errors of services.
   package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
     let (settings, scheme) = (settings, settings.tls == nil ? "http" : "https")
     let connections = OpenConnections()
@@ -100,7 +104,7 @@ package struct UpdateServer: Sendable {
     }
   }
 
-  /// The log of the libraries, which report each start and stop as information.
+  /// The log for libraries, without their informational messages about starts and stops.
   private var quietLogger: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .error)
@@ -123,7 +127,7 @@ package struct UpdateServer: Sendable {
   }
 }
 
-/// Ends with the first signal that stops the server.
+/// A service that ends with the first stop signal.
 private struct SignalService: Service {
   private static let names: [UnixSignal: String] = [
     .sigterm: "SIGTERM", .sigint: "SIGINT", .sighup: "SIGHUP",
@@ -142,7 +146,7 @@ private struct SignalService: Service {
   }
 }
 
-/// A server that closes the connections that are left when the time to stop is over.
+/// A service that closes the remaining connections when the time to stop is over.
 private struct StoppingService: Service {
   private let application: any Service
   private let connections: OpenConnections
@@ -185,6 +189,6 @@ extension TimeAmount {
 }
 
 extension IOError {
-  /// The message of the system, for example "Address already in use".
+  /// The system's message, for example "Address already in use".
   fileprivate var localizedReason: String { "\(Errno(rawValue: errnoCode))" }
 }

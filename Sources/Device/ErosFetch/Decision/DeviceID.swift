@@ -2,17 +2,17 @@ import ErosCore
 package import ErosCrypto
 import ErosTrust
 
-/// The ID of a device, which decides whether the device belongs to a rollout.
+/// The ID of a device, which determines the rollouts that include the device.
 ///
 /// It is created on the device and never leaves it.
 package struct DeviceID: Sendable, Hashable {
-  /// The maximum number of bytes of an ID.
+  /// The maximum length of an ID, in bytes.
   package static let maximumLength = 256
 
   /// The ID as text.
   package let text: String
 
-  /// Wraps `text`; returns `nil` if it is empty or longer than ``maximumLength``.
+  /// Wraps `text`, or returns `nil` if it is empty or longer than ``maximumLength``.
   package init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     self.text = text
@@ -24,17 +24,18 @@ package struct DeviceID: Sendable, Hashable {
       .joined()
   }
 
-  /// Returns whether the device is in the share of devices that get a release.
+  /// Returns whether the rollout of a release includes the device.
   ///
-  /// It is if its bucket is less than the rollout. With the same salt, a larger rollout contains every
-  /// device of a smaller one.
+  /// It does if the bucket of the device is less than the rollout. With the same salt, a larger
+  /// rollout includes every device of a smaller rollout.
   package func isIncluded(inRollout rollout: Int, salt: String) throws(CryptoError) -> Bool {
     guard rollout < ChannelRelease.fullRollout else { return true }
     return try bucket(salt: salt) < rollout
   }
 
-  /// Returns the bucket of the device for a release, from 0 to 9,999: the first 8 bytes of
-  /// SHA-256(salt ‖ ID), as a big-endian number modulo 10,000.
+  /// Returns the bucket of the device for a release, from 0 to 9,999.
+  ///
+  /// It is the first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number modulo 10,000.
   package func bucket(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array((salt + text).utf8).span)
     var number: UInt64 = 0

@@ -6,15 +6,15 @@ package import ErosTrust
 package struct FetchDecision: Sendable {
   /// The result of the decision.
   package enum Outcome: Sendable {
-    /// The device has the newest release that it may have.
+    /// The device has the newest release available to it.
     case upToDate
-    /// The device installs the release from the first artifact that works.
+    /// The device installs the release from the first artifact that succeeds.
     case install([FetchArtifact])
-    /// The newest release that the device does not have is not for it.
+    /// The newest release that the device lacks is not available to it.
     case refused(Obstacle)
   }
 
-  /// A reason why a device does not take a release.
+  /// The reason why a release is not available to a device.
   package enum Obstacle: Sendable, Hashable {
     /// The publisher or the brake of the store has paused the release.
     case paused
@@ -26,7 +26,7 @@ package struct FetchDecision: Sendable {
     case blocked
   }
 
-  /// A release that the device passed over.
+  /// A release that the device skipped.
   package struct Skipped: Sendable, Hashable {
     /// The number of the release.
     package let number: Int64
@@ -36,15 +36,15 @@ package struct FetchDecision: Sendable {
 
   /// The result.
   package let outcome: Outcome
-  /// The release to install, the refused one, or the newest listed release that the device has.
+  /// The release to install, the refused release, or the newest listed release on the device.
   package let release: ChannelRelease?
-  /// The newer releases that the device passed over, the newest first.
+  /// The newer releases that the device skipped, newest first.
   package let skipped: [Skipped]
 }
 
-/// A file from which a device can install a release.
+/// A file for installing a release.
 package struct FetchArtifact: Sendable {
-  /// The release to which a patch applies; `nil` for the complete bundle.
+  /// The release that a patch applies to, or `nil` for the full bundle.
   package let base: TreeHash?
   /// The target path.
   package let path: String
@@ -52,15 +52,15 @@ package struct FetchArtifact: Sendable {
   package let file: TargetFile
 }
 
-/// The facts about a device on which a decision depends.
+/// The input of a decision about a device.
 package struct FetchDevice: Sendable {
   /// The state of the sandbox.
   package var state: SandboxState
-  /// The numbers of the releases that the device got from the channel.
+  /// The numbers of the releases installed from the channel.
   package var numbers: [TreeHash: Int64]
-  /// The app; `nil` if it is not known, so that every release fits.
+  /// The app, or `nil` if it is unknown and every release fits.
   package var app: NativeApp?
-  /// The ID that decides about rollouts.
+  /// The ID for rollouts.
   package var id: DeviceID
   /// The time, in milliseconds since 1970.
   package var now: Int64

@@ -4,13 +4,15 @@ import ErosSandbox
 package import ErosTrust
 
 extension FetchDevice {
-  /// Chooses a release of a channel; does not access files or the network.
+  /// Selects a release of a channel, without accessing files or the network.
   ///
-  /// The releases that are newer than those of the device are tried from the newest to the oldest. The
-  /// first one is chosen that is not paused, fits the app, includes the device, and did not fail on it.
-  /// The brake of the store may pause a release, or lower its rollout.
-  /// So a device that has a paused release keeps it, and no device gets an older release; a publisher
-  /// rolls back with a new one.
+  /// Releases that are newer than the installed releases are examined from newest to oldest. The
+  /// method selects the first release that is not paused, supports the app, includes the device in
+  /// its rollout, and did not fail on the device. The brake of the store may pause a release or
+  /// lower its rollout.
+  ///
+  /// So a device keeps a paused release, and never gets an older one. A publisher rolls back with a
+  /// new release.
   ///
   /// - Throws: `CryptoError`.
   package func decide(_ contents: ChannelContents) throws -> FetchDecision {
@@ -34,8 +36,7 @@ extension FetchDevice {
       release: contents.releases.first { $0.number == first.number }, skipped: skipped)
   }
 
-  /// The releases that run now or next: the staged one, the one on trial, and the one that runs
-  /// without a trial.
+  /// The releases that run now or next: staged, on trial, or running without a trial.
   ///
   /// Releases that wait for a newer app do not count.
   private var heldReleases: [InstalledRelease] {
@@ -45,8 +46,8 @@ extension FetchDevice {
 
   /// Returns whether a release is newer than all ``heldReleases``.
   ///
-  /// Releases are compared by their numbers. A release with an unknown number, for example one that
-  /// ships inside the app, is compared by its build time.
+  /// Releases are compared by number. A release with an unknown number, for example an embedded
+  /// release, is compared by build time.
   private func isNewer(_ release: ChannelRelease, in contents: ChannelContents) -> Bool {
     heldReleases.allSatisfy { held in
       let listed = contents.releases.filter { $0.tree == held.tree }.map(\.number).max()
@@ -72,7 +73,7 @@ extension FetchDevice {
     return isBlocked ? .blocked : nil
   }
 
-  /// Returns the minimum version of the app; `nil` if the release requires none.
+  /// Returns the minimum version of the app, or `nil` if the release requires none.
   ///
   /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
   private func requirement(of release: ChannelRelease) -> NativeVersion? {
@@ -80,8 +81,10 @@ extension FetchDevice {
     return platforms.compactMap { release.native[$0].flatMap { NativeVersion($0) } }.max()
   }
 
-  /// Returns the smallest patch that applies to a release of the sandbox and is smaller than the
-  /// bundle, if there is one, and then the bundle.
+  /// Returns the artifacts for a release in order of preference.
+  ///
+  /// First comes the smallest patch that applies to an installed release and is smaller than the
+  /// bundle, if there is one. The bundle follows.
   private func artifacts(of release: ChannelRelease, in channel: ChannelName) -> [FetchArtifact] {
     let full = FetchArtifact(
       base: nil, path: channel.path(release.number, ChannelRelease.bundleName), file: release.bundle

@@ -5,19 +5,20 @@ import ErosTrust
 
 /// The record of the last successful checks.
 ///
-/// Its numbers decide which release is newer, and its entity tag whether the stored timestamp is the
-/// newest one. Which files are genuine depends only on signed metadata, which is verified in each check.
+/// Its numbers determine the newer of two releases. Its entity tag determines whether the stored
+/// timestamp is current. The authenticity of files depends only on signed metadata, verified in
+/// each check.
 struct CheckRecord: Equatable {
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   static let maximumLength = 1 << 16
-  /// The maximum number of channels.
+  /// The maximum number of recorded channels.
   static let maximumChannels = 8
 
-  /// The record of a channel.
+  /// The record for one channel.
   struct Channel: Equatable {
     /// The time of the last check.
     var checked: Timestamp?
-    /// The numbers of the channel's releases in the sandbox.
+    /// The numbers of the channel's installed releases.
     var numbers: [TreeHash: Int64] = [:]
   }
 
@@ -25,7 +26,7 @@ struct CheckRecord: Equatable {
   struct Tag: Equatable {
     /// The digest of the store's location.
     let store: SHA256Digest
-    /// The version of the object, for example an entity tag.
+    /// The version of the timestamp object, for example an entity tag.
     let version: ObjectVersion
     /// The digest of the file.
     let digest: SHA256Digest
@@ -35,10 +36,11 @@ struct CheckRecord: Equatable {
   var tag: Tag?
   private var channels: [String: Channel] = [:]
 
-  /// Creates a record without a check.
+  /// Creates an empty record.
   init() {}
 
-  /// The record of a channel; at most ``maximumChannels`` are kept, those with the latest checks.
+  /// The record of a channel; only the ``maximumChannels`` channels with the latest checks are
+  /// kept.
   subscript(channel: ChannelName) -> Channel {
     get { channels[channel.description] ?? Channel() }
     set {
@@ -54,8 +56,7 @@ struct CheckRecord: Equatable {
     }
   }
 
-  /// Records a successful check of a channel; the numbers of releases that are not in `kept` are
-  /// forgotten.
+  /// Records a successful check of a channel, and removes the numbers of releases outside `kept`.
   mutating func add(
     _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Timestamp,
     keeping kept: Set<TreeHash>
@@ -75,7 +76,7 @@ struct CheckRecord: Equatable {
 // MARK: - File
 
 extension CheckRecord {
-  /// Parses the file of a record; returns `nil` if it is malformed.
+  /// Parses a record, or returns `nil` if it is malformed.
   init?(_ bytes: [UInt8]) {
     guard let object = try? JSONReader.read(bytes, file: "record").value.object,
       let members = object["channels"]?.object?.members
@@ -100,7 +101,7 @@ extension CheckRecord {
     }
   }
 
-  /// The file of the record.
+  /// The contents of the file.
   var bytes: [UInt8] {
     var object = JSONObject()
     object["channels"] = .sorted(channels.mapValues(\.json))

@@ -6,8 +6,8 @@ import SystemPackage
 
 /// The folders `trust/` and `downloads/` of a sandbox.
 ///
-/// They are locked until the last copy of this value is released, so one process at a time checks for
-/// updates. The lock of the sandbox itself is only held while a release is staged.
+/// They are locked until the last copy of this value is released, so only one process at a time
+/// checks for updates. The lock of the sandbox itself is held only while a release is staged.
 struct DeviceFolder {
   /// The trusted metadata.
   let metadata: TrustFolder
@@ -15,7 +15,7 @@ struct DeviceFolder {
   let downloads: Folder
   private let trust: Folder
 
-  /// Opens the folders in the sandbox at `path`, creates them if they are missing, and locks them.
+  /// Opens and locks the folders in the sandbox at `path`, and creates missing folders.
   ///
   /// - Throws: ``SandboxError/busy(path:)`` if another process updates the sandbox; `FileError`.
   init(_ path: String, lockTimeout: Duration) throws {
@@ -32,7 +32,7 @@ struct DeviceFolder {
 
   // MARK: - ID
 
-  /// Returns the ID of the device, which is created at the first call.
+  /// Returns the ID of the device, and creates it at the first call.
   func id() throws -> DeviceID {
     if let id = try storedID() { return id }
     var generator = SystemRandomNumberGenerator()
@@ -41,7 +41,7 @@ struct DeviceFolder {
     return id
   }
 
-  /// Reads the ID; returns `nil` if it is missing or damaged.
+  /// Reads the ID, or returns `nil` if it is missing or damaged.
   private func storedID() throws -> DeviceID? {
     guard
       let bytes = try trust.contents(
@@ -53,49 +53,55 @@ struct DeviceFolder {
 
   // MARK: - Trust
 
-  /// Reads the digests of the root metadata that was trusted; a missing file has none.
+  /// Reads the digests of trusted root metadata.
+  ///
+  /// A missing file is empty.
   func knownRoots() throws -> KnownRoots {
     try trust.contents(of: UpdateFolders.knownRoots, limit: KnownRoots.maximumLength)
       .map { KnownRoots($0) } ?? KnownRoots()
   }
 
-  /// Makes the digests durable.
+  /// Writes the digests durably.
   func write(_ roots: KnownRoots) throws {
     try trust.replaceSharedFile(UpdateFolders.knownRoots, with: roots.bytes)
   }
 
   // MARK: - Record
 
-  /// Reads the record of the last checks, which is empty if it is missing or damaged.
+  /// Reads the check record.
+  ///
+  /// A missing or damaged record is empty.
   func record() throws -> CheckRecord {
     try trust.contents(of: UpdateFolders.checkRecord, limit: CheckRecord.maximumLength)
       .flatMap { CheckRecord($0) } ?? CheckRecord()
   }
 
-  /// Makes a record durable.
+  /// Writes a check record durably.
   func write(_ record: CheckRecord) throws {
     try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
   }
 
   // MARK: - Reports
 
-  /// Reads the reports; a missing or damaged file does not have any.
+  /// Reads the usage reports.
+  ///
+  /// A missing or damaged file is empty.
   func reports() throws -> ReportRecord {
     try trust.contents(of: UpdateFolders.reports, limit: ReportRecord.maximumLength)
       .map { ReportRecord($0) } ?? ReportRecord()
   }
 
-  /// Makes the reports durable.
+  /// Writes the usage reports durably.
   func write(_ reports: ReportRecord) throws {
     try trust.replaceSharedFile(UpdateFolders.reports, with: reports.bytes)
   }
 
-  /// Deletes the reports.
+  /// Deletes the usage reports.
   func removeReports() throws { try trust.removeTree(UpdateFolders.reports) }
 
   // MARK: - Downloads
 
-  /// Removes the downloads that are not in `kept`, as far as possible.
+  /// Removes all downloads outside `kept`, as far as possible.
   func removeDownloads(except kept: [FetchArtifact]) {
     let names = Set(kept.map { "\($0.file.digest)" })
     for file in (try? downloads.names()) ?? [] {

@@ -1,14 +1,14 @@
 import ErosCore
 import ErosCrypto
 
-/// The digests of the root metadata that a device has trusted: of its apps and of the store.
+/// The digests of all root metadata that a device has trusted, from its apps and from the store.
 ///
-/// An app that ships other root metadata, which is not newer than the trusted one, belongs to another
-/// store. The app is the authority, so the device then trusts that store instead.
+/// If an app ships other root metadata that is not newer than the trusted root metadata, the app
+/// belongs to another store. The app is the authority, so the device then trusts the other store.
 struct KnownRoots {
-  /// The maximum number of digests; the oldest ones are forgotten.
+  /// The maximum number of digests; the oldest digests are removed first.
   private static let maximumCount = 512
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   static let maximumLength = maximumCount * 65
 
   private var digests: [SHA256Digest]
@@ -16,7 +16,7 @@ struct KnownRoots {
   /// Creates an empty list.
   init() { digests = [] }
 
-  /// Reads a list, one digest a line; other lines are ignored.
+  /// Parses a list with one digest per line, and ignores other lines.
   init(_ bytes: [UInt8]) {
     digests = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .compactMap { SHA256Digest(String($0)) }
@@ -27,7 +27,7 @@ struct KnownRoots {
 
   var isEmpty: Bool { digests.isEmpty }
 
-  /// Adds a root, and returns whether it is new.
+  /// Adds root metadata, and returns whether it is new.
   mutating func add(_ root: [UInt8]) throws -> Bool {
     let digest = try SHA256Digest.of(root.span)
     guard !digests.contains(digest) else { return false }

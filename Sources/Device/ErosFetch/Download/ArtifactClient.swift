@@ -9,15 +9,16 @@ struct ArtifactClient {
   let store: any ObjectReader
   let downloads: Folder
 
-  /// Downloads an artifact, or completes an earlier download.
+  /// Downloads an artifact, or continues an earlier download.
   ///
   /// - Parameters:
   ///   - artifact: The file in the store.
-  ///   - space: The number of bytes that staging its release needs in addition to the file.
+  ///   - space: The number of bytes needed to stage the release, in addition to the file.
   ///   - progress: Called with the number of received bytes after each part.
-  /// - Returns: The file, whose length and digest are verified.
-  /// - Throws: `ObjectError`, `TransportError`, ``FetchError``, `FileError`, or `CancellationError`.
-  ///   What was received stays on disk for the next attempt, unless its digest is wrong.
+  /// - Returns: The file, with verified length and digest.
+  /// - Throws: `ObjectError`, `TransportError`, ``FetchError``, `FileError`, or
+  ///   `CancellationError`. Received bytes stay on disk for the next attempt, unless the digest is
+  ///   wrong.
   func download(
     _ artifact: FetchArtifact, needing space: UInt64, progress: @escaping (UInt64) -> Void
   ) async throws -> ReadableFile {
@@ -49,13 +50,13 @@ struct ArtifactClient {
 }
 
 extension UInt64 {
-  /// Returns the sum, or ``max`` if it does not fit.
+  /// Returns the sum, or ``max`` if it overflows.
   func addingWithoutOverflow(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// Returns the product, or ``max`` if it does not fit.
+  /// Returns the product, or ``max`` if it overflows.
   func multipliedWithoutOverflow(by other: UInt64) -> UInt64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

@@ -4,9 +4,9 @@ import ErosFiles
 import ErosRepository
 import ErosSandbox
 
-/// A file in `downloads/` that is complete or continues in another request.
+/// A file in `downloads/`, either complete or to be continued by another request.
 ///
-/// Its name is the digest that it must have. A second file has the version of the object, so a later
+/// Its name is its expected digest. A second file contains the version of the object, so a later
 /// process can continue the download.
 final class Download: ObjectDownload {
   /// The maximum number of times that received bytes are discarded.
@@ -16,11 +16,11 @@ final class Download: ObjectDownload {
   let path: String
   /// The name of the file.
   private let name: String
-  /// The number of bytes of the complete file.
+  /// The length of the complete file, in bytes.
   let length: UInt64
   /// The number of bytes received so far.
   private(set) var count: UInt64
-  /// The version of the object to which the bytes belong.
+  /// The version of the object that the bytes come from.
   private var version: ObjectVersion?
   /// Whether the bytes come from more than one response.
   private var isContinued: Bool
@@ -32,12 +32,12 @@ final class Download: ObjectDownload {
   private var hasher: SHA256Hasher
   private let progress: (UInt64) -> Void
 
-  /// Opens the file in `folder`, and hashes the bytes of an earlier download.
+  /// Opens the file in `folder`, and hashes the bytes from an earlier download.
   ///
   /// - Parameters:
   ///   - path: The target path, for messages.
-  ///   - digest: The digest that the file must have.
-  ///   - length: The number of bytes of the complete file.
+  ///   - digest: The expected digest of the file.
+  ///   - length: The length of the complete file, in bytes.
   ///   - folder: The folder of the file.
   ///   - progress: Called with the number of received bytes after each part.
   /// - Throws: `FileError`, `CryptoError`.
@@ -61,7 +61,7 @@ final class Download: ObjectDownload {
     version = try folder.contents(
       of: name + UpdateFolders.tagSuffix, limit: ObjectVersion.maximumLength
     ).flatMap { ObjectVersion(stored: String(decoding: $0, as: UTF8.self)) }
-    // Without a version, only a complete file is useful.
+    // Without a version, only a complete file can be used.
     guard count > 0, count == length || count < length && version != nil, try hashExistingBytes()
     else {
       try restart(version: nil)
@@ -117,34 +117,34 @@ final class Download: ObjectDownload {
     try restart(version: nil)
   }
 
-  // The digest decides whether the parts belong together.
+  // The digest verifies that the parts belong together.
   func interrupt(_ error: any Error) {}
 
   func end() {}
 
   // MARK: - Restarts
 
-  /// Discards the bytes of a complete file with another digest.
+  /// Discards the bytes of a complete file with a wrong digest.
   ///
-  /// - Throws: ``FetchError/damaged(_:)`` if all bytes come from one response.
+  /// - Throws: ``FetchError/damaged(_:)`` if all bytes come from a single response.
   func discard() throws {
     guard isContinued else {
       try restart(version: nil)
       throw FetchError.damaged(path)
     }
-    // The first part belongs to other contents.
+    // The first part comes from other contents.
     try restart(version: nil)
     try countRestart()
   }
 
-  /// Removes all bytes; the next ones belong to the object with the version `version`.
+  /// Removes all bytes; the next bytes come from the object with the version `version`.
   private func restart(version: ObjectVersion?) throws {
     try file.truncate()
     count = 0
     isContinued = false
     hasher = try SHA256Hasher()
     self.version = version
-    // The version is durable before the bytes to which it belongs.
+    // The version is durable before its bytes.
     let versionName = name + UpdateFolders.tagSuffix
     if let version, ObjectVersion(stored: version.text) != nil {
       try folder.replaceSharedFile(versionName, with: Array(version.text.utf8))
@@ -160,7 +160,9 @@ final class Download: ObjectDownload {
 
   // MARK: - File
 
-  /// Returns whether the complete file has the digest; call it once, at the end.
+  /// Returns whether the complete file has the expected digest.
+  ///
+  /// Call it only once, at the end.
   func matches() throws -> Bool { try hasher.finish() == digest }
 
   /// Opens the file for reading.

@@ -1,7 +1,7 @@
 import ErosSandbox
 import ErosTrust
 
-/// The reports of one update of a device.
+/// The usage reports of one update of a device.
 ///
 /// An error of a file or of the server never changes the outcome of the update.
 struct ReportOutbox {
@@ -10,9 +10,9 @@ struct ReportOutbox {
   private let stored: ReportRecord
   private var record: ReportRecord
 
-  /// Reads the record of the device, and adds the ends of trials in a state of the sandbox.
+  /// Reads the report record of the device, and adds the ends of trials in a state of the sandbox.
   ///
-  /// Without a server, nothing is recorded, and what was recorded is deleted.
+  /// Without a server, nothing is recorded, and existing records are deleted.
   init?(_ server: ReportServer?, _ folder: DeviceFolder, observing state: SandboxState) {
     guard let server else {
       try? folder.removeReports()
@@ -30,11 +30,11 @@ struct ReportOutbox {
     record.add(download, of: update)
   }
 
-  /// Stores the reports, sends them, and removes them if the server has answered.
+  /// Stores and sends the reports, and removes them after a response of the server.
   ///
-  /// - Returns: The number of reports that were sent, and of those that wait for the next update.
+  /// - Returns: The numbers of sent and of waiting reports.
   consuming func send() async -> FetchResult.Reports {
-    // After a kill from here on, the next update sends them again.
+    // If the process is killed after this write, the next update sends the reports again.
     if record != stored { try? folder.write(record) }
     let count = record.waiting.count
     guard count > 0, await server.send(record.body) else { return .init(sent: 0, waiting: count) }

@@ -2,19 +2,19 @@ import ErosCore
 import ErosSandbox
 import ErosTrust
 
-/// The reports that no server has accepted yet, and the updates whose trial has not ended.
+/// The usage reports that no server has accepted yet, and the updates with a trial in progress.
 ///
-/// The state of the sandbox tells how a trial ended. An update is removed from ``open`` together with
-/// the addition of its report, so no report is added twice.
+/// The state of the sandbox shows how a trial ended. An update is removed from ``open`` when its
+/// report is added, so no report is added twice.
 struct ReportRecord: Equatable {
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   static let maximumLength = 1 << 15
-  /// The maximum number of updates whose trial has not ended.
+  /// The maximum number of updates with a trial in progress.
   private static let maximumOpenCount = 4
 
-  /// The reports, the oldest first.
+  /// The usage reports, oldest first.
   private(set) var waiting: [UsageReport] = []
-  /// The updates that were staged, the oldest first.
+  /// The staged updates, oldest first.
   private(set) var open: [UsageReport.Update] = []
 
   /// Creates an empty record.
@@ -22,15 +22,15 @@ struct ReportRecord: Equatable {
 
   // MARK: - Events
 
-  /// Adds the report of a staged release, whose trial is then observed.
+  /// Adds the report of a staged release, and starts observing its trial.
   mutating func add(_ download: UsageReport.Download, of update: UsageReport.Update) {
     add(.staged(update, from: download))
     open = (open.filter { $0.to != update.to } + [update]).suffix(Self.maximumOpenCount)
   }
 
-  /// Adds reports of the updates that have ended in a state of the sandbox.
+  /// Adds reports about the updates that have ended in a state of the sandbox.
   ///
-  /// An update that another one replaced before its trial ended is not reported.
+  /// An update that was replaced before its trial ended is not reported.
   mutating func observe(_ state: SandboxState) {
     let observed = open
     open = []
@@ -45,7 +45,7 @@ struct ReportRecord: Equatable {
     }
   }
 
-  /// Removes the reports that a server has accepted or refused.
+  /// Removes the reports accepted or refused by a server.
   mutating func removeWaiting() { waiting = [] }
 
   private mutating func add(_ report: UsageReport) {
@@ -54,7 +54,7 @@ struct ReportRecord: Equatable {
 
   // MARK: - JSON
 
-  /// Parses the file of a record; damaged entries are left out.
+  /// Parses a record, and ignores damaged entries.
   init(_ bytes: [UInt8]) {
     let object = try? JSONReader.read(bytes, file: "reports").value.object
     for node in object?["reports"]?.array ?? [] {
@@ -65,7 +65,7 @@ struct ReportRecord: Equatable {
       .compactMap { try? UsageReport.Update($0.value, "an update") }.suffix(Self.maximumOpenCount)
   }
 
-  /// The file of the record.
+  /// The contents of the file.
   var bytes: [UInt8] {
     let fields: [String: JSONValue] = [
       "reports": .list(waiting.map(\.json)), "open": .list(open.map(\.json)),

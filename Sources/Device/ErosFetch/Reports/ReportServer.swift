@@ -1,20 +1,20 @@
 public import ErosTransport
 
-/// A server that counts how updates end, by the reports of devices.
+/// A server that counts the results of updates from usage reports.
 ///
-/// A device reports that a release was staged, confirmed, or failed its trial, with the channel, the
-/// releases and the size of the download. It does not send an ID, a time or an address.
+/// A device reports that a release was staged, was confirmed, or failed its trial. A report
+/// contains the channel, the releases and the size of the download, but no ID, time or address.
 public struct ReportServer: Sendable {
   private let address: WebAddress
   private let transport: any Transport
   private let timeout: Duration
 
-  /// Creates a server, without connecting to it.
+  /// Creates a report server without connecting to it.
   ///
   /// - Parameters:
-  ///   - address: The URL to which reports are sent.
+  ///   - address: The URL for usage reports.
   ///   - transport: The connection to the server.
-  ///   - timeout: The maximum time of a fetch that is spent on reports.
+  ///   - timeout: The maximum time that a fetch spends on reports.
   public init(
     _ address: WebAddress, transport: any Transport, timeout: Duration = .seconds(5)
   ) {
@@ -25,7 +25,8 @@ public struct ReportServer: Sendable {
 
   /// Sends reports in one attempt of at most the timeout.
   ///
-  /// - Returns: Whether they are done: a server has accepted them, or refuses them in any case.
+  /// - Returns: Whether the reports are done: the server has accepted them, or will never accept
+  ///   them.
   func send(_ body: [UInt8]) async -> Bool {
     let request = TransportRequest(
       .post, address, fields: ["Content-Type": "application/json"], body: .bytes(body),
@@ -44,7 +45,7 @@ public struct ReportServer: Sendable {
 
   private func perform(_ request: TransportRequest) async -> Bool {
     do {
-      // The body of the answer is not awaited.
+      // The body of the response is not needed.
       try await transport.exchange(request, head: { throw Answered(status: $0.status) }) { _ in }
       return false
     } catch let response as Answered {
@@ -55,7 +56,7 @@ public struct ReportServer: Sendable {
   }
 }
 
-/// The end of a request after the status of its answer.
+/// Ends a request after the status of its response.
 private struct Answered: Error {
   let status: Int
 

@@ -2,20 +2,22 @@ import ErosCore
 import ErosCrypto
 package import ErosTrust
 
-/// A page of the history of a channel: up to 100 releases, the newest first.
+/// A page of a channel's history: up to 100 releases, newest first.
 ///
-/// Each publication writes the first page again under a new name, which the channel's metadata signs
-/// with its digest. A full page stays as it is, and the next one names it with its digest, so the
-/// signature covers the complete history.
+/// Each publication writes the first page again under a new name, and the channel's metadata signs
+/// its digest. A full page never changes, and the next page contains its digest. So the signature
+/// covers the full history.
 package struct HistoryPage: Sendable {
-  /// The maximum number of releases of a page.
+  /// The maximum number of releases on a page.
   package static let capacity = 100
-  /// The maximum number of bytes of a page.
+  /// The maximum length of a page, in bytes.
   package static let maximumLength = 1 << 20
 
   /// A release in the history.
   package struct Entry: Sendable {
-    /// The release as it was published; its rollout may have changed since.
+    /// The release as published.
+    ///
+    /// Its rollout may have changed since.
     package let release: ChannelRelease
     /// The time of the publication, in milliseconds since 1970.
     package let published: Int64
@@ -26,20 +28,20 @@ package struct HistoryPage: Sendable {
     }
   }
 
-  /// The releases, the newest first.
+  /// The releases, newest first.
   package private(set) var entries: [Entry]
-  /// The page with older releases; `nil` for the oldest page.
+  /// The page with older releases, or `nil` for the oldest page.
   package private(set) var older: ChannelContents.History?
 
-  /// The history before the first release.
+  /// Creates the history before the first release.
   package init() { entries = [] }
 
-  /// Returns the first page after another release.
+  /// Returns the first page after a new release.
   ///
   /// - Parameters:
   ///   - entry: The release.
-  ///   - current: The location of this page; `nil` before the first release.
-  /// - Returns: This page with the release, or a new page after a full one.
+  ///   - current: The location of this page, or `nil` before the first release.
+  /// - Returns: This page with the release, or a new page if this page is full.
   package func adding(_ entry: Entry, current: ChannelContents.History?) -> HistoryPage {
     var page = self
     if entries.count >= Self.capacity {
@@ -56,7 +58,7 @@ package struct HistoryPage: Sendable {
 extension HistoryPage {
   private static let formatVersion: Int64 = 1
 
-  /// The page as a file.
+  /// The contents of the page's file.
   package var bytes: [UInt8] {
     var fields: [String: JSONValue] = [
       "version": .integer(Self.formatVersion), "releases": .list(entries.map(\.json)),
@@ -70,7 +72,7 @@ extension HistoryPage {
     return JSONWriter.write(.sorted(fields))
   }
 
-  /// Reads a page whose digest was verified.
+  /// Parses a page with a verified digest.
   ///
   /// - Throws: ``ChannelError/malformed(channel:reason:)``.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws {

@@ -2,13 +2,13 @@ package import ErosRepository
 package import ErosTrust
 
 extension ObjectReader {
-  /// Returns the first page of the history of a channel; an empty page before the first release.
+  /// Returns the first page of a channel's history, or an empty page before the first release.
   package func history(of contents: ChannelContents) async throws -> HistoryPage {
     guard let history = contents.history else { return HistoryPage() }
     return try await page(history, of: contents.name)
   }
 
-  /// Returns a page of the history and verifies its digest.
+  /// Reads a page of the history, and verifies its digest.
   package func page(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> HistoryPage {
@@ -16,7 +16,8 @@ extension ObjectReader {
     return try HistoryPage(bytes, of: channel)
   }
 
-  /// Returns the page at `index` of the history, where 0 is the newest, or `nil` after the last one.
+  /// Returns the page at `index` of the history, or `nil` after the last page; index 0 is the
+  /// newest page.
   package func page(_ index: Int, of contents: ChannelContents) async throws -> HistoryPage? {
     guard var location = contents.history else { return index == 0 ? HistoryPage() : nil }
     for _ in 0..<index {
@@ -26,7 +27,7 @@ extension ObjectReader {
     return try await page(location, of: contents.name)
   }
 
-  /// Returns a release of the history, or `nil` if it does not have the number.
+  /// Returns a release of the history, or `nil` if no release has the number.
   package func release(
     _ number: Int64, of contents: ChannelContents
   ) async throws -> HistoryPage.Entry? {
@@ -34,7 +35,7 @@ extension ObjectReader {
     return try await newestEntry(of: contents) { $0.number == number }
   }
 
-  /// Returns the newest release of the history that satisfies a condition; `nil` if none does.
+  /// Returns the newest release of the history that satisfies a condition, or `nil` if none does.
   func newestEntry(
     of contents: ChannelContents, where isWanted: (ChannelRelease) -> Bool
   ) async throws -> HistoryPage.Entry? {

@@ -2,11 +2,11 @@ package import ErosCore
 
 /// The codes of findings about the import of an eros-publish export.
 package enum ImportFindingCode: String, FindingCode {
-  /// A record is not valid.
+  /// A record is invalid.
   case recordInvalid
   /// The bundle of a record does not exist.
   case bundleMissing
-  /// The bundle of a record is not valid, or has another `jsVersion` or app.
+  /// The bundle of a record is invalid, or has another `jsVersion` or app.
   case bundleUnusable
   /// The manifest of a bundle differs from its records.
   case bundleDiffers
@@ -20,7 +20,7 @@ package enum ImportFindingCode: String, FindingCode {
   case fieldIgnored
   /// A patch does not produce the bundle.
   case patchUnusable
-  /// Clients get another release than from the old server.
+  /// Clients get a different release than from the old server.
   case answerDiffers
 
   package var severity: Finding.Severity {

@@ -8,7 +8,7 @@ import ErosRepository
 import ErosStore
 package import ErosTrust
 
-/// The bundles of an export that can become releases of a channel, each verified.
+/// The verified bundles of an export that can become releases of a channel.
 package struct ImportPlan: Sendable {
   /// A verified bundle.
   struct Bundle: Sendable {
@@ -22,27 +22,27 @@ package struct ImportPlan: Sendable {
   package let channel: ChannelName
   /// The folder with bundles and patches.
   let folder: String
-  /// The bundles in the order of their build times.
+  /// The bundles, sorted by build time.
   private(set) var bundles: [Bundle] = []
-  /// The answers of the old server for the app, also with bundles that are not usable.
+  /// The old server's responses for the app, including unusable bundles.
   let serverResponses: ServerResponses
   private let skipsUnusable: Bool
   /// The findings about records and bundles.
   package private(set) var findings: [Finding]
-  /// The number of records that were left out because their bundle is not usable.
+  /// The number of records omitted because their bundle is unusable.
   package private(set) var skippedCount = 0
 
   /// Verifies the bundles of an export.
   ///
   /// - Parameters:
-  ///   - export: The records. Those of other apps are left out.
+  ///   - export: The records. Records of other apps are omitted.
   ///   - channel: The channel.
   ///   - folder: The folder with the files `<jsVersion>.zip`.
-  ///   - skipsUnusable: Whether records without a usable bundle are left out instead of being errors.
-  ///     The newest record of a version of the app is never left out: clients would get an older
+  ///   - skipsUnusable: Whether to omit records without a usable bundle instead of reporting
+  ///     errors. The newest record of an app version is never omitted: clients would get an older
   ///     bundle.
   ///   - verifier: The verifier of bundles.
-  ///   - progress: Called with the number of verified bundles and the number of all.
+  ///   - progress: Called with the number of verified bundles and the total number of bundles.
   /// - Throws: ``PublishError/noRecords(app:found:)``; `FileError` if the folder cannot be read.
   package init(
     _ export: ServerExport, to channel: ChannelName, bundles folder: String, skipsUnusable: Bool,
@@ -59,7 +59,7 @@ package struct ImportPlan: Sendable {
       let apps = Set(export.records.map(\.app)).sorted { inByteOrder($0, $1) }
       throw PublishError.noRecords(app: channel.app, found: apps)
     }
-    // A wrong folder is one error, and not one for each record.
+    // A wrong folder is reported once, not once per record.
     _ = try Folder(folder)
     let groups = Dictionary(grouping: records, by: \.jsVersion)
     let order = groups.sorted { $0.value[0].number < $1.value[0].number }
@@ -74,7 +74,7 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Checks that nothing prevents the import.
+  /// Throws an error if the import is impossible.
   ///
   /// - Throws: ``PublishError/unusableRecords(findings:canSkip:)``.
   package func check() throws(PublishError) {
@@ -132,7 +132,7 @@ package struct ImportPlan: Sendable {
   private static let newestRemedy =
     "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if no device runs this version of the app"
 
-  /// A reason why a bundle cannot be imported.
+  /// The reason why a bundle cannot be imported.
   private enum Failure: Error {
     case missing
     case unusable(String)
@@ -158,7 +158,7 @@ package struct ImportPlan: Sendable {
 
   /// Compares a bundle with its records.
   ///
-  /// Clients compare the values in the bundle, so these count.
+  /// Clients compare the values in the bundle, so these values take precedence.
   private mutating func compare(
     _ bundle: Bundle, _ group: [ServerExport.Record], file: String
   ) {

@@ -7,9 +7,9 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The work of one import.
+/// The work of an import.
 ///
-/// If another publisher is faster, it starts again and reuses the patches it has made.
+/// If another publisher is faster, the work starts again and reuses its patches.
 actor ImportWork {
   private let plan: ImportPlan
   private let editor: StoreEditor
@@ -23,7 +23,7 @@ actor ImportWork {
   private var salts: [BundleVersion: String] = [:]
   /// The patches in the folder that do not produce their bundle.
   ///
-  /// A second attempt does not try them again.
+  /// A second attempt skips these patches.
   private var unusablePatches: [String] = []
   private var outcome = ImportOutcome()
 
@@ -79,7 +79,7 @@ actor ImportWork {
 
   // MARK: - Choice
 
-  /// Returns the bundles that the channel does not have, and that are newer than its releases.
+  /// Returns the bundles that the channel lacks and that are newer than its releases.
   private func newBundles(_ contents: ChannelContents) async throws -> [ImportPlan.Bundle] {
     var known: [BundleVersion: [ChannelRelease]] = [:]
     var location = contents.history
@@ -115,8 +115,9 @@ actor ImportWork {
     return new
   }
 
-  /// Returns the new bundles that the channel offers after the import; the others are only in its
-  /// history.
+  /// Returns the new bundles that the channel offers after the import.
+  ///
+  /// The other bundles are only in its history.
   private func offeredVersions(
     _ new: [ImportPlan.Bundle], _ contents: ChannelContents
   ) throws -> Set<BundleVersion> {
@@ -176,7 +177,7 @@ actor ImportWork {
     return publisher
   }
 
-  /// Publishes the patches of the old server, and makes those from the last bundles.
+  /// Publishes the old server's patches, and creates patches from the last bundles.
   private func addPatches(
     to bundle: ImportPlan.Bundle, _ publisher: LegacyPublisher
   ) async throws {

@@ -8,17 +8,17 @@ package import ErosTrust
 extension ReleasePublisher {
   /// Publishes the bundles of an export as the next releases of their channel.
   ///
-  /// All become visible together. An interrupted call leaves the channel as it was, and the next one
-  /// sends only the missing objects. Bundles that the channel has are left out, so a later export of
-  /// the same server adds only its new records.
+  /// All releases become visible together. An interrupted call leaves the channel unchanged, and
+  /// the next call sends only the missing objects. Bundles that are already in the channel are
+  /// omitted, so a later export of the same server adds only new records.
   ///
   /// - Parameters:
   ///   - plan: The verified bundles.
-  ///   - patchCount: The number of earlier bundles from which patches for legacy clients are
-  ///     made. Usable patches in the folder of the bundles are published, too.
+  ///   - patchCount: The number of earlier bundles to create patches from, for legacy clients.
+  ///     Usable patches in the folder of the bundles are also published.
   ///   - verifier: The verifier of bundles.
-  ///   - scratch: An empty folder; the caller removes it.
-  ///   - progress: Called with each step, from any thread.
+  ///   - scratch: An empty folder. The caller removes it.
+  ///   - progress: Called with each step, on any thread.
   /// - Returns: The releases.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func `import`(
@@ -35,7 +35,7 @@ extension ReleasePublisher {
 
   // MARK: - The list of files
 
-  /// Adds releases to the list of files for legacy clients, unless it has them.
+  /// Adds missing releases to the list of files for legacy clients.
   private func list(_ releases: [ChannelRelease], of channel: ChannelName) async throws {
     let number = releases.first?.number ?? 0
     try await LegacyIndex.update(in: store, app: channel.app, number: number) { index in
@@ -74,19 +74,19 @@ package struct ImportOutcome: Sendable {
   /// An imported release.
   package struct Release: Sendable {
     package let release: ChannelRelease
-    /// Whether clients get the release; the others are in the history.
+    /// Whether clients get the release; if not, it is only in the history.
     package let isOffered: Bool
     /// The number of patches for legacy clients.
     package let patchCount: Int
   }
 
-  /// The releases that this call has published, in the order of their numbers.
+  /// The releases published by this call, sorted by number.
   package internal(set) var imported: [Release] = []
-  /// The number of bundles that the channel had.
+  /// The number of bundles that were already in the channel.
   package internal(set) var knownCount = 0
   /// The releases that the channel offers.
   package internal(set) var offered: [ChannelRelease] = []
-  /// The findings about patches and answers.
+  /// The findings about patches and offered releases.
   package internal(set) var findings: [Finding] = []
   /// Whether clients get the same releases as from the old server only with `equalVersions`.
   package internal(set) var needsEqualVersions = false

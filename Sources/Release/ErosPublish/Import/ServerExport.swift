@@ -1,16 +1,17 @@
 import ErosCore
 import ErosTrust
 
-/// The records of an eros-publish server: the answer of `/app/list`, or an export of its database.
+/// The records of an eros-publish server: the response of `/app/list`, or an export of its
+/// database.
 ///
-/// A record says that a bundle was offered to one version of the app on each platform.
+/// A record states that a bundle was offered to one version of the app on each platform.
 package struct ServerExport: Sendable {
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   package static let maximumLength = 64 << 20
 
   /// A record.
   struct Record: Sendable, Equatable {
-    /// The position in the file, from 1.
+    /// The position in the file, starting at 1.
     let number: Int
     let app: String
     let jsVersion: BundleVersion
@@ -26,18 +27,18 @@ package struct ServerExport: Sendable {
   private(set) var records: [Record] = []
   /// The findings about records.
   private(set) var findings: [Finding] = []
-  /// The number of records, also of invalid ones.
+  /// The number of records, including invalid records.
   private(set) var count = 0
 
-  /// Reads an export.
+  /// Parses an export.
   ///
-  /// The document is a list of records, an object with the list in `data`, or one record per line, as
-  /// `mongoexport` writes them.
+  /// The document is a list of records, an object with the list in `data`, or one record per line,
+  /// as written by `mongoexport`.
   ///
   /// - Parameters:
   ///   - bytes: The document.
   ///   - file: The name of the document in errors and findings.
-  /// - Throws: ``PublishError/badExport(_:reason:)`` if the document does not have records.
+  /// - Throws: ``PublishError/badExport(_:reason:)`` if the document contains no records.
   package init(_ bytes: [UInt8], file: String) throws(PublishError) {
     self.file = file
     var unknown: [String: Int] = [:]
@@ -90,12 +91,12 @@ package struct ServerExport: Sendable {
 }
 
 extension ServerExport.Record {
-  /// The fields that do not belong to a release: those of the database, and the URL of the bundles.
+  /// The fields that do not belong to a release: database fields, and the URL of the bundles.
   private static let ignoredFields: Set = ["_id", "__v", "createTime", "jsPath"]
-  /// The highest build time, which every JSON reader represents exactly.
+  /// The highest build time; every JSON reader represents it exactly.
   private static let maximumTime = 0x1p53
 
-  /// Reads a record, and counts its unknown fields.
+  /// Parses a record, and counts its unknown fields.
   fileprivate init(
     _ value: JSONValue, number: Int, _ unknown: inout [String: Int]
   ) throws(JSONFieldFailure) {
@@ -126,8 +127,9 @@ extension ServerExport.Record {
     return native
   }
 
-  /// Returns a time, which MongoDB also writes as `1.5e12`, `1500000000000.0` or
-  /// `{"$numberLong": "1500000000000"}`.
+  /// Parses a time.
+  ///
+  /// MongoDB may write it as `1.5e12`, `1500000000000.0` or `{"$numberLong": "1500000000000"}`.
   private static func time(_ value: JSONValue) -> Int64? {
     switch value {
     case .number(let text), .string(let text):

@@ -16,7 +16,7 @@ struct ServerResponses {
   /// The newest bundle of each version of the app.
   private(set) var newest: [App: BundleVersion] = [:]
 
-  /// The server selects the latest of the records whose version equals that of the app.
+  /// Selects bundles like the server: the latest record whose version equals the app's version.
   init(_ records: [ServerExport.Record]) {
     for record in records.sorted(by: { ($0.built, $0.number) < ($1.built, $1.number) }) {
       for (platform, version) in record.native {
@@ -25,23 +25,23 @@ struct ServerResponses {
     }
   }
 
-  /// A rule by which `eros-server` chooses the release for a version of the app.
+  /// A rule of `eros-server` for selecting the release for a version of the app.
   enum Rule {
-    /// The latest release whose minimum version is at most that of the app.
+    /// The latest release whose minimum version is at most the version of the app.
     case minimum
     /// The latest release with exactly the version of the app (`equalVersions`).
     case equal
   }
 
-  /// A version of the app whose clients get another bundle.
+  /// A version of the app whose clients get a different bundle.
   struct Difference: Equatable {
     let app: App
     let old: BundleVersion
-    /// `nil` if they get nothing.
+    /// The new bundle, or `nil` if clients get nothing.
     let new: BundleVersion?
   }
 
-  /// Returns the versions of the app for which `eros-server` chooses another bundle.
+  /// Returns the app versions for which `eros-server` selects a different bundle.
   func differences(_ releases: [ChannelRelease], _ rule: Rule) -> [Difference] {
     let latest = releases.sorted { ($0.built, $0.number) > ($1.built, $1.number) }
     return newest.compactMap { app, old in

@@ -5,12 +5,12 @@ import ErosSigning
 extension KeyRing {
   /// Creates a ring of private keys for a process without a terminal.
   ///
-  /// The process forbids core dumps of its memory for the rest of its life.
+  /// The process disables core dumps for its remaining lifetime.
   ///
   /// - Parameters:
   ///   - sources: The locations of the keys. Each key is read and decrypted.
-  ///   - environment: The environment, for keys and for messages about their passphrase. The passphrase is
-  ///     the exact bytes of the variable `EROS_KEY_PASSPHRASE` of this process.
+  ///   - environment: The environment, for keys and for messages about their passphrase. The
+  ///     passphrase is the exact value of this process's variable `EROS_KEY_PASSPHRASE`, in bytes.
   /// - Throws: `KeyError`, `FileError`.
   package convenience init(
     unattended sources: [KeySource], environment: [String: String]

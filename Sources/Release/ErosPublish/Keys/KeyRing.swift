@@ -4,14 +4,14 @@ package import ErosSigning
 package import ErosTrust
 import Synchronization
 
-/// The keys with which a command can sign, by their key IDs.
+/// The signing keys of a command, by key ID.
 ///
-/// A key file is decrypted when a role first needs it.
+/// A key file is decrypted when a role first needs its key.
 package final class KeyRing: Sendable {
   /// Returns the signer of a key.
   package typealias Opening = @Sendable () throws -> any MetadataSigner
 
-  /// The part of the command line that names a key, for messages.
+  /// The part of the command line that specifies a key, for messages.
   package enum Origin: Sendable, Hashable {
     /// An option with the key, such as `--online 'online.key'`.
     case option(String)
@@ -29,19 +29,19 @@ package final class KeyRing: Sendable {
 
   package init() {}
 
-  /// Creates a ring of keys that are in memory.
+  /// Creates a ring of keys in memory.
   package convenience init(_ signers: [any MetadataSigner]) throws {
     self.init()
     for signer in signers { try add(signer) }
   }
 
-  /// Adds a key that is in memory or signs through a command.
+  /// Adds a key in memory or a key that signs through a command.
   package func add(_ signer: any MetadataSigner, from origin: Origin? = nil) throws {
     let keyID = try signer.publicKey.trustKeyID()
     entries.withLock { $0[keyID] = Entry(signer: signer, origin: origin, open: { signer }) }
   }
 
-  /// Adds a key that is opened when it is needed, unless the ring has it.
+  /// Adds a key that is opened on demand, unless the ring already contains it.
   package func add(
     _ keyID: String, from origin: Origin? = nil, opening open: @escaping Opening
   ) {
@@ -52,15 +52,15 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Returns whether the ring has a key.
+  /// Returns whether the ring contains a key.
   package func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
 
-  /// Returns as many signers as a role needs.
+  /// Returns the signers required for a role.
   ///
   /// - Parameters:
   ///   - keys: The keys of the role.
-  ///   - role: The name of the role, for the error.
-  /// - Returns: One signer for each signature that the role needs.
+  ///   - role: The name of the role in errors.
+  /// - Returns: One signer for each required signature.
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, or an error of a key.
   package func signers(
     for keys: RoleKeys, of role: String
@@ -74,7 +74,7 @@ package final class KeyRing: Sendable {
     return try available.prefix(keys.threshold).map { try signer($0) }
   }
 
-  /// Returns the parts of the command line that name keys of other roles.
+  /// Returns the parts of the command line that specify keys of other roles.
   private func others(than keys: RoleKeys) -> [String] {
     let names = entries.withLock { entries in
       entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry in
@@ -90,8 +90,8 @@ package final class KeyRing: Sendable {
 
   /// Returns the signers of a top-level role.
   ///
-  /// While a rotation is not complete, the new keys must sign. Retiring keys of the ring sign as well,
-  /// for devices that have read the older root metadata.
+  /// During an incomplete rotation, the new keys must sign. Retiring keys in the ring also sign,
+  /// for devices with the older root metadata.
   ///
   /// - Throws: As ``signers(for:of:)``; `TrustError.malformed`.
   func signers(
@@ -105,7 +105,7 @@ package final class KeyRing: Sendable {
       + others.prefix(current.threshold).map { try signer($0) }
   }
 
-  /// Returns the signers of root metadata that replaces `current`: enough keys of both.
+  /// Returns the signers of root metadata that replaces `current`: enough keys of both versions.
   ///
   /// - Throws: As ``signers(for:of:)``.
   func signers(

@@ -1,11 +1,11 @@
 import ErosCrypto
 import ErosTrust
 
-/// The roles for which the keys of a store sign.
+/// The roles that each key of a store signs for.
 ///
-/// A stolen key compromises one role only: the online key and the keys of channels are in CI, those of root
-/// and targets are offline. So no key serves two of root, targets, online, the brake and the channels.
-/// Several channels may have the same key.
+/// A stolen key must compromise only one role. The online key and the keys of channels are in CI;
+/// the keys of root and targets are offline. So no key is used for two of root, targets, online,
+/// the brake and the channels. Several channels may share a key.
 struct KeyUse {
   private enum Group {
     case root, targets, online, brake, channel
@@ -28,7 +28,7 @@ struct KeyUse {
     for keyID in keys.keyIDs { uses[keyID] = (group, role) }
   }
 
-  /// Checks that new keys of a role are not keys of another one.
+  /// Checks that the new keys of a role are not used for another role.
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``, and the errors of keys.
   func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {

@@ -2,12 +2,14 @@ import ErosRepository
 import ErosStore
 
 extension LegacyIndex {
-  /// A list of files, and the version of its object; `nil` if the store does not have the list.
+  /// A list of files and the version of its object, or `nil` if the store has no list.
   typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
 
   private static let maximumAttempts = 5
 
-  /// Reads the list of an app; a missing one is empty.
+  /// Reads the list of an app.
+  ///
+  /// A missing list is empty.
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
   static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
@@ -16,16 +18,16 @@ extension LegacyIndex {
     return (try LegacyIndex(found.bytes, app: app), found.status.version)
   }
 
-  /// Changes the list of an app, and starts again if another publisher was faster.
+  /// Changes the list of an app, and restarts if another publisher was faster.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - app: The app.
-  ///   - known: The list, if it was read already.
-  ///   - number: The release that is listed, for the error.
+  ///   - known: The list if it was already read.
+  ///   - number: The number of the listed release in errors.
   ///   - change: Changes the list, and returns whether to write it.
-  /// - Throws: ``PublishError/notListed(number:attempts:)``, ``PublishError/damagedList(_:reason:)``,
-  ///   and the errors of the store and of `change`.
+  /// - Throws: ``PublishError/notListed(number:attempts:)``,
+  ///   ``PublishError/damagedList(_:reason:)``, and the errors of the store and of `change`.
   static func update(
     in store: any ObjectStore, app: String, from known: Stored? = nil, number: Int64,
     _ change: (inout LegacyIndex) async throws -> Bool

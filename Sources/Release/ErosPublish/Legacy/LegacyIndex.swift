@@ -6,11 +6,11 @@ import ErosTrust
 
 /// The list of the files for legacy clients, `legacy/<app>/index.json`.
 ///
-/// Update servers of the old tool read the files themselves: `<jsVersion>.zip`, and
-/// `<MD5 of both versions>.zip` for a BSDIFF40 patch. The list tells another server which of them
-/// exist. It is not signed, because these clients do not verify signatures.
+/// Update servers of the old tool read the files directly: `<jsVersion>.zip`, and
+/// `<MD5 of both versions>.zip` for a BSDIFF40 patch. For other servers, the list contains the
+/// existing files. It is not signed, because legacy clients do not verify signatures.
 package struct LegacyIndex: Sendable, Equatable {
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   package static let maximumLength = 4 << 20
   private static let formatVersion: Int64 = 1
   private static let maximumCount = 200
@@ -41,12 +41,14 @@ package struct LegacyIndex: Sendable, Equatable {
     package internal(set) var patches: [Patch]
   }
 
-  /// The bundles, the last published first.
+  /// The bundles, last published first.
   package private(set) var releases: [Release]
 
   package init() { releases = [] }
 
-  /// Adds a bundle, or replaces the one with the same `jsVersion` and keeps its other patches.
+  /// Adds a bundle.
+  ///
+  /// It replaces a bundle with the same `jsVersion`, whose other patches are kept.
   mutating func add(_ release: Release) {
     var release = release
     let earlier = releases.first { $0.jsVersion == release.jsVersion }?.patches ?? []
@@ -68,7 +70,7 @@ extension LegacyIndex {
       ]))
   }
 
-  /// Reads the file.
+  /// Parses the file.
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``.
   package init(_ bytes: [UInt8], app: String) throws {

@@ -8,9 +8,10 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The publication of a bundle for legacy clients, which do not verify signatures.
+/// The publication of a bundle for legacy clients, without signatures.
 ///
-/// A client identifies a bundle only by its `jsVersion`, so a `jsVersion` always names the same zip.
+/// A legacy client identifies a bundle only by its `jsVersion`, so each `jsVersion` must always
+/// identify the same zip.
 actor LegacyPublisher {
   private let store: any ObjectStore
   private let channel: ChannelName
@@ -20,9 +21,9 @@ actor LegacyPublisher {
   private var patches: [BundleVersion: LegacyIndex.Patch] = [:]
   /// The build times of the old bundles.
   private var built: [BundleVersion: Int64] = [:]
-  /// The versions from which a patch was made, also if it is not published.
+  /// The versions that a patch was created from, even if the patch is not published.
   private var tried: Set<BundleVersion> = []
-  /// The list of files, if it was read before the publication.
+  /// The list of files if it was read before the publication.
   private var list: LegacyIndex.Stored?
 
   init(
@@ -36,9 +37,9 @@ actor LegacyPublisher {
     maker = UpdateMaker(.bsdiff, level: .standard, verifier: verifier)
   }
 
-  /// Writes the bundle under its `jsVersion`.
+  /// Writes the bundle as `<jsVersion>.zip`.
   ///
-  /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if another bundle has it.
+  /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if another bundle has the same `jsVersion`.
   func addBundle() async throws {
     let key = key("\(new.release.jsVersion).zip")
     guard case .exists = try await store.create(key, bundle, cache: .immutable) else { return }
@@ -49,10 +50,11 @@ actor LegacyPublisher {
 
   // MARK: - Patches
 
-  /// Makes, applies and writes the patch from an old bundle if it is smaller than the new one.
+  /// Creates and applies the patch from an old bundle, and writes it if it is smaller than the new
+  /// bundle.
   ///
-  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the store has an unusable patch of the
-  ///   same name; `DeltaError`, and the errors of the store.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the store contains an unusable patch
+  ///   with the same name; `DeltaError`, and the errors of the store.
   func addPatch(from old: UpdateSide, scratch: Folder) async throws {
     let from = old.release.jsVersion
     guard from != new.release.jsVersion, !tried.contains(from) else { return }
@@ -64,10 +66,10 @@ actor LegacyPublisher {
     tried.insert(from)
   }
 
-  /// Returns whether a patch from a bundle was made, also if it is not published.
+  /// Returns whether a patch from a bundle was created, even if it is not published.
   func hasTried(_ from: BundleVersion) -> Bool { tried.contains(from) }
 
-  /// Writes a patch of another publisher if it produces the bundle and is smaller.
+  /// Writes a patch of another publisher if it produces the bundle and is smaller than the bundle.
   ///
   /// - Returns: Whether the patch is usable.
   /// - Throws: As ``addPatch(from:scratch:)``.
@@ -92,7 +94,7 @@ actor LegacyPublisher {
       from: old.release.jsVersion, file: file, length: digest.length, sha256: digest.sha256)
   }
 
-  /// Writes a patch, unless the store has one of the same name.
+  /// Writes a patch, unless the store contains a patch with the same name.
   ///
   /// - Returns: The digest of the patch in the store.
   private func write(
@@ -105,9 +107,9 @@ actor LegacyPublisher {
     return isSame ? digest : try await existingPatch(key, from: old)
   }
 
-  /// Applies a patch that another version of this tool has written.
+  /// Applies a patch written by another version of this tool.
   ///
-  /// A damaged patch is an error, because it makes legacy clients hang.
+  /// A damaged patch is an error, because legacy clients hang when they apply it.
   private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest {
     let found: [UInt8]?
     do {
@@ -135,7 +137,7 @@ actor LegacyPublisher {
     return try hasher.finish() == bundle.digest.sha256
   }
 
-  /// The list of the patches that the channel signs.
+  /// The list of the patches to be signed by the channel.
   var signedList: LegacyPatches {
     LegacyPatches(
       patches.values.sorted { $0.from < $1.from }.map {
@@ -147,7 +149,7 @@ actor LegacyPublisher {
 
   // MARK: - The list of files
 
-  /// Returns whether the list of files has a bundle.
+  /// Returns whether the list of files contains a bundle.
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
   func lists(_ jsVersion: BundleVersion) async throws -> Bool {

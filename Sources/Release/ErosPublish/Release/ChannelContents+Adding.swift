@@ -2,20 +2,21 @@ import ErosCore
 package import ErosTrust
 
 extension ChannelContents {
-  /// The minimum number of releases that a channel lists, so that devices can install an earlier
-  /// release when the newest one is paused.
+  /// The minimum number of listed releases.
+  ///
+  /// Devices can install an earlier release when the newest release is paused.
   private static let minimumCount = 3
-  /// The maximum number of releases that a channel lists.
+  /// The maximum number of listed releases.
   private static let maximumCount = 16
 
-  /// Adds a release, and removes those that no device can choose after it.
+  /// Adds a release, and removes the releases that no device can select any longer.
   package mutating func add(_ release: ChannelRelease) {
     releases.insert(release, at: 0)
     removeReplacedReleases()
     keepNeededDeltas()
   }
 
-  /// Removes the releases that a newer one replaces on every device that can run them.
+  /// Removes each release that a newer release replaces on every device that can run it.
   private mutating func removeReplacedReleases() {
     var kept: [ChannelRelease] = []
     for release in releases {
@@ -23,7 +24,7 @@ extension ChannelContents {
         kept.contains { $0.isForAll && $0.runsWherever(release) } && isCovered(release, by: kept)
       if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
     }
-    // Partial rollouts are dropped first: other devices need the releases for all.
+    // Partial rollouts are removed first, because other devices need the releases for all.
     while kept.count > Self.maximumCount,
       let index = kept.lastIndex(where: { !$0.isForAll }), index >= Self.minimumCount
     {
@@ -32,10 +33,10 @@ extension ChannelContents {
     releases = kept
   }
 
-  /// Returns whether each version of the app for which a release was made has a newer one.
+  /// Returns whether each app version that a release was built for has a newer release.
   ///
-  /// A release for older apps also runs on newer ones, but update servers can be configured to offer a
-  /// release only to apps with exactly its version.
+  /// A release for older apps also runs on newer apps, but update servers can be configured to
+  /// offer a release only to apps with exactly its version.
   private func isCovered(_ release: ChannelRelease, by kept: [ChannelRelease]) -> Bool {
     release.native.allSatisfy { platform, version in
       kept.contains {
@@ -45,7 +46,7 @@ extension ChannelContents {
     }
   }
 
-  /// Keeps the patches of the newest release and of the newest one for all devices.
+  /// Keeps the patches of the newest release and of the newest release for all devices.
   private mutating func keepNeededDeltas() {
     let forAll = releases.firstIndex(where: \.isForAll)
     for index in releases.indices where index > 0 && index != forAll {
@@ -55,7 +56,7 @@ extension ChannelContents {
 }
 
 extension ChannelRelease {
-  /// Returns whether the release runs on each version of the app on which `older` runs.
+  /// Returns whether the release supports each app version that `older` supports.
   fileprivate func runsWherever(_ older: ChannelRelease) -> Bool {
     Platform.allCases.allSatisfy { platform in
       // A version that is not a number sets no minimum.

@@ -8,11 +8,11 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The deltas to a new bundle, each made once.
+/// Creates the deltas to a new bundle, each at most once.
 ///
-/// A publication that starts again because another publisher was faster reuses the deltas.
+/// A publication that restarts because another publisher was faster reuses the deltas.
 struct DeltaMaker {
-  /// A delta, or the reason why none is published.
+  /// A delta, or the reason why no delta is published.
   enum Outcome: Sendable {
     case made(ObjectContents)
     case skipped(Publication.SkippedBase.Reason)
@@ -20,7 +20,7 @@ struct DeltaMaker {
 
   let maker: UpdateMaker
   let new: UpdateSide
-  /// The size of the new bundle.
+  /// The length of the new bundle, in bytes.
   let bundleSize: UInt64
   private var outcomes: [TreeHash: Outcome] = [:]
 
@@ -30,13 +30,15 @@ struct DeltaMaker {
     bundleSize = bundle.status.size
   }
 
-  /// Returns the outcome for a base, or `nil` if it was not tried yet.
+  /// Returns the outcome for a base, or `nil` if it was not tried.
   func known(_ tree: TreeHash) -> Outcome? { outcomes[tree] }
 
   /// Reads a base.
   func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
 
-  /// Returns the delta from a base, which is made and applied on the first call.
+  /// Returns the delta from a base.
+  ///
+  /// The first call creates and applies it.
   mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
     let tree = old.release.tree
     if let known = outcomes[tree] { return known }
@@ -48,7 +50,7 @@ struct DeltaMaker {
     return outcome
   }
 
-  /// Records that no delta can be made from a release.
+  /// Records that no delta can be created from a release.
   mutating func skip(_ tree: TreeHash, _ reason: Publication.SkippedBase.Reason) -> Outcome {
     outcomes[tree] = .skipped(reason)
     return .skipped(reason)

@@ -2,14 +2,16 @@ import ErosCore
 package import ErosRepository
 import ErosTrust
 
-/// The check that a device can install a release from the URL of a store.
+/// Verifies that a device can install a release from the public URL of a store.
 package struct PublicCheck: Sendable {
   private static let maximumAttempts = 30
 
   private let reader: any ObjectReader
   private let pinnedRoot: [UInt8]
   private let now: Int64
-  /// The pause before the next attempt, because caches may keep the timestamp for 30 seconds.
+  /// The pause before the next attempt.
+  ///
+  /// Caches may keep the timestamp for 30 seconds.
   private let pause: Duration
 
   package init(
@@ -21,10 +23,10 @@ package struct PublicCheck: Sendable {
     self.pause = pause
   }
 
-  /// Reads the metadata, the bundle and the deltas of a release as a device does.
+  /// Reads the metadata, the bundle and the deltas of a release like a device.
   ///
-  /// Waits at most a minute for caches. They may have the old timestamp, the new one without the
-  /// files that it names, or the answer that a file is missing.
+  /// The check waits at most a minute for caches. A cache may have the old timestamp, or the new
+  /// timestamp without its files, or a cached response that a file is missing.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)``.
   package func check(_ publication: Publication) async throws {
@@ -45,8 +47,8 @@ package struct PublicCheck: Sendable {
 
   /// Repeats a check while it returns a problem that caches may cause.
   ///
-  /// - Throws: ``PublishError/notVisible(location:reason:)`` after the last attempt, and the errors of
-  ///   the check.
+  /// - Throws: ``PublishError/notVisible(location:reason:)`` after the last attempt, and the errors
+  ///   of the check.
   private func wait(_ attempts: inout Int, _ check: () async throws -> String?) async throws {
     while let problem = try await check() {
       attempts -= 1
@@ -77,7 +79,7 @@ package struct PublicCheck: Sendable {
     guard contents.newestNumber >= release.number else { return oldMetadata }
     var found = contents.releases.first { $0.number == release.number }
     if found == nil { found = try await reader.release(release.number, of: contents)?.release }
-    // The salt is random, so it tells two releases of one number apart.
+    // The salt is random, so it distinguishes two releases with the same number.
     guard found?.salt == release.salt else {
       throw fail("its release \(release.number) of '\(channel)' differs from the published release")
     }
@@ -99,7 +101,7 @@ package struct PublicCheck: Sendable {
 }
 
 extension TrustError {
-  /// Whether a cache that delivers old and new metadata causes the error.
+  /// Whether the error is caused by a cache that delivers a mix of old and new metadata.
   fileprivate var isOfMixedVersions: Bool {
     switch self {
     case .missing, .mismatch, .versionMismatch: true

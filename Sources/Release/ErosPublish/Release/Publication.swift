@@ -5,13 +5,13 @@ package import ErosTrust
 package struct Publication: Sendable {
   /// An object of a release.
   package struct Object: Sendable {
-    /// How the object came into the store.
+    /// The origin of the object.
     package enum Origin: String, Sendable {
-      /// This publication has sent it to the store.
+      /// This publication uploaded the object.
       case uploaded
-      /// An interrupted publication has sent it.
+      /// An interrupted publication uploaded the object.
       case reused
-      /// It was copied within the store.
+      /// The object was copied within the store.
       case copied
     }
 
@@ -22,15 +22,15 @@ package struct Publication: Sendable {
     package let origin: Origin
   }
 
-  /// A base from which no delta is published.
+  /// A base without a published delta.
   package struct SkippedBase: Sendable {
-    /// A reason to publish no delta.
+    /// The reason for not publishing a delta.
     package enum Reason: Sendable, Equatable {
       /// The delta is not smaller than the bundle.
       case notSmaller
-      /// The store no longer has the bundle of the release.
+      /// The store no longer contains the bundle of the release.
       case removed
-      /// The bundle is not valid or exceeds a limit.
+      /// The bundle is invalid or exceeds a limit.
       case unusable(String)
     }
 
@@ -44,14 +44,15 @@ package struct Publication: Sendable {
   package let release: ChannelRelease
   /// The objects of the release, and the bases without a delta.
   package let contents: Contents
-  /// The URL at which devices read the store; `nil` if it is not known.
+  /// The public URL of the store, or `nil` if it is unknown.
   package let publicURL: String?
-  /// Whether this call has published the release; `false` if an earlier one has.
+  /// Whether this call published the release; `false` if an earlier call published it.
   package let isNew: Bool
   /// Whether the bundle exceeds ``PublishRequest/Options/deviceLimits``.
   package internal(set) var exceedsDeviceLimits = false
-  /// Of a rollback, the rollout of the restored release in hundredths of a percent; `nil` if devices
-  /// no longer choose that release.
+  /// The rollout of the release restored by a rollback, in hundredths of a percent.
+  ///
+  /// `nil` for other publications, and if devices no longer select the restored release.
   package internal(set) var restoredRollout: Int?
 
   /// The objects of a release, and the bases without a delta.

@@ -3,12 +3,12 @@ package import ErosCore
 package import ErosFiles
 package import ErosTrust
 
-/// A bundle to publish, with its channel and settings.
+/// A bundle to publish, its channel and the settings.
 package struct PublishRequest: Sendable {
-  /// A bundle that ships inside an app.
+  /// A bundle embedded in an app.
   package struct EmbeddedBundle: Sendable {
     package let file: ReadableFile
-    /// The version of the app; `nil` if it is not known.
+    /// The version of the app, or `nil` if it is unknown.
     package let native: String?
 
     package init(_ file: ReadableFile, native: String?) {
@@ -17,16 +17,16 @@ package struct PublishRequest: Sendable {
     }
   }
 
-  /// The change of the URL at which devices read the store.
+  /// A change of the store's public URL in the channel.
   package enum PublicURLChange: Sendable, Equatable {
-    /// The channel keeps the URL of an earlier publication, if there is one.
+    /// The channel keeps its URL, if it has one.
     case keep
-    /// The channel remembers this URL.
+    /// The channel stores this URL.
     case set(String)
-    /// The channel forgets its URL.
+    /// The channel removes its URL.
     case remove
 
-    /// Returns the URL after the change of `url`.
+    /// Applies the change to `url`.
     func applied(to url: String?) -> String? {
       switch self {
       case .keep: url
@@ -40,28 +40,30 @@ package struct PublishRequest: Sendable {
   package struct Options: Sendable {
     /// The share of devices that get the release, in hundredths of a percent.
     package var rollout = ChannelRelease.fullRollout
-    /// The number of earlier releases from which deltas are made.
+    /// The number of earlier releases to create deltas from.
     package var deltaCount = 10
-    /// The bundles inside apps from which deltas are made.
+    /// The embedded bundles to create deltas from.
     package var embedded: [EmbeddedBundle] = []
     /// The kind of the files.
     package var kind = ChannelRelease.Kind.bundle
-    /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
+    /// The fingerprint of the app's JavaScript interface on each platform, as far as it is known.
     package var surfaces: [Platform: String] = [:]
     /// The notes of the publisher.
     package var notes: String?
-    /// Whether a bundle with the files of the newest release is published.
+    /// Whether to publish a bundle with the same files as the newest release.
     package var allowsIdentical = false
-    /// Whether the bundle may run on older apps than the newest release.
+    /// Whether the bundle may support older apps than the newest release.
     package var allowsNativeDowngrade = false
-    /// Whether the bundle and BSDIFF40 patches are also published for legacy clients; `nil` if
-    /// they were for the newest release of the channel.
+    /// Whether to publish the bundle and BSDIFF40 patches for legacy clients as well.
     ///
-    /// A release without them replaces those that legacy clients can get.
+    /// `nil` repeats the choice for the newest release of the channel. A release that is not
+    /// published for legacy clients replaces the releases that they can get.
     package var isLegacy: Bool?
-    /// The limits of the devices; a bundle above them is published with a warning.
+    /// The limits of devices.
+    ///
+    /// A bundle that exceeds them is published with a warning.
     package var deviceLimits = ZipLimits()
-    /// The change of the URL at which devices read the store.
+    /// The change of the store's public URL in the channel.
     package var publicURL = PublicURLChange.keep
 
     package init() {}
@@ -69,10 +71,10 @@ package struct PublishRequest: Sendable {
 
   /// The bundle.
   package let bundle: ReadableFile
-  /// The channel that offers it.
+  /// The channel of the new release.
   package let channel: ChannelName
   package var options: Options
-  /// The earlier release that a rollback publishes again.
+  /// The earlier release that is published again by a rollback.
   var restores: Int64?
 
   package init(_ bundle: ReadableFile, to channel: ChannelName, _ options: Options = Options()) {

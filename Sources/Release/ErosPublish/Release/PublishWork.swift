@@ -8,9 +8,9 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The work of one publication.
+/// The work of a publication.
 ///
-/// If another publisher is faster, it starts again and reuses the deltas and objects it has made.
+/// If another publisher is faster, the work starts again and reuses its deltas and objects.
 struct PublishWork {
   private let request: PublishRequest
   private let editor: StoreEditor
@@ -24,7 +24,7 @@ struct PublishWork {
   private var written: [SHA256Digest: ObjectKey] = [:]
   /// Whether the list of an interrupted publication was completed.
   private var hasCompleted = false
-  /// The files for legacy clients; `nil` if they are not published.
+  /// The files for legacy clients, or `nil` if they are not published.
   private(set) var legacy: LegacyPublisher?
 
   init(
@@ -47,7 +47,7 @@ struct PublishWork {
     deltas = maker
   }
 
-  /// Writes the objects of the release and returns the new metadata of the channel.
+  /// Writes the objects of the release, and returns the new metadata of the channel.
   mutating func change(_ state: StoreState) async throws -> StoreEditor.Change<Publication> {
     var draft = try await ReleaseDraft(
       request.channel, request.options, state, editor, written: written)
@@ -86,7 +86,7 @@ struct PublishWork {
 
   // MARK: - Deltas
 
-  /// A bundle from which a delta is made.
+  /// A bundle to create a delta from.
   private enum Base {
     case embedded(UpdateSide, name: String)
     case release(ChannelRelease)
@@ -106,7 +106,7 @@ struct PublishWork {
     }
   }
 
-  /// Makes and writes the deltas.
+  /// Creates and writes the deltas.
   private mutating func makeDeltas(
     _ draft: inout ReleaseDraft
   ) async throws -> [ChannelRelease.Delta] {
@@ -124,7 +124,7 @@ struct PublishWork {
     return made
   }
 
-  /// Returns the embedded bundles, and then the last releases from the newest on, each tree once.
+  /// Returns the embedded bundles, then the last releases, newest first, without duplicate trees.
   private func bases(_ earlier: [ChannelRelease]) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
     let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
@@ -164,7 +164,7 @@ struct PublishWork {
           path, release.bundle, to: scratch, name: "base.zip")
         return try file.map { .read(try deltas.read($0)) } ?? .skipped(.removed)
       } catch let error as DeltaError {
-        // An earlier version may have published a bundle that this one refuses.
+        // An older version may have published a bundle that this version refuses.
         return .skipped(.unusable(error.problem))
       } catch let error as PublishError {
         return .skipped(.unusable(error.problem))
@@ -174,17 +174,18 @@ struct PublishWork {
 
   // MARK: - Legacy clients
 
-  /// Adds the patch from a base, if one can be made.
+  /// Adds the patch from a base if it can be created.
   private func addPatch(from side: UpdateSide, to legacy: LegacyPublisher) async throws {
     do {
       try await legacy.addPatch(from: side, scratch: scratch)
     } catch is DeltaError {
-      // Legacy clients download the bundle.
+      // Legacy clients then download the full bundle.
     }
   }
 
-  /// Publishes the files for legacy clients if the newest release has the files of the bundle,
-  /// but an interrupted publication has not listed them.
+  /// Publishes the files for legacy clients if an interrupted publication has not listed them.
+  ///
+  /// The newest release must have the same files as the bundle.
   private mutating func completeLegacy(_ draft: ReleaseDraft) async throws {
     // A malformed list is reported before anything is published.
     let jsVersion = draft.releases.first?.jsVersion ?? deltas.new.release.jsVersion
@@ -197,19 +198,19 @@ struct PublishWork {
         guard case .read(let side) = try await read(base) else { continue }
         try await addPatch(from: side, to: legacy)
       } catch is DeltaError {
-        // The release does not have a patch from this base.
+        // The release has no patch from this base.
       }
     }
     try await legacy.updateIndex(newest)
     hasCompleted = true
   }
 
-  /// Returns the files of the newest release for legacy clients.
+  /// Returns the newest release's files for legacy clients.
   ///
-  /// - Returns: `nil` if they are not requested, or the store does not have a usable bundle.
+  /// - Returns: `nil` if they are not requested, or if the store has no usable bundle.
   private func legacy(of newest: ChannelRelease) async throws -> LegacyPublisher? {
     guard legacy != nil, newest.bundle.digest != TargetFile(bundle).digest else { return legacy }
-    // A job that failed may have built the bundle again, with another digest.
+    // The job may have failed and built the bundle again, with another digest.
     let path = request.channel.path(newest.number, ChannelRelease.bundleName)
     let file = try await editor.store.download(
       path, newest.bundle, to: scratch, name: "newest.zip")

@@ -4,7 +4,7 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The next releases of a channel, before its metadata is committed.
+/// The next releases of a channel, before the channel's metadata is committed.
 struct ReleaseDraft {
   let channel: ChannelName
   let options: PublishRequest.Options
@@ -12,9 +12,9 @@ struct ReleaseDraft {
   var number: Int64 { contents.newestNumber + 1 }
   /// The first page of the history.
   private var history: HistoryPage
-  /// Whether the store does not have ``history`` yet.
+  /// Whether ``history`` is not in the store yet.
   private var hasNewHistory = false
-  /// The last releases, the newest first; at least as many as are bases of deltas.
+  /// The last releases, newest first; at least all bases of deltas.
   private(set) var releases: [ChannelRelease]
   private let state: StoreState
   private let editor: StoreEditor
@@ -24,19 +24,19 @@ struct ReleaseDraft {
   var isLegacy: Bool {
     options.kind == .bundle && options.isLegacy ?? (contents.releases.first?.legacy != nil)
   }
-  /// The objects that this publication has written, including those of an earlier attempt.
+  /// The objects written by this publication, including objects of earlier attempts.
   private(set) var written: [SHA256Digest: ObjectKey]
 
   /// Starts a release.
   ///
   /// - Parameters:
-  ///   - channel: The channel, whose metadata `state` has.
+  ///   - channel: The channel. `state` must contain its metadata.
   ///   - options: The settings of the publication.
   ///   - state: The newest metadata of the store.
   ///   - editor: The access to the store.
-  ///   - written: The objects that an earlier attempt has written.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` before anything is written,
-  ///   and the errors of keys and of the store.
+  ///   - written: The objects written by an earlier attempt.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` before anything is
+  ///   written, and the errors of keys and of the store.
   init(
     _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,
     _ editor: StoreEditor, written: [SHA256Digest: ObjectKey] = [:]
@@ -60,7 +60,7 @@ struct ReleaseDraft {
     releases = (history.entries + olderEntries).map(\.release)
   }
 
-  /// Returns the release if an earlier attempt has published it, but its last answer was lost.
+  /// Returns the release if an earlier attempt published it but lost the last response.
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {
       Publication(
@@ -68,17 +68,17 @@ struct ReleaseDraft {
     }
   }
 
-  /// Returns the change for a repeated publication, in which at most the URL of the channel changes.
+  /// Returns the change for a repeated publication; it changes at most the URL of the channel.
   ///
-  /// A job that failed may build the bundle again, with another digest. So the files are compared,
-  /// unless bundles with the same files are published.
+  /// A failed job may have built the bundle again, with another digest. So the method compares the
+  /// files, unless bundles with identical files may be published.
   ///
   /// - Parameters:
   ///   - release: The new release.
-  ///   - embedded: The bundles inside apps.
-  ///   - hasCompleted: Whether this publication has completed an interrupted one.
-  /// - Returns: `nil` if the newest release differs from `release`, or nothing was completed and the
-  ///   channel has no URL at which the release can be checked.
+  ///   - embedded: The embedded bundles.
+  ///   - hasCompleted: Whether this publication has completed an interrupted publication.
+  /// - Returns: `nil` if the newest release differs from `release`, or if nothing was completed and
+  ///   the channel has no public URL for a check of the release.
   /// - Throws: The errors of metadata.
   func repeated(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = [],
@@ -102,12 +102,12 @@ struct ReleaseDraft {
 
   // MARK: - Checks
 
-  /// Checks that a release can follow the newest one.
+  /// Checks that a release can follow the newest release.
   ///
   /// - Parameters:
   ///   - release: The new release.
   ///   - app: The app in the manifest of its bundle.
-  ///   - name: The bundle in errors.
+  ///   - name: The name of the bundle in errors.
   /// - Throws: ``PublishError``.
   func check(_ release: ChannelRelease, app: String?, name: String) throws(PublishError) {
     guard app == channel.app else {
@@ -129,9 +129,9 @@ struct ReleaseDraft {
     try checkNative(release, newest)
   }
 
-  /// Checks that a release is newer than the newest one, and not from the future.
+  /// Checks that a release is newer than the newest release, and not from the future.
   ///
-  /// If the newest release is itself from the future, the release may follow it within a day.
+  /// If the newest release itself is from the future, the new release may be at most a day later.
   private func checkBuildTime(
     _ release: ChannelRelease, _ newest: ChannelRelease?, name: String
   ) throws(PublishError) {
@@ -162,12 +162,12 @@ struct ReleaseDraft {
 
   // MARK: - Objects
 
-  /// Writes an object of the release, unless it exists.
+  /// Writes an object of the release unless it exists.
   ///
   /// - Parameters:
   ///   - object: The contents.
   ///   - name: The file name.
-  ///   - progress: Called with the number of bytes sent so far, from any thread.
+  ///   - progress: Called with the number of bytes sent so far, on any thread.
   /// - Returns: The length and the digest of the object.
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   mutating func add(
@@ -209,7 +209,7 @@ struct ReleaseDraft {
 
   /// Copies a target of another release within the store.
   ///
-  /// - Returns: Whether the store has the target.
+  /// - Returns: Whether the store contains the target.
   mutating func copy(_ file: TargetFile, _ source: String, as name: String) async throws -> Bool {
     let path = channel.path(number, name)
     let key = try StoreLayout.target(path, file)
@@ -223,7 +223,7 @@ struct ReleaseDraft {
     return true
   }
 
-  /// Records that no delta is published from a base.
+  /// Records that no delta from a base is published.
   mutating func skip(_ name: String, _ reason: Publication.SkippedBase.Reason) {
     added.skipped.append(.init(name: name, reason: reason))
   }
@@ -246,9 +246,9 @@ struct ReleaseDraft {
     return ([channel.role: metadata], publication)
   }
 
-  /// Adds a release to the channel and to its history; the next one has the next number.
+  /// Adds a release to the channel and its history, and increments the number of the next release.
   mutating func append(_ release: ChannelRelease) async throws {
-    // A full page no longer changes, and the next one names it.
+    // A full page no longer changes, and the next page references it.
     if hasNewHistory, history.entries.count >= HistoryPage.capacity { try await writeHistory() }
     history = history.adding(
       HistoryPage.Entry(release, published: editor.now), current: contents.history)
@@ -273,7 +273,7 @@ struct ReleaseDraft {
     hasNewHistory = false
   }
 
-  /// Compares the digests of the objects in the store, before they become visible to devices.
+  /// Compares the digests of the objects in the store before the objects become visible to devices.
   private func checkObjects() async throws {
     for object in added.objects {
       let key = try StoreLayout.target(object.path, object.file)
@@ -292,7 +292,7 @@ struct ReleaseDraft {
 }
 
 extension ChannelRelease {
-  /// Returns whether another release has the same settings, and runs on the same apps.
+  /// Returns whether another release has the same settings and supports the same apps.
   fileprivate func hasSettings(of other: ChannelRelease) -> Bool {
     native == other.native && kind == other.kind && restores == other.restores
       && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
@@ -300,7 +300,7 @@ extension ChannelRelease {
 }
 
 extension ChannelContents {
-  /// Adds embedded bundles; each replaces an earlier one of the same version of the app.
+  /// Adds embedded bundles, and replaces embedded bundles of the same app version.
   fileprivate mutating func embed(_ bundles: [Embedded]) {
     for bundle in bundles {
       embedded.removeAll { $0.native == bundle.native && (bundle.native != nil || $0 == bundle) }

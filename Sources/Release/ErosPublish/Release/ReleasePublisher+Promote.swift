@@ -10,9 +10,9 @@ extension ReleasePublisher {
   /// - Parameters:
   ///   - number: The release.
   ///   - source: The channel of the release.
-  ///   - target: The channel in which the release is published.
+  ///   - target: The channel to publish the release in.
   ///   - options: The settings of the publication.
-  /// - Returns: The release; a repeated call publishes nothing, as in
+  /// - Returns: The release. A repeated call publishes nothing, as in
   ///   ``publish(_:verifier:scratch:progress:)``.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func promote(
@@ -36,7 +36,7 @@ extension ReleasePublisher {
 }
 
 extension ReleaseDraft {
-  /// Copies the objects of a release of another channel.
+  /// Copies the objects of a release from another channel.
   fileprivate mutating func promote(
     _ release: ChannelRelease, from source: ChannelName, salt: String
   ) async throws -> StoreEditor.Change<Publication> {

@@ -10,29 +10,30 @@ extension ReleasePublisher {
   /// The file that makes the bundle of a rollback differ from the earlier one.
   package static let markerPath = "assets/eros-release.json"
 
-  /// Publishes the files of an earlier release again, as a new release.
+  /// Publishes the files of an earlier release as a new release.
   ///
-  /// Legacy clients install only newer builds, and identify a bundle only by its `jsVersion`.
-  /// So the new bundle has a later build time and one more file.
+  /// Legacy clients install only newer builds, and identify a bundle only by its `jsVersion`. So
+  /// the new bundle has a later build time and an additional file.
   ///
-  /// All devices get it, unless the options have another rollout: the others would keep the release
-  /// that is rolled back. So, without `number`, only a release that all devices get is restored.
+  /// By default all devices get the new release, because devices without it would keep the release
+  /// that is rolled back. So without `number`, the method restores only a release that is offered to all
+  /// devices.
   ///
-  /// A repeated call does not roll back its own rollback: it publishes nothing, as described for
+  /// A repeated call does not roll back its own rollback. It publishes nothing, as described for
   /// ``publish(_:verifier:scratch:progress:)``.
   ///
   /// - Parameters:
-  ///   - number: The release to restore; `nil` for the newest earlier one that all devices get and
-  ///     that is not paused.
+  ///   - number: The release to restore, or `nil` for the newest earlier release that is offered to
+  ///     all devices and not paused.
   ///   - options: The settings of the publication.
   ///   - channel: The channel.
   ///   - verifier: The verifier of bundles.
-  ///   - scratch: An empty folder; the caller removes it.
+  ///   - scratch: An empty folder. The caller removes it.
   ///   - progress: As for ``publish(_:verifier:scratch:progress:)``.
   /// - Returns: The release.
   /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``,
-  ///   ``PublishError/notEarlier(_:_:)``, ``PublishError/alreadyRolledBack(number:to:)``, and the errors
-  ///   of ``publish(_:verifier:scratch:progress:)``.
+  ///   ``PublishError/notEarlier(_:_:)``, ``PublishError/alreadyRolledBack(number:to:)``, and the
+  ///   errors of ``publish(_:verifier:scratch:progress:)``.
   package func rollBack(
     to number: Int64?, _ options: PublishRequest.Options, in channel: ChannelName,
     verifier: BundleVerifier, scratch: Folder,
@@ -56,22 +57,24 @@ extension ReleasePublisher {
     do {
       var publication = try await publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
-      // The history does not have later changes of a rollout.
+      // The history does not contain later changes of a rollout.
       let listed = contents.releases.first { $0.number == publication.release.restores }
       publication.restoredRollout = listed?.rollout
       return publication
     } catch PublishError.nothingNew(let newest) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
     } catch PublishError.notNewer(_, _, _, let newest) where newest > contents.newestNumber {
-      // The user decides whether to roll back the release of the other publisher, too.
+      // The user decides whether to also roll back the other publisher's release.
       throw PublishError.busy(attempts: 1)
     } catch PublishError.newestInFuture(_, _, _, let newest) where newest > contents.newestNumber {
       throw PublishError.busy(attempts: 1)
     }
   }
 
-  /// Returns the release whose bundle is published: an earlier one, or the newest one if it is the
-  /// rollback of a repeated call.
+  /// Returns the release whose bundle is published.
+  ///
+  /// It is an earlier release. In a repeated call, it is the newest release if that is the
+  /// rollback.
   private func rollbackSource(
     _ number: Int64?, _ options: PublishRequest.Options, _ contents: ChannelContents
   ) async throws -> (release: ChannelRelease, isRepeated: Bool) {
@@ -91,7 +94,7 @@ extension ReleasePublisher {
       throw PublishError.notEarlier(contents.name, contents.newestNumber)
     }
     guard let number else { return (try await newestForAll(before: contents), false) }
-    // The history has the rollout of the publication; the channel has the last one.
+    // The history contains the original rollout, the channel the current rollout.
     if let listed = contents.releases.first(where: { $0.number == number }) {
       return (listed, false)
     }
@@ -101,7 +104,7 @@ extension ReleasePublisher {
     return (entry.release, false)
   }
 
-  /// Returns the newest earlier release that all devices get and that is not paused.
+  /// Returns the newest earlier release that is offered to all devices and not paused.
   private func newestForAll(before contents: ChannelContents) async throws -> ChannelRelease {
     let earlier = contents.releases.dropFirst()
     if let release = earlier.first(where: \.isForAll) { return release }
@@ -158,7 +161,7 @@ extension ReleasePublisher {
     return try ReadableFile(scratch.path + "/new.zip")
   }
 
-  /// Writes the marker, replacing that of an earlier rollback.
+  /// Writes the marker, and replaces the marker of an earlier rollback.
   private static func write(_ marker: [UInt8], to folder: Folder) throws {
     let parts = markerPath.split(separator: "/").map(String.init)
     let assets = try folder.folder(parts[0])

@@ -2,13 +2,13 @@ import ErosCore
 import ErosRepository
 package import ErosTrust
 
-/// A change of a release that is published.
+/// A change of a published release.
 package struct ReleaseChange: Sendable {
   /// The release after the change.
   package let release: ChannelRelease
-  /// Whether the channel offers a release to any device.
+  /// Whether the channel offers any release to devices.
   ///
-  /// If not, devices keep the release they have.
+  /// If not, devices keep their installed release.
   package let isAnyOffered: Bool
 }
 
@@ -17,21 +17,21 @@ extension ReleasePublisher {
   ///
   /// - Parameters:
   ///   - rollout: The share in hundredths of a percent.
-  ///   - number: The release. Devices must still be able to choose it.
+  ///   - number: The number of the release. Devices must still be able to select it.
   ///   - channel: The channel.
   /// - Returns: The changed release.
-  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/notOffered(_:_:)``, and the errors of
-  ///   keys and of the store.
+  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/notOffered(_:_:)``, and the errors
+  ///   of keys and of the store.
   package func setRollout(
     _ rollout: Int, of number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {
     try await changeRelease(number, in: channel) { $0.rollout = rollout }
   }
 
-  /// Pauses a release, or resumes it; otherwise like ``setRollout(_:of:in:)``.
+  /// Pauses or resumes a release; otherwise like ``setRollout(_:of:in:)``.
   ///
-  /// Devices that have a paused release keep it. Others get the newest earlier release that is not
-  /// paused; if all are paused, they keep the release they have.
+  /// Devices that have a paused release keep it. Other devices get the newest earlier release that
+  /// is not paused. If all are paused, they keep their installed release.
   package func setPaused(
     _ isPaused: Bool, _ number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {

@@ -22,17 +22,18 @@ package struct ReleasePublisher: Sendable {
 extension ReleasePublisher {
   /// Verifies a bundle and publishes it as the next release of a channel.
   ///
-  /// Every object is created and never replaced, so an interrupted call leaves the channel as it was,
-  /// and the next one sends only the missing objects.
+  /// Objects are created and never replaced. So an interrupted call leaves the channel unchanged,
+  /// and the next call sends only the missing objects.
   ///
-  /// A repeated call publishes nothing. If the channel has a public URL, it returns the newest release,
-  /// so that the caller can check it there; otherwise it throws ``PublishError/nothingNew(number:)``.
+  /// A repeated call publishes nothing. If the channel has a public URL, the call returns the
+  /// newest release, so that the caller can check it at that URL. Otherwise it throws
+  /// ``PublishError/nothingNew(number:)``.
   ///
   /// - Parameters:
   ///   - request: The bundle.
   ///   - verifier: The verifier of bundles.
-  ///   - scratch: An empty folder for earlier bundles; the caller removes it.
-  ///   - progress: Called with each step, from any thread.
+  ///   - scratch: An empty folder for earlier bundles. The caller removes it.
+  ///   - progress: Called with each step, on any thread.
   /// - Returns: The release.
   /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
   package func publish(
@@ -51,7 +52,7 @@ extension ReleasePublisher {
     return publication
   }
 
-  /// Checks that the store has a release after another editor has changed it.
+  /// Checks that the store contains a release after another editor has changed the store.
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
   func checkHistory(_ publication: Publication) async throws {
@@ -71,9 +72,9 @@ extension ReleasePublisher {
 package enum PublishStep: Sendable, Equatable {
   /// The bundle is verified.
   case readingBundle
-  /// The delta from a base is made: its index and their number.
+  /// A delta is created from the base with this index.
   case makingDelta(Int, of: Int)
-  /// Bytes are sent: the number sent so far, and their total.
+  /// Bytes are sent: the number sent so far, and the total.
   case uploading(UInt64, of: UInt64)
   /// The metadata is signed and written.
   case committing

@@ -6,16 +6,16 @@ import ErosTrust
 extension RoleEditor {
   /// Adds the brake: delegates its role to keys of its own.
   ///
-  /// If one of the private keys is among the keys, the empty brake is signed; otherwise the first limit
-  /// signs it.
+  /// If one of the private keys is available, the empty brake is signed. Otherwise the first limit
+  /// signs the brake.
   ///
-  /// - Parameter brakeKeys: The public keys of the role, each of which can sign alone.
-  /// - Throws: ``PublishError/brakeExists``, and the errors of ``StoreEditor/update(_:_:)``.
+  /// - Parameter brakeKeys: The public keys of the role. Each key can sign alone.
+  /// - Throws: ``PublishError/brakeExists``, and the errors of ``update(_:_:)``.
   package func addBrake(keys brakeKeys: [PublicKey]) async throws {
     var isRepeated = false
     try await editor.update([]) { state in
       let keyIDs = try brakeKeys.map { try $0.trustKeyID() }
-      // The answer to an earlier attempt was lost.
+      // The response to an earlier attempt was lost.
       if isRepeated, state.brakeDelegation?.keys.keyIDs == keyIDs { return ([:], ()) }
       isRepeated = true
       guard state.brakeDelegation == nil else { throw PublishError.brakeExists }
@@ -23,7 +23,7 @@ extension RoleEditor {
       var targets = state.targets
       try targets.delegateBrake(to: brakeKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
-      // The metadata of a brake that was removed stays in the snapshot; its keys are not trusted.
+      // The metadata of a removed brake stays in the snapshot, but its keys are not trusted.
       if state.snapshot[Brake.role] != nil || keyIDs.contains(where: { keys.has($0) }) {
         changes[Brake.role.text] = state.root.newBrake
       }
@@ -46,7 +46,7 @@ extension RoleEditor {
 
   /// Replaces the keys of the brake, or signs it again with a new expiry.
   ///
-  /// New keys keep the limits, unless they cannot be read.
+  /// With new keys, the brake keeps its limits if they can be read.
   func rotateBrake(to newKeys: [PublicKey]?) async throws {
     try await editor.update([]) { state in
       guard state.brakeDelegation != nil else { throw PublishError.noBrake }
@@ -61,7 +61,7 @@ extension RoleEditor {
     }
   }
 
-  /// Returns the metadata of the brake; `nil` if it was never signed.
+  /// Returns the metadata of the brake, or `nil` if it was never signed.
   ///
   /// - Throws: ``PublishError/damagedMetadata(_:)``, `ChannelError`, and the errors of the store.
   private func readBrake(_ state: StoreState) async throws -> TargetsMetadata? {
@@ -78,8 +78,9 @@ extension RoleEditor {
 
   /// Checks that the store has a brake, and that the keys can sign it.
   ///
-  /// - Throws: ``PublishError/noBrake``, ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``,
-  ///   `TrustError`, and the errors of keys and of the store.
+  /// - Throws: ``PublishError/noBrake``,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, `TrustError`, and the errors
+  ///   of keys and of the store.
   package func checkBrake() async throws {
     let state = try await editor.load([])
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
@@ -100,7 +101,7 @@ extension RootMetadata {
 }
 
 extension TargetsMetadata {
-  /// Delegates the brake to keys, each of which can sign alone.
+  /// Delegates the brake to keys; each key can sign alone.
   mutating func delegateBrake(to keys: [PublicKey]) throws {
     var delegations = delegations ?? Delegations(keys: [:], roles: [])
     delegations.keys.merge(try KeyTable(keys)) { first, _ in first }
@@ -111,7 +112,7 @@ extension TargetsMetadata {
     self.delegations = delegations
   }
 
-  /// Replaces the keys of a delegated role, which exists.
+  /// Replaces the keys of an existing delegated role.
   mutating func replaceKeys(of role: String, by newKeys: [PublicKey]) throws {
     guard var delegations,
       let index = delegations.roles.firstIndex(where: { $0.name.text == role })
@@ -124,7 +125,7 @@ extension TargetsMetadata {
 }
 
 extension Delegations {
-  /// Removes the keys that no role has.
+  /// Removes the keys that no role uses.
   mutating func removeUnusedKeys() {
     let used = Set(roles.flatMap(\.keys.keyIDs))
     keys = keys.filter { used.contains($0.key) }

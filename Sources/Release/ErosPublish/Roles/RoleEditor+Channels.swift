@@ -5,26 +5,26 @@ package import ErosTrust
 extension RoleEditor {
   /// Adds a channel: delegates its targets to a role with a key of its own.
   ///
-  /// If the private key is among the keys, the empty channel is signed; otherwise the first
-  /// publication signs it. A channel whose delegation was lost keeps its releases.
+  /// If the private key is available, the empty channel is signed. Otherwise the first publication
+  /// signs the channel. A channel whose delegation was lost keeps its releases.
   ///
   /// - Parameters:
   ///   - channel: The name of the channel.
-  ///   - channelKeys: The public keys of the channel, each of which can sign alone.
-  /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/lostChannel(_:)``, and the errors of
-  ///   ``StoreEditor/update(_:_:)``.
+  ///   - channelKeys: The public keys of the channel. Each key can sign alone.
+  /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/lostChannel(_:)``, and the errors
+  ///   of ``update(_:_:)``.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     var isRepeated = false
     try await editor.update([]) { state in
       var targets = state.targets
-      // The answer to an earlier attempt was lost.
+      // The response to an earlier attempt was lost.
       if isRepeated, try targets.delegates(channel, to: channelKeys) { return ([:], ()) }
       isRepeated = true
       try KeyUse(state.root).check(channelKeys, for: .channel(channel))
       let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
       if let reference = state.snapshot[channel.role] {
-        // A repair that has lost the delegation has kept the metadata of the channel.
+        // A repair that lost the delegation has kept the metadata of the channel.
         let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
           channel.role, reference, limit: TrustLimits.standard.targetsBytes)
         guard try found?.isSigned(by: delegation.keys, from: KeyTable(channelKeys)) ?? false else {
@@ -49,14 +49,14 @@ extension TargetsMetadata {
   ///
   /// - Parameters:
   ///   - channel: The name of the channel.
-  ///   - channelKeys: The public keys of the channel, each of which can sign alone.
+  ///   - channelKeys: The public keys of the channel. Each key can sign alone.
   /// - Returns: The delegation.
   /// - Throws: ``PublishError/channelExists(_:)``, and the errors of keys.
   mutating func delegate(
     _ channel: ChannelName, to channelKeys: [PublicKey]
   ) throws -> DelegatedRole {
     var delegations = delegations ?? Delegations(keys: [:], roles: [])
-    // Two names, such as 'a-b/c' and 'a/b-c', may have the same role.
+    // Two names, such as 'a-b/c' and 'a/b-c', may result in the same role.
     guard !delegations.roles.contains(where: { $0.name.text == channel.role }) else {
       throw PublishError.channelExists(channel)
     }

@@ -17,16 +17,16 @@ package struct RoleEditor: Sendable {
 extension RoleEditor {
   /// Replaces the keys of a role, or signs its metadata again with a new expiry.
   ///
-  /// Devices need no new app: they follow the chain of root metadata, in which the old root keys sign
-  /// the new ones.
+  /// Devices need no new app: they follow the chain of root metadata. In this chain, the old root
+  /// keys sign the new keys.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - newKeys: The public keys that replace those of the role; `nil` to keep them.
-  ///   - threshold: The number of root keys that must sign; `nil` to keep it.
-  ///   - caches: The time for which caches between the store and devices keep metadata.
-  /// - Returns: The result of a repair, which new online keys include if the timestamp or the snapshot
-  ///   is missing or damaged; otherwise `nil`.
+  ///   - newKeys: The new public keys of the role, or `nil` to keep the current keys.
+  ///   - threshold: The number of required root signatures, or `nil` to keep it.
+  ///   - caches: The time that caches between the store and devices keep metadata.
+  /// - Returns: The result of a repair, or `nil` if there was none. A rotation to new online keys
+  ///   includes a repair if the timestamp or the snapshot is missing or damaged.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   @discardableResult
   package func rotate(
@@ -58,16 +58,16 @@ extension RoleEditor {
   }
 }
 
-/// The time that a rotation waits before it withdraws the old keys.
+/// The wait of a rotation before it withdraws the old keys.
 package struct CacheWait: Sendable {
-  /// No wait, for devices that read the store itself.
+  /// No wait, for devices that read the store directly.
   package static let none = CacheWait(.zero)
 
   let duration: Duration
   let willWait: @Sendable (Duration) -> Void
 
   /// - Parameters:
-  ///   - duration: The longest time for which a cache keeps metadata, or its absence.
+  ///   - duration: The maximum time that a cache keeps metadata, or keeps the absence of metadata.
   ///   - willWait: Called before the wait.
   package init(
     _ duration: Duration, willWait: @escaping @Sendable (Duration) -> Void = { _ in }

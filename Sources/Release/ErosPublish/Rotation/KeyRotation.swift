@@ -5,20 +5,20 @@ import ErosSigning
 import ErosStore
 import ErosTrust
 
-/// The replacement of the keys of root, targets or online, or a new expiry of their metadata.
+/// Replaces the keys of root, targets or online, or renews the expiry of their metadata.
 ///
-/// New keys of targets and online become visible in three steps. Devices and publishers accept the store
-/// after each step:
+/// New keys of targets and online become visible in three steps. Devices and publishers accept the
+/// store after each step:
 ///
-/// 1. Root metadata that trusts the old and the new keys, and lists the old ones as retiring.
-/// 2. Metadata signed by the new keys, and by the old ones if they are available. It replaces the
-///    timestamp, so a publisher that has not read the new root metadata cannot write any more; see
+/// 1. Root metadata that trusts the old and the new keys, and lists the old keys as retiring.
+/// 2. Metadata signed by the new keys, and by the old keys if they are available. It replaces the
+///    timestamp, so a publisher without the new root metadata can no longer write; see
 ///    ``MetadataCommit``.
 /// 3. Root metadata that trusts only the new keys.
 ///
-/// An interrupted rotation is completed by the same call.
+/// The same call completes an interrupted rotation.
 struct KeyRotation {
-  /// The number of attempts to replace the timestamp beside other publishers.
+  /// The maximum number of attempts to replace the timestamp while others publish.
   private static let maximumAttempts = 30
   private static let maximumPause: Duration = .milliseconds(200)
 
@@ -45,7 +45,7 @@ struct KeyRotation {
 
   /// Performs the rotation.
   ///
-  /// - Returns: The result of a repair of damaged online metadata; `nil` if there was none.
+  /// - Returns: The result of repairing damaged online metadata, or `nil` if there was no repair.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   func run() async throws -> StoreRepair.Outcome? {
     if role == .online, let newKeys, let damage = try await damage() {
@@ -74,7 +74,7 @@ struct KeyRotation {
       role, to: newKeys, threshold: threshold)
     let restarts = startsVersionsAgain(state)
     let isUnfinished = try isUnfinished(current, since: state.root, next)
-    // Devices forget raised versions only when the retiring keys are withdrawn.
+    // Devices reset raised versions only when the retiring keys are withdrawn.
     if isUnfinished, try !restarts || current.retiringKeyIDs().isEmpty {
       return try await complete(state, current)
     }
@@ -86,7 +86,8 @@ struct KeyRotation {
 
   /// Reports missing keys before anything is written.
   ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of
+  ///   keys.
   private func checkSigners(under root: RootMetadata) throws {
     guard role != .root else { return }
     for role in Set(role.topLevelRoles + [.snapshot, .timestamp]) {
@@ -96,9 +97,11 @@ struct KeyRotation {
 
   /// Returns whether an interrupted call has replaced the same keys.
   ///
-  /// A rotation to other keys of the role replaces both, in case that the new private key was lost.
+  /// A rotation to other keys of the role replaces both the old and the new keys, in case the new
+  /// private key was lost.
   ///
-  /// - Throws: ``PublishError/unfinishedRotation(role:)`` if the rotation of another role is not complete.
+  /// - Throws: ``PublishError/unfinishedRotation(role:)`` if the rotation of another role is
+  ///   incomplete.
   private func isUnfinished(
     _ current: RootMetadata, since trusted: RootMetadata, _ next: RootMetadata
   ) throws -> Bool {
@@ -120,7 +123,7 @@ struct KeyRotation {
       try await Task.sleep(for: caches.duration)
     }
     _ = try await write(root.withdrawingRetiringKeys(), replacing: root)
-    // Devices must trust what is there now.
+    // Devices must trust the current metadata of the store.
     _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
   }
 
@@ -146,14 +149,15 @@ struct KeyRotation {
         from: store, pinnedRoot: editor.pinnedRoot, channels: nil)
       return try state.channels.contains { try state.contents(of: $0).publicURL != nil }
     } catch {
-      // A channel is damaged, and may have one.
+      // A damaged channel may have a public URL.
       return true
     }
   }
 
   // MARK: - Metadata
 
-  /// Signs the metadata of the role, the snapshot and the timestamp again, also beside publishers.
+  /// Signs the metadata of the role, the snapshot and the timestamp again, even while others
+  /// publish.
   private func signAgain() async throws {
     var attempt = 1
     while true {
@@ -183,18 +187,20 @@ struct KeyRotation {
 
   // MARK: - Raised versions
 
-  /// Returns whether the versions of the store must start again, because a stolen key has raised them.
+  /// Returns whether the versions of the store must restart, because a stolen key has raised them.
   ///
-  /// Devices forget them only when the old keys are withdrawn. So the new root metadata trusts only the
-  /// new keys, and devices get no updates until the next step.
+  /// Devices reset versions only when the old keys are withdrawn. So the new root metadata trusts
+  /// only the new keys, and devices get no updates until the next step.
   private func startsVersionsAgain(_ state: StoreState) -> Bool {
     role == .online
       && (VersionRule.isNearLimit(state.timestamp.version)
         || VersionRule.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
   }
 
-  /// Returns whether the version of the brake is near the limit, as after the misuse of a stolen key,
-  /// and the keys can sign a new brake, whose versions start again.
+  /// Returns whether the brake must be replaced because its version is near the limit.
+  ///
+  /// A stolen key may have raised the version. The available keys must be able to sign a new brake,
+  /// which restarts the versions.
   private func hasBlockedBrake(_ state: StoreState) -> Bool {
     guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
     else { return false }
@@ -203,7 +209,7 @@ struct KeyRotation {
 
   // MARK: - Damaged metadata
 
-  /// Returns a sentence about damage that prevents a rotation; `nil` if there is none.
+  /// Returns a sentence about damage that prevents a rotation, or `nil` if there is none.
   private func damage() async throws -> String? {
     do {
       _ = try await load()
@@ -217,8 +223,9 @@ struct KeyRotation {
     }
   }
 
-  /// Replaces the online keys of a store without valid online metadata, such as one in which a thief
-  /// has raised a version and removed the timestamp.
+  /// Replaces the online keys of a store without valid online metadata.
+  ///
+  /// For example, an attacker has raised a version and removed the timestamp.
   private func repair(
     _ damage: String, replacingOnlineKeysBy newKeys: [PublicKey]
   ) async throws -> StoreRepair.Outcome {
@@ -243,10 +250,10 @@ struct KeyRotation {
 
   // MARK: - Loading
 
-  /// Loads the metadata, and the newest root metadata, which may have expired.
+  /// Loads the metadata and the newest root metadata, which may be expired.
   ///
-  /// If the newest root does not trust the timestamp, as after an interrupted rotation that starts
-  /// versions again, the metadata is the metadata that a previous root trusts.
+  /// If the newest root metadata does not trust the timestamp, the method loads the metadata
+  /// trusted by an earlier root. This happens after an interrupted rotation that restarts versions.
   private func load() async throws -> (state: StoreState, root: RootMetadata) {
     do {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
@@ -275,7 +282,8 @@ struct KeyRotation {
 }
 
 extension RootMetadata {
-  /// Returns the role whose keys changed since `older`, whose keys have signed the newest metadata.
+  /// Returns the role whose keys changed since `older` and whose keys have signed the newest
+  /// metadata.
   fileprivate func unfinishedRole(since older: RootMetadata) -> RotatedRole? {
     guard version > older.version else { return nil }
     return Set(self[.timestamp].keyIDs) == Set(older[.timestamp].keyIDs) ? .targets : .online

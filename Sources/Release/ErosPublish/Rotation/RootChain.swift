@@ -2,12 +2,12 @@ import ErosCore
 import ErosRepository
 import ErosTrust
 
-/// The root metadata of a store, from the trusted one to the newest.
+/// The root metadata of a store, from the trusted version to the newest.
 ///
-/// Each file is signed by the keys of the previous one and by its own, as devices require. Its expiry is
-/// not checked.
+/// Each file is signed by the previous file's keys and by its own keys, as devices require. Its
+/// expiry is not checked.
 struct RootChain {
-  /// The root metadata, the oldest first.
+  /// The root metadata, oldest first.
   private(set) var roots: [RootMetadata]
 
   /// The newest root metadata.

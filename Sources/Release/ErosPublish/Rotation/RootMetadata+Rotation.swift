@@ -4,9 +4,10 @@ import ErosTrust
 
 /// The keys that a rotation withdraws.
 ///
-/// A rotation of `targets` or of the online keys publishes two root files. The first one trusts the old
-/// and the new keys, and lists the old ones as retiring: nobody signs with them alone any more. The
-/// second one no longer lists them. So a device trusts the metadata whichever of the files it has read.
+/// A rotation of `targets` or of the online keys publishes two root files. The first file trusts
+/// the old and the new keys, and lists the old keys as retiring: no one signs with only the old
+/// keys any longer. The second file no longer lists the old keys. So a device trusts the metadata
+/// with either file.
 extension RootMetadata {
   private static let retiringField = "retiringKeys"
 
@@ -28,7 +29,7 @@ extension RootMetadata {
     ])
   }
 
-  /// Returns the role whose rotation is not complete; `nil` if there is none.
+  /// Returns the role with an incomplete rotation, or `nil` if there is none.
   func unfinishedRotation() throws(TrustError) -> RotatedRole? {
     let retiring = try retiringKeyIDs()
     guard !retiring.isEmpty else { return nil }
@@ -59,10 +60,10 @@ extension RootMetadata {
     return next
   }
 
-  /// Returns this root metadata with other keys of a role.
+  /// Returns this root metadata with new keys for a role.
   ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` if a role has fewer keys
-  ///   than must sign, and the errors of keys.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` if a role has fewer
+  ///   keys than its threshold, and the errors of keys.
   func rotating(
     _ role: RotatedRole, to newKeys: [PublicKey]?, threshold: Int?
   ) throws -> RootMetadata {
@@ -82,9 +83,9 @@ extension RootMetadata {
     return next
   }
 
-  /// Returns whether another role has a key of `role` that `next` withdraws from it.
+  /// Returns whether another role shares a key of `role` that `next` withdraws.
   ///
-  /// This project never gives a key to two roles, but other programs may. Such a key cannot retire,
+  /// This project never uses a key for two roles, but other programs may. Such a key cannot retire,
   /// because the other role would lose it.
   func sharesKeys(of role: RotatedRole, unlike next: RootMetadata) -> Bool {
     let roles = role.topLevelRoles

@@ -2,7 +2,7 @@ package import ErosTrust
 
 /// A role whose keys are replaced, or whose metadata is signed again.
 package enum RotatedRole: Sendable, Hashable {
-  /// The role that names the keys of all others.
+  /// The role that lists the keys of all other roles.
   case root
   /// The role that signs the list of channels.
   case targets

@@ -3,19 +3,19 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// A key that has signed a file of the newest metadata, although only older root metadata trusts it.
+/// A key that has signed a file of the newest metadata, but is trusted only by older root metadata.
 ///
-/// A rotation that starts versions again and was interrupted leaves such a file. Otherwise a publisher
-/// that does not follow root metadata has written it, or a thief.
+/// An interrupted rotation that restarts versions leaves such a file. Other causes are a publisher
+/// that does not follow root metadata, or an attacker.
 struct WithdrawnKey {
-  /// The maximum number of files that are read to find out whether the rotation was completed.
+  /// The maximum number of files that are read to determine whether the rotation was completed.
   private static let maximumReads = 100
 
   private let file: String
   private let role: TopLevelRole
   /// The version of the newest root metadata that trusts the file.
   private let rootVersion: Int64
-  /// Whether the new keys have not signed anything; `nil` if the store cannot be listed.
+  /// Whether the new keys have signed nothing, or `nil` if the store cannot be listed.
   private let isUnfinished: Bool?
 
   /// Finds the newest root metadata that trusts a file, or returns `nil` if there is none.
@@ -50,13 +50,13 @@ struct WithdrawnKey {
       rootVersion: rootVersion, isUnfinished: isUnfinished)
   }
 
-  /// Returns whether the store has metadata that the keys of a role in `root` have signed.
+  /// Returns whether the store contains metadata signed by a role's keys in `root`.
   private static func hasSigned(
     _ role: TopLevelRole, under root: RootMetadata, in store: any ObjectStore
   ) async throws -> Bool {
     let versioned = role == .timestamp ? TopLevelRole.snapshot : role
     let versions = try await StoreLayout.versions(of: versioned.rawValue, in: store)
-    // A thief can only write high versions in front of those that started again.
+    // An attacker can only add high versions, so the restarted versions are read first.
     let raised = versions.filter { VersionRule.isNearLimit($0) }
     let usual = versions.filter { !VersionRule.isNearLimit($0) }
     let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()
@@ -70,7 +70,7 @@ struct WithdrawnKey {
 }
 
 extension RootMetadata {
-  /// Returns whether the keys of a role have signed a file.
+  /// Returns whether a file is signed by the keys of a role.
   fileprivate func trusts(_ bytes: [UInt8], as role: TopLevelRole) throws -> Bool {
     switch role {
     case .root: try trusts(bytes, as: RootMetadata.self)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A store that keeps written objects in memory, for a dry run.
 ///
-/// Reads return the written object, otherwise that of the real store.
+/// Reads return the written object, or else the object of the real store.
 package final class DryRunStore: ObjectStore {
   private let base: any ObjectStore
   private let written = Mutex<[ObjectKey: ObjectContents]>([:])
@@ -58,7 +58,7 @@ package final class DryRunStore: ObjectStore {
     guard try await status(of: key) == nil else { return .exists }
     guard try await status(of: source) != nil else { return .sourceMissing }
     guard let contents = contents(source) else {
-      // The bytes of a copy are not read in a dry run.
+      // A dry run does not read the bytes of a copy.
       keep(ObjectContents(unread: digest), key)
       return .copied
     }
@@ -93,7 +93,7 @@ package final class DryRunStore: ObjectStore {
 }
 
 extension ObjectContents {
-  /// Contents of which only the digest is known.
+  /// Creates contents with only a known digest.
   fileprivate init(unread digest: ObjectDigest) {
     self.init(
       digest: FileDigest(

@@ -5,14 +5,14 @@ import ErosSigning
 package import ErosStore
 package import ErosTrust
 
-/// The signing and writing of new metadata.
+/// Signs and writes new metadata.
 ///
-/// Metadata files with a version are created and never replaced. One conditional write of the
-/// timestamp makes all of them visible; until then no device sees any of them.
+/// Versioned metadata files are created and never replaced. One conditional write of the timestamp
+/// makes all of them visible. Before that write, no device sees any of them.
 package struct MetadataCommit: Sendable {
   private let store: any ObjectStore
   private let keys: KeyRing
-  /// The current time in milliseconds since 1970.
+  /// The current time, in milliseconds since 1970.
   private let now: Int64
 
   package init(to store: any ObjectStore, keys: KeyRing, now: Int64) {
@@ -21,12 +21,12 @@ package struct MetadataCommit: Sendable {
     self.now = now
   }
 
-  /// An error that means that another publisher has changed the store.
+  /// The error if another publisher has changed the store.
   package struct Conflict: Error {}
 
-  /// The metadata files that a commit has written.
+  /// The metadata files written by a commit.
   package struct Written: Sendable {
-    /// The version and the record of each file of a role.
+    /// The version and the record of each role's file.
     package fileprivate(set) var files: [String: MetadataReference] = [:]
     /// The timestamp metadata.
     package fileprivate(set) var timestamp: [UInt8] = []
@@ -39,11 +39,11 @@ package struct MetadataCommit: Sendable {
   /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
   ///
   /// - Parameters:
-  ///   - changes: The new metadata of the targets role or of channels, by role. Their versions and
-  ///     expiry times are set here.
-  ///   - state: The state from which the changes were made.
-  ///   - newest: The newest root metadata, if `state` was verified with an older one.
-  /// - Returns: The files that were written.
+  ///   - changes: The new metadata of the targets role or of channels, by role. The method sets
+  ///     their versions and expiry times.
+  ///   - state: The state that the changes are based on.
+  ///   - newest: The newest root metadata, if `state` was verified with older root metadata.
+  /// - Returns: The written files.
   /// - Throws: ``Conflict``, also if newer root metadata exists;
   ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``;
   ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
@@ -67,8 +67,9 @@ package struct MetadataCommit: Sendable {
       snapshot[role] = reference
       written.files[role] = reference
     }
-    // The version of a snapshot is never below that of its timestamp, from which a repair
-    // derives the version of a lost timestamp. A thief may have raised only one of them.
+    // The version of a snapshot is never below the version of its timestamp, because a repair
+    // derives the version of a lost timestamp from the snapshot. An attacker may have raised only
+    // one of the two versions.
     let newest = max(state.snapshot.version, state.timestamp.version)
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
@@ -81,8 +82,8 @@ package struct MetadataCommit: Sendable {
     }
     written.timestampVersion = try await versions.next(
       state.timestamp.version, "timestamp", in: store)
-    // A rotation changes the timestamp after its root metadata. So if the root metadata exists only
-    // after this check, the replacement fails, and keys that the rotation withdraws sign nothing.
+    // A rotation changes the timestamp after its root metadata. So if the root metadata is created
+    // after this check, the replacement fails, and withdrawn keys sign nothing.
     guard try await store.isNewest(root) else { throw Conflict() }
     written.timestamp = try await replaceTimestamp(
       version: written.timestampVersion, of: state, snapshot: reference, timestampSigners)
@@ -115,7 +116,7 @@ package struct MetadataCommit: Sendable {
 
   // MARK: - Writing
 
-  /// Creates the file of a role under the first unused version.
+  /// Creates the file of a role with the first unused version.
   ///
   /// - Returns: The reference to the file.
   private func create(
@@ -123,7 +124,7 @@ package struct MetadataCommit: Sendable {
     after state: StoreState
   ) async throws -> MetadataReference {
     try await store.createNext(metadata, role, signers) {
-      // Another publisher is faster, or was interrupted and has left the file.
+      // Another publisher was faster, or was interrupted and left the file.
       let current = try await store.status(of: StoreLayout.timestamp)
       guard current?.version == state.timestampVersion else { throw Conflict() }
     }
@@ -146,7 +147,7 @@ package struct MetadataCommit: Sendable {
 }
 
 extension ObjectReader {
-  /// Returns whether the store does not have newer root metadata.
+  /// Returns whether the store contains no newer root metadata.
   ///
   /// - Throws: The errors of the store.
   func isNewest(_ root: RootMetadata) async throws -> Bool {
@@ -156,16 +157,16 @@ extension ObjectReader {
 }
 
 extension ObjectStore {
-  /// Creates the file of a role under the first unused version.
+  /// Creates the file of a role with the first unused version.
   ///
   /// - Parameters:
   ///   - metadata: The metadata, with the first version to try.
   ///   - role: The name of the role.
   ///   - signers: The signers.
-  ///   - willSkip: Called before a version that an interrupted publisher has left is skipped.
+  ///   - willSkip: Called before skipping a version left by an interrupted publisher.
   /// - Returns: The reference to the file.
-  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the errors
-  ///   of keys and of the store.
+  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the
+  ///   errors of keys and of the store.
   func createNext(
     _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
     willSkip: () async throws -> Void = {}

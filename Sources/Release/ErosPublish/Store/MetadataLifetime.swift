@@ -1,20 +1,21 @@
 package import ErosCore
 package import ErosTrust
 
-/// The time for which signed metadata is valid.
+/// The lifetimes of signed metadata.
 package enum MetadataLifetime {
   private static let day: Int64 = 86_400_000
 
-  /// Root and targets metadata, whose keys are offline, and the brake, which seldom changes.
+  /// The lifetime of root and targets metadata, because their keys are offline, and of the brake,
+  /// because it seldom changes.
   package static let offline = 365 * day
-  /// The metadata of a channel, which each publication signs again.
+  /// The lifetime of a channel's metadata; each publication signs it again.
   package static let channel = 90 * day
-  /// Timestamp and snapshot metadata, which `eros store refresh` signs again.
+  /// The lifetime of timestamp and snapshot metadata; `eros store refresh` signs them again.
   package static let online = 7 * day
 
-  /// Returns the time before the expiry of a role's metadata at which the commands warn.
+  /// Returns how long before the expiry of a role's metadata commands start to warn.
   ///
-  /// Online metadata is valid for 7 days in total, so the warning comes when a refresh was missed.
+  /// Online metadata is valid for 7 days in total, so a warning shows that a refresh was missed.
   package static func warning(of role: String) -> Int64 {
     role == "timestamp" || role == "snapshot" ? 2 * day : 7 * day
   }
@@ -26,11 +27,11 @@ package enum MetadataLifetime {
 }
 
 extension MetadataLifetime {
-  /// Returns the command that signs the metadata of a role again, for a message.
+  /// Returns the command that signs a role's metadata again, for messages.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - channel: The channel of the role; `nil` for another role.
+  ///   - channel: The channel of the role, or `nil` for other roles.
   /// - Returns: The command in backticks.
   package static func command(signing role: String, of channel: ChannelName?) -> String {
     switch TopLevelRole(rawValue: role) {

@@ -2,11 +2,11 @@ import ErosRepository
 import ErosTrust
 
 extension ObjectReader {
-  /// Returns a metadata file that other metadata names.
+  /// Returns a metadata file listed in other metadata.
   ///
   /// The signatures are not verified.
   ///
-  /// - Returns: The file; `nil` if it is missing, malformed, or not the one that `reference` names.
+  /// - Returns: The file, or `nil` if it is missing, malformed, or differs from `reference`.
   /// - Throws: The errors of the store.
   func metadata<Metadata: RoleMetadata>(
     _ role: String, _ reference: MetadataReference, limit: Int
@@ -22,7 +22,7 @@ extension ObjectReader {
     return signed
   }
 
-  /// Returns an object; without its bytes if it is longer than `limit`.
+  /// Reads an object, without its bytes if it is longer than `limit`.
   func read(
     _ key: ObjectKey, upTo limit: Int
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {

@@ -3,39 +3,40 @@ import ErosRepository
 import ErosStore
 package import ErosTrust
 
-/// Metadata that a repair could not use.
+/// Metadata that a repair cannot use.
 package struct MetadataLoss: Sendable, Equatable {
   package let role: String
-  /// The newest version that signed metadata names, or one that is not used.
+  /// The newest version in signed metadata, or an unused version.
   package let lost: Int64
-  /// The version that is used instead; `nil` if no version verifies, so the role stays damaged.
+  /// The version that is used instead, or `nil` if no version verifies and the role stays damaged.
   package let used: Int64?
-  /// Whether both versions are valid, and neither contains the changes of the other.
+  /// Whether both versions are valid and neither contains the changes of the other.
   package var isFork = false
 }
 
-/// The choice of the metadata of each role from signed snapshots, for a repair.
+/// The metadata of each role, selected from signed snapshots for a repair.
 ///
-/// The newest version that verifies is used if it contains the releases of every other one. A device
-/// that has seen any of the snapshots then sees no older version. Otherwise two publishers have
-/// written versions at the same time, of which at most one was visible: the version that the newest
-/// snapshot names is used, and the other one is reported.
+/// The newest version that verifies is selected if it contains the releases of all other versions.
+/// A device that has seen any of the snapshots then sees no older version. Otherwise two publishers
+/// wrote versions at the same time, and at most one version was visible. Then the version in the
+/// newest snapshot is selected, and the other version is reported.
 struct RoleSelection: Sendable {
-  /// The metadata of a role, with its reference.
+  /// A role's metadata and its reference.
   fileprivate struct Candidate {
     let reference: MetadataReference
     let metadata: TargetsMetadata
-    /// The contents of a channel; `nil` for the targets role.
+    /// The contents of a channel, or `nil` for the targets role.
     var contents: ChannelContents?
   }
 
-  /// The maximum number of release numbers that a repair skips, so that forged objects do not
-  /// exhaust the numbers.
+  /// The maximum number of release numbers that a repair skips.
+  ///
+  /// It prevents forged objects from exhausting the numbers.
   static let maximumReserve: Int64 = 1000
 
   private let store: any ObjectStore
   private let snapshots: [SnapshotMetadata]
-  /// The snapshot that devices see, if it is known.
+  /// The snapshot visible to devices, if it is known.
   private let visible: SnapshotMetadata?
   private(set) var targets: TargetsMetadata
   private var references: [RoleName: MetadataReference] = [:]
@@ -49,10 +50,10 @@ struct RoleSelection: Sendable {
   /// - Parameters:
   ///   - store: The store.
   ///   - root: The newest root metadata.
-  ///   - snapshots: Signed snapshots, the newest first.
-  ///   - visible: The snapshot that a trusted timestamp names.
-  /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies, and the errors of the
-  ///   store.
+  ///   - snapshots: Signed snapshots, newest first.
+  ///   - visible: The snapshot listed in a trusted timestamp.
+  /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies, and the errors of
+  ///   the store.
   init(
     _ store: any ObjectStore, _ root: RootMetadata, _ snapshots: [SnapshotMetadata],
     visible: SnapshotMetadata?
@@ -87,14 +88,14 @@ struct RoleSelection: Sendable {
     return snapshot
   }
 
-  /// The newest release of each channel; `nil` if its metadata is lost.
+  /// The newest release of each channel, or `nil` if its metadata is lost.
   var newestReleases: [(name: ChannelName, newest: Int64?)] {
     channels.map { ($0.name, $0.contents?.newestNumber) }
   }
 
   // MARK: - Selecting
 
-  /// Selects the metadata of a role; returns `nil` if there is none that verifies.
+  /// Selects the metadata of a role, or returns `nil` if no metadata verifies.
   private mutating func select(
     _ role: String, _ keys: RoleKeys, _ table: KeyTable, channel: ChannelName?
   ) async throws -> Candidate? {
@@ -111,7 +112,7 @@ struct RoleSelection: Sendable {
         Candidate(reference: reference, metadata: signed.contents, contents: contents ?? nil))
     }
     guard let chosen = try await choose(found, role) else {
-      // Without it, the next publication would start again with release 1.
+      // Without this reference, the next publication would start again with release 1.
       references[RoleName(role)] = newest
       losses.append(MetadataLoss(role: role, lost: newest.version, used: nil))
       return nil
@@ -124,8 +125,9 @@ struct RoleSelection: Sendable {
     return chosen
   }
 
-  /// Returns the references to a role's metadata, each once; the newest version first, and of each
-  /// version the reference of the newest snapshot first.
+  /// Returns the references to a role's metadata without duplicates, newest version first.
+  ///
+  /// For equal versions, the reference in the newest snapshot comes first.
   private func named(_ role: String) -> [MetadataReference] {
     var found: [MetadataReference] = []
     for reference in snapshots.compactMap({ $0[role] })
@@ -138,7 +140,7 @@ struct RoleSelection: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the candidate to use, and records the other one of a fork.
+  /// Returns the candidate to use, and records the other candidate of a fork.
   private mutating func choose(_ found: [Candidate], _ role: String) async throws -> Candidate? {
     let oldest = found.compactMap(\.contents?.releases.first?.number).min() ?? 1
     var tips: [(candidate: Candidate, changes: Set<String>)] = []
@@ -161,8 +163,7 @@ struct RoleSelection: Sendable {
     return chosen
   }
 
-  /// Returns the changes that a candidate contains: the names of roles, or the salts of the releases
-  /// from the newest one to `oldest`.
+  /// Returns the changes in a candidate: role names, or the salts of the releases down to `oldest`.
   private func changes(of candidate: Candidate, downTo oldest: Int64) async throws -> Set<String> {
     guard let contents = candidate.contents else { return candidate.newestChange }
     var salts = Set(contents.releases.map(\.salt))
@@ -184,9 +185,9 @@ struct RoleSelection: Sendable {
     return salts
   }
 
-  /// Keeps the roles to which the selected targets metadata does not delegate.
+  /// Keeps the roles without a delegation in the selected targets metadata.
   ///
-  /// Devices that have seen them refuse a snapshot without them.
+  /// Devices that have seen these roles refuse a snapshot without them.
   private mutating func keepOtherRoles() async throws {
     for role in Set(snapshots.flatMap(\.roleNames)) where references[role] == nil {
       let named = named(role.text)
@@ -204,9 +205,9 @@ struct RoleSelection: Sendable {
 
   // MARK: - Releases
 
-  /// Reserves the numbers of releases that have files, but are not in the selected metadata.
+  /// Reserves the numbers of releases that have files, but are missing from the selected metadata.
   ///
-  /// Devices may have installed them, and the number of a release only rises.
+  /// Devices may have installed these releases, and the release number must only increase.
   mutating func reserveLostReleases() async throws {
     guard !losses.isEmpty else { return }
     var highest: [String: Int64] = [:]
@@ -232,7 +233,7 @@ struct RoleSelection: Sendable {
     losses.contains { [role, "snapshot", "targets"].contains($0.role) }
   }
 
-  /// Returns findings about the losses, and about files that the channels name.
+  /// Returns findings about the losses, and about the files listed by the channels.
   func findings() async throws -> [Finding] {
     var findings = losses.map { Finding($0) }
     for (name, contents) in channels {
@@ -277,9 +278,9 @@ extension MetadataReference {
 package enum RepairFindingCode: String, FindingCode {
   /// The newest metadata of a role is lost.
   case metadataLost
-  /// Two publishers have written metadata of a role at the same time, and one of them is not used.
+  /// Two publishers wrote metadata of a role at the same time, and one version is not used.
   case metadataForked
-  /// Releases are lost, whose numbers are not used again.
+  /// Releases are lost, and their numbers are not used again.
   case releasesLost
 }
 

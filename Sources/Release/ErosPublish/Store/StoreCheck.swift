@@ -8,34 +8,35 @@ package struct StoreCheck: Sendable {
   /// A channel of the store.
   package struct Channel: Sendable {
     package let name: ChannelName
-    /// The releases; `nil` if the metadata of the channel is missing or damaged.
+    /// The releases, or `nil` if the metadata of the channel is missing or damaged.
     package let contents: ChannelContents?
   }
 
-  /// The objects that the newest metadata does not name, and the temporary files of killed publishers.
+  /// The objects that the newest metadata does not reference, and temporary files of killed
+  /// publishers.
   package struct Unreferenced: Sendable, Equatable {
     package fileprivate(set) var objectCount = 0
     package fileprivate(set) var byteCount: UInt64 = 0
   }
 
-  /// The version of the newest root metadata; `nil` if no root metadata is valid.
+  /// The version of the newest root metadata, or `nil` if no root metadata is valid.
   package private(set) var rootVersion: Int64?
-  /// The version of the timestamp; `nil` if it is missing or damaged.
+  /// The version of the timestamp, or `nil` if it is missing or damaged.
   package private(set) var timestampVersion: Int64?
   /// The channels; empty if the metadata that lists them is missing or damaged.
   package private(set) var channels: [Channel] = []
-  /// The number of files of releases that were read.
+  /// The number of release files that were read.
   package private(set) var objectCount = 0
   /// The number of bytes that were read.
   package private(set) var byteCount: UInt64 = 0
-  /// The findings, with the codes of ``StoreFindingCode``; errors first.
+  /// The findings, with the codes of ``StoreFindingCode``, errors first.
   package private(set) var findings: [Finding] = []
-  /// The objects that nothing names; `nil` if the store cannot be listed, or metadata is damaged.
+  /// The unreferenced objects, or `nil` if the store cannot be listed or metadata is damaged.
   package private(set) var unreferenced: Unreferenced?
 
   private let store: any ObjectReader
   private let now: Int64
-  /// The objects that the newest metadata names.
+  /// The objects referenced by the newest metadata.
   private var referenced: Set<ObjectKey> = [StoreLayout.timestamp]
 
   private init(_ store: any ObjectReader, _ now: Int64) {
@@ -58,11 +59,11 @@ extension StoreCheck {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - pinnedRoot: A root metadata file that is trusted.
-  ///   - now: The current time in milliseconds since 1970.
+  ///   - pinnedRoot: A trusted root metadata file.
+  ///   - now: The current time, in milliseconds since 1970.
   /// - Returns: The result.
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, `TrustError` if the
-  ///   pinned root is not valid, and the errors of the store.
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, `TrustError`
+  ///   if the pinned root metadata is invalid, and the errors of the store.
   package static func run(
     on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64
   ) async throws -> StoreCheck {
@@ -70,7 +71,7 @@ extension StoreCheck {
     while true {
       var check = StoreCheck(store, now)
       let isOutdated = try await check.run(pinnedRoot)
-      // Another command has replaced the metadata during the check.
+      // Another command replaced the metadata during the check.
       guard isOutdated, !check.isGood, attempt < maximumAttempts else {
         check.findings.sort { $0.severity > $1.severity }
         return check
@@ -108,7 +109,7 @@ extension StoreCheck {
 // MARK: - Metadata
 
 extension StoreCheck {
-  /// Returns a reader; `nil` if the pinned root is a damaged file of the store.
+  /// Returns a reader, or `nil` if the pinned root metadata is a damaged file of the store.
   private mutating func makeReader(_ pinnedRoot: [UInt8]) async throws -> ChannelReader? {
     do {
       return try ChannelReader(store, pinnedRoot: pinnedRoot, now: nil)
@@ -122,7 +123,7 @@ extension StoreCheck {
     }
   }
 
-  /// Loads as much of the metadata as is valid.
+  /// Loads the valid part of the metadata.
   private mutating func loadMetadata(
     _ reader: ChannelReader, _ pinnedRoot: [UInt8]
   ) async throws {
@@ -147,13 +148,13 @@ extension StoreCheck {
 
   /// Returns a finding about metadata that is missing or not trusted.
   ///
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, and the errors of
-  ///   the store.
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, and the
+  ///   errors of the store.
   private func finding(
     _ refusal: TrustError, at object: ObjectKey, _ pinnedRoot: [UInt8]
   ) async throws -> Finding {
     var object = object
-    // The last request was one for newer root metadata, which might trust the file.
+    // The last request was for newer root metadata, which might trust the file.
     if case .notSigned(let file, _, _) = refusal {
       object = ObjectKey(StoreLayout.metadataPrefix + file) ?? object
     }
@@ -172,7 +173,7 @@ extension StoreCheck {
     return Finding(refusal, object)
   }
 
-  /// Checks the root metadata that this check has not read, which other devices need.
+  /// Checks the root metadata that this check has not read, because other devices need it.
   private mutating func checkRoots(_ pinnedRoot: [UInt8], newest: Int64) async throws {
     let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)
     let limit = TrustLimits.standard.rootBytes
@@ -265,7 +266,7 @@ extension StoreCheck {
     }
   }
 
-  /// Reads the bundle and the patches for legacy clients, if the release was published for them.
+  /// Reads the bundle and the patches for legacy clients if the release was published for them.
   private mutating func checkLegacy(
     _ release: ChannelRelease, of channel: ChannelName
   ) async throws {
@@ -281,13 +282,13 @@ extension StoreCheck {
         try await check(key, TargetFile(length: patch.length, digest: patch.sha256))
       }
     } catch PublishError.damagedObject {
-      // The list is a target, which was checked before.
+      // The list is a target and was checked before.
     } catch let error as ChannelError {
       findings.append(Finding(error, .fileDamaged, try StoreLayout.target(path, file)))
     }
   }
 
-  /// Reads the pages of the history, and looks for the bundles of their releases.
+  /// Reads the pages of the history, and checks that the bundles of their releases exist.
   private mutating func checkHistory(_ contents: ChannelContents) async throws {
     let offered = Set(contents.releases.map(\.number))
     var location = contents.history
@@ -308,7 +309,7 @@ extension StoreCheck {
     }
   }
 
-  /// Returns a page of the history; `nil` if it is missing or damaged.
+  /// Returns a page of the history, or `nil` if it is missing or damaged.
   private mutating func page(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> HistoryPage? {
@@ -335,7 +336,9 @@ extension StoreCheck {
 // MARK: - Unreferenced objects
 
 extension StoreCheck {
-  /// Counts the objects that the newest metadata does not name; a web server cannot list them.
+  /// Counts the unreferenced objects.
+  ///
+  /// A web server cannot list them.
   private mutating func countUnreferenced(_ state: StoreState) async throws {
     guard let store = store as? any ObjectStore else { return }
     for (role, version) in state.roles.mapValues(\.version) {
@@ -356,7 +359,7 @@ extension StoreCheck {
         count.byteCount += item.length
       }
     } catch StoreError.s3(_, .accessDenied) {
-      // These credentials can read objects, but not list them.
+      // The credentials permit reading objects, but not listing them.
       return
     }
     unreferenced = count

@@ -3,40 +3,41 @@ import ErosRepository
 package import ErosStore
 import ErosTrust
 
-/// The objects that a collection removes.
+/// The objects that garbage collection removes.
 package struct CollectedObjects: Sendable {
-  /// The objects and the temporary files of killed publishers, in the order of their keys.
+  /// The objects and the temporary files of killed publishers, sorted by key.
   package fileprivate(set) var removed: [ObjectPage.Item] = []
-  /// The number of objects that stay.
+  /// The number of remaining objects.
   package fileprivate(set) var keptCount = 0
 
-  /// The number of bytes of the removed objects.
+  /// The total length of the removed objects, in bytes.
   package var byteCount: UInt64 { removed.reduce(0) { $0 + $1.length } }
 }
 
-/// The removal of objects that no device and no publisher needs.
+/// Removes objects that no device and no publisher needs.
 ///
-/// A device that has just read an older timestamp needs the files of its snapshot. So a snapshot, and
-/// everything that it names, stays until the next snapshot is older than the grace. A file that no
-/// snapshot names stays until it is older than the grace itself. The store reports the times.
+/// A device that has just read an older timestamp needs the files of its snapshot. So a snapshot
+/// and all files that it lists are kept until the next snapshot is older than the grace period. A
+/// file that is not in any snapshot is kept until the file itself is older than the grace period.
+/// The store reports the times.
 ///
-/// Nothing refers to the temporary file of a killed publisher. It stays for an hour at most, in case
-/// the file system does not have locks that show whether a publisher still writes it.
+/// Nothing references the temporary file of a killed publisher. It is kept for at most an hour, in
+/// case the file system lacks locks that show whether a publisher still writes it.
 ///
-/// A collection is safe while others publish. A publication writes only objects with a number above that of the
-/// newest release or version, and refers only to those and to objects of the newest metadata. A
-/// collection removes only objects that are not newer than the metadata from which it starts, and
-/// that this metadata does not name.
+/// Collection is safe while others publish. A publication writes only objects with numbers above
+/// the newest release or version, and references only these objects and objects of the newest
+/// metadata. Collection starts from some metadata. It removes only objects that are not newer than
+/// this metadata and are not referenced by it.
 package struct StoreCollector: Sendable {
-  /// The age in milliseconds from which a temporary file does not belong to a running publisher.
+  /// The minimum age of a temporary file that belongs to no running publisher, in milliseconds.
   private static let leftoverAge: Int64 = 3_600_000
-  /// The number of releases of each channel whose bundles stay as bases of deltas.
+  /// The number of releases per channel whose bundles are kept as bases of deltas.
   private static let baseCount = 20
 
   private let store: any ObjectStore
   private let pinnedRoot: [UInt8]
   private let now: Int64
-  /// The time for which replaced snapshots and their files stay, in milliseconds.
+  /// The grace period of replaced snapshots and their files, in milliseconds.
   private let grace: Int64
 
   package init(_ store: any ObjectStore, pinnedRoot: [UInt8], now: Int64, grace: Int64) {
@@ -48,7 +49,7 @@ package struct StoreCollector: Sendable {
 
   /// Removes the objects.
   ///
-  /// - Parameter isDryRun: Whether the objects are only listed.
+  /// - Parameter isDryRun: Whether to only list the objects.
   /// - Returns: The objects.
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
   package func run(isDryRun: Bool) async throws -> CollectedObjects {
@@ -72,7 +73,7 @@ package struct StoreCollector: Sendable {
     return collection
   }
 
-  /// Returns the snapshots whose next one is not older than the grace.
+  /// Returns the snapshots whose successor is not older than the grace period.
   private func recentSnapshots() async throws -> [ObjectKey] {
     var found: [(version: Int64, item: ObjectPage.Item)] = []
     for item in try await StoreLayout.objects(StoreLayout.metadataPrefix, in: store)
@@ -123,7 +124,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Keeps the files that an older snapshot names.
+  /// Keeps the files listed in an older snapshot.
   mutating func keep(
     _ key: ObjectKey, of state: StoreState, _ store: any ObjectStore
   ) async throws {
@@ -161,7 +162,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Returns whether an object is not needed, and no publication can be about to name it.
+  /// Returns whether an object is not needed, and no running publication can reference it.
   func mayRemove(_ key: ObjectKey) -> Bool {
     guard !needed.contains(key) else { return false }
     let parts = key.components
@@ -175,7 +176,9 @@ private struct CollectionRules {
     return number <= newest
   }
 
-  /// Returns whether a file is an earlier version of a role's metadata; roots always stay.
+  /// Returns whether a file is an old version of a role's metadata.
+  ///
+  /// Root metadata is always kept.
   private func isOldMetadata(_ file: String) -> Bool {
     guard file.hasSuffix(".json"), let dot = file.firstIndex(of: "."),
       let version = Int64(file[..<dot])

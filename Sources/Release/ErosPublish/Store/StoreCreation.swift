@@ -9,13 +9,13 @@ package import ErosTrust
 package struct StoreKeys: Sendable {
   /// The keys of the root role.
   package var root: [PublicKey]
-  /// The number of root keys that must sign root metadata.
+  /// The number of required signatures of root metadata.
   package var threshold: Int
   /// The keys that sign the list of channels.
   package var targets: [PublicKey]
   /// The keys that sign the snapshot and the timestamp.
   package var online: [PublicKey]
-  /// The keys of the brake; empty for a store without a brake.
+  /// The keys of the brake, or empty for a store without a brake.
   package var brake: [PublicKey]
 
   package init(
@@ -34,21 +34,21 @@ package struct StoreKeys: Sendable {
 package enum StoreCreation {
   /// Creates a release store without releases.
   ///
-  /// The timestamp is written last, so an interrupted call leaves no store, and can be repeated with
-  /// the same keys.
+  /// The timestamp is written last, so an interrupted call leaves no store, and the caller can
+  /// repeat it with the same keys.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - roles: The public keys of the roles.
-  ///   - channel: The first channel and its public keys; `nil` for a store without channels.
-  ///   - keys: The keys that sign.
-  ///   - now: The current time in milliseconds since 1970.
+  ///   - channel: The first channel and its public keys, or `nil` for a store without channels.
+  ///   - keys: The signing keys.
+  ///   - now: The current time, in milliseconds since 1970.
   ///   - saveRoot: Called with the first root metadata before the store is complete.
-  /// - Returns: An editor of the store; its pinned root is the first root metadata, which ships with
-  ///   apps.
+  /// - Returns: An editor of the store. Its pinned root metadata is the first root metadata, which
+  ///   ships with apps.
   /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/otherKeys(_:)``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys and of the
-  ///   store.
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys and of
+  ///   the store.
   package static func create(
     _ store: any ObjectStore, _ roles: StoreKeys,
     channel: (name: ChannelName, keys: [PublicKey])? = nil, keys: KeyRing, now: Int64,
@@ -64,21 +64,21 @@ package enum StoreCreation {
     return editor
   }
 
-  /// Checks that a location does not have a store.
+  /// Checks that a location contains no store.
   ///
-  /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/lostTimestamp(_:)``, and the errors of
-  ///   the store.
+  /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/lostTimestamp(_:)``, and the errors
+  ///   of the store.
   package static func checkIsNew(_ store: any ObjectStore) async throws {
     guard try await store.status(of: StoreLayout.timestamp) == nil else {
       throw PublishError.storeExists(store.location)
     }
-    // An interrupted call does not leave releases.
+    // An interrupted call leaves no releases.
     guard try await store.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty else {
       throw PublishError.lostTimestamp(store.location)
     }
   }
 
-  /// Checks the keys of a new store, without writing anything.
+  /// Checks the keys of a new store without writing anything.
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``,
   ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys.
@@ -101,7 +101,7 @@ package enum StoreCreation {
     return root
   }
 
-  /// Creates the first root metadata, or returns the one that an interrupted call has left.
+  /// Creates the first root metadata, or returns the root metadata left by an interrupted call.
   private static func createRoot(
     _ root: RootMetadata, in store: any ObjectStore, keys: KeyRing
   ) async throws -> [UInt8] {
@@ -117,9 +117,10 @@ package enum StoreCreation {
     return found
   }
 
-  /// Checks that the store is not a complete one that has lost its timestamp.
+  /// Checks that the store did not lose its timestamp after it was complete.
   ///
-  /// An interrupted call leaves only snapshots of the targets role, the brake and the first channel.
+  /// An interrupted call leaves only snapshots of the targets role, the brake and the first
+  /// channel.
   private static func checkSnapshots(
     _ store: any ObjectStore, _ root: RootMetadata, _ channel: ChannelName?
   ) async throws {

@@ -5,22 +5,19 @@ import ErosTrust
 
 /// A publisher's access to a release store: its location, the trusted root and the keys.
 ///
-/// ``releases``, ``roles`` and ``maintenance`` have the changes; this type loads the metadata and commits
-/// them.
-///
-/// Several editors can change a store at the same time: each change starts from the newest metadata,
-/// and is repeated if another editor writes first.
+/// Several editors can change a store at the same time. Each change starts from the newest
+/// metadata, and is repeated if another editor writes first.
 package struct StoreEditor: Sendable {
   static let maximumAttempts = 5
   private static let maximumPause: Duration = .milliseconds(200)
 
   package let store: any ObjectStore
   package let keys: KeyRing
-  /// A root metadata file that is trusted.
+  /// A trusted root metadata file.
   package let pinnedRoot: [UInt8]
-  /// The current time in milliseconds since 1970.
+  /// The current time, in milliseconds since 1970.
   package let now: Int64
-  /// Whether metadata is signed although that of the store is later than ``now``.
+  /// Whether to sign metadata even if the store's metadata was signed later than ``now``.
   package let trustsClock: Bool
 
   package init(
@@ -45,16 +42,16 @@ package struct StoreEditor: Sendable {
 
   /// New metadata of roles, or `nil` if nothing is written, and the result of the change.
   ///
-  /// Without new metadata of roles, the snapshot and the timestamp are signed again.
+  /// If the new metadata is empty, the snapshot and the timestamp are signed again.
   typealias Change<Result> = (changes: [String: TargetsMetadata]?, result: Result)
 
-  /// Loads the metadata, changes it and makes the change visible.
+  /// Loads the metadata, changes it, and makes the change visible.
   ///
   /// - Parameters:
   ///   - channels: The channels to load.
-  ///   - change: Returns the new metadata of roles; called again with newer metadata if another
-  ///     editor has written first.
-  /// - Returns: The result of `change`, and whether no other editor has changed the store since.
+  ///   - change: Returns the new metadata of roles. It is called again with newer metadata if
+  ///     another editor writes first.
+  /// - Returns: The result of `change`, and whether the written metadata is still the newest.
   /// - Throws: ``PublishError/busy(attempts:)``, ``PublishError/lostWrite(location:reason:)``; the
   ///   errors of `change`, of keys and of the store.
   @discardableResult
@@ -77,8 +74,9 @@ package struct StoreEditor: Sendable {
 
   /// Runs `body` with the newest metadata, and again with newer metadata after a conflict.
   ///
-  /// An error of `body` is also a conflict if the metadata was replaced while it ran: a collection may
-  /// then have removed objects that only the older metadata names, or a rotation has replaced keys.
+  /// An error of `body` also counts as a conflict if the metadata was replaced while `body` ran.
+  /// Garbage collection may have removed objects that only the older metadata references, or a
+  /// rotation may have replaced keys.
   func withNewestState<Result>(
     _ channels: [ChannelName], _ body: (StoreState) async throws -> Result
   ) async throws -> Result {
@@ -95,17 +93,18 @@ package struct StoreEditor: Sendable {
     }
   }
 
-  /// Returns whether the newest metadata is the one just written.
+  /// Returns whether the written metadata is the newest.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store does not have it.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lacks the written
+  ///   metadata.
   func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
     let found = try await store.read(
       StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
     let isUnderNewerRoot = try await isUnderNewerRoot(written)
     if let found, found.bytes == written.timestamp { return true }
-    // A rotation may have started the versions again.
+    // A rotation may have restarted the versions.
     if isUnderNewerRoot { return false }
-    // Another editor has replaced the timestamp, unless the store returns an older one.
+    // Another editor has replaced the timestamp, unless the store returns an older timestamp.
     let newest = try found.map {
       try SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text).contents
     }
@@ -116,12 +115,13 @@ package struct StoreEditor: Sendable {
     return false
   }
 
-  /// Returns whether newer root metadata exists, which trusts the metadata just written or its successor.
+  /// Returns whether newer root metadata exists that trusts the written metadata or its successor.
   ///
-  /// Only a rotation that starts versions again withdraws the key of a publisher that has not read its
-  /// root metadata. It then signs the metadata of the publisher again.
+  /// Only a rotation that restarts versions withdraws the key of a publisher without the new root
+  /// metadata. The rotation then signs the publisher's metadata again.
   ///
-  /// - Throws: ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if it was interrupted.
+  /// - Throws: ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if the rotation
+  ///   was interrupted.
   private func isUnderNewerRoot(_ written: MetadataCommit.Written) async throws -> Bool {
     guard try await !store.isNewest(written.root) else { return false }
     var attempt = 1
@@ -143,14 +143,14 @@ package struct StoreEditor: Sendable {
       let version = try? await store.status(of: StoreLayout.timestamp)?.version
     else { return false }
     if version != state.timestampVersion { return true }
-    // Other keys may be needed under newer root metadata.
+    // Newer root metadata may require other keys.
     return (try? await store.isNewest(state.root)) == false
   }
 
   /// Loads the newest metadata.
   ///
-  /// - Throws: ``PublishError/expired(role:since:)`` if offline metadata has expired, which a
-  ///   publication cannot replace; ``PublishError/clockBehind(signed:now:)``.
+  /// - Throws: ``PublishError/expired(role:since:)`` if offline metadata has expired, because a
+  ///   publication cannot replace it; ``PublishError/clockBehind(signed:now:)``.
   func load(_ channels: [ChannelName]) async throws -> StoreState {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: channels)
     let offline: [TopLevelRole] = [.root, .targets]
@@ -164,12 +164,12 @@ package struct StoreEditor: Sendable {
     return state
   }
 
-  /// Checks that the clock is not more than a day before the time at which metadata was signed.
+  /// Checks that the clock is not more than a day behind the signing time of the store's metadata.
   ///
   /// With such a clock, new metadata would expire too early, possibly before it is written, and
-  /// devices would get no updates. The timestamp has only the time of its expiry, so the time of its
-  /// signature is the one that this project would have signed with. Other programs may sign for a
-  /// longer time; ``trustsClock`` is also for their stores.
+  /// devices would get no updates. The timestamp contains only its expiry, so the signing time is
+  /// derived from the lifetime in this project. Other programs may use a longer lifetime. For their
+  /// stores, use ``trustsClock``.
   ///
   /// - Throws: ``PublishError/clockBehind(signed:now:)``.
   func checkClock(_ state: StoreState) throws(PublishError) {

@@ -10,7 +10,7 @@ package enum StoreFindingCode: String, FindingCode {
   case metadataExpiresSoon
   /// A metadata file is missing.
   case metadataMissing
-  /// A metadata file is not the one that other metadata names, or is not trusted.
+  /// A metadata file differs from its record in other metadata, or is not trusted.
   case metadataDamaged
   /// A metadata file is signed by a key that newer root metadata has withdrawn.
   case keyWithdrawn
@@ -18,7 +18,7 @@ package enum StoreFindingCode: String, FindingCode {
   case rotationUnfinished
   /// A file of a release or of the history is missing.
   case fileMissing
-  /// A file of a release or of the history is not the one that metadata names.
+  /// A file of a release or of the history differs from its record in metadata.
   case fileDamaged
   /// A channel was never signed.
   case channelUnsigned
@@ -26,7 +26,7 @@ package enum StoreFindingCode: String, FindingCode {
   case bundleRemoved
   /// The brake limits a release.
   case releaseBraked
-  /// Objects exist that the newest metadata does not name.
+  /// Objects exist that the newest metadata does not reference.
   case objectsUnreferenced
 
   package var severity: Finding.Severity {
@@ -75,14 +75,14 @@ package enum StoreFindingCode: String, FindingCode {
 }
 
 extension Finding {
-  /// Creates a finding about the expiry of a role's metadata; `nil` if that is later than the time of
-  /// the warning.
+  /// Creates a finding about the expiry of a role's metadata, or returns `nil` before the warning
+  /// time.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - channel: The channel of the role; `nil` for another role.
-  ///   - expires: The time of the expiry.
-  ///   - now: The current time in milliseconds since 1970.
+  ///   - channel: The channel of the role, or `nil` for other roles.
+  ///   - expires: The expiry time.
+  ///   - now: The current time, in milliseconds since 1970.
   init?(expiryOf role: String, _ channel: ChannelName?, _ expires: Timestamp, now: Int64) {
     let left = expires.milliseconds - now
     guard left <= MetadataLifetime.warning(of: role) else { return nil }
@@ -94,7 +94,7 @@ extension Finding {
       remedy: "sign it again with \(MetadataLifetime.command(signing: role, of: channel))")
   }
 
-  /// Creates a finding about a release that the brake limits; `nil` for another one.
+  /// Creates a finding about a release limited by the brake, or returns `nil` for other releases.
   init?(brakeOf release: ChannelRelease, in channel: ChannelName) {
     guard let limit = release.activeLimit else { return nil }
     self.init(
@@ -103,7 +103,7 @@ extension Finding {
         + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""))
   }
 
-  /// Creates a finding about a rotation that was interrupted, or is still running.
+  /// Creates a finding about an interrupted or running rotation.
   init(unfinishedRotationOf role: RotatedRole) {
     self.init(
       StoreFindingCode.rotationUnfinished, subject: role.name,
@@ -127,7 +127,7 @@ extension Finding {
     }
   }
 
-  /// Creates a finding about contents of a channel that were signed, but are malformed.
+  /// Creates a finding about signed but malformed contents of a channel.
   init(_ error: ChannelError, _ code: StoreFindingCode, _ object: ObjectKey) {
     self.init(code, subject: object.text, error.problem, remedy: error.remedy)
   }

@@ -4,12 +4,12 @@ package import ErosStore
 package import ErosTrust
 
 extension StoreLayout {
-  /// The time for which caches may keep the timestamp metadata.
+  /// The time that caches may keep the timestamp metadata.
   package static let timestampCache = CachePolicy.seconds(30)
 
   /// Returns the versions of a role's metadata in the store, in ascending order.
   ///
-  /// Nothing about them is verified.
+  /// The files are not verified.
   ///
   /// - Throws: The errors of the store.
   static func versions(of role: String, in store: any ObjectStore) async throws -> [Int64] {
@@ -22,7 +22,7 @@ extension StoreLayout {
     }.sorted()
   }
 
-  /// Returns all objects whose keys start with a prefix.
+  /// Returns all objects with a key prefix.
   ///
   /// - Throws: The errors of the store.
   static func objects(
@@ -38,7 +38,7 @@ extension StoreLayout {
     return items
   }
 
-  /// Returns the object of a target, whose name starts with the digest of its contents.
+  /// Returns the key of a target, with its digest in the file name.
   ///
   /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the path is not safe.
   package static func target(

@@ -7,10 +7,11 @@ import ErosTrust
 package struct RefreshOutcome: Sendable {
   /// The version of the new timestamp.
   package let timestampVersion: Int64
-  /// The result of the repair; `nil` if there was none.
+  /// The result of the repair, or `nil` if there was none.
   package let repair: StoreRepair.Outcome?
-  /// The losses of a repair, a rotation that is not complete, and the metadata that other keys sign and
-  /// that has expired or expires within 7 days.
+  /// The findings: the losses of a repair, an incomplete rotation, and expiring metadata.
+  ///
+  /// Expiring metadata is metadata signed by other keys that has expired or expires within 7 days.
   package let findings: [Finding]
 }
 
@@ -24,11 +25,12 @@ package struct StoreMaintenance: Sendable {
 
   /// Signs the snapshot and the timestamp again, so that they are valid for another 7 days.
   ///
-  /// - Parameter isRepair: Whether missing or damaged metadata is replaced, as ``StoreRepair``
-  ///   describes. A refresh without it, such as that of a cron job, never decides which snapshot is
-  ///   the newest one.
+  /// - Parameter isRepair: Whether to replace missing or damaged metadata, as described for
+  ///   ``StoreRepair``. A refresh without a repair, for example in a cron job, never decides which
+  ///   snapshot is the newest.
   /// - Returns: The result.
-  /// - Throws: The errors of keys and of the store; of a repair, those of ``StoreRepair/run(_:)``.
+  /// - Throws: The errors of keys and of the store. With a repair, also the errors of
+  ///   ``StoreRepair/run(_:)``.
   package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
     if isRepair, let repair = try await StoreRepair.run(editor) {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
@@ -43,16 +45,17 @@ package struct StoreMaintenance: Sendable {
       timestampVersion: version, repair: nil, findings: try await findings(state))
   }
 
-  /// Returns findings about a rotation that is not complete, and about expiries.
+  /// Returns findings about an incomplete rotation and about expiries.
   private func findings(_ state: StoreState) async throws -> [Finding] {
     let rotation = try state.root.unfinishedRotation().map { Finding(unfinishedRotationOf: $0) }
     return [rotation].compactMap(\.self) + (await expiryFindings(state))
   }
 
-  /// Returns findings about the metadata that the online key does not sign.
+  /// Returns findings about metadata that the online key does not sign.
   ///
-  /// The metadata of channels is only compared with the digest in the snapshot. A channel that cannot
-  /// be read is left to `eros store check`, so that it does not stop the refresh of the others.
+  /// The metadata of channels is only compared with its digest in the snapshot. An unreadable
+  /// channel is left to `eros store check`, so that it does not prevent a refresh of the other
+  /// channels.
   private func expiryFindings(_ state: StoreState) async -> [Finding] {
     var expiries: [(role: String, channel: ChannelName?, expires: Timestamp)] = [
       ("root", nil, state.root.header.expires), ("targets", nil, state.targets.header.expires),

@@ -3,13 +3,13 @@ import ErosRepository
 package import ErosStore
 
 extension StoreProbe {
-  /// The time after which a store is probed again, in milliseconds: 30 days.
+  /// The validity of a probe in milliseconds: 30 days.
   private static let validity: Int64 = 30 * 86_400_000
   private static let maximumLength = 64 << 10
 
-  /// Checks that the store gives the guarantees that publishers need, unless it was checked in the last 30 days.
+  /// Checks that a store has the properties that publishers need.
   ///
-  /// The result is kept in the store, in `probe.json`.
+  /// A check is valid for 30 days. Its result is stored in the store's `probe.json`.
   ///
   /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``, and the errors of the store.
   package func check(at date: Timestamp) async throws {

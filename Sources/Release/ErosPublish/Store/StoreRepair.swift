@@ -6,14 +6,15 @@ package import ErosTrust
 
 /// The repair of a store whose newest metadata is missing or damaged.
 ///
-/// Nothing that is not signed is trusted. The names of files only tell which files to read; a role's
-/// metadata is used if the newest root, or the targets role, trusts its signatures.
+/// Only signed metadata is trusted. File names only determine which files to read. A role's
+/// metadata is used if the newest root metadata, or the targets role, trusts its signatures.
 ///
-/// - *The roles.* ``RoleSelection`` describes which metadata of each role is used. A publication that
-///   was interrupted after its snapshot becomes visible.
-/// - *The versions.* The version of a timestamp is never above that of its snapshot, so the new
-///   snapshot and the new timestamp both get a version above that of the newest snapshot. It is higher
-///   by ``versionStep``, because newer snapshots may be lost together with the timestamp.
+/// - *The roles.* ``RoleSelection`` describes which metadata of each role is used. A publication
+///   that was interrupted after writing its snapshot becomes visible.
+/// - *The versions.* The version of a timestamp is never above the version of its snapshot. So the
+///   new snapshot and the new timestamp both get a version above the newest snapshot. The
+///   difference is ``versionStep``, because newer snapshots may have been lost together with the
+///   timestamp.
 package struct StoreRepair: Sendable {
   /// The result of a repair.
   package struct Outcome: Sendable {
@@ -21,23 +22,23 @@ package struct StoreRepair: Sendable {
     package let timestampVersion: Int64
     /// The reason for the repair.
     package let damage: String
-    /// Whether metadata was written; otherwise no other metadata can be used.
+    /// Whether metadata was written; if not, no other metadata can be used.
     package let isWritten: Bool
     /// The metadata that could not be used.
     package let losses: [MetadataLoss]
-    /// The channels, with their newest release; `nil` if their metadata stays damaged.
+    /// The channels and their newest releases; `nil` if their metadata stays damaged.
     package let channels: [(name: ChannelName, newest: Int64?)]
     /// The losses, and the missing files of releases.
     package let findings: [Finding]
   }
 
-  /// The number of versions that are skipped, in case newer snapshots are lost as well.
+  /// The number of skipped versions, in case newer snapshots are also lost.
   private static let versionStep: Int64 = 1000
 
   private let editor: StoreEditor
   private let damage: String
   private let root: RootMetadata
-  /// Whether devices forget the earlier versions.
+  /// Whether devices reset the earlier versions.
   private let canRestart: Bool
   private let timestamp: FoundTimestamp
   private let snapshots: [FoundSnapshot]
@@ -48,11 +49,11 @@ package struct StoreRepair: Sendable {
   /// Repairs a store.
   ///
   /// - Parameter editor: The editor, with the online key.
-  /// - Returns: The result; `nil` if the metadata is valid, and nothing was written.
+  /// - Returns: The result, or `nil` if the metadata is valid and nothing was written.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noSnapshot(_:)``,
-  ///   ``PublishError/busy(attempts:)``; ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``
-  ///   if a rotation must be completed; `TrustError` if root metadata is damaged; the errors of keys
-  ///   and of the store.
+  ///   ``PublishError/busy(attempts:)``;
+  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if a rotation must be
+  ///   completed; `TrustError` if root metadata is damaged; the errors of keys and of the store.
   package static func run(_ editor: StoreEditor) async throws -> Outcome? {
     guard let damage = try await damage(of: editor) else { return nil }
     let reader = try ChannelReader(editor.store, pinnedRoot: editor.pinnedRoot, now: nil)
@@ -60,7 +61,7 @@ package struct StoreRepair: Sendable {
     return try await StoreRepair(editor, damage, under: reader.root).run()
   }
 
-  /// Returns a sentence about the damage of a store's metadata; `nil` if it is valid.
+  /// Returns a sentence about the damage of a store's metadata, or `nil` if the metadata is valid.
   private static func damage(of editor: StoreEditor) async throws -> String? {
     do {
       _ = try await StoreState.load(
@@ -69,7 +70,7 @@ package struct StoreRepair: Sendable {
     } catch let error as PublishError where error.isMissingTimestamp {
       return "'\(StoreLayout.timestamp.text)' is missing"
     } catch let error as PublishError where error.isWithdrawnKey {
-      // Without the new keys' metadata, a repair would lose what was published since.
+      // Without the metadata of the new keys, a repair would lose later publications.
       if case .withdrawnKey(_, _, _, isUnfinished: true?) = error { throw error }
       return error.problem
     } catch let error as TrustError {
@@ -77,14 +78,14 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Reads the metadata, and chooses that of each role.
+  /// Reads the metadata, and selects the metadata of each role.
   ///
   /// - Parameters:
   ///   - editor: The editor, with the online key.
   ///   - damage: The reason for the repair.
-  ///   - root: The newest root metadata, under which devices see the repaired store.
-  ///   - older: The root metadata before a replacement of the online key; its key signs snapshots
-  ///     that the repair uses as well.
+  ///   - root: The newest root metadata. Devices see the repaired store under it.
+  ///   - older: The root metadata before a replacement of the online key. The repair also uses
+  ///     snapshots signed by its key.
   /// - Throws: ``PublishError/noSnapshot(_:)``, and the errors of keys and of the store.
   init(
     _ editor: StoreEditor, _ damage: String, under root: RootMetadata,
@@ -105,10 +106,10 @@ package struct StoreRepair: Sendable {
       visible: timestamp.snapshot(of: snapshots)?.contents)
   }
 
-  /// The targets metadata that is used.
+  /// The selected targets metadata.
   var targets: TargetsMetadata { selection.targets }
 
-  /// Writes the snapshot and the timestamp, unless that changes nothing.
+  /// Writes the snapshot and the timestamp, unless this would change nothing.
   func run() async throws -> Outcome {
     var selection = selection
     if let lost = timestamp.trusted?.snapshot.version,
@@ -123,7 +124,7 @@ package struct StoreRepair: Sendable {
       return try await outcome(selection, timestamp.trusted?.version ?? 0, isWritten: false)
     }
     let version = try await write(snapshot)
-    // Devices must trust what was written.
+    // Devices must trust the written metadata.
     _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
     return try await outcome(selection, version, isWritten: true)
   }
@@ -138,7 +139,8 @@ package struct StoreRepair: Sendable {
 
   // MARK: - Writing
 
-  /// Returns whether devices see the same contents already, and for longer than a cron job waits.
+  /// Returns whether devices already see the same contents, for longer than the interval of a cron
+  /// job.
   private func isCurrent(_ snapshot: SnapshotMetadata) throws -> Bool {
     guard let current = timestamp.snapshot(of: snapshots), let trusted = timestamp.trusted,
       try current.isSigned(under: root), try timestamp.isSigned(under: root),
@@ -168,7 +170,7 @@ package struct StoreRepair: Sendable {
     return timestamp.version
   }
 
-  /// Returns the version of the new snapshot and of the new timestamp.
+  /// Returns the version of the new snapshot and the new timestamp.
   private func nextVersion() async throws -> Int64 {
     let trusted = timestamp.trusted
     let newest = snapshots.map(\.contents.version).max() ?? 0
@@ -194,7 +196,7 @@ package struct StoreRepair: Sendable {
 
 /// The timestamp of a damaged store.
 private struct FoundTimestamp {
-  /// The version of the object; `nil` if it is missing.
+  /// The version of the object, or `nil` if it is missing.
   let objectVersion: ObjectVersion?
   private let signed: SignedMetadata<TimestampMetadata>?
 
@@ -212,14 +214,14 @@ private struct FoundTimestamp {
     self.signed = isTrusted ? signed : nil
   }
 
-  /// The contents, if a root trusts the signature.
+  /// The contents if a root trusts the signature.
   var trusted: TimestampMetadata? { signed?.contents }
 
   func isSigned(under root: RootMetadata) throws -> Bool {
     try signed?.isSigned(by: root[.timestamp], from: root.keys) ?? false
   }
 
-  /// Returns the snapshot that the timestamp names.
+  /// Returns the snapshot listed in the timestamp.
   func snapshot(of snapshots: [FoundSnapshot]) -> FoundSnapshot? {
     guard let reference = trusted?.snapshot else { return nil }
     return snapshots.first {
@@ -229,7 +231,7 @@ private struct FoundTimestamp {
   }
 }
 
-/// A snapshot that a root trusts.
+/// A snapshot trusted by root metadata.
 private struct FoundSnapshot {
   /// The maximum number of snapshots that are used.
   private static let maximumCount = 100
@@ -244,9 +246,9 @@ private struct FoundSnapshot {
     try signed.isSigned(by: root[.snapshot], from: root.keys)
   }
 
-  /// Returns the newest snapshots that one of the roots trusts, the newest first.
+  /// Returns the newest snapshots trusted by one of the roots, newest first.
   ///
-  /// The snapshot that the timestamp names is always one of them, if it is trusted.
+  /// If the snapshot listed in the timestamp is trusted, it is always included.
   ///
   /// - Throws: ``PublishError/noSnapshot(_:)`` if there is none, and the errors of the store.
   static func all(

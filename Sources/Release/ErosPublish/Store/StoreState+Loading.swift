@@ -6,19 +6,19 @@ package import ErosTrust
 extension StoreState {
   private static let maximumAttempts = 5
 
-  /// Loads the metadata of a store and verifies it as a device does.
+  /// Loads and verifies the metadata of a store like a device.
   ///
-  /// Metadata that has expired is accepted, because a publisher replaces it; see ``expired(at:)``.
+  /// Expired metadata is accepted, because a publisher replaces it; see ``expired(at:)``.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - pinnedRoot: A root metadata file that is trusted.
-  ///   - channels: The channels to load; `nil` for all.
+  ///   - pinnedRoot: A trusted root metadata file.
+  ///   - channels: The channels to load, or `nil` for all channels.
   ///   - limits: The limits on metadata.
   /// - Returns: The metadata.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
-  ///   ``PublishError/otherRoot(_:version:)``, ``PublishError/noChannel(_:known:)``, `TrustError`, and
-  ///   the errors of the store.
+  ///   ``PublishError/otherRoot(_:version:)``, ``PublishError/noChannel(_:known:)``, `TrustError`,
+  ///   and the errors of the store.
   package static func load(
     from store: any ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
     limits: TrustLimits = .standard
@@ -45,11 +45,12 @@ extension StoreState {
     }
   }
 
-  /// Throws a more precise error than `error`, if the reason for it is known.
+  /// Throws a more precise error than `error` if its reason is known.
   ///
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
   ///   ``PublishError/incompleteStore(_:)``, ``PublishError/otherRoot(_:version:)``,
-  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``, and the errors of the store.
+  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``, and the errors of the
+  ///   store.
   static func explain(
     _ error: TrustError, in store: any ObjectReader, pinnedRoot: [UInt8]
   ) async throws {
@@ -76,8 +77,8 @@ extension StoreState {
 extension StoreEditor {
   /// Returns the error of a location without timestamp metadata.
   ///
-  /// - Returns: ``PublishError/notAStore(_:)`` if it does not have root metadata,
-  ///   ``PublishError/incompleteStore(_:)`` if its creation may have been interrupted, else
+  /// - Returns: ``PublishError/notAStore(_:)`` if there is no root metadata,
+  ///   ``PublishError/incompleteStore(_:)`` if the creation may have been interrupted, or else
   ///   ``PublishError/lostTimestamp(_:)``.
   /// - Throws: The errors of the store.
   package static func missingTimestamp(_ store: any ObjectReader) async throws -> PublishError {

@@ -13,8 +13,9 @@ extension StoreState {
     return role
   }
 
-  /// Returns the metadata of a channel's role, which was loaded; that of a channel that was never
-  /// signed is empty.
+  /// Returns the loaded metadata of a channel's role.
+  ///
+  /// The metadata of a channel that was never signed is empty.
   ///
   /// - Throws: ``PublishError/noChannel(_:known:)``.
   func metadata(of channel: ChannelName) throws(PublishError) -> TargetsMetadata {
@@ -22,9 +23,10 @@ extension StoreState {
     return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)
   }
 
-  /// Returns the contents of a channel, with the limits of the brake, for its publisher.
+  /// Returns the contents of a channel for its publisher, with the limits of the brake.
   ///
-  /// A channel that was never signed is empty. Numbers of releases that a repair has lost count.
+  /// A channel that was never signed is empty. The numbers of releases lost in a repair count as
+  /// used.
   ///
   /// - Throws: ``PublishError/noChannel(_:known:)``, `ChannelError`, `TrustError`.
   package func contents(of channel: ChannelName) throws -> ChannelContents {

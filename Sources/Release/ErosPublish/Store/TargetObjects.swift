@@ -5,13 +5,13 @@ package import ErosRepository
 import ErosStore
 package import ErosTrust
 
-/// The maximum number of bytes of a bundle, so that a stolen channel key cannot fill the disk of a
-/// publisher.
+/// The maximum length of a bundle in bytes, so that a stolen channel key cannot fill a publisher's
+/// disk.
 private let maximumDownload: Int64 = 4 << 30
 
-/// The reading and writing of the files that metadata names.
+/// Reading and writing of the files listed in metadata.
 extension ObjectReader {
-  /// Returns a small target, whose length and digest are verified.
+  /// Reads a small target, and verifies its length and digest.
   ///
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
@@ -25,7 +25,7 @@ extension ObjectReader {
 
   /// Downloads a target into a new file, and verifies its length and digest.
   ///
-  /// - Returns: The file; `nil` if the store does not have the target.
+  /// - Returns: The file, or `nil` if the store lacks the target.
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   package func download(
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
@@ -51,7 +51,7 @@ extension ObjectReader {
     }
   }
 
-  /// Reads a target, and compares its length and digest with metadata.
+  /// Reads a target, and compares its length and digest with the metadata.
   ///
   /// - Parameters:
   ///   - key: The object.
@@ -76,18 +76,18 @@ extension ObjectReader {
   }
 }
 
-/// The condition of an object that metadata names.
+/// The condition of an object listed in metadata.
 enum TargetCondition {
   case intact
   case missing
-  /// The length or the digest differs from metadata.
+  /// The length or the digest differs from the metadata.
   case damaged
 }
 
 extension ObjectReader {
   /// Checks that the store has kept a written object.
   ///
-  /// This is done before the object becomes visible, so a lost write never harms a device.
+  /// The check precedes the visibility of the object, so a lost write never harms a device.
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
   func checkWritten(_ key: ObjectKey, length: Int64?) async throws {
@@ -104,14 +104,14 @@ extension TargetFile {
     try length == Int64(bytes.count) && digest.matches(bytes.span)
   }
 
-  /// The record of new contents.
+  /// Creates the record of new contents.
   init(_ contents: ObjectContents) {
     self.init(length: Int64(contents.digest.size), digest: contents.digest.sha256)
   }
 }
 
 extension ObjectDigest {
-  /// The length and the digest of a target.
+  /// Creates the length and the digest of a target.
   ///
   /// This project records only SHA-256 digests.
   init(_ file: TargetFile) throws(PublishError) {

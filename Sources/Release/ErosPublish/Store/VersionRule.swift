@@ -2,16 +2,16 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
-/// The choice of the version of new metadata.
+/// Selects the version of new metadata.
 ///
-/// Versions rise by one. When the online key is replaced, devices forget the timestamp and the
-/// snapshot, and with them the versions of all roles. So a store whose versions a thief has raised to
-/// the limit starts again with low versions.
+/// Versions increase by one. When the online key is replaced, devices reset the timestamp and the
+/// snapshot, and thereby the versions of all roles. So if an attacker has raised the versions of a
+/// store to the limit, the store restarts with low versions.
 struct VersionRule {
-  /// The distance from the limit at which versions start again.
+  /// The distance from the limit at which versions restart.
   private static let reserve: Int64 = 1_000_000
 
-  /// Whether devices forget the earlier versions.
+  /// Whether devices reset the earlier versions.
   private let canRestart: Bool
 
   /// Creates the rule for a change of `state` that devices see under `root`.
@@ -19,7 +19,7 @@ struct VersionRule {
     canRestart = root.withdrawsOnlineKey(of: state.root)
   }
 
-  /// Returns whether a version is so high that a replaced online key makes it start again.
+  /// Returns whether a version is so high that it restarts when the online key is replaced.
   static func isNearLimit(_ version: Int64) -> Bool {
     version > TrustLimits.maximumVersion - reserve
   }
@@ -39,9 +39,9 @@ struct VersionRule {
     return try await Self.restart(role, in: store)
   }
 
-  /// Returns the version with which versions start again.
+  /// Returns the first version after a restart.
   ///
-  /// It is above all low versions, because a file is never replaced.
+  /// It is above all low versions, because files are never replaced.
   ///
   /// - Throws: The errors of the store.
   static func restart(_ role: String, in store: any ObjectStore) async throws -> Int64 {

@@ -10,25 +10,25 @@ package enum KeyError: ErosError, Equatable {
   case openToOthers(String, permissions: UInt32)
   /// A private key belongs to another user.
   case otherOwner(String)
-  /// The environment variable of a key is not set or empty.
+  /// The environment variable of a key is unset or empty.
   case noVariable(String)
-  /// The file of a key does not exist, but one with a suffix does.
+  /// The file of a key does not exist, but a file with a suffix does.
   case noFile(String, suggestion: String)
   /// A key cannot be read.
   case invalidKey(KeySource, KeyDocumentError)
-  /// The passphrase in the environment is wrong for a key, or the key is corrupt.
+  /// The passphrase in the environment is wrong, or the key is corrupt.
   case wrongVariable(KeySource)
-  /// The name of a new key is unsuitable for a file.
+  /// The name of a new key cannot be used as a file name.
   ///
-  /// The name is not kept, because it can be a passphrase: `--passphrase 'a b'`.
+  /// The error does not contain the name, because it may be a passphrase: `--passphrase 'a b'`.
   case badName(KeyNameRule)
-  /// A file of the new key exists.
+  /// A file of the new key already exists.
   case exists(String)
   /// Only one file of the new key exists.
   case halfPair(existing: String, missing: String)
-  /// A passphrase from an environment variable, or else from the terminal, cannot be used.
+  /// A passphrase from the environment variable or the terminal is invalid.
   case notPassphrase(KeyPassphrase.Failure, variable: String?)
-  /// A passphrase in the environment would not be used for a new key.
+  /// The passphrase in the environment would not be used for a new key.
   case unusedPassphrase
   /// The passphrase for a new key is too easy to guess.
   case weakPassphrase
@@ -38,11 +38,11 @@ package enum KeyError: ErosError, Equatable {
   case noPassphrase
   /// A signing command cannot be started.
   case signerNotStarted(String, reason: String)
-  /// A signing command ended with an error.
+  /// A signing command exited with an error.
   case signerFailed(String, status: Int32, output: String)
-  /// A signing command did not end in time.
+  /// A signing command did not exit in time.
   case signerTimedOut(String, seconds: Int, output: String)
-  /// A signing command wrote nothing to standard output.
+  /// A signing command wrote no output.
   case signerNoOutput(String)
   /// A signing command wrote more than one line, or more bytes than the limit.
   case signerExcessOutput(String, limit: Int?)
@@ -50,7 +50,7 @@ package enum KeyError: ErosError, Equatable {
   case signerMalformedOutput(String, detail: String)
   /// A signing command used another key.
   case signerOtherKey(String, expected: String, found: String)
-  /// The signature of a signing command is not valid.
+  /// The signature from a signing command is invalid.
   case signerInvalidSignature(String)
 
   package var problem: String {
@@ -170,7 +170,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// The command that extracts a public key from a document of another type.
+  /// Returns the command that extracts a public key from a document of another type.
   private static func remedy(forType label: String, _ key: String) -> String {
     switch label {
     case "CERTIFICATE":
@@ -214,7 +214,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// The cause of a status that the shell or a signal sets.
+  /// Returns the likely cause of an exit status from the shell or a signal.
   private static func remedy(forStatus status: Int32) -> String {
     switch status {
     case 126: "make the program executable: `chmod +x FILE`"
@@ -226,12 +226,12 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Returns a path as an argument of a shell command, which is not an option.
+  /// Quotes a path for a shell command, and prevents it from being parsed as an option.
   private static func argument(_ path: String) -> String {
     (path.hasPrefix("-") ? "./" + path : path).shellQuoted
   }
 
-  /// Returns the file of a key as an argument of a shell command.
+  /// Quotes the file of a key for a shell command.
   private static func argument(_ source: KeySource) -> String {
     switch source {
     case .file(let path): argument(path)
@@ -239,7 +239,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Returns a command in quotation marks, shortened to one line.
+  /// Quotes a command, shortened to one line.
   private static func quoted(_ command: String) -> String {
     "'\(command.shortenedForDisplay(to: 200))'"
   }

@@ -4,10 +4,10 @@ import ErosFiles
 package import ErosProcess
 import SystemPackage
 
-/// A key file that was read, but not decrypted.
+/// A key file that is read, but not decrypted.
 ///
-/// The owner calls ``cleanse()`` when it is done. Before the file is read, the process forbids core
-/// dumps of its memory for the rest of its life.
+/// The owner calls ``cleanse()`` after use. Reading a file first disables core dumps for the
+/// remaining lifetime of the process.
 package struct KeyFile {
   package let source: KeySource
   package let kind: KeyDocument.Kind
@@ -17,8 +17,9 @@ package struct KeyFile {
 
   /// Reads a key without decrypting it.
   ///
-  /// A private key must be a regular file of the user without permissions for others; a symlink is
-  /// followed to such a file. In an environment variable, `\n` may stand for a line break.
+  /// A private key must be a regular file that belongs to the user and is inaccessible to others. A
+  /// symlink to such a file is followed. In an environment variable, `\n` may represent a line
+  /// break.
   ///
   /// - Parameters:
   ///   - source: The location of the key.
@@ -55,9 +56,9 @@ package struct KeyFile {
 
   /// Returns the private key.
   ///
-  /// - Parameter passphrase: Returns the passphrase, which is overwritten after its use; called
-  ///   only for an encrypted key.
-  /// - Returns: The key, which signs.
+  /// - Parameter passphrase: Returns the passphrase for an encrypted key. It is overwritten after
+  ///   use.
+  /// - Returns: The private key.
   /// - Throws: ``KeyError``, or the error of `passphrase`.
   package func signingKey(passphrase: () throws -> [UInt8]?) throws -> SigningKey {
     var passphrase = kind == .encryptedPrivateKey ? try passphrase() : nil
@@ -74,11 +75,11 @@ package struct KeyFile {
     }
   }
 
-  /// Returns the key of a file with a public key.
+  /// Returns the key from a public key file.
   ///
   /// - Throws: ``KeyError``, including for a file with a private key.
   package func publicKey() throws(KeyError) -> PublicKey {
-    // The text of a private key would stay in memory.
+    // The text of a private key must not stay in memory.
     guard kind == .publicKey else { throw .invalidKey(source, .privateKey) }
     do throws(KeyDocumentError) {
       return try PublicKey(pem: String(decoding: contents, as: UTF8.self))
@@ -87,7 +88,7 @@ package struct KeyFile {
     }
   }
 
-  /// Returns the public key of a file of any kind.
+  /// Returns the public key from a file of any kind.
   ///
   /// - Parameter passphrase: As for ``signingKey(passphrase:)``.
   /// - Returns: `nil` if the key is encrypted and `passphrase` returns `nil`.
@@ -110,11 +111,11 @@ package struct KeyFile {
     guard file.status.size <= UInt64(KeyDocument.sizeLimit) else {
       throw KeyError.invalidKey(.file(path), .tooLarge)
     }
-    // One byte more, in case the file grows.
+    // Reads an extra byte, in case the file grows.
     return (try file.read(at: 0, count: KeyDocument.sizeLimit + 1), file.status)
   }
 
-  /// Opens a file; suggests one with a suffix if it does not exist.
+  /// Opens a file, or suggests a file with a suffix if it does not exist.
   private static func open(_ path: String) throws -> ReadableFile {
     do throws(FileError) {
       return try ReadableFile(path)
@@ -136,7 +137,7 @@ package struct KeyFile {
     }
   }
 
-  /// Returns the bytes of a variable's value, with line breaks for `\n`.
+  /// Returns the bytes of a variable's value, with `\n` replaced by line breaks.
   private static func withLineBreaks(_ value: String) -> [UInt8] {
     var bytes: [UInt8] = []
     // A reallocation would leave a copy of the secret in memory.

@@ -1,20 +1,20 @@
 import ErosCore
 
-/// A rule for the name of a new key, which is a part of two file names.
+/// A rule for the name of a new key, used in two file names.
 package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   case notEmpty
   /// At most 100 bytes.
   case length
-  /// ASCII letters, digits, `-`, `_` and `.`, which have no meaning in a shell or a file system.
+  /// Only ASCII letters, digits, `-`, `_` and `.`: they are safe in shells and file systems.
   case characters
-  /// Not a hidden file or an option.
+  /// Neither a hidden file nor an option.
   case start
-  /// Without the suffix of one of the files.
+  /// No suffix of a key file.
   case suffix
 
   package static let maximumLength = 100
 
-  /// Returns the first rule that a name breaks.
+  /// Returns the first rule that a name violates.
   package static func broken(by name: String) -> KeyNameRule? {
     allCases.first { !$0.allows(name) }
   }

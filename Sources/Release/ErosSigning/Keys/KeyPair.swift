@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The files of a new key.
 package struct KeyPair: Sendable {
-  /// The age from which a temporary file does not belong to a running process.
+  /// The minimum age of a temporary file that belongs to no running process.
   package static let leftoverAge = Duration.seconds(60)
 
   /// The suffix of the file with the private key.
@@ -20,14 +20,15 @@ package struct KeyPair: Sendable {
   /// The path of the public key.
   package let publicPath: String
 
-  /// Creates a key and writes `NAME.key`, which only its owner can access, and `NAME.pub`.
+  /// Creates a key, and writes `NAME.key` for the owner only, and `NAME.pub`.
   ///
-  /// Both files are durable when this returns; an existing file is never replaced. A kill can leave
-  /// the public key alone, and a temporary file with the private key, which a later call removes. The
-  /// folder is created if it is missing, for its owner only. The caller overwrites `passphrase`.
+  /// Both files are durable when this returns, and existing files are never replaced. A killed call
+  /// can leave only the public key, or a temporary file with the private key; a later call removes
+  /// the temporary file. A missing folder is created for the owner only. The caller overwrites
+  /// `passphrase`.
   ///
   /// - Throws: ``KeyError`` if the name or the passphrase is unsuitable, or if one of the files
-  ///   exists; `FileError` if they cannot be written.
+  ///   exists; `FileError` if the files cannot be written.
   package static func create(
     _ name: String, in folder: String, passphrase: [UInt8]?,
     removingLeftoversOlderThan age: Duration = leftoverAge
@@ -42,7 +43,7 @@ package struct KeyPair: Sendable {
     var secret = try key.pem(passphrase: passphrase)
     defer { secret.cleanse() }
     do throws(FileError) {
-      // The private key is last, so that one that exists has a public key.
+      // The private key is written last, so an existing private key always has a public key.
       try publicFolder.createFile(names.public, with: Array(key.publicKey.pem.utf8))
       do throws(FileError) {
         try secretFolder.createFile(names.key, with: secret)
@@ -58,7 +59,7 @@ package struct KeyPair: Sendable {
       publicPath: joined(folder, names.public))
   }
 
-  /// Refuses a name that cannot be used for a new pair in a folder, before a passphrase is requested.
+  /// Refuses an unsuitable or existing name before a passphrase is requested.
   ///
   /// - Throws: ``KeyError`` if the name is unsuitable, or if one of the files exists.
   package static func check(_ name: String, in folder: String) throws {
@@ -78,7 +79,7 @@ package struct KeyPair: Sendable {
     throw KeyError.halfPair(existing: first, missing: missing)
   }
 
-  /// Opens the folder of the pair, for files of the owner only and for public ones.
+  /// Opens the folder of the pair twice: for private files and for public files.
   private static func openFolders(
     _ folder: String
   ) throws(FileError) -> (secret: Folder, public: Folder) {
@@ -98,10 +99,10 @@ package struct KeyPair: Sendable {
 }
 
 extension Folder {
-  /// Returns the error of a folder in which files are created.
+  /// Returns the error for a folder that files are created in.
   fileprivate static func error(creatingIn error: FileError) -> FileError {
     guard error.operation == .read || error.operation == .list else { return error }
-    // The folder was created or exists, so only a broken symlink is missing.
+    // The folder was created or exists, so only the target of a symlink can be missing.
     let isMissing = error.reason == .noSuchFileOrDirectory
     return FileError(.create, error.path, isMissing ? .fileExists : error.reason)
   }

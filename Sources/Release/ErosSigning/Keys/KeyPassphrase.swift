@@ -3,32 +3,34 @@ import ErosCrypto
 
 /// The rules for passphrases of private keys.
 ///
-/// The functions do not create strings, which would leave copies of a passphrase in memory.
+/// The functions do not create strings, because strings would leave copies of a passphrase in
+/// memory.
 package enum KeyPassphrase {
   /// The environment variable with the passphrase of encrypted keys.
   package static let variable = "EROS_KEY_PASSPHRASE"
-  /// The maximum length in bytes.
+  /// The maximum length, in bytes.
   package static let maximumLength = 1024
-  /// The minimum length of a new passphrase in characters.
+  /// The minimum length of a new passphrase, in characters.
   package static let minimumLength = 12
-  /// The minimum number of different characters of a new passphrase.
+  /// The minimum number of different characters in a new passphrase.
   package static let minimumDifferentCharacters = 5
 
-  /// The reason why bytes are not a passphrase.
+  /// The reason why bytes are not a valid passphrase.
   package enum Failure: Hashable, Sendable {
-    /// There are no bytes.
+    /// The passphrase is empty.
     case empty
-    /// There are more than 1,024 bytes.
+    /// The passphrase is longer than 1,024 bytes.
     case tooLong
     /// The bytes are not UTF-8.
     case notUTF8
-    /// A line break or another control character, which a terminal cannot enter.
+    /// The passphrase contains a line break or another control character.
     case controlCharacter
   }
 
-  /// Returns the passphrase in the value of an environment variable, which the caller overwrites.
+  /// Returns the passphrase from the value of an environment variable, without one trailing line
+  /// break.
   ///
-  /// One line break at the end is not a part of it.
+  /// The caller overwrites the result.
   package static func passphrase(inVariable value: [UInt8]) throws(KeyError) -> [UInt8] {
     var count = value.count
     for lineBreak in ["\n", "\r"].map(UInt8.init(ascii:))
@@ -45,11 +47,11 @@ package enum KeyPassphrase {
     return passphrase
   }
 
-  /// Refuses bytes that are not a passphrase.
+  /// Refuses bytes that are not a valid passphrase.
   ///
   /// - Parameters:
   ///   - passphrase: The bytes.
-  ///   - variable: The environment variable with the bytes; `nil` for the terminal.
+  ///   - variable: The environment variable that contains the bytes, or `nil` for the terminal.
   /// - Throws: ``KeyError``.
   package static func check(
     _ passphrase: [UInt8], from variable: String? = nil
@@ -65,7 +67,7 @@ package enum KeyPassphrase {
     return isControlled ? .controlCharacter : nil
   }
 
-  /// Refuses a new passphrase with fewer than 12 characters or fewer than 5 different ones.
+  /// Refuses a new passphrase with fewer than 12 characters or fewer than 5 different characters.
   ///
   /// Characters are Unicode scalars.
   package static func checkNew(
@@ -77,7 +79,7 @@ package enum KeyPassphrase {
     else { throw .weakPassphrase }
   }
 
-  /// Returns the number of characters and of different characters, or `nil` if the bytes are not UTF-8.
+  /// Returns the number of characters and of different characters, or `nil` for invalid UTF-8.
   private static func characters(_ passphrase: [UInt8]) -> (count: Int, different: Int)? {
     var bytes = passphrase.makeIterator()
     var decoder = UTF8()

@@ -4,17 +4,17 @@ package import ErosCrypto
 
 /// An Ed25519 private key.
 ///
-/// The private part is stored only inside OpenSSL, which overwrites it when the last reference is
-/// released. Descriptions and mirrors show the public part.
+/// Only OpenSSL stores the private part, and overwrites it when the last reference is released.
+/// Descriptions and mirrors show the public part.
 package final class SigningKey: Sendable {
-  /// The length of the private part in bytes.
+  /// The length of the private part, in bytes.
   static let secretLength = 32
 
   package let publicKey: PublicKey
 
   private let handle: KeyHandle
 
-  /// Takes ownership of a private key of OpenSSL.
+  /// Takes ownership of OpenSSL's private key.
   private init(_ handle: consuming KeyHandle) throws(CryptoError) {
     var bytes = [UInt8](repeating: 0, count: Ed25519Encoding.keyLength)
     var count = bytes.count
@@ -25,10 +25,10 @@ package final class SigningKey: Sendable {
     self.handle = handle
   }
 
-  /// Reads a PKCS#8 PEM document, encrypted or not, such as `openssl genpkey` writes.
+  /// Parses a PKCS#8 PEM document, encrypted or not, for example the output of `openssl genpkey`.
   ///
-  /// The caller overwrites `pem` and `passphrase`. The passphrase of a document that is not
-  /// encrypted is ignored.
+  /// The caller overwrites `pem` and `passphrase`. The passphrase is ignored if the document is not
+  /// encrypted.
   ///
   /// - Throws: ``KeyDocumentError``, including for an encrypted document without `passphrase`;
   ///   ``CryptoError`` if OpenSSL fails.
@@ -48,14 +48,14 @@ package final class SigningKey: Sendable {
       defer { info.cleanse() }
       let handle: KeyHandle
       do throws(KeyDocumentError) { handle = try PrivateKeyInfo.handle(info.span) } catch {
-        // One wrong passphrase in 256 passes the check of the padding.
+        // One wrong passphrase in 256 produces valid padding.
         throw error == .malformed ? KeyDocumentError.wrongPassphrase : error
       }
       try self.init(handle)
     }
   }
 
-  /// Returns a new random key.
+  /// Generates a random key.
   package static func generate() throws(CryptoError) -> SigningKey {
     guard let context = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else {
       throw .lastReported()
@@ -68,7 +68,7 @@ package final class SigningKey: Sendable {
     return try unsafe SigningKey(KeyHandle(key))
   }
 
-  /// Returns the signature of `message`, which is 64 bytes long.
+  /// Returns the signature of `message`, 64 bytes long.
   package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
     let context = try SignatureContext()
     var signature = [UInt8](repeating: 0, count: Ed25519Encoding.signatureLength)
@@ -80,10 +80,9 @@ package final class SigningKey: Sendable {
     return signature
   }
 
-  /// Returns the key as a PKCS#8 PEM document that ends with a newline, encrypted if there is a
-  /// passphrase.
+  /// Returns the key as a PKCS#8 PEM document that ends with a newline.
   ///
-  /// The caller overwrites the result.
+  /// The document is encrypted if there is a passphrase. The caller overwrites the result.
   package func pem(passphrase: [UInt8]?) throws(CryptoError) -> [UInt8] {
     var secret = [UInt8](repeating: 0, count: Self.secretLength)
     defer { secret.cleanse() }

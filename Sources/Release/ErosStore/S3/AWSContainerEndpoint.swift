@@ -2,12 +2,13 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// The endpoint from which a container, for example of ECS or EKS, gets temporary credentials.
+/// The endpoint that gives a container, for example in ECS or EKS, temporary credentials.
 struct AWSContainerEndpoint {
   private static let relative = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
   private static let full = "AWS_CONTAINER_CREDENTIALS_FULL_URI"
   private static let maximumLength = 64 << 10
-  /// The hosts of ECS and EKS, and this machine; other hosts need TLS, as in AWS tools.
+  /// The hosts that may be used without TLS, as in AWS tools: the ECS and EKS hosts, and this
+  /// machine.
   private static let plainHosts: Set = [
     "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]", "localhost", "127.0.0.1", "[::1]",
   ]
@@ -15,7 +16,7 @@ struct AWSContainerEndpoint {
   private let address: WebAddress
   private let token: String?
 
-  /// Whether the environment announces an endpoint.
+  /// Whether the environment specifies an endpoint.
   static func exists(_ environment: AWSEnvironment) -> Bool {
     environment[relative] != nil || environment[full] != nil
   }

@@ -2,7 +2,9 @@
 ///
 /// Printing or dumping the value shows only ``accessKeyID``.
 package struct AWSCredentials: Sendable, Equatable {
-  /// The identifier of the key, which is not secret.
+  /// The identifier of the key.
+  ///
+  /// It is not secret.
   package let accessKeyID: String
   /// The secret that signs requests.
   let secretAccessKey: String

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// A reason why settings or credentials of AWS tools cannot be used.
+/// The reason why settings or credentials of AWS tools cannot be used.
 ///
 /// No case contains a secret.
 package enum AWSFailure: Sendable, Equatable {
@@ -8,30 +8,30 @@ package enum AWSFailure: Sendable, Equatable {
   case noCredentials(profile: String, hasContainerEndpoint: Bool)
   /// A part of the credentials is missing.
   case incompleteCredentials(source: String, missing: String)
-  /// Credentials contain characters that they cannot contain, or an endpoint's answer is malformed.
+  /// The credentials contain invalid characters, or the response of an endpoint is malformed.
   case malformedCredentials(source: String)
-  /// A profile is requested, but not in the profile files.
+  /// The requested profile is not in the profile files.
   case unknownProfile(String)
   /// A profile gets its credentials from a service or a program.
   case unsupportedProfile(String, setting: String)
   /// A line of a profile file is malformed.
   case malformedFile(String, line: Int, Line)
-  /// The credentials of a container are requested, but the environment does not announce them.
+  /// Container credentials are requested, but the environment does not specify an endpoint.
   case noContainerEndpoint
-  /// The endpoint of a container is another machine and does not use TLS.
+  /// The endpoint of a container is on another machine and does not use TLS.
   case insecureContainerEndpoint(String)
-  /// A region contains a character that it cannot contain.
+  /// A region contains an invalid character.
   case invalidRegion(String)
-  /// A bucket's name is not valid.
+  /// The name of a bucket is invalid.
   case invalidBucket(String)
-  /// The prefix of a store's keys is not valid.
+  /// The prefix of a store's keys is invalid.
   case invalidPrefix(String)
 
-  /// A reason why a line of a profile file is malformed.
+  /// The reason why a line of a profile file is malformed.
   package enum Line: Sendable, Equatable {
     /// The line is not UTF-8.
     case notUTF8
-    /// The line starts with a bracket, but is not the start of a section.
+    /// The line starts with a bracket, but is not a section header.
     case section
     /// The section occurs twice.
     case duplicateSection

@@ -9,16 +9,18 @@ import SystemPackage
 /// region = eu-central-1
 /// ```
 ///
-/// As in AWS tools, a line that starts with `#` or `;` is a comment, names of settings are not
-/// case-sensitive, and duplicate sections and settings are errors. Indented lines are nested settings
-/// of the line before, and are ignored.
+/// As in AWS tools, a line that starts with `#` or `;` is a comment, setting names are
+/// case-insensitive, and duplicate sections and settings are errors. Indented lines are nested
+/// settings of the previous line, and are ignored.
 struct AWSProfileFile {
   private static let maximumSize = 1 << 20
 
   /// The settings by section, such as `profile release`.
   let sections: [String: [String: String]]
 
-  /// Reads a file; a file that does not exist is empty.
+  /// Reads a file.
+  ///
+  /// A missing file is empty.
   ///
   /// - Throws: `FileError`, or ``StoreError/aws(_:)`` with the line of a malformed setting.
   init(path: String) throws {
@@ -66,7 +68,7 @@ struct AWSProfileFile {
     self.sections = sections
   }
 
-  /// Returns the name in a line such as `[profile "release"]`, with single spaces and without quotes.
+  /// Returns the name in a line such as `[profile "release"]`, with single spaces and no quotes.
   private static func sectionName(_ line: String) -> String? {
     guard let end = line.utf8.firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let rest = String(line[line.utf8.index(after: end)...]).trimmed

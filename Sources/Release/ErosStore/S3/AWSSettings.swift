@@ -1,19 +1,21 @@
 import ErosCore
 package import ErosTransport
 
-/// The region, the endpoint and the credentials that AWS tools would use.
+/// The region, the endpoint and the credentials, selected as in AWS tools.
 ///
-/// Each is the first of: an option, the environment, the profile, the default.
+/// For each value, an option precedes the environment, then the profile, then the default.
 package struct AWSSettings: Sendable {
   /// The options of a command.
   package struct Options: Sendable {
-    /// The name of a profile, which precedes the keys in the environment.
+    /// The name of a profile.
+    ///
+    /// It takes precedence over keys in the environment.
     package var profile: String?
     /// The region, such as `eu-central-1`.
     package var region: String?
     /// The URL of the store.
     package var endpoint: String?
-    /// Whether credentials may be requested from the endpoint that a container announces.
+    /// Whether credentials may be requested from the endpoint specified by a container.
     package var usesContainerEndpoint = false
 
     package init() {}
@@ -21,14 +23,14 @@ package struct AWSSettings: Sendable {
 
   /// The region, such as `us-east-1`.
   package let region: String
-  /// The URL of the store; `nil` for that of AWS in ``region``.
+  /// The URL of the store, or `nil` for the AWS endpoint of ``region``.
   package let endpoint: WebAddress?
 
   private let environment: AWSEnvironment
   private let profile: AWSProfile
   private let options: Options
 
-  /// Reads the settings from the environment and, unless it is missing, the profile.
+  /// Reads the settings from the environment and, if it exists, the profile.
   ///
   /// - Throws: ``StoreError/aws(_:)``, `TransportError` for a malformed endpoint, or `FileError`.
   package init(_ options: Options = Options(), environment: [String: String]) throws {
@@ -49,7 +51,7 @@ package struct AWSSettings: Sendable {
 
   /// Returns the credentials.
   ///
-  /// The transport is used for the endpoint of a container, if the options permit it.
+  /// The transport is used for a container's endpoint, if the options permit it.
   ///
   /// - Throws: ``StoreError/aws(_:)``, `TransportError`, `FileError`, or `CancellationError`.
   package func credentials(over transport: any Transport) async throws -> AWSCredentials {
@@ -71,7 +73,7 @@ package struct AWSSettings: Sendable {
   }
 }
 
-/// The variables of the environment; an empty variable counts as missing.
+/// The environment variables; an empty variable counts as missing.
 struct AWSEnvironment: Sendable {
   private let variables: [String: String]
 
@@ -89,7 +91,7 @@ struct AWSEnvironment: Sendable {
     ) { self[$0] }
   }
 
-  /// Returns the path of a file below the home folder, unless a variable names another file.
+  /// Returns the path of a file in the home folder, unless a variable specifies another file.
   func path(_ variable: String, default name: String) -> String? {
     if let path = self[variable] {
       guard path.hasPrefix("~/"), let home = self["HOME"] else { return path }
@@ -122,19 +124,21 @@ extension AWSCredentials {
   }
 }
 
-/// A profile of the two profile files.
+/// A profile, merged from the two profile files.
 struct AWSProfile: Sendable {
-  /// Settings whose credentials come from another service or program.
+  /// Settings that delegate credentials to another service or program.
   private static let unsupportedSettings = [
     "role_arn", "sso_session", "sso_start_url", "credential_process", "web_identity_token_file",
     "credential_source", "login_session",
   ]
 
   let name: String
-  /// The settings of both files; those of the credentials file precede.
+  /// The settings of both files.
+  ///
+  /// The credentials file takes precedence.
   let settings: [String: String]
 
-  /// Reads a profile; without a name, that of `AWS_PROFILE` or the profile `default`.
+  /// Reads a profile; without a name, the profile in `AWS_PROFILE` or the profile `default`.
   init(_ name: String?, _ environment: AWSEnvironment) throws {
     let requested = name ?? environment["AWS_PROFILE"]
     let name = requested ?? "default"
@@ -152,7 +156,7 @@ struct AWSProfile: Sendable {
 
   /// Returns the static keys of the profile, or `nil` if it has none.
   ///
-  /// AWS tools use the role of a profile even if it also has static keys, so it is an error too.
+  /// A role is an error even if the profile has static keys, because AWS tools use the role.
   func credentials() throws(StoreError) -> AWSCredentials? {
     let keys = try AWSCredentials.parsing(
       keyID: "aws_access_key_id", secret: "aws_secret_access_key", token: "aws_session_token",

@@ -15,14 +15,14 @@ struct S3Address: Sendable {
   private static let maximumPrefixLength = 100
 
   let bucket: String
-  /// Empty, or a prefix that ends with a slash.
+  /// The prefix: empty, or ending with a slash.
   let prefix: String
   let endpoint: WebAddress
   let style: S3AddressStyle
 
-  /// Without a style, AWS has virtual hosts and other stores have paths.
+  /// Creates an address; the default style is virtual hosts for AWS, and paths for other stores.
   ///
-  /// No certificate matches the virtual host of a bucket with dots, so it has paths too.
+  /// A bucket with dots uses paths, because no certificate matches its virtual host.
   init(
     bucket: String, prefix: String, endpoint: WebAddress?, region: String, style: S3AddressStyle?
   ) throws {
@@ -39,25 +39,25 @@ struct S3Address: Sendable {
     self.style = style ?? (isAWS && !bucket.contains(".") ? .virtualHost : .path)
   }
 
-  /// Buckets outside AWS may have uppercase letters and underscores.
+  /// Buckets outside AWS may contain uppercase letters and underscores.
   private static func isBucket(_ name: String) -> Bool {
     (3...63).contains(name.utf8.count) && !name.contains("..")
       && name.utf8.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
       && name.utf8.first?.isAlphanumeric == true && name.utf8.last?.isAlphanumeric == true
   }
 
-  /// The key of an object within the bucket.
+  /// Returns the key of an object within the bucket.
   func key(_ key: ObjectKey) -> String { prefix + key.text }
 
-  /// The name of an object, or of the start of several, for messages.
+  /// Returns the name of an object or a key prefix, for messages.
   func name(_ key: String) -> String { "s3://\(bucket)/\(key)" }
 
-  /// The value of the field that names the source of a copy.
+  /// Returns the value of the header field for the source of a copy.
   func copySource(_ key: ObjectKey) -> String {
     "/\(bucket.percentEncoded)/\(Self.encodedPath(self.key(key)))"
   }
 
-  /// Returns the URL of an object, or of the bucket, with a query in canonical form.
+  /// Returns the URL of an object or of the bucket, with a query in canonical form.
   func url(_ key: String?, query: [(name: String, value: String)]) throws(TransportError)
     -> WebAddress
   {

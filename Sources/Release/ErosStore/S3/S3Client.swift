@@ -5,14 +5,14 @@ import ErosTransport
 /// A request to a bucket or to one of its objects.
 struct S3Request: Sendable {
   var method: TransportRequest.Method
-  /// The key within the bucket; `nil` for the bucket.
+  /// The key within the bucket, or `nil` for the bucket itself.
   var key: String?
   var query: [(name: String, value: String)] = []
   var fields: TransportFields = [:]
   var body = TransportBody.empty
-  /// The length of the body in bytes.
+  /// The length of the body, in bytes.
   var length: UInt64 = 0
-  /// The digest of the body; `nil` if the body is empty.
+  /// The digest of the body, or `nil` if the body is empty.
   var digest: SHA256Digest?
 
   init(_ method: TransportRequest.Method, _ key: String?) {
@@ -27,21 +27,21 @@ struct S3Request: Sendable {
   }
 }
 
-/// An answer to a request.
+/// The response to a request.
 struct S3Response {
   var head: TransportHead
   var body: [UInt8]
   /// The code of the error document.
   var code: String?
-  /// Whether an earlier try of the request may have been performed.
+  /// Whether an earlier attempt of the request may have been performed.
   var followsUncertainTry: Bool
 
   var status: Int { head.status }
 }
 
-/// Signs requests, sends them, and repeats those that fail temporarily.
+/// Signs and sends requests, and repeats requests that fail temporarily.
 struct S3Client: Sendable {
-  /// The time for a request, in addition to the time for its bytes.
+  /// The time limit of a request, in addition to the time for its bytes.
   private static let baseTime: Duration = .seconds(120)
   /// The slowest supported connection.
   private static let bytesPerSecond: UInt64 = 32 << 10
@@ -52,10 +52,10 @@ struct S3Client: Sendable {
   let retries: RetryPolicy
   let now: @Sendable () -> Timestamp
 
-  /// Sends a request and returns its answer of at most `limit` bytes.
+  /// Sends a request and returns its response of at most `limit` bytes.
   ///
-  /// An answer with a status that is not in `statuses`, an error document with the status 200, and
-  /// a missing bucket are errors.
+  /// A status outside `statuses`, an error document with the status 200, and a missing bucket are
+  /// errors.
   func send(
     _ request: S3Request, accepting statuses: Set<Int>, limit: Int = 64 << 10
   ) async throws -> S3Response {
@@ -83,7 +83,7 @@ struct S3Client: Sendable {
     }
   }
 
-  /// Returns the error of a request that failed.
+  /// Returns the error of a failed request.
   func error(_ fault: S3Failure, _ request: S3Request) -> StoreError {
     .s3(address.name(request.key ?? ""), fault)
   }
@@ -98,8 +98,9 @@ struct S3Client: Sendable {
     return S3Failure(status: head.status, code: document?.code, region: region ?? document?.region)
   }
 
-  /// Returns the signed request, with a time limit that depends on the lengths of its body and of
-  /// the expected answer.
+  /// Returns the signed request.
+  ///
+  /// Its time limit depends on the lengths of its body and of the expected response.
   func signed(_ request: S3Request, responseLength: UInt64 = 0) throws -> TransportRequest {
     let url = try address.url(request.key, query: request.query)
     let bytes = max(request.length, responseLength)
@@ -115,7 +116,7 @@ struct S3Client: Sendable {
 }
 
 extension TransportError {
-  /// Whether the request may have arrived.
+  /// Whether the request may have reached the server.
   var isUncertain: Bool {
     switch self {
     case .cannotResolve, .cannotConnect, .timedOut(_, .connection): false

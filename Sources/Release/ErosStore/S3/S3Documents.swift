@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A page of a list, as S3 sends it.
+/// A page of a list in the format of S3.
 struct S3ListPage: Equatable {
   /// The maximum length of a document: 1,000 keys of 1,024 bytes with each byte encoded.
   static let maximumLength = 8 << 20
@@ -14,7 +14,7 @@ struct S3ListPage: Equatable {
   var items: [Item] = []
   var next: String?
 
-  /// Parses the answer to `ListObjectsV2`.
+  /// Parses the response to `ListObjectsV2`.
   init(_ bytes: [UInt8]) throws(S3Failure) {
     let root = try XMLElement.parsing(bytes)
     guard root.name == "ListBucketResult", let isTruncated = root["IsTruncated"],
@@ -35,7 +35,7 @@ struct S3ListPage: Equatable {
     next = token
   }
 
-  /// Decodes a key as in a form: a space is `+`.
+  /// Decodes a form-encoded key: `+` is a space.
   private static func decoded(_ key: String) -> String? {
     key.replacing("+", with: "%20").percentDecoded
   }
@@ -57,7 +57,7 @@ struct S3ErrorDocument: Equatable {
   /// The region to use, in a redirect to another region.
   var region: String?
 
-  /// Parses a document; `nil` if it is not an error of S3.
+  /// Parses a document, or returns `nil` if it is not an S3 error document.
   init?(_ bytes: [UInt8]) {
     guard let root = try? XMLElement.parse(bytes), root.name == "Error", let code = root["Code"],
       !code.isEmpty, code.utf8.count <= 64, code.utf8.allSatisfy(\.isAlphanumeric)

@@ -1,12 +1,12 @@
 package import ErosCore
 
-/// A reason why a request to an S3-compatible store failed.
+/// The reason why a request to an S3-compatible store failed.
 package enum S3Failure: Error, Sendable, Equatable {
-  /// The bucket is in another region, or behind another endpoint.
+  /// The bucket is in another region or behind another endpoint.
   case otherRegion(String?)
   /// The secret does not belong to the key ID.
   case signatureRefused
-  /// The clock of this machine and that of the store differ too much.
+  /// The clocks of this machine and the store differ too much.
   case clockDiffers
   /// The store does not know the key ID.
   case unknownKeyID
@@ -16,24 +16,24 @@ package enum S3Failure: Error, Sendable, Equatable {
   case accessDenied
   /// The bucket does not exist.
   case noSuchBucket
-  /// The store refuses requests for now.
+  /// The store temporarily refuses requests.
   case busy(status: Int)
-  /// Other writes to the object prevent this one.
+  /// Concurrent writes to the object prevent this write.
   case otherWrites
-  /// The bytes that arrived differ from those that were sent.
+  /// The received bytes differ from the sent bytes.
   case damagedUpload
   /// The object changed while it was read or copied.
   case changed
-  /// The copy of an object differs from what was expected.
+  /// The copy of an object differs from the source.
   case damagedCopy
-  /// The store does not support a request that is needed.
+  /// The store does not support a required request.
   case unsupported(String)
   /// The store refuses the request for another reason.
   case refused(status: Int, code: String?)
-  /// The answer is not that of an S3-compatible store.
+  /// The response is not from an S3-compatible store.
   case malformedResponse(Malformation)
 
-  /// A part of an answer that is malformed.
+  /// The malformed part of a response.
   package enum Malformation: Sendable, Equatable {
     /// The document is not the expected XML document.
     case document
@@ -43,9 +43,9 @@ package enum S3Failure: Error, Sendable, Equatable {
     case entityTag
     /// The range or the length of the object is missing or differs from the request.
     case range
-    /// The answer has a body, but must not have one.
+    /// The response has a body although none is allowed.
     case body
-    /// The status does not belong to the request.
+    /// The status is not valid for the request.
     case status(Int)
 
     fileprivate var problem: String {
@@ -117,7 +117,7 @@ package enum S3Failure: Error, Sendable, Equatable {
 }
 
 extension S3Failure {
-  /// Creates the fault of an answer with an error status or an error document.
+  /// Creates the fault of a response with an error status or an error document.
   init(status: Int, code: String?, region: String?) {
     self =
       switch (status, code) {

@@ -6,13 +6,14 @@ import ErosTransport
 extension S3Store {
   private static let maximumParts: UInt64 = 10_000
 
-  /// Uploads an object in parts, which become visible together and under the condition.
+  /// Uploads an object in parts.
   ///
-  /// After a failure, the parts are removed from the store.
+  /// The parts become visible together, if the condition is met. After a failure, the parts are
+  /// removed from the store.
   func writeInParts(
     _ key: ObjectKey, _ contents: ObjectContents, if condition: S3Condition, cache: CachePolicy
   ) async throws -> S3WriteOutcome {
-    // Spares the upload if its condition is already false.
+    // Avoids an upload whose condition is already false.
     let status = try await status(of: key)
     switch condition {
     case .absent where status != nil: return .refused(followsUncertainTry: false)
@@ -31,7 +32,7 @@ extension S3Store {
     }
     switch outcome {
     case .written: break
-    // The parts may belong to an object by now; then this does nothing.
+    // If the parts already belong to an object, this does nothing.
     case .refused: await abort(key, upload)
     }
     return outcome
@@ -48,7 +49,7 @@ extension S3Store {
     return upload
   }
 
-  /// Sends the parts and returns their entity tags.
+  /// Uploads the parts and returns their entity tags.
   private func sendParts(
     _ key: ObjectKey, _ upload: String, _ contents: ObjectContents
   ) async throws -> [String] {
@@ -76,7 +77,7 @@ extension S3Store {
     return tags
   }
 
-  /// Returns exactly `count` bytes; `nil` if there are fewer.
+  /// Returns exactly `count` bytes, or `nil` if there are fewer.
   private static func read(
     _ contents: ObjectContents, _ start: UInt64, _ count: Int
   ) throws -> [UInt8]? {
@@ -91,8 +92,8 @@ extension S3Store {
 
   /// Makes the object visible.
   ///
-  /// If the answer to the first try is lost, the repeated request may find that the upload no longer
-  /// exists, because it is complete.
+  /// If the response to the first attempt is lost, the repeated request may fail because the
+  /// completed upload no longer exists.
   private func complete(
     _ key: ObjectKey, _ upload: String, _ tags: [String], if condition: S3Condition
   ) async throws -> S3WriteOutcome {
@@ -120,15 +121,15 @@ extension S3Store {
     guard let root = try? XMLElement.parse(response.body),
       root.name == "CompleteMultipartUploadResult", let tag = root["ETag"], !tag.isEmpty
     else { throw client.error(.malformedResponse(.document), request) }
-    // Some stores omit the quotes of the tag in the document.
+    // Some stores omit the quotes around the tag in the document.
     return .written(ObjectVersion(tag.hasPrefix("\"") ? tag : "\"\(tag)\""))
   }
 
-  /// Removes the parts of an upload; an error is ignored, because another one is reported.
+  /// Removes the parts of an upload, and ignores errors because the caller reports its own error.
   private func abort(_ key: ObjectKey, _ upload: String) async {
     var request = S3Request(.delete, client.address.key(key))
     request.query = [("uploadId", upload)]
-    // A task of its own, because this one may be cancelled.
+    // Uses a separate task, because the current task may be cancelled.
     let task = Task { [client, request] in
       _ = try await client.send(request, accepting: [200, 204, 404])
     }

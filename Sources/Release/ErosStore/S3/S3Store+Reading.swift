@@ -29,7 +29,7 @@ extension S3Store {
 
   /// Passes the bytes of an object to `sink`, starting at `offset`.
   ///
-  /// After a lost connection, the rest of the same version is requested.
+  /// After a lost connection, the remaining bytes of the same version are requested.
   package func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus? {
@@ -45,7 +45,7 @@ extension S3Store {
             request, limit: .max, head: { try download.accept($0) },
             into: { try download.receive($0, sink) })
         } catch is S3Download.ErrorDocumentLimit {
-          // The start of an error message suffices.
+          // The start of an error message is sufficient.
         }
         switch try download.outcome() {
         case .complete(let status): return status
@@ -69,12 +69,12 @@ extension S3Store {
   }
 }
 
-/// The state of a download, which may need several requests.
+/// The state of a download that may need several requests.
 struct S3Download {
   enum Outcome {
     case complete(ObjectStatus)
     case missing
-    /// The offset is that of the end of the object, or after it.
+    /// The offset is at or after the end of the object.
     case atEnd
   }
 
@@ -100,7 +100,7 @@ struct S3Download {
     position = start
   }
 
-  /// The request for the bytes that are missing.
+  /// The request for the missing bytes.
   var nextRequest: S3Request {
     var next = request
     if position > 0 { next.fields["Range"] = "bytes=\(position)-" }
@@ -108,7 +108,7 @@ struct S3Download {
     return next
   }
 
-  /// The pause that the server asks for.
+  /// The pause requested by the server.
   var requestedPause: Duration? { head?.requestedPause }
 
   mutating func startTry() {
@@ -116,7 +116,7 @@ struct S3Download {
     errorDocument = []
   }
 
-  /// Checks the head of an answer with bytes of the object.
+  /// Checks the head of a response with bytes of the object.
   mutating func accept(_ head: TransportHead) throws -> TransportBodyUse {
     self.head = head
     guard head.isPart else { return .receive }
@@ -152,7 +152,7 @@ struct S3Download {
     position += UInt64(bytes.count)
   }
 
-  /// Returns the outcome of a request that was answered.
+  /// Returns the outcome of a request after its response.
   func outcome() throws(S3Failure) -> Outcome {
     guard let head else { throw .malformedResponse(.status(0)) }
     if head.isPart {

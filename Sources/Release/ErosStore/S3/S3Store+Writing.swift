@@ -2,7 +2,7 @@ import ErosCore
 package import ErosRepository
 import ErosTransport
 
-/// A condition of a write.
+/// The condition of a write.
 enum S3Condition: Sendable, Equatable {
   case absent
   case version(ObjectVersion)
@@ -15,21 +15,23 @@ enum S3Condition: Sendable, Equatable {
   }
 }
 
-/// The outcome of a conditional write.
+/// The result of a conditional write.
 enum S3WriteOutcome: Equatable {
   case written(ObjectVersion)
-  /// The condition is false. If `followsUncertainTry`, an earlier try of the same write may have
-  /// made it false.
+  /// The condition is false.
+  ///
+  /// If `followsUncertainTry` is `true`, an earlier attempt of the same write may have made it
+  /// false.
   case refused(followsUncertainTry: Bool)
 }
 
 extension S3Store {
   /// Creates an object if its key is not in use.
   ///
-  /// If the answer to the first try is lost and the repeated request finds an object, the object is
-  /// compared with the contents. If they are equal, the outcome is `created`: either this call has
-  /// written the object, or another one has written the same bytes, which cannot be told apart and
-  /// makes no difference for an object that never changes.
+  /// If the response to the first attempt is lost and the repeated request finds an object, the
+  /// object is compared with the contents. If they are equal, the result is `created`. Either this
+  /// call or another publisher wrote the same bytes. The difference does not matter, because the
+  /// object never changes.
   package func create(
     _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
   ) async throws -> CreationOutcome {
@@ -44,7 +46,8 @@ extension S3Store {
           ?? .exists
       }
     } catch StoreError.s3(let name, .otherWrites) {
-      // Other writes were in progress at each try; one of them has won by now, or all have failed.
+      // Other writes were in progress at each attempt. By now one has succeeded, or all have
+      // failed.
       guard try await status(of: key) != nil else { throw StoreError.s3(name, .otherWrites) }
       return .exists
     }
@@ -52,11 +55,12 @@ extension S3Store {
 
   /// Replaces an object if it still has the version `expected`.
   ///
-  /// If the answer to the first try is lost and the repeated request finds another version, the
-  /// object is compared with the contents. If they are equal, the outcome is `replaced`. Otherwise
-  /// it is `conflict`: usually another publisher was first, but it may also have replaced the object
-  /// that the first try has written. So after a conflict, a publisher must read the object before
-  /// it publishes again, and finds its own release there in the second case.
+  /// If the response to the first attempt is lost and the repeated request finds another version,
+  /// the object is compared with the contents. If they are equal, the result is `replaced`.
+  /// Otherwise it is `conflict`. Usually, another publisher was first. It is also possible that the
+  /// first attempt succeeded, and another publisher then replaced the object. So after a conflict,
+  /// a publisher must read the object before it publishes again. In the second case it finds its
+  /// own release in the object.
   package func replace(
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
     cache: CachePolicy
@@ -97,7 +101,7 @@ extension S3Store {
     request.digest = contents.digest.sha256
     let response = try await client.send(request, accepting: [200, 404, 412])
     guard response.status == 200 else {
-      // S3 answers 404 to `If-Match` for an object that does not exist.
+      // S3 responds with 404 to `If-Match` for an object that does not exist.
       guard response.status == 412 || condition != .absent else {
         throw client.error(.refused(status: 404, code: response.code), request)
       }
@@ -133,8 +137,8 @@ extension S3Store {
 
   /// Copies an object within the bucket.
   ///
-  /// Some stores do not support conditions for copies. There, another object that is created after
-  /// the check of the target is replaced. The contents of the copy are checked in any case.
+  /// Some stores do not support conditions for copies. In such a store, the copy replaces an object
+  /// that is created after the check of the target. The contents of the copy are always checked.
   package func copy(
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
@@ -148,7 +152,7 @@ extension S3Store {
     switch response.status {
     case 200: break
     case 412:
-      // Either the condition of the source or that of the target is false.
+      // The condition on the source or the condition on the target is false.
       guard try await self.status(of: key) != nil else { throw StoreError.s3(name, .changed) }
       guard response.followsUncertainTry else { return .exists }
       return try await contains(key, digest) ? .copied : .exists
@@ -157,7 +161,7 @@ extension S3Store {
     guard (try? XMLElement.parse(response.body))?.name == "CopyObjectResult" else {
       throw StoreError.s3(name, .malformedResponse(.document))
     }
-    // Without an MD5 digest to compare, an equal entity tag saves reading the copy.
+    // Without an MD5 digest to compare, an equal entity tag avoids reading the copy.
     if digest.md5 == nil, try await self.status(of: key) == status { return .copied }
     guard try await contains(key, digest) else {
       try await remove(key)

@@ -3,27 +3,27 @@ import ErosCrypto
 package import ErosRepository
 package import ErosTransport
 
-/// A store in a bucket of S3 or of a compatible store.
+/// A store in a bucket of S3 or an S3-compatible service.
 ///
-/// Requests that fail temporarily are repeated. If the answer to a conditional write is lost, the
-/// repeated request finds the object that its first try has written. The store then compares the
-/// object with the contents, see ``create(_:_:cache:)`` and ``replace(_:_:expecting:cache:)``.
+/// Requests that fail temporarily are repeated. If the response to a conditional write is lost, the
+/// repeated request finds the object of the first attempt. The store then compares the object with
+/// the contents, see ``create(_:_:cache:)`` and ``replace(_:_:expecting:cache:)``.
 ///
-/// The store relies on `If-None-Match` and `If-Match` for writes, which some stores ignore silently.
+/// Writes rely on `If-None-Match` and `If-Match`. Some stores silently ignore these fields.
 package struct S3Store: ObjectStore {
   /// The optional settings of a store.
   package struct Settings: Sendable {
-    /// The URL of the store; `nil` for that of AWS in the region.
+    /// The URL of the store, or `nil` for the AWS endpoint of the region.
     package var endpoint: WebAddress?
-    /// The style of URLs; `nil` for the style that the endpoint and the bucket need.
+    /// The style of URLs, or `nil` for the default style of the endpoint and the bucket.
     package var style: S3AddressStyle?
     /// The rules for repeating requests.
     package var retries = RetryPolicy()
-    /// The length above which an object is uploaded in parts.
+    /// The maximum length of an object that is uploaded in one request.
     package var partThreshold: UInt64 = 64 << 20
-    /// The length of a part, except if there would be more than 10,000 parts.
+    /// The length of a part; it is increased if an object would have more than 10,000 parts.
     ///
-    /// AWS requires 5 MiB.
+    /// The minimum on AWS is 5 MiB.
     package var partLength: UInt64 = 16 << 20
 
     package init() {}
@@ -32,16 +32,16 @@ package struct S3Store: ObjectStore {
   let client: S3Client
   let settings: Settings
 
-  /// Creates a store; sends no request.
+  /// Creates a store without sending a request.
   ///
   /// - Parameters:
   ///   - bucket: The name of the bucket.
-  ///   - prefix: The start of all keys: empty, or components with or without a slash at the end.
-  ///   - region: The region, which the signatures contain.
+  ///   - prefix: The prefix of all keys: empty, or components with an optional trailing slash.
+  ///   - region: The region that is part of the signatures.
   ///   - credentials: The credentials.
   ///   - settings: The optional settings.
   ///   - transport: Sends the requests. It must outlive the store.
-  ///   - now: Returns the time, for the signatures.
+  ///   - now: Returns the time for the signatures.
   /// - Throws: ``StoreError/aws(_:)`` for an invalid bucket, prefix or region.
   package init(
     bucket: String, prefix: String = "", region: String, credentials: AWSCredentials,
@@ -66,7 +66,7 @@ package struct S3Store: ObjectStore {
 
   /// Returns the length and the version of an object, or `nil` if it does not exist.
   ///
-  /// The answer does not tell a missing bucket from a missing object.
+  /// The response does not distinguish a missing bucket from a missing object.
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {
     try await head(key)?.status
   }
@@ -79,13 +79,13 @@ package struct S3Store: ObjectStore {
     do {
       response = try await client.send(request, accepting: [200, 404])
     } catch StoreError.s3(let name, let fault) where !fault.isTemporary {
-      // An answer to HEAD has no error document, which tells for example an expired token.
+      // A response to HEAD has no error document, for example about an expired token.
       var detailed = S3Request(.get, request.key)
       detailed.fields["Range"] = "bytes=0-0"
       do {
         _ = try await client.send(detailed, accepting: [200, 206, 404, 416])
       } catch is TransportError {
-        // The first error is the one to report.
+        // The first error is reported.
       }
       throw StoreError.s3(name, fault)
     }
@@ -105,13 +105,14 @@ package struct S3Store: ObjectStore {
 
   /// Returns the version of an object if it has the given contents.
   ///
-  /// The store's SHA-256 digest of a complete object decides. An entity tag that is the MD5 digest
-  /// decides only if it is equal, because the tag of an encrypted object only looks like a digest.
+  /// The store's SHA-256 digest of the full object is decisive. An entity tag that looks like an
+  /// MD5 digest is decisive only if it is equal, because the tag of an encrypted object is not a
+  /// digest.
   func version(of key: ObjectKey, ifEqualTo digest: ObjectDigest) async throws -> ObjectVersion? {
     guard let (status, fields) = try await head(key), status.length == digest.length else {
       return nil
     }
-    // The digest of an object of several parts, such as `…=-3`, is not that of its bytes.
+    // The digest of an object in parts, such as `…=-3`, is not the digest of its bytes.
     if let sent = fields["x-amz-checksum-sha256"], !sent.contains("-"),
       fields["x-amz-checksum-type"] != "COMPOSITE"
     {
@@ -134,8 +135,8 @@ package struct S3Store: ObjectStore {
 
   /// Returns the next page of the objects whose keys start with `prefix`.
   ///
-  /// Keys that are not object keys, such as those of empty folders, are left out. AWS returns the
-  /// keys in byte order; SeaweedFS sorts the names of each folder instead.
+  /// Keys that are not valid object keys, such as keys of empty folders, are omitted. AWS returns
+  /// keys in byte order; SeaweedFS sorts the names of each folder.
   package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
     let start = client.address.prefix
     var request = S3Request(.get, nil)
@@ -150,7 +151,7 @@ package struct S3Store: ObjectStore {
     do throws(S3Failure) { page = try S3ListPage(response.body) } catch {
       throw client.error(error, request)
     }
-    // Without the first check, the same page would be read for ever.
+    // Without the first check, the same page would be read forever.
     guard page.next != cursor || cursor == nil,
       page.items.allSatisfy({ $0.key.begins(with: start + prefix) })
     else { throw client.error(.malformedResponse(.document), request) }

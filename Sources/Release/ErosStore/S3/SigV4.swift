@@ -2,9 +2,9 @@ package import ErosCore
 package import ErosCrypto
 package import ErosTransport
 
-/// Signatures of AWS Signature Version 4, with the rules for S3.
+/// Computes signatures of AWS Signature Version 4, with the rules for S3.
 ///
-/// S3 encodes a path once, and each request carries the SHA-256 digest of its body.
+/// S3 encodes a path once, and each request contains the SHA-256 digest of its body.
 package struct SigV4: Sendable {
   private static let algorithm = "AWS4-HMAC-SHA256"
 
@@ -23,9 +23,9 @@ package struct SigV4: Sendable {
   /// - Parameters:
   ///   - fields: The other header fields of the request, without `Host`.
   ///   - method: The method of the request.
-  ///   - address: The URL, whose query consists of percent-encoded pairs in any order.
+  ///   - address: The URL. Its query consists of percent-encoded pairs in any order.
   ///   - payload: The digest of the body.
-  ///   - time: The time of the request, which must not differ from the server's by 15 minutes.
+  ///   - time: The time of the request. It must be within 15 minutes of the server's time.
   /// - Throws: `CryptoError`.
   package func sign(
     _ fields: inout TransportFields, _ method: TransportRequest.Method, _ address: WebAddress,
@@ -51,7 +51,7 @@ package struct SigV4: Sendable {
       + "SignedHeaders=\(names), Signature=\(signature.hexadecimalText)"
   }
 
-  /// Returns the key for a day, such as `20261121`.
+  /// Returns the signing key for a day, such as `20261121`.
   private func key(day: String) throws(CryptoError) -> [UInt8] {
     var key = Array("AWS4\(credentials.secretAccessKey)".utf8)
     for part in [day, region, "s3", "aws4_request"] { key = try Self.code(of: part, key: key) }
@@ -68,7 +68,7 @@ package struct SigV4: Sendable {
   ) -> [(name: String, value: String)] {
     var values = ["host": [String(address.origin.dropFirst(address.scheme.rawValue.count + 3))]]
     for field in fields.list where field.name.lowercased() != "authorization" {
-      // Consecutive spaces count as one.
+      // Collapses consecutive spaces.
       let value = field.value.split(whereSeparator: { $0 == " " || $0 == "\t" })
         .joined(separator: " ")
       values[field.name.lowercased(), default: []].append(value)

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosSyntax
 
-/// An element of a document of S3, with either text or child elements.
+/// An element of an S3 document, with either text or child elements.
 struct XMLElement: Equatable {
-  /// The rules for the documents of S3: elements and text only, because no store sends other markup.
+  /// The rules for S3 documents: only elements and text, because stores send no other markup.
   static let rules = XMLRules(
     allowsMarkup: false, depth: 8, nameLength: 64, textLength: 16 << 10, attributeCount: 4)
 
@@ -42,7 +42,7 @@ struct XMLElement: Equatable {
     }
   }
 
-  /// The text of the only child with a name; `nil` if there is none or more than one.
+  /// Returns the text of the child with a name, or `nil` unless there is exactly one.
   subscript(name: String) -> String? {
     let matches = children.filter { $0.name == name }
     return matches.count == 1 ? matches[0].text : nil
@@ -50,7 +50,7 @@ struct XMLElement: Equatable {
 }
 
 extension XMLElement {
-  /// Parses a response with the status 200, which may be an error all the same.
+  /// Parses a response with the status 200; it may still be an error document.
   static func parsing(_ bytes: [UInt8]) throws(S3Failure) -> XMLElement {
     do { return try parse(bytes) } catch {
       guard case .truncated = error.kind else { throw .malformedResponse(.document) }

@@ -1,12 +1,13 @@
 import ErosCore
 
-/// The brake of a store: limits below which the rollouts of releases are lowered.
+/// The brake of a store: limits that lower the rollouts of releases.
 ///
-/// The delegated role `brake` signs it with a separate key. A device uses the lower value of the rollout
-/// in the channel and the limit, so the role cannot offer a release to more devices than the channel
-/// does. It cannot list files of a channel either, because its only paths are `brake/*`.
+/// The delegated role `brake` signs it with a separate key. A device uses the lower of the
+/// channel's rollout and the limit, so the role cannot offer a release to more devices than the
+/// channel does. The role also cannot list files of a channel, because its only paths are
+/// `brake/*`.
 ///
-/// In metadata, the field `eros` of the role contains it:
+/// The field `eros` in the metadata of the role contains the brake:
 ///
 /// ```
 /// {"brake": {"my-app/production": [{"seq": 7, "rollout": 0, "time": 1700000000000, "reason": "…"}]}}
@@ -16,14 +17,14 @@ package struct Brake: Sendable {
   package struct Limit: Sendable, Hashable, CustomStringConvertible {
     /// The number of the release.
     package let number: Int64
-    /// The highest share of devices that get the release, in hundredths of a percent.
+    /// The maximum share of devices that get the release, in hundredths of a percent.
     ///
-    /// 0 pauses the release. ``ChannelRelease/fullRollout`` has no effect; it records that a publisher
-    /// has lifted the brake.
+    /// 0 pauses the release. ``ChannelRelease/fullRollout`` has no effect: it records that a
+    /// publisher has lifted the brake.
     package let rollout: Int
-    /// The time at which the limit was set, in milliseconds since 1970.
+    /// The time when the limit was set, in milliseconds since 1970.
     package let time: Int64
-    /// The reason for people.
+    /// The reason, as text for people.
     package let reason: String?
 
     package init(number: Int64, rollout: Int, time: Int64, reason: String?) {
@@ -36,7 +37,7 @@ package struct Brake: Sendable {
     /// Whether the limit has an effect.
     package var isActive: Bool { rollout < ChannelRelease.fullRollout }
 
-    /// The limit for people.
+    /// The limit, as text for people.
     package var description: String {
       switch rollout {
       case 0: "paused"
@@ -48,15 +49,15 @@ package struct Brake: Sendable {
 
   /// The role that signs the brake.
   package static let role: RoleName = "brake"
-  /// The paths of the role; it lists no files.
+  /// The paths of the role, which lists no files.
   package static let pattern = PathPattern("brake/*")
-  /// A path of the role, for a search that loads its metadata.
+  /// A path of the role; a search for it loads the role's metadata.
   package static let probePath = "brake/releases"
-  /// The maximum number of limits, so that the file stays small.
+  /// The maximum number of limits, so that the metadata stays small.
   package static let maximumCount = 500
-  /// The maximum number of bytes of the role's metadata.
+  /// The maximum length of the role's metadata, in bytes.
   package static let maximumLength = 1 << 17
-  /// The maximum number of bytes of a reason.
+  /// The maximum length of a reason, in bytes.
   package static let maximumReasonLength = 120
 
   private static let brakeKey = "brake"
@@ -67,7 +68,7 @@ package struct Brake: Sendable {
   /// Creates a brake without limits.
   package init() {}
 
-  /// Reads the metadata of the role.
+  /// Parses the metadata of the role.
   ///
   /// - Throws: ``ChannelError/malformedBrake(reason:)``.
   package init(_ metadata: TargetsMetadata) throws(ChannelError) {
@@ -94,7 +95,7 @@ package struct Brake: Sendable {
     }
   }
 
-  /// The limit on a release, or `nil` if there is none.
+  /// Returns the limit on a release, or `nil` if there is none.
   package subscript(channel: ChannelName, number: Int64) -> Limit? {
     get { limits[channel]?[number] }
     set {
@@ -106,14 +107,15 @@ package struct Brake: Sendable {
   /// The number of limits.
   package var count: Int { limits.values.map(\.count).reduce(0, +) }
 
-  /// The limits of each channel, the newest release first.
+  /// The limits of each channel, newest release first.
   package var channels: [(name: ChannelName, limits: [Limit])] {
     limits.sorted { inByteOrder("\($0.key)", "\($1.key)") }.map { name, limits in
       (name, limits.values.sorted { $0.number > $1.number })
     }
   }
 
-  /// Removes the limits on releases that a channel no longer lists, so that the file stays small.
+  /// Removes the limits on releases that a channel no longer lists, so that the metadata stays
+  /// small.
   package mutating func removeUnlisted(in contents: ChannelContents) {
     let listed = Set(contents.releases.map(\.number))
     limits[contents.name] = limits[contents.name]?.filter { listed.contains($0.key) }
@@ -156,9 +158,9 @@ extension ChannelContents {
 }
 
 extension TrustUpdate {
-  /// Whether the store has signed a brake; known after the targets role was loaded.
+  /// Whether the store has signed a brake; known after the targets role is loaded.
   ///
-  /// A brake of which only the public key was given is signed when it is first set.
+  /// If only the public key was added, the brake is signed when it is first set.
   package var hasBrake: Bool {
     let roles = targets[.targets]?.delegations?.roles ?? []
     return roles.contains { $0.name == Brake.role } && snapshot?[Brake.role] != nil

@@ -2,18 +2,19 @@ package import ErosCore
 
 /// The contents of a channel: the releases that devices may install.
 ///
-/// The metadata of the channel's role lists only the releases that a device may still choose, so a
-/// check costs the same after 10 and after 10,000 releases. The others are in the history.
+/// The metadata of the channel's role lists only the releases that a device may still choose. So an
+/// update check costs the same after 10 and after 10,000 releases. The other releases are in the
+/// history.
 package struct ChannelContents: Sendable {
-  /// A bundle that ships inside an app.
+  /// A bundle embedded in an app.
   package struct Embedded: Sendable, Hashable {
     /// The identity of the files.
     package let tree: TreeHash
-    /// The version by which legacy clients identify the bundle.
+    /// The version that legacy clients use to identify the bundle.
     package let jsVersion: BundleVersion
     /// The build time in the manifest, in milliseconds since 1970.
     package let built: Int64
-    /// The version of the app; `nil` if it is not known.
+    /// The version of the app, or `nil` if it is unknown.
     package let native: String?
 
     package init(tree: TreeHash, jsVersion: BundleVersion, built: Int64, native: String?) {
@@ -37,20 +38,20 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The file name of a page of the history.
+  /// The file name of a history page.
   package static let historyName = "history.json"
 
   /// The name of the channel.
   package let name: ChannelName
-  /// The releases, the newest first.
+  /// The releases, newest first.
   package var releases: [ChannelRelease]
-  /// The bundles that ship inside apps.
+  /// The bundles embedded in apps.
   package var embedded: [Embedded]
-  /// The first page of the history; `nil` before the first release.
+  /// The first page of the history, or `nil` before the first release.
   package var history: History?
-  /// The highest number of the releases that a repair of the store has lost; 0 if there are none.
+  /// The highest number of a release lost in a repair of the store; 0 if there is none.
   package var lostNumber: Int64 = 0
-  /// The URL at which devices read the store; `nil` if it is not known.
+  /// The public URL of the store, or `nil` if it is unknown.
   package var publicURL: String?
 
   /// Creates a channel without releases.
@@ -60,7 +61,7 @@ package struct ChannelContents: Sendable {
     embedded = []
   }
 
-  /// Reads the metadata of the channel's role.
+  /// Parses the metadata of the channel's role.
   ///
   /// - Throws: ``ChannelError/malformed(channel:reason:)``.
   package init(_ name: ChannelName, _ metadata: TargetsMetadata) throws(ChannelError) {
@@ -73,7 +74,7 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The highest number that a release has had, also one that was lost; 0 before the first one.
+  /// The highest number of any release, including lost releases; 0 before the first release.
   package var newestNumber: Int64 { max(releases.first?.number ?? 0, lostNumber) }
 
   /// Replaces the targets in the metadata of the channel's role.
@@ -107,7 +108,7 @@ package struct ChannelContents: Sendable {
       case LegacyPatches.fileName[...]: legacy[number] = target
       case let file where file.hasSuffix(".erosdelta"):
         deltas[number, default: []].append(try .init(target, name: String(file)))
-      // A later version may add files.
+      // A newer version may add files.
       default: continue
       }
     }

@@ -3,11 +3,11 @@ package import ErosCore
 /// An error in the name or the contents of a channel.
 @nonexhaustive
 package enum ChannelError: ErosError, Equatable {
-  /// The name is not of the form `app/channel`.
+  /// The name does not have the form `app/channel`.
   case badName(String)
-  /// The signed metadata of a channel does not describe releases.
+  /// The signed metadata of a channel does not describe valid releases.
   case malformed(channel: String, reason: String)
-  /// The signed metadata of the brake does not describe limits.
+  /// The signed metadata of the brake does not describe valid limits.
   case malformedBrake(reason: String)
 
   package var problem: String {

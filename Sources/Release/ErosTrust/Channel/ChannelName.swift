@@ -6,7 +6,7 @@ import ErosCore
 package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
   private static let maximumLength = 80
 
-  /// The app, which equals the app name in the manifests of its bundles.
+  /// The app, equal to the app name in the manifests of its bundles.
   package let app: String
   /// The line of releases, for example `production`.
   package let channel: String
@@ -23,7 +23,7 @@ package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
     channel = String(parts[1])
   }
 
-  /// Excludes characters with a meaning in patterns, URLs or file systems.
+  /// Excludes characters with a special meaning in patterns, URLs or file systems.
   private static func isValid(_ part: Substring) -> Bool {
     guard let first = part.utf8.first, first.isAlphanumeric || first == UInt8(ascii: "_") else {
       return false
@@ -35,15 +35,15 @@ package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
   /// The name of the role that signs the channel.
   package var role: String { "\(app)-\(channel)" }
 
-  /// The pattern of the target paths that the role may name.
+  /// The pattern of the target paths that the role may list.
   package var pattern: PathPattern { PathPattern("\(app)/\(channel)/*/*") }
 
-  /// Returns the target path of a file of the release `number`.
+  /// Returns the target path of a file in the release `number`.
   package func path(_ number: Int64, _ name: String) -> String {
     "\(app)/\(channel)/\(number)/\(name)"
   }
 
-  /// A path of the role, for a search that loads its metadata.
+  /// A path of the role; a search for it loads the role's metadata.
   package var probePath: String { path(0, "bundle.zip") }
 
   package var description: String { "\(app)/\(channel)" }

@@ -2,21 +2,21 @@ package import ErosCore
 
 /// A release that a channel offers to devices.
 ///
-/// In metadata it is the target `<app>/<channel>/<number>/bundle.zip`, whose `custom` field has the
-/// values of this type, and one target for each delta.
+/// In metadata it is the target `<app>/<channel>/<number>/bundle.zip`, with the values of this type
+/// in its `custom` field, and one target for each delta.
 package struct ChannelRelease: Sendable {
-  /// The rollout at which every device gets a release, in hundredths of a percent.
+  /// The rollout that offers a release to every device, in hundredths of a percent.
   package static let fullRollout = 10_000
   /// The highest number of a release.
   private static let maximumNumber: Int64 = 1 << 31
-  /// The highest build time and length, which every JSON reader represents exactly.
+  /// The highest build time and length; every JSON reader represents it exactly.
   private static let maximumInteger: Int64 = 1 << 53
   /// The file name of the bundle.
   package static let bundleName = "bundle.zip"
 
   /// A patch from another release.
   package struct Delta: Sendable {
-    /// The release to which the patch applies.
+    /// The release that the patch applies to.
     package let from: TreeHash
     /// The length and the digest of the patch.
     package let file: TargetFile
@@ -35,50 +35,53 @@ package struct ChannelRelease: Sendable {
     }
   }
 
-  /// The kinds of files that a release has.
+  /// The kinds of files in a release.
   package enum Kind: String, Sendable {
     /// The pages of an app.
     case bundle
-    /// A route map and its pages, as `eros routes build` writes them.
+    /// A route map and its pages, as written by `eros routes build`.
     case routes
   }
 
-  /// The number of the release; each release of a channel has a higher one than the last.
+  /// The number of the release, higher than the numbers of all earlier releases of the channel.
   package let number: Int64
   /// The identity of the files.
   package let tree: TreeHash
-  /// The version by which legacy clients identify the release.
+  /// The version that legacy clients use to identify the release.
   package let jsVersion: BundleVersion
   /// The build time in the manifest, in milliseconds since 1970.
   package let built: Int64
   /// The minimum version of the app on each platform.
   package let native: [Platform: String]
-  /// The share of devices to which the channel offers the release, in hundredths of a percent.
+  /// The share of devices that are offered the release by the channel, in hundredths of a percent.
   package var rollout: Int
-  /// The random text that, with the ID of a device, determines whether the rollout includes it.
+  /// A random text.
+  ///
+  /// The salt and the ID of a device determine whether the rollout includes the device.
   package let salt: String
-  /// Whether the publisher has paused the release, so that no other device gets it.
+  /// Whether the publisher has paused the release, so that no further device gets it.
   package var isPaused: Bool
   /// The limit of the brake, or `nil` if there is none.
   ///
-  /// The channel does not sign it.
+  /// The metadata of the channel does not contain it.
   package var limit: Brake.Limit?
   /// The notes of the publisher.
   package let notes: String?
-  /// The earlier release whose files a rollback has published again; `nil` for other releases.
+  /// The earlier release that a rollback has published again, or `nil` for other releases.
   package let restores: Int64?
   /// The kind of the files.
   package var kind = Kind.bundle
-  /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
+  /// The fingerprint of the app's JavaScript interface on each platform, as far as it is known.
   package var surfaces: [Platform: String] = [:]
-  /// The total length of the pages; `nil` if an earlier version has published the release.
+  /// The total length of the pages, or `nil` if an older version has published the release.
   package var pagesSize: Int64?
   /// The length and the digest of the bundle.
   package let bundle: TargetFile
   /// The patches from other releases.
   package var deltas: [Delta]
-  /// The list of the patches for legacy clients, ``LegacyPatches``; `nil` if the release is not
-  /// published for them.
+  /// The list of the patches for legacy clients, ``LegacyPatches``.
+  ///
+  /// `nil` if the release is not published for legacy clients.
   package var legacy: TargetFile?
 
   package init(
@@ -106,8 +109,9 @@ package struct ChannelRelease: Sendable {
     return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
   }
 
-  /// The share of devices that get the release, in hundredths of a percent: the lower one of
-  /// ``rollout`` and ``limit``.
+  /// The share of devices that get the release, in hundredths of a percent.
+  ///
+  /// This is the lower of ``rollout`` and ``limit``.
   package var effectiveRollout: Int { min(rollout, limit?.rollout ?? Self.fullRollout) }
 
   /// The limit of the brake, unless a publisher has lifted it.
@@ -123,7 +127,7 @@ package struct ChannelRelease: Sendable {
 // MARK: - Metadata
 
 extension ChannelRelease {
-  /// Reads the `custom` field of the target of a bundle.
+  /// Parses the `custom` field of a bundle's target.
   init(_ target: TargetFile, number: Int64, deltas: [Delta]) throws(JSONFieldFailure) {
     try self.init(values: target.erosValue(), bundle: target, deltas: deltas)
     guard self.number == number else {
@@ -131,7 +135,7 @@ extension ChannelRelease {
     }
   }
 
-  /// Reads ``values``.
+  /// Parses ``values``.
   package init(
     values: JSONValue, bundle: TargetFile, deltas: [Delta]
   ) throws(JSONFieldFailure) {
@@ -179,7 +183,7 @@ extension ChannelRelease {
     return values
   }
 
-  /// The targets of the release, by their file name.
+  /// The targets of the release, by file name.
   var targets: [String: TargetFile] {
     var targets = [Self.bundleName: bundle.describing(values)]
     targets[LegacyPatches.fileName] = legacy
@@ -193,7 +197,7 @@ extension ChannelRelease {
 }
 
 extension ChannelRelease.Delta {
-  /// Reads the `custom` field of the target of a patch.
+  /// Parses the `custom` field of a patch's target.
   init(_ target: TargetFile, name: String) throws(JSONFieldFailure) {
     var fields = try JSONFields(target.erosValue(), "'eros'")
     let from: TreeHash = try fields.digest("from")
@@ -207,7 +211,7 @@ extension ChannelRelease.Delta {
 extension TargetFile {
   private static let customKey = "eros"
 
-  /// Returns the target with these values in `custom`, and keeps those of other programs.
+  /// Returns the target with `fields` in `custom`, and keeps the values of other programs.
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()
@@ -217,7 +221,7 @@ extension TargetFile {
     return described
   }
 
-  /// Returns the values of this project in the field `custom`.
+  /// Returns this project's values in the field `custom`.
   fileprivate func erosValue() throws(JSONFieldFailure) -> JSONValue {
     guard let value = custom?[Self.customKey] else {
       throw JSONFieldFailure("a target lacks 'eros' in its field 'custom'")

@@ -1,13 +1,13 @@
 package import ErosCore
 
-/// The BSDIFF40 patches to a release for legacy clients: the file `legacy.json` of a release.
+/// The BSDIFF40 patches to a release for legacy clients: the contents of its file `legacy.json`.
 ///
-/// These clients verify no signatures. The metadata of the channel has the digest of this file, so an
-/// update server offers only patches that the publisher has made and applied.
+/// Legacy clients verify no signatures. The metadata of the channel contains the digest of this
+/// file, so an update server offers only patches that the publisher has created and applied.
 package struct LegacyPatches: Sendable, Equatable {
   /// The file name.
   package static let fileName = "legacy.json"
-  /// The maximum number of bytes of the file.
+  /// The maximum length of the file, in bytes.
   package static let maximumLength = 256 << 10
   private static let formatVersion: Int64 = 1
 
@@ -17,9 +17,9 @@ package struct LegacyPatches: Sendable, Equatable {
     package let from: BundleVersion
     /// The build time of the old bundle, in milliseconds since 1970.
     package let built: Int64
-    /// The file name below `legacy/<app>`.
+    /// The file name in `legacy/<app>`.
     package let file: String
-    /// The number of bytes of the patch.
+    /// The length of the patch, in bytes.
     package let length: Int64
     /// The digest of the patch.
     package let sha256: SHA256Digest
@@ -40,7 +40,7 @@ package struct LegacyPatches: Sendable, Equatable {
 
   package init(_ patches: [Patch]) { self.patches = patches }
 
-  /// Reads the file of a release of `channel`.
+  /// Parses the file of a release of `channel`.
   ///
   /// - Throws: ``ChannelError/malformed(channel:reason:)``.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {

@@ -1,8 +1,8 @@
 package import ErosCore
 
-/// A report of a device about an update; it has no ID, no time and no address.
+/// A usage report of a device about an update, without an ID, a time or an address.
 ///
-/// Devices send several of them in one document, see ``document(_:)``:
+/// Devices send several reports in one document, see ``document(_:)``:
 ///
 /// ```
 /// {"reports": [{"app": "my-app", "channel": "production", "event": "staged", "form": "delta",
@@ -13,7 +13,7 @@ package struct UsageReport: Sendable, Hashable {
   package struct Update: Sendable, Hashable {
     /// The channel of the new release.
     package let channel: ChannelName
-    /// The release that ran when the new one was staged; `nil` if it is not known.
+    /// The release that ran when the new release was staged, or `nil` if it is unknown.
     package let from: TreeHash?
     /// The new release.
     package let to: TreeHash
@@ -42,29 +42,29 @@ package struct UsageReport: Sendable, Hashable {
     case fallback
   }
 
-  /// The file from which a release was staged.
+  /// The file that a release was staged from.
   package struct Download: Sendable, Hashable {
     package let form: Form
-    /// The number of bytes of the file, at most ``UsageReport/maximumBytes``.
+    /// The length of the file in bytes, at most ``UsageReport/maximumBytes``.
     package let bytes: Int64
 
-    /// Creates a download; `bytes` is limited to the range that a server accepts.
+    /// Creates a download, and clamps `bytes` to the range that servers accept.
     package init(form: Form, bytes: Int64) {
       self.form = form
       self.bytes = min(max(0, bytes), UsageReport.maximumBytes)
     }
   }
 
-  /// The maximum length of a document.
+  /// The maximum length of a document, in bytes.
   package static let maximumLength = 16 << 10
-  /// The maximum number of reports in a document of a device, which then is not too long.
+  /// The maximum number of reports in a document, so that the document does not exceed its limit.
   package static let maximumCount = 32
-  /// The maximum number of bytes of a download; larger numbers are invalid.
+  /// The maximum length of a download in bytes; larger numbers are invalid.
   package static let maximumBytes: Int64 = 1 << 32
 
   package let update: Update
   package let event: Event
-  /// The download; `nil` for other events than ``Event/staged``.
+  /// The download, or `nil` for events other than ``Event/staged``.
   package let download: Download?
 
   private init(_ update: Update, _ event: Event, _ download: Download? = nil) {
@@ -81,14 +81,14 @@ package struct UsageReport: Sendable, Hashable {
   /// Returns the report of a confirmed release.
   package static func confirmed(_ update: Update) -> UsageReport { UsageReport(update, .confirmed) }
 
-  /// Returns the report of a release that failed.
+  /// Returns the report of a failed release.
   package static func failed(_ update: Update) -> UsageReport { UsageReport(update, .failed) }
 }
 
 // MARK: - Writing
 
 extension UsageReport {
-  /// Returns the document that a device sends.
+  /// Returns the document sent by a device.
   package static func document(_ reports: [UsageReport]) -> [UInt8] {
     JSONWriter.write(.sorted(["reports": .list(reports.map(\.json))]))
   }
@@ -124,9 +124,9 @@ extension UsageReport.Update {
 // MARK: - Reading
 
 extension UsageReport {
-  /// Reads the reports of a document; unknown fields are ignored.
+  /// Parses the reports of a document, and ignores unknown fields.
   ///
-  /// - Returns: The reports, and the number of reports with an event or a form of a later version.
+  /// - Returns: The reports, and the number of reports with an event or a form of a newer version.
   /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid, and the errors of `JSONReader`.
   package static func read(
     _ document: [UInt8]
@@ -141,7 +141,7 @@ extension UsageReport {
     return (reports, Int64(list.count - reports.count))
   }
 
-  /// Reads a report; `nil` if its event or its form is unknown.
+  /// Parses a report, or returns `nil` if its event or its form is unknown.
   ///
   /// - Parameters:
   ///   - value: The report.
@@ -165,7 +165,7 @@ extension UsageReport {
 }
 
 extension UsageReport.Update {
-  /// Reads an update.
+  /// Parses an update.
   ///
   /// - Parameters:
   ///   - value: The update.

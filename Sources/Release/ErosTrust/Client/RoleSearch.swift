@@ -1,18 +1,18 @@
 /// The search for a target through the roles, in preorder.
 struct RoleSearch {
-  /// A role, and the role that delegates to it.
+  /// A role and the role that delegates to it.
   struct Delegation: Hashable {
     let role: RoleName
-    /// The delegating role; `nil` if root metadata lists the keys of the role.
+    /// The delegating role, or `nil` if root metadata lists the role's keys.
     let delegator: RoleName?
   }
 
-  /// The target; `nil` to load only the targets role.
+  /// The path of the target, or `nil` to load only the targets role.
   let path: String?
-  /// The roles to visit, the next one last.
+  /// The roles to visit; the last element is visited next.
   var pending = [Delegation(role: .targets, delegator: nil)]
   var visited: Set<RoleName> = []
-  /// The number of bytes of the metadata that was read.
+  /// The length of the metadata that was read, in bytes.
   var readBytes = 0
 
   init(path: String?) { self.path = path }

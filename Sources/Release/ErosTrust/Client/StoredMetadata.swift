@@ -1,24 +1,24 @@
-/// The metadata files that a device has stored, by their file name.
+/// The metadata files stored on a device, by file name.
 package struct StoredMetadata: Sendable {
   /// Returns the contents of a file, or `nil` if it is missing.
   package typealias Reader = @Sendable (String) throws -> [UInt8]?
 
   /// The name of the second copy of the root metadata.
   ///
-  /// If `root.json` is damaged, the device would otherwise return to the root metadata that ships
-  /// with the app. It would not know which keys were withdrawn, nor which timestamp is the newest.
-  /// The suffix `.json` is that of a role, so the copy does not have it.
+  /// If `root.json` is damaged and there is no copy, the device returns to the root metadata that
+  /// ships with the app. It then does not know which keys were withdrawn, nor the newest timestamp.
+  /// The name lacks the suffix `.json`, because that suffix marks a role.
   package static let rootCopy = "root-copy"
 
-  /// The contents of the files in memory by names such as `root.json`.
+  /// The contents of the files in memory, by names such as `root.json`.
   package var files: [String: [UInt8]]
-  /// The names of the files that are read when a search needs them.
+  /// The names of the files that are read on demand.
   private var unreadFiles: Set<String> = []
   private var reader: Reader = { _ in nil }
 
   package init(_ files: [String: [UInt8]] = [:]) { self.files = files }
 
-  /// Creates the files of a folder, of which `reader` reads `unreadFiles` when they are needed.
+  /// Creates stored metadata for a folder; `reader` reads `unreadFiles` on demand.
   package init(
     _ files: [String: [UInt8]], unreadFiles: Set<String>, reader: @escaping Reader
   ) {
@@ -40,7 +40,7 @@ package struct StoredMetadata: Sendable {
     try files[file] ?? (unreadFiles.contains(file) ? reader(file) : nil)
   }
 
-  /// Applies a change that an update asks for.
+  /// Applies a change requested by an update.
   package mutating func apply(_ change: MetadataChange) {
     switch change {
     case .store(let file, let bytes): files[file] = bytes
@@ -65,22 +65,22 @@ package enum MetadataChange: Sendable, Equatable {
   }
 }
 
-/// A metadata file that an update needs from the server.
+/// A request for a metadata file from the server.
 package struct MetadataRequest: Sendable, Equatable {
   /// The path relative to the metadata folder, percent-encoded, for example `2.root.json`.
   package let path: String
-  /// The maximum number of bytes.
+  /// The maximum length, in bytes.
   package let maximumLength: Int
   /// A Boolean value that indicates whether the update continues without the file.
   package let mayBeMissing: Bool
 }
 
-/// The server's answer to a request.
+/// The server's response to a request.
 package enum MetadataResponse: Sendable {
   /// The contents of the file.
   case bytes([UInt8])
-  /// The server does not have the file.
+  /// The server lacks the file.
   case missing
-  /// The file is longer than the limit of the request.
+  /// The file exceeds the limit of the request.
   case tooLong
 }

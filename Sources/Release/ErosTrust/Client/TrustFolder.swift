@@ -1,27 +1,27 @@
 package import ErosFiles
 import SystemPackage
 
-/// The folder in which a device stores the metadata that it trusts.
+/// The folder with the metadata that a device trusts.
 ///
-/// Each file is replaced atomically and durably, in the order in which a ``TrustUpdate`` accepts
-/// them. After a kill or a power failure between two changes the next update continues from what was
-/// stored: each file is verified again when it is read. The folder is locked until the last copy of
-/// this value is released, because two updates at once could store an older file last.
+/// Each file is replaced atomically and durably, in the order of acceptance by a ``TrustUpdate``.
+/// After a kill or a power failure between two changes, the next update continues from the stored
+/// files, because each file is verified again when it is read. The folder is locked until the last
+/// copy of this value is released: two concurrent updates could store an older file last.
 package struct TrustFolder {
-  /// The maximum number of bytes of a stored file.
+  /// The maximum length of a stored file, in bytes.
   private static let maximumLength = 8 << 20
   private static let suffix = ".json"
-  /// The age at which a temporary file belongs to no running process.
+  /// The minimum age of a temporary file that belongs to no running process.
   private static let stagedFileAge = Duration.seconds(3600)
 
   private let folder: Folder
   private let lock: FolderLock
 
-  /// Opens the folder at `path`, which must exist, and locks it.
+  /// Opens and locks the existing folder at `path`.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - timeout: The time to wait for another process.
+  ///   - timeout: The maximum wait for another process.
   /// - Throws: `FileError`, with `EWOULDBLOCK` if another process still has the lock.
   package init(_ path: String, timeout: Duration = .seconds(10)) throws(FileError) {
     folder = try Folder(path)
@@ -32,13 +32,13 @@ package struct TrustFolder {
     try folder.removeStagedFiles(olderThan: Self.stagedFileAge)
   }
 
-  /// Reads the files of the top-level roles; an update reads the others when it needs them.
+  /// Reads the files of the top-level roles; an update reads other files on demand.
   ///
-  /// Files that are too long, and items that are not files, are ignored, because an update downloads
+  /// Files that are too long and items that are not files are ignored, because an update downloads
   /// them again.
   ///
-  /// - Throws: `FileError` if an existing file cannot be read. An update must not start then: it would
-  ///   replace newer files by older ones.
+  /// - Throws: `FileError` if an existing file cannot be read. An update must then not start,
+  ///   because it would replace newer files by older ones.
   package func load() throws(FileError) -> StoredMetadata {
     var files: [String: [UInt8]] = [:]
     for file in TopLevelRole.allCases.map(\.file) + [StoredMetadata.rootCopy] {
@@ -68,7 +68,8 @@ package struct TrustFolder {
     }
   }
 
-  /// Deletes all metadata, the root last, so that the next update starts with pinned root metadata.
+  /// Deletes all metadata, root metadata last, so that the next update starts with pinned root
+  /// metadata.
   package func removeAll() throws {
     let root = TopLevelRole.root.file
     let others = try folder.names().filter { $0.hasSuffix(Self.suffix) && $0 != root }

@@ -4,28 +4,28 @@ package struct TrustLimits: Sendable {
   package static let standard = TrustLimits()
   /// The highest accepted version of a metadata file.
   ///
-  /// An attacker with a stolen key could otherwise publish the highest number that fits, so that no
-  /// later version could replace it.
+  /// Without this limit, an attacker with a stolen key could publish the highest integer, and no
+  /// newer version could replace it.
   package static let maximumVersion: Int64 = 1 << 31
 
-  /// The maximum number of bytes of root metadata.
+  /// The maximum length of root metadata, in bytes.
   package var rootBytes = 512_000
-  /// The maximum number of bytes of timestamp metadata.
+  /// The maximum length of timestamp metadata, in bytes.
   package var timestampBytes = 16_384
-  /// The maximum number of bytes of snapshot metadata.
+  /// The maximum length of snapshot metadata, in bytes.
   package var snapshotBytes = 2_000_000
-  /// The maximum number of bytes of the targets metadata of one role.
+  /// The maximum length of the targets metadata of one role, in bytes.
   package var targetsBytes = 5_000_000
-  /// The maximum number of bytes of targets metadata that one search reads.
+  /// The maximum length of all targets metadata read in one search, in bytes.
   package var searchBytes = 8_000_000
-  /// The maximum number of new root files in one update.
+  /// The maximum number of new root files per update.
   package var rootRotations = 256
-  /// The maximum number of delegated roles that one search visits.
+  /// The maximum number of delegated roles visited per search.
   package var searchedRoles = 32
 
   package init() {}
 
-  /// Returns the maximum number of bytes of the metadata of a targets role.
+  /// Returns the maximum length of a targets role's metadata, in bytes.
   func bytes(of role: RoleName) -> Int {
     role == Brake.role ? min(targetsBytes, Brake.maximumLength) : targetsBytes
   }

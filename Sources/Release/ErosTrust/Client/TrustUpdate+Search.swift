@@ -2,7 +2,7 @@ import ErosCore
 
 /// Section 5.6 of the specification: targets and delegated roles.
 extension TrustUpdate {
-  /// Visits roles until the target is found, a file is needed, or a file was stored.
+  /// Visits roles until the target is found, a file is required, or a file was stored.
   mutating func continueSearch(_ response: MetadataResponse?) throws -> MetadataRequest? {
     var response = response
     while changes.isEmpty, found == nil, search.visited.count <= limits.searchedRoles,
@@ -20,7 +20,7 @@ extension TrustUpdate {
     return nil
   }
 
-  /// Looks for the target in a role, and adds the roles to which it delegates the target.
+  /// Looks up the target in a role, and adds the roles that the target is delegated to.
   private mutating func visit(_ role: RoleName) throws {
     guard let path = search.path, let contents = targets[role] else { return }
     if let file = contents.target(at: path) {
@@ -38,7 +38,7 @@ extension TrustUpdate {
     search.pending += children.reversed()
   }
 
-  /// Loads the metadata of a role from the stored files or the answer.
+  /// Loads the metadata of a role from the stored files or the response.
   ///
   /// - Returns: The request for the file, or `nil` if the metadata is loaded and verified.
   private mutating func load(
@@ -63,7 +63,7 @@ extension TrustUpdate {
       try accept(bytes, delegation, reference, file: role.file)
       return nil
     } catch let error as TrustError {
-      // A file of this update that another delegator does not trust stays untrusted.
+      // If another delegator does not trust a file of this update, the file stays untrusted.
       guard !acceptedRoles.contains(role) else { throw error }
       return request
     }

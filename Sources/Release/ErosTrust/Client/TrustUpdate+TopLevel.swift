@@ -4,7 +4,7 @@ import ErosCore
 extension TrustUpdate {
   // MARK: Root
 
-  /// Reads root metadata that is trusted because of its origin; it must be signed by its own keys.
+  /// Parses root metadata that is trusted because of its origin; it must be signed by its own keys.
   static func trustedRoot(_ bytes: [UInt8]) throws -> RootMetadata {
     let signed = try SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file)
     try check(
@@ -12,7 +12,7 @@ extension TrustUpdate {
     return signed.contents
   }
 
-  /// Checks root metadata before it is passed to an update.
+  /// Verifies root metadata before it is passed to an update.
   ///
   /// - Returns: Its version.
   /// - Throws: ``TrustError`` if it is malformed, or not signed by its own keys.
@@ -20,7 +20,7 @@ extension TrustUpdate {
     try trustedRoot(bytes).version
   }
 
-  /// Returns the version of the stored root metadata; `nil` if it is missing or damaged.
+  /// Returns the version of the stored root metadata, or `nil` if it is missing or damaged.
   package static func rootVersion(in stored: StoredMetadata) -> Int64? {
     (try? storedRoot(in: stored))?.root.version
   }
@@ -42,15 +42,15 @@ extension TrustUpdate {
 
   /// Trusts and stores root metadata.
   ///
-  /// If a key of `timestamp` or `snapshot` was withdrawn, both files are forgotten, so that versions
-  /// that a thief raised no longer count. They are forgotten before the root is stored: after an
-  /// interruption the withdrawal would not be noticed again.
+  /// If a key of `timestamp` or `snapshot` was withdrawn, both files are removed, so that versions
+  /// raised with a stolen key no longer count. They are removed before the root metadata is stored:
+  /// after an interruption in another order, the next update would not detect the withdrawal.
   ///
   /// - Parameters:
   ///   - newer: The verified metadata.
   ///   - bytes: Its file.
-  ///   - older: The root metadata that was trusted before; `nil` if it is not known. The files then
-  ///     stay: they count if a trusted key has signed them.
+  ///   - older: The previously trusted root metadata, or `nil` if it is unknown. With `nil`, the
+  ///     files stay and count only if a trusted key has signed them.
   mutating func trust(_ newer: RootMetadata, _ bytes: [UInt8], after older: RootMetadata?) {
     if let older, newer.withdrawsOnlineKey(of: older) {
       for role in [TopLevelRole.timestamp, .snapshot] where stored[role] != nil {
@@ -63,7 +63,7 @@ extension TrustUpdate {
     storeRoot(bytes)
   }
 
-  /// Stores both copies of the root metadata, unless they are `bytes`.
+  /// Stores both copies of the root metadata, unless they already equal `bytes`.
   mutating func storeRoot(_ bytes: [UInt8]) {
     for file in [StoredMetadata.rootCopy, TopLevelRole.root.file]
     where stored.files[file] != bytes {
@@ -73,8 +73,8 @@ extension TrustUpdate {
     }
   }
 
-  /// Returns the newer one of the two stored copies of root metadata, and its file; `nil` if there is
-  /// none.
+  /// Returns the newer of the two stored copies of root metadata and its file, or `nil` if both are
+  /// missing.
   ///
   /// - Throws: The error of `root.json` if no copy is valid.
   static func storedRoot(
@@ -95,8 +95,7 @@ extension TrustUpdate {
     return newest
   }
 
-  /// Returns the next root metadata; it must be signed by its own keys and by those of the trusted
-  /// one.
+  /// Returns the next root metadata; it must be signed by its own keys and by the trusted keys.
   private func verifiedRoot(_ bytes: [UInt8], file: String) throws -> RootMetadata {
     let signed = try SignedMetadata<RootMetadata>(bytes, file: file)
     let newer = signed.contents
@@ -122,9 +121,9 @@ extension TrustUpdate {
     return nil
   }
 
-  // MARK: A root that is replaced during the update
+  // MARK: Root metadata that is replaced during the update
 
-  /// Returns whether newer root metadata may trust a file that was refused.
+  /// Returns whether newer root metadata may trust a refused file.
   ///
   /// A publisher may have replaced the keys of a role after the update requested the root metadata.
   func needsNewerRoot(after error: TrustError) -> Bool {
@@ -136,7 +135,7 @@ extension TrustUpdate {
     }
   }
 
-  /// Starts again with a request for newer root metadata; without any, `error` is thrown.
+  /// Restarts with a request for newer root metadata; if there is none, `error` is thrown.
   mutating func restart(after error: TrustError) {
     unsigned = UnsignedFile(
       error: error, stage: stage, rootVersion: root.version, timestamp: timestamp,
@@ -177,7 +176,7 @@ extension TrustUpdate {
     return signed.contents
   }
 
-  /// Returns whether `newer` replaces the trusted timestamp; one with the same version does not.
+  /// Returns whether `newer` has a higher version than the trusted timestamp.
   private func isUpdate(_ newer: TimestampMetadata) throws -> Bool {
     guard let timestamp, newer.version != timestamp.version else { return timestamp == nil }
     guard newer.version > timestamp.version else {
@@ -227,7 +226,7 @@ extension TrustUpdate {
     return nil
   }
 
-  /// Removes the files of roles that the snapshot does not list, for example after a rotation.
+  /// Removes the files of roles that are missing from the snapshot, for example after a rotation.
   private mutating func removeUnlistedFiles(_ snapshot: SnapshotMetadata) {
     let listed = snapshot.fileNames.union(TopLevelRole.allCases.map(\.file))
       .union([StoredMetadata.rootCopy])
@@ -246,7 +245,7 @@ extension TrustUpdate {
 
   // MARK: Rules of all roles
 
-  /// Stores a file that was verified.
+  /// Stores a verified file.
   private mutating func store(_ bytes: [UInt8], as role: TopLevelRole) {
     let change = MetadataChange.store(file: role.file, bytes)
     stored.apply(change)
@@ -255,12 +254,12 @@ extension TrustUpdate {
 
   /// Returns the result of `read`, or `nil` if it throws a ``TrustError``.
   ///
-  /// An error of the system is thrown: a file that cannot be read now may be trusted.
+  /// Other errors are thrown: a file that cannot be read now may still be trusted.
   private static func trusted<Contents>(_ read: () throws -> Contents) throws -> Contents? {
     do { return try read() } catch is TrustError { return nil }
   }
 
-  /// Returns the request for a file that other metadata lists.
+  /// Returns the request for a file listed in other metadata.
   func request(
     for file: String, reference: MetadataReference, limit: Int
   ) -> MetadataRequest {
@@ -270,7 +269,7 @@ extension TrustUpdate {
       mayBeMissing: false)
   }
 
-  /// Returns the contents of a file that must exist.
+  /// Returns the contents of a required file.
   static func bytes(of response: MetadataResponse, _ request: MetadataRequest) throws -> [UInt8] {
     switch response {
     case .bytes(let bytes) where bytes.count <= request.maximumLength: return bytes
@@ -280,7 +279,7 @@ extension TrustUpdate {
     }
   }
 
-  /// Checks the signatures, and that later versions are possible.
+  /// Verifies the signatures, and that newer versions are possible.
   static func check<Contents>(
     _ signed: SignedMetadata<Contents>, signedBy role: RoleKeys, _ keys: KeyTable, file: String
   ) throws {

@@ -1,9 +1,8 @@
-/// An update of the metadata that a device trusts, as described in section 5 of the TUF
-/// specification.
+/// An update of a device's trusted metadata, as described in section 5 of the TUF specification.
 ///
 /// The update does not access the network or the clock. The caller performs one step at a time,
-/// answers requests with ``receive(_:)``, and applies changes in order. After an error or an
-/// interruption a new update continues from the stored files.
+/// passes responses to ``receive(_:)``, and applies changes in order. After an error or an
+/// interruption, a new update continues from the stored files.
 ///
 /// ```swift
 /// var update = try TrustUpdate(stored: folder.load(), now: now)
@@ -17,39 +16,41 @@
 package struct TrustUpdate {
   /// A step that the caller performs.
   package enum Step: Sendable {
-    /// Downloads a file and passes the answer to ``TrustUpdate/receive(_:)``.
+    /// Download a file, and pass the response to ``TrustUpdate/receive(_:)``.
     case fetch(MetadataRequest)
-    /// Changes the stored files durably.
+    /// Change the stored files durably.
     case change(MetadataChange)
   }
 
-  /// The part of the update that is performed next.
+  /// The next part of the update.
   enum Stage {
     case root, timestamp, snapshot, search, complete
-    /// A search failed, and another one can start.
+    /// A search failed, and a new search can start.
     case searchFailed(any Error)
     case failed(any Error)
   }
 
-  /// A file whose signatures the root metadata of a version does not trust.
+  /// A file whose signatures are not trusted by a version of the root metadata.
   struct UnsignedFile {
     let error: TrustError
     let stage: Stage
     let rootVersion: Int64
-    /// The metadata that was trusted before.
+    /// The previously trusted timestamp metadata.
     let timestamp: TimestampMetadata?
     let snapshot: SnapshotMetadata?
   }
 
   /// The trusted root metadata.
   package internal(set) var root: RootMetadata
-  /// The trusted timestamp metadata; its expiry is checked before the update completes.
+  /// The trusted timestamp metadata.
+  ///
+  /// Its expiry is checked before the update completes.
   package internal(set) var timestamp: TimestampMetadata?
   /// The trusted snapshot metadata.
   package internal(set) var snapshot: SnapshotMetadata?
-  /// The trusted metadata of the targets role and of the delegated roles of the last search.
+  /// The trusted metadata of the targets role and of the delegated roles in the last search.
   package internal(set) var targets: [RoleName: TargetsMetadata] = [:]
-  /// The target that the last search found.
+  /// The target found by the last search.
   package internal(set) var found: (role: RoleName, file: TargetFile)?
 
   let now: Int64
@@ -59,24 +60,24 @@ package struct TrustUpdate {
   var changes: [MetadataChange] = []
   var receivedRoots = 0
   var search = RoleSearch(path: nil)
-  /// The delegations by which ``targets`` were verified.
+  /// The delegations that verified ``targets``.
   var verified: Set<RoleSearch.Delegation> = []
   /// The roles whose stored files were verified in this update.
   var acceptedRoles: Set<RoleName> = []
-  /// The last file that the root did not trust, while newer root metadata is requested.
+  /// The last file that the root metadata did not trust, while newer root metadata is requested.
   var unsigned: UnsignedFile?
-  /// The answer to the last request.
+  /// The response to the last request.
   private var response: MetadataResponse?
-  /// Whether the last request was not answered yet.
+  /// Whether the last request has no response yet.
   private var isWaiting = false
 
   /// Starts an update.
   ///
   /// - Parameters:
-  ///   - stored: The files that were stored by earlier updates.
-  ///   - pinnedRoot: The root metadata that ships with the app. Used if it is newer than the stored
-  ///     root, or if both stored copies are missing or invalid.
-  ///   - now: The time, in milliseconds since 1970, that applies to the whole update.
+  ///   - stored: The files stored by earlier updates.
+  ///   - pinnedRoot: The root metadata that ships with the app. It is used if it is newer than the
+  ///     stored root metadata, or if both stored copies are missing or invalid.
+  ///   - now: The time of the whole update, in milliseconds since 1970.
   ///   - limits: The limits on downloaded files.
   /// - Throws: ``TrustError`` if the root metadata is missing or invalid.
   package init(
@@ -94,7 +95,7 @@ package struct TrustUpdate {
     }
     guard let root = known?.root ?? pinned else { throw TrustError.noRoot }
     self.root = root
-    // Restores a copy that is damaged, or older after an interruption.
+    // Restores a damaged copy, or a copy that is older after an interruption.
     if let known { storeRoot(known.bytes) }
     guard let pinned, let pinnedRoot, pinned.version > known?.root.version ?? 0 else { return }
     trust(pinned, pinnedRoot, after: known?.root)
@@ -104,9 +105,9 @@ package struct TrustUpdate {
 
   /// Returns the next step, or `nil` when the update or the search is complete.
   ///
-  /// - Throws: ``TrustError``, or an error of the system. Changes that were returned before stay
-  ///   valid. Each further call throws the error again; after the error of a search, ``find(_:)``
-  ///   starts another one.
+  /// - Throws: ``TrustError``, or a system error. Changes that were already returned stay valid.
+  ///   Each further call throws the error again. After a failed search, ``find(_:)`` starts a new
+  ///   search.
   package mutating func next() throws -> Step? {
     do {
       while changes.isEmpty {
@@ -131,24 +132,24 @@ package struct TrustUpdate {
     }
   }
 
-  /// Provides the answer to the request that ``next()`` returned last, which must be unanswered.
+  /// Passes the response to the last request of ``next()``, which must have no response yet.
   package mutating func receive(_ response: MetadataResponse) {
     precondition(isWaiting, "an answer without a request")
     isWaiting = false
     self.response = response
   }
 
-  /// Starts the search for a target in the targets role and the roles to which it delegates.
+  /// Starts the search for a target in the targets role and its delegated roles.
   ///
-  /// Call ``next()`` until it returns `nil`; then ``found`` is the target, or `nil` if no trusted role
-  /// lists the path. An update that is not complete performs the search at its end. The search
-  /// replaces an earlier one that is not complete.
+  /// Call ``next()`` until it returns `nil`. Then ``found`` is the target, or `nil` if no trusted
+  /// role lists the path. An incomplete update performs the search at its end. The search replaces
+  /// an incomplete earlier search.
   package mutating func find(_ path: String) {
     found = nil
     search = RoleSearch(path: path)
     switch stage {
     case .search, .complete, .searchFailed:
-      // Only the metadata of one search is kept in memory.
+      // Only one search's metadata is kept in memory.
       targets = targets.filter { $0.key == .targets }
       verified = verified.filter { $0.role == .targets }
       response = nil
@@ -158,7 +159,7 @@ package struct TrustUpdate {
     }
   }
 
-  /// Performs the current stage with the answer to its request.
+  /// Performs the current stage with the response to its request.
   ///
   /// - Returns: The request of the stage, or `nil` if it is complete.
   private mutating func advance(_ response: MetadataResponse?) throws -> MetadataRequest? {

@@ -1,15 +1,14 @@
 package import ErosCore
 
-/// The canonical form of JSON in which TUF metadata is signed and keys are identified.
+/// The canonical form of JSON for signing TUF metadata and identifying keys.
 ///
-/// The format is the OLPC canonical JSON that the TUF specification names in section 4.2: no white
-/// space, keys in byte order, integers without a fraction or an exponent, and strings in UTF-8 in
-/// which only `"` and `\` are escaped.
+/// The format is the OLPC canonical JSON named in section 4.2 of the TUF specification: no white
+/// space, keys in byte order, and integers without a fraction or an exponent. Strings are in UTF-8,
+/// and only `"` and `\` are escaped.
 package enum CanonicalJSON {
   /// Returns the canonical form of `value`.
   ///
-  /// - Returns: `nil` if `value` contains a number that is not an integer, which has no canonical
-  ///   form.
+  /// - Returns: The canonical form, or `nil` if `value` contains a number that is not an integer.
   package static func encode(_ value: JSONValue) -> [UInt8]? {
     var bytes: [UInt8] = []
     return append(value, to: &bytes) ? bytes : nil

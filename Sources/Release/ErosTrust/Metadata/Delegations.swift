@@ -1,11 +1,11 @@
 import ErosCore
 import ErosCrypto
 
-/// The roles to which targets metadata delegates, with their keys.
+/// The roles that targets metadata delegates to, and their keys.
 package struct Delegations: Sendable {
   /// The keys of the roles.
   package var keys: KeyTable
-  /// The roles in the order in which they are searched.
+  /// The roles in search order.
   package var roles: [DelegatedRole]
   private var unknown: [String: JSONValue] = [:]
 
@@ -35,7 +35,7 @@ package struct Delegations: Sendable {
   }
 }
 
-/// A role that signs a part of the targets.
+/// A role that signs some of the targets.
 package struct DelegatedRole: Sendable {
   /// The paths that a delegated role can list.
   package enum Paths: Sendable {
@@ -45,14 +45,13 @@ package struct DelegatedRole: Sendable {
     case digestPrefixes([String])
   }
 
-  /// The name of the role, and of its file.
+  /// The name of the role and of its file.
   package var name: RoleName
   /// The keys of the role.
   package var keys: RoleKeys
   /// The paths that the role can list.
   package var paths: Paths
-  /// A Boolean value that indicates whether the search stops after this role for a path that it
-  /// covers.
+  /// Whether a search for a path that the role covers stops after this role.
   package var isTerminating: Bool
 
   package init(_ name: RoleName, keys: RoleKeys, paths: Paths, isTerminating: Bool) {

@@ -1,13 +1,13 @@
 package import ErosCore
 package import ErosCrypto
 
-/// The length and the digests that metadata records for a file.
+/// The recorded length and digests of a file.
 package struct FileRecord: Sendable {
-  /// The number of bytes; `nil` if it is not recorded.
+  /// The length in bytes, or `nil` if it is not recorded.
   package var length: Int64?
-  /// The digest; `nil` if it is not recorded.
+  /// The digest, or `nil` if it is not recorded.
   package var digest: RecordedDigest?
-  /// The digests of other algorithms, which are not verified.
+  /// The digests of other algorithms; they are not verified.
   private(set) var otherDigests: [String: JSONValue] = [:]
 
   package init(length: Int64?, digest: RecordedDigest?) {
@@ -27,7 +27,7 @@ package struct FileRecord: Sendable {
     digest = .sha256(try SHA256Digest.of(bytes.span))
   }
 
-  /// Reads `length` and `hashes`.
+  /// Parses `length` and `hashes`.
   init(_ fields: inout JSONFields, of file: String) throws(JSONFieldFailure) {
     length = try fields.optionalInteger("length", from: 0)
     guard let hashes = fields.optionalValue("hashes") else { return }
@@ -45,18 +45,18 @@ package struct FileRecord: Sendable {
     return fields
   }
 
-  /// Returns whether `bytes` have the recorded length and digest.
+  /// Returns whether `bytes` match the recorded length and digest.
   package func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
     if let length, length != Int64(bytes.count) { return false }
     return try digest?.matches(bytes.span) ?? true
   }
 }
 
-/// A metadata file that other metadata names.
+/// A reference to another metadata file.
 package struct MetadataReference: Sendable {
   /// The version of the file.
   package var version: Int64
-  /// The length and the digest of the file, if they are recorded.
+  /// The recorded length and digest of the file.
   package var record: FileRecord
   /// The fields that the specification does not define.
   package var unknown: [String: JSONValue] = [:]

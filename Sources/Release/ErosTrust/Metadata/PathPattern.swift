@@ -1,9 +1,9 @@
 /// A pattern for target paths, for example `my-app/production/*`.
 ///
-/// `*`, `?` and `[…]` match as in a shell, but never a `/`: a path matches only if it has as many
+/// `*`, `?` and `[…]` match as in a shell, but never a `/`: a matching path has the same number of
 /// components as the pattern.
 package struct PathPattern: Sendable {
-  /// The maximum number of bytes of a pattern in metadata.
+  /// The maximum length of a pattern in metadata, in bytes.
   static let maximumLength = 1024
 
   /// The pattern as written in metadata.
@@ -70,7 +70,7 @@ package struct PathPattern: Sendable {
     var first = start + 1
     let isNegated = first < pattern.count && pattern[first] == "!"
     if isNegated { first += 1 }
-    // A `]` in the first position is a member.
+    // A `]` in the first position is a literal member.
     guard let end = pattern.indices.dropFirst(first + 1).first(where: { pattern[$0] == "]" }) else {
       return nil
     }
@@ -90,7 +90,7 @@ package struct PathPattern: Sendable {
     return (.oneOf(ranges, isNegated: isNegated), end)
   }
 
-  /// Does not recurse: on a mismatch, only the last `*` is extended.
+  /// Matches without recursion: on a mismatch, only the last `*` is extended.
   private static func matches(_ tokens: [Token], _ text: [Unicode.Scalar]) -> Bool {
     var token = 0
     var position = 0

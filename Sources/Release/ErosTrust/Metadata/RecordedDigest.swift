@@ -1,14 +1,14 @@
 package import ErosCore
 package import ErosCrypto
 
-/// The digest that metadata records for a file.
+/// A digest recorded for a file.
 package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
-  /// The algorithm of this project and of most others.
+  /// The algorithm of this project and most others.
   case sha256(SHA256Digest)
-  /// The algorithm of repositories that do not record SHA-256.
+  /// The algorithm of repositories without SHA-256 digests.
   case sha512(SHA512Digest)
 
-  /// The digest in hexadecimal digits, which starts the file name of a target.
+  /// The digest in hexadecimal digits, used as a prefix of a target's file name.
   package var description: String {
     switch self {
     case .sha256(let digest): digest.description

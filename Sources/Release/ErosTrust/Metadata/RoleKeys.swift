@@ -1,9 +1,9 @@
 package import ErosCore
 package import ErosCrypto
 
-/// The keys of a role, and how many of them must sign.
+/// The keys of a role, and its signature threshold.
 package struct RoleKeys: Sendable {
-  /// The IDs of the keys, each once.
+  /// The IDs of the keys, without duplicates.
   package var keyIDs: [String]
   /// The number of different keys that must sign.
   package var threshold: Int
@@ -15,7 +15,7 @@ package struct RoleKeys: Sendable {
     self.threshold = threshold
   }
 
-  /// Reads the keys and the threshold of the role `name`.
+  /// Parses the keys and the threshold of the role `name`.
   init(_ fields: inout JSONFields, of name: String) throws(JSONFieldFailure) {
     keyIDs = try fields.strings("keyids")
     guard let threshold = Int(exactly: try fields.integer("threshold", from: 1)) else {
@@ -32,7 +32,7 @@ package struct RoleKeys: Sendable {
   }
 }
 
-/// The keys that metadata lists, by the key ID that it gives them.
+/// The keys in metadata, by their recorded key IDs.
 package typealias KeyTable = [String: TrustKey]
 
 extension KeyTable {

@@ -5,18 +5,18 @@ package protocol RoleMetadata: Sendable {
   /// The value of `_type`.
   static var type: TopLevelRole { get }
 
-  /// The fields that all types have.
+  /// The common fields of all types.
   var header: MetadataHeader { get set }
   /// The fields that the specification does not define.
   var unknown: [String: JSONValue] { get set }
 
-  /// Reads the fields of the type; the remaining ones are unknown fields.
+  /// Parses the fields of the type; the remaining fields are unknown fields.
   init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure)
 
   /// The fields of the type, without the header and the unknown fields.
   var fields: [String: JSONValue] { get }
 
-  /// The metadata files that this one lists, with their versions.
+  /// The metadata files listed in this file, and their versions.
   var references: [(file: String, version: Int64)] { get }
 }
 
@@ -29,13 +29,13 @@ extension RoleMetadata {
     set { header.version = newValue }
   }
 
-  /// The time at which the file expires, in milliseconds since 1970.
+  /// The expiry time of the file, in milliseconds since 1970.
   package var expires: Int64 {
     get { header.expires.milliseconds }
     set { header.expires = Timestamp(milliseconds: newValue) }
   }
 
-  /// The object that is signed.
+  /// The signed object.
   package var json: JSONValue {
     .sorted(
       unknown.merging(fields) { $1 }.merging([
@@ -44,7 +44,7 @@ extension RoleMetadata {
       ]) { $1 })
   }
 
-  /// Reads the object that is signed.
+  /// Parses the signed object.
   ///
   /// - Throws: ``JSONFieldFailure`` if a field is invalid or `_type` is not ``type``.
   init(_ value: JSONValue) throws(JSONFieldFailure) {
@@ -59,9 +59,9 @@ extension RoleMetadata {
   }
 }
 
-/// The fields that all types of metadata have.
+/// The common fields of all metadata types.
 package struct MetadataHeader: Sendable {
-  /// The version of the specification that this project writes.
+  /// The specification version that this project writes.
   package static let currentSpecification = "1.0.34"
   private static let supportedSpecification = "1"
 
@@ -69,7 +69,7 @@ package struct MetadataHeader: Sendable {
   package var specification: String
   /// The version of the file, starting at 1.
   package var version: Int64
-  /// The time at which the file expires.
+  /// The expiry time of the file.
   package var expires: Timestamp
 
   /// Creates a header of the current specification.

@@ -2,11 +2,11 @@ import ErosCore
 
 /// The name of a role that signs targets metadata.
 ///
-/// Names are compared by their bytes, as file names are: a name with a composed character differs from
-/// one with the same character decomposed, although the strings are equal in Swift.
+/// Names are compared by their bytes, like file names. A name with a composed character differs
+/// from the name with the decomposed character, although Swift compares the strings as equal.
 package struct RoleName: Sendable {
   static let targets = RoleName(TopLevelRole.targets.rawValue)
-  /// The maximum number of bytes of a file name, so that a version and a staged suffix fit.
+  /// The maximum length of a file name in bytes, so that a version and a temporary suffix fit.
   private static let maximumFileLength = 200
 
   /// The name as written in metadata.
@@ -23,10 +23,10 @@ package struct RoleName: Sendable {
   /// A Boolean value that indicates whether the file name has a supported length.
   var hasValidLength: Bool { file.utf8.count <= Self.maximumFileLength }
 
-  /// A Boolean value that indicates whether a delegated role can have the name.
+  /// Whether a delegated role can have the name.
   ///
-  /// A delegated role must not have the file name of a top-level role, even on a file system that
-  /// ignores case.
+  /// A delegated role must not have the file name of a top-level role, even on a case-insensitive
+  /// file system.
   var allowsDelegation: Bool {
     !text.isEmpty && !TopLevelRole.allCases.contains { $0.file == file.lowercased() }
   }

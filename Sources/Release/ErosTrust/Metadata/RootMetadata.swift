@@ -6,8 +6,8 @@ package struct RootMetadata: RoleMetadata {
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// A Boolean value that indicates whether the names of metadata and target files contain their
-  /// version or digest.
+  /// Whether the names of metadata files contain their version, and names of target files their
+  /// digest.
   package var usesConsistentSnapshots: Bool
   /// The keys of the roles.
   package var keys: KeyTable
@@ -62,7 +62,7 @@ package struct RootMetadata: RoleMetadata {
     ]
   }
 
-  /// Returns whether a key of `timestamp` or `snapshot` in `older` is no longer trusted here.
+  /// Returns whether a key of `timestamp` or `snapshot` in `older` is no longer trusted.
   package func withdrawsOnlineKey(of older: RootMetadata) -> Bool {
     [TopLevelRole.timestamp, .snapshot].contains { role in
       !Set(older[role].keyIDs).isSubset(of: self[role].keyIDs)

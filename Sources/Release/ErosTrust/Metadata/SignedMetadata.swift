@@ -3,26 +3,26 @@ package import ErosCrypto
 
 /// A metadata file with its signatures.
 ///
-/// The signatures are not verified when the file is read; see ``isSigned(by:from:)``.
+/// Parsing does not verify the signatures; see ``isSigned(by:from:)``.
 package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   /// The maximum number of JSON values in a file.
   ///
-  /// In memory a value has about 100 bytes, and 2 in a hostile file.
+  /// A value needs about 100 bytes of memory, but may need only 2 bytes in a malicious file.
   private static var maximumValues: Int { 200_000 }
 
-  /// The contents that the signatures cover.
+  /// The signed contents.
   package let contents: Contents
-  /// The signatures, at most one for each key ID.
+  /// The signatures, at most one per key ID.
   package let signatures: [MetadataSignature]
   /// The canonical form of the contents.
   package let signedBytes: [UInt8]
-  /// The file.
+  /// The contents of the file.
   package let bytes: [UInt8]
 
-  /// Reads a file.
+  /// Parses a file.
   ///
   /// - Parameters:
-  ///   - bytes: The file.
+  ///   - bytes: The contents of the file.
   ///   - file: The name of the file in errors.
   /// - Throws: ``TrustError/malformed(file:reason:)``.
   package init(_ bytes: [UInt8], file: String) throws(TrustError) {
@@ -48,7 +48,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     }
   }
 
-  /// Returns the JSON value of a file.
+  /// Parses the JSON value of a file.
   package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     let limits = JSONReader.Limits(bytes: bytes.count, values: maximumValues)
     return try JSONReader.read(bytes, file: "", limits: limits).value
@@ -56,14 +56,15 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
 
   /// Returns whether enough different keys of a role have signed the contents.
   ///
-  /// A key counts once, even if `table` contains it under several key IDs. A key whose ID is not the
-  /// digest of the key does not count, and neither does an invalid signature.
+  /// A key counts once, even if `table` contains it under several key IDs. Invalid signatures do
+  /// not count, and keys whose ID is not their digest do not count either.
   package func isSigned(by role: RoleKeys, from table: KeyTable) throws(CryptoError) -> Bool {
     try signerCount(of: role, from: table) >= role.threshold
   }
 
-  /// Returns the number of different keys of a role that have signed the contents, at most the
-  /// threshold of the role.
+  /// Returns the number of different keys of a role that have signed the contents.
+  ///
+  /// The number is at most the threshold of the role.
   func signerCount(of role: RoleKeys, from table: KeyTable) throws(CryptoError) -> Int {
     let signatures = Dictionary(
       signatures.map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -84,7 +85,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
 package struct MetadataSignature: Sendable {
   /// The ID of the key.
   package let keyID: String
-  /// The signature; `nil` if it is not written in hexadecimal digits.
+  /// The signature, or `nil` if it is not in hexadecimal digits.
   package let bytes: [UInt8]?
 
   init(_ value: JSONValue) throws(JSONFieldFailure) {

@@ -9,7 +9,7 @@ package struct SnapshotMetadata: RoleMetadata {
   package var unknown: [String: JSONValue] = [:]
   /// The files of the targets roles.
   private var roles: [RoleName: MetadataReference]
-  /// The files whose names do not end with ``suffix``, which no role has.
+  /// The files whose names do not end with ``suffix`` and thus belong to no role.
   private var otherFiles: [String: JSONValue] = [:]
 
   package init(version: Int64, expires: Timestamp, roles: [RoleName: MetadataReference]) {
@@ -29,13 +29,13 @@ package struct SnapshotMetadata: RoleMetadata {
     }
   }
 
-  /// The metadata of a targets role.
+  /// The reference to a targets role's metadata.
   package subscript(role: RoleName) -> MetadataReference? {
     get { roles[role] }
     set { roles[role] = newValue }
   }
 
-  /// The metadata of a targets role.
+  /// The reference to a targets role's metadata.
   package subscript(role: String) -> MetadataReference? {
     get { self[RoleName(role)] }
     set { self[RoleName(role)] = newValue }
@@ -44,7 +44,7 @@ package struct SnapshotMetadata: RoleMetadata {
   /// The targets roles, in any order.
   package var roleNames: [RoleName] { Array(roles.keys) }
 
-  /// The names of the files of the roles, percent-encoded.
+  /// The file names of the roles, percent-encoded.
   var fileNames: Set<String> { Set(roles.keys.map(\.file)) }
 
   package var references: [(file: String, version: Int64)] {
@@ -53,15 +53,15 @@ package struct SnapshotMetadata: RoleMetadata {
 
   private static func key(of role: RoleName) -> String { role.text + suffix }
 
-  /// Returns the role of a key in `meta`, or `nil` if the key does not end with ``suffix``.
+  /// Returns the role for a key in `meta`, or `nil` if the key does not end with ``suffix``.
   private static func role(ofKey key: String) -> RoleName? {
     guard key.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
     return RoleName(String(Substring(key.utf8.dropLast(suffix.utf8.count))))
   }
 
-  /// Returns the first file, by name, that `newer` has removed or lists with a lower version.
+  /// Returns the first file, by name, that `newer` lacks or lists with a lower version.
   ///
-  /// `found` is `nil` if it was removed.
+  /// `found` is `nil` if `newer` lacks the file.
   func firstRollback(in newer: SnapshotMetadata) -> (file: String, trusted: Int64, found: Int64?)? {
     for (role, reference) in roles.sorted(by: { inByteOrder($0.key.text, $1.key.text) }) {
       let found = newer[role]?.version

@@ -6,9 +6,9 @@ package struct TargetsMetadata: RoleMetadata {
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// The files by their path.
+  /// The files by path.
   package var targets: [String: TargetFile]
-  /// The roles to which this one delegates; `nil` without delegations.
+  /// The roles that this role delegates to, or `nil` without delegations.
   package var delegations: Delegations?
 
   package init(
@@ -31,10 +31,10 @@ package struct TargetsMetadata: RoleMetadata {
     }
   }
 
-  /// Returns the target at `path`, which is compared by its bytes.
+  /// Returns the target at `path`, compared by bytes.
   ///
-  /// Patterns of delegations are compared in the same way; `targets[path]` would also return the file
-  /// of a path with another Unicode composition, which the role may not be trusted for.
+  /// Patterns of delegations are also compared by bytes. `targets[path]` would also return the file
+  /// of a path with another Unicode composition, but the role may not be trusted for that path.
   package func target(at path: String) -> TargetFile? {
     guard let index = targets.index(forKey: path),
       targets[index].key.utf8.elementsEqual(path.utf8)
@@ -49,15 +49,15 @@ package struct TargetsMetadata: RoleMetadata {
   }
 }
 
-/// A file that targets metadata lists.
+/// A file in targets metadata.
 package struct TargetFile: Sendable {
-  /// The number of bytes.
+  /// The length, in bytes.
   package let length: Int64
   /// The digest of the contents.
   package let digest: RecordedDigest
-  /// Application data from the publisher, which TUF does not interpret.
+  /// Application data from the publisher; TUF does not interpret it.
   package var custom: JSONObject?
-  /// The digests of other algorithms, which are not verified.
+  /// The digests of other algorithms; they are not verified.
   private let otherDigests: [String: JSONValue]
   private var unknown: [String: JSONValue] = [:]
 
@@ -68,7 +68,7 @@ package struct TargetFile: Sendable {
     otherDigests = [:]
   }
 
-  /// Returns the path of the target on a server: the name of the file starts with its digest.
+  /// Returns the path of the target on a server, with the digest in the file name.
   ///
   /// ```
   /// my-app/production/7/bundle.zip → my-app/production/7/<digest>.bundle.zip

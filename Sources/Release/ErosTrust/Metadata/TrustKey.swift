@@ -1,7 +1,7 @@
 package import ErosCore
 package import ErosCrypto
 
-/// A public key as metadata contains it.
+/// A public key in metadata.
 package struct TrustKey: Sendable {
   /// The type and the scheme of an Ed25519 key.
   private static let ed25519 = "ed25519"
@@ -12,14 +12,14 @@ package struct TrustKey: Sendable {
   package let scheme: String
   /// The public value: hexadecimal digits for Ed25519, PEM for other types.
   let publicValue: String
-  /// The fields that the specification does not define; the key ID depends on them.
+  /// The fields that the specification does not define; the key ID depends on these fields.
   private let unknown: [String: JSONValue]
   private let unknownValues: [String: JSONValue]
 
-  /// Creates the metadata of a key.
+  /// Creates the metadata object of a key.
   ///
   /// The object of an ECDSA or RSA key contains the PEM document ``PublicKey/pem``, as in
-  /// securesystemslib. A repository that contains another form of the same key has another ID.
+  /// securesystemslib. If a repository contains another form of the same key, the key ID differs.
   package init(_ key: PublicKey) {
     (keyType, scheme, publicValue) =
       switch key.algorithm {
@@ -61,14 +61,15 @@ package struct TrustKey: Sendable {
     return try SHA256Digest.of(bytes.span).description
   }
 
-  /// The key for verifying signatures, or `nil` if the type or scheme is not supported or the public
-  /// value is invalid.
+  /// The key for verifying signatures.
+  ///
+  /// `nil` if the type or scheme is unsupported, or the public value is invalid.
   package var publicKey: PublicKey? {
     switch (keyType, scheme) {
     case (Self.ed25519, Self.ed25519):
       guard let bytes = [UInt8](hexadecimal: publicValue) else { return nil }
       return PublicKey(ed25519: bytes)
-    // Older metadata has the scheme as the type.
+    // Older metadata uses the scheme as the type.
     case ("ecdsa", "ecdsa-sha2-nistp256"), ("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp256"):
       return try? PublicKey(pem: publicValue, algorithm: .ecdsaP256)
     case ("rsa", "rsassa-pss-sha256"):

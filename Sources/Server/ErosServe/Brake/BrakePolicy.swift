@@ -1,24 +1,24 @@
 package import ErosTrust
 
-/// The rule by which a server brakes a release.
+/// The rule that decides when a server brakes a release.
 package struct BrakePolicy: Sendable {
-  /// The share of failed trials at which a release is braked, in hundredths of a percent.
+  /// The minimum share of failed trials for a brake, in hundredths of a percent.
   ///
-  /// Some trials fail without a fault of the release, for example because users end the app early.
+  /// Some trials of a good release fail, for example because users end the app early.
   package var failures = 1000
-  /// The number of trials below which nothing is braked.
+  /// The minimum number of trials for a brake.
   package var minimumTrials: Int64 = 100
-  /// The number of hours whose reports count.
+  /// The length of the evaluated period, in hours.
   package var hours: Int64 = 24
-  /// The share of devices to which a release is limited, in hundredths of a percent; 0 pauses it.
+  /// The share of devices that get a braked release, in hundredths of a percent; 0 pauses it.
   package var rollout = 0
 
   package init() {}
 
-  /// Returns the reason for which a release is braked; `nil` if it is not.
+  /// Returns the reason for braking a release, or `nil` if the policy does not apply.
   ///
-  /// A release that has or had a limit is not braked again: a publisher who has lifted the brake has
-  /// decided.
+  /// A release that has or had a limit is not braked again, because a publisher who lifts the brake
+  /// has decided to continue the release.
   package func reason(to brake: ChannelRelease, after trials: ReportTrials) -> String? {
     guard brake.limit == nil, !brake.isPaused, brake.rollout > rollout, trials.isValid else {
       return nil
@@ -31,7 +31,7 @@ package struct BrakePolicy: Sendable {
   }
 }
 
-/// The numbers of trials of a release in a period.
+/// The trials of a release in a period.
 package struct ReportTrials: Sendable, Equatable {
   package internal(set) var confirmed: Int64
   package internal(set) var failed: Int64
@@ -44,7 +44,7 @@ package struct ReportTrials: Sendable, Equatable {
   /// The number of trials.
   package var count: Int64 { confirmed.addingReportingOverflow(failed).partialValue }
 
-  /// Whether the numbers have a sum.
+  /// Whether the sum of the numbers does not overflow.
   var isValid: Bool {
     confirmed >= 0 && failed >= 0 && !confirmed.addingReportingOverflow(failed).overflow
   }

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Brakes releases whose trials fail on devices.
 ///
-/// Whether a release was braked before is in the signed brake, so neither a restart nor a second server
-/// brakes it again.
+/// The signed brake records each braked release, so neither a restart nor a second server brakes a
+/// release twice.
 package final class BrakeService: Service {
   /// The actions since the start of the process.
   package struct Status: Sendable, Equatable {
@@ -18,7 +18,7 @@ package final class BrakeService: Service {
     package fileprivate(set) var brakeCount: Int64 = 0
   }
 
-  /// The time before its expiry at which the brake is signed again.
+  /// The minimum remaining lifetime of a brake that is not renewed, in milliseconds.
   private static let renewalTime: Int64 = 30 * 86_400_000
   private static let pauseAfterError: Duration = .seconds(30)
 
@@ -33,8 +33,8 @@ package final class BrakeService: Service {
 
   /// - Parameters:
   ///   - policy: The rule.
-  ///   - store: The changes of the store.
-  ///   - database: The reports.
+  ///   - store: The brake of the store.
+  ///   - database: The usage reports.
   ///   - state: The snapshot of the store.
   ///   - interval: The time between two evaluations of the reports.
   ///   - logger: The log of limits and errors.
@@ -68,7 +68,7 @@ package final class BrakeService: Service {
     }
   }
 
-  /// Runs `body`, and writes an error to the log unless it was the last one, too.
+  /// Runs `body`, and logs an error unless the last run had the same error.
   private func perform(_ body: () async throws -> Void) async -> Bool {
     var problem: String?
     do {
@@ -87,7 +87,7 @@ package final class BrakeService: Service {
     return problem == nil
   }
 
-  /// Brakes the releases to which the policy applies.
+  /// Brakes all releases that meet the conditions of the policy.
   package func evaluate() async throws {
     guard let snapshot = state.snapshot else { return }
     let (database, hour) = (database, ReportDatabase.hour(of: now()) - policy.hours)

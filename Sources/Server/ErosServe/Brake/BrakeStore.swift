@@ -1,6 +1,6 @@
 package import ErosTrust
 
-/// The changes of a store for which a server has keys: the brake, and nothing else.
+/// The only changes that the server's keys can make to a store: setting and renewing the brake.
 package protocol BrakeStore: Sendable {
   /// Checks that the store has a brake, and that the keys can sign it.
   func check() async throws

@@ -49,16 +49,17 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// The descriptors for the store, the log, the database and the console.
+  /// The descriptors reserved for the store, the log, the database and the console.
   private static let reservedDescriptors = 100
 
-  /// Returns the maximum number of connections with this limit of descriptors: a download needs one for
-  /// its connection and one for its file.
+  /// Returns the maximum number of connections with a limit of `descriptors`.
+  ///
+  /// A download needs a descriptor for its connection and one for its file.
   func connections(descriptors: Int) -> Int {
     min(maximumConnections, max(1, (descriptors - Self.reservedDescriptors) / 2))
   }
 
-  /// Returns the settings of a server that listens on an address such as `127.0.0.1:8080`.
+  /// Returns the settings of a server that listens on `address`, for example `127.0.0.1:8080`.
   func settings(listening address: String) throws -> UpdateServer.Settings {
     var settings = UpdateServer.Settings()
     (settings.host, settings.port) = try Self.hostAndPort(address)

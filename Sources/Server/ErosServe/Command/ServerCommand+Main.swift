@@ -23,7 +23,7 @@ extension ServerCommand {
     }
   }
 
-  /// Prints an error in the form of all commands, and ends the process.
+  /// Prints an error in the format of all commands, and exits.
   private static func end(
     _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
   ) -> Never {

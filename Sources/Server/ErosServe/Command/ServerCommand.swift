@@ -74,7 +74,7 @@ package struct ServerCommand: AsyncParsableCommand {
   }
 
   package func run() async throws {
-    // With more threads than processors, connections would wait for each other's time slices.
+    // With more threads than processors, connections would wait for processor time.
     NIOSingletons.groupLoopCountSuggestion = Parallel.processorCount
     let location = try StoreLocation(store)
     let configuration = try ServerConfig(
@@ -102,7 +102,7 @@ package struct ServerCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the URL to which downloads of a store that is not a folder are redirected.
+  /// Returns the URL for redirected downloads; only a store that is not a folder needs one.
   private static func address(
     of location: StoreLocation, or url: WebAddress?
   ) throws(ServeError) -> WebAddress {

@@ -5,7 +5,7 @@ import ErosTrust
 
 /// The files that the configuration names.
 enum ServerFiles {
-  /// The maximum number of bytes of a token.
+  /// The maximum length of a token, in bytes.
   private static let secretLimit = 4096
 
   /// Returns the path of a file relative to the folder of the configuration.
@@ -14,7 +14,7 @@ enum ServerFiles {
     return config[...slash] + name
   }
 
-  /// Reads a secret from a file or a variable, without white space around it.
+  /// Reads a secret from a file or an environment variable, and trims white space.
   ///
   /// - Throws: `FileError`, or ``ServeError`` if the file is empty or the variable is not set.
   static func secret(_ source: KeySource, besides config: String) throws -> [UInt8] {

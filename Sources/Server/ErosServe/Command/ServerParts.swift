@@ -11,12 +11,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The paths and the services that a configuration enables.
+/// The routes and services that a configuration enables.
 struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the tokens of the console and of records, so that clients cannot guess them.
+  /// The minimum length of the tokens for the console and for records; clients cannot guess them.
   private static let minimumTokenLength = 16
 
   private let state: ServerState
@@ -34,14 +34,14 @@ struct ServerParts {
     self.now = now
   }
 
-  /// Adds all parts.
+  /// Adds the routes and services of a configuration.
   ///
   /// - Parameters:
   ///   - config: The configuration.
-  ///   - file: Its path, to which other paths are relative.
+  ///   - file: Its path. Other paths are relative to it.
   ///   - store: The location of the store, for commands.
-  ///   - isSecure: Whether cookies are for connections with TLS only.
-  ///   - brake: The brake, and the rule by which it is set; `nil` to brake nothing.
+  ///   - isSecure: Whether cookies are sent over TLS only.
+  ///   - brake: The brake and its policy, or `nil` to brake no releases.
   ///   - interval: The time between two evaluations of the reports.
   /// - Throws: `ServeError`, and the errors of files, tokens and the database.
   mutating func add(
@@ -92,7 +92,7 @@ struct ServerParts {
       token: token(settings.token, of: "'add'", besides: file), jsPaths: settings.jsPaths)
   }
 
-  /// Reads a token that is long enough.
+  /// Reads a token, and verifies its minimum length.
   private static func token(
     _ source: KeySource, of name: String, besides file: String
   ) throws -> [UInt8] {
@@ -104,13 +104,13 @@ struct ServerParts {
     return token
   }
 
-  /// Returns the location of a store for commands that are run in another folder.
+  /// Returns the absolute location of a store, for commands that run in another folder.
   private static func absolute(_ store: String) throws -> String {
     guard case .folder(let path) = try StoreLocation(store) else { return store }
     return URL(filePath: path).standardizedFileURL.path
   }
 
-  /// Adds reports of devices, which are counted in a database.
+  /// Adds usage reports and their database.
   private mutating func addReports(to database: ReportDatabase) throws -> ReportSource {
     let collector = try ReportCollector(database, store: state, logger: logger, now: now)
     services.append(collector)

@@ -1,12 +1,12 @@
 import ErosCore
 import Synchronization
 
-/// The documents that all streams of the console send, written at most once per interval.
+/// The documents for all streams of the console, created at most once per interval.
 final class ConsoleFeed: Sendable {
-  /// The contents of two events.
+  /// The data of the two events.
   struct Documents: Sendable {
     let store: [UInt8]
-    /// The responses to legacy clients, which change with each request.
+    /// The numbers of responses to legacy clients, which change with each request.
     let checks: [UInt8]
   }
 
@@ -24,7 +24,7 @@ final class ConsoleFeed: Sendable {
     self.interval = interval
   }
 
-  /// Returns documents that are at most as old as the interval.
+  /// Returns documents that are at most one interval old.
   func documents() async -> Documents {
     let task = current.withLock { current -> Task<Documents, Never> in
       if let task = current.documents, current.expiry > .now { return task }
@@ -33,7 +33,7 @@ final class ConsoleFeed: Sendable {
         Documents(
           store: JSONWriter.write(await state.contents()), checks: JSONWriter.write(state.checks))
       }
-      // A little less, so that a stream that sleeps for the interval gets new documents.
+      // Expires early, so a stream that sleeps for the interval gets new documents.
       current = Current(documents: task, expiry: .now + interval * 0.9)
       return task
     }

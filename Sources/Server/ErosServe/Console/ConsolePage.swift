@@ -3,9 +3,10 @@ import ErosTemplates
 import HTTPTypes
 import Hummingbird
 
-/// The pages of the console: the console itself, and the form for the token.
+/// The pages of the console: the console itself, and the login form.
 ///
-/// Both are self-contained. Their policy allows only their own style and script, by their digests.
+/// Both are self-contained. Their content security policy lists the digests of their own style and
+/// script, and allows no others.
 package struct ConsolePage: Sendable {
   private let console: [UInt8]
   private let form: [UInt8]
@@ -31,10 +32,10 @@ package struct ConsolePage: Sendable {
   /// The console.
   var response: Response { response(console, policy: consolePolicy) }
 
-  /// The form for the token.
+  /// The login form.
   var formResponse: Response { response(form, policy: formPolicy) }
 
-  /// The form after a wrong token.
+  /// The login form after a wrong token.
   var refusal: Response {
     response(refusedForm, policy: formPolicy, status: .forbidden)
   }

@@ -5,13 +5,14 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// The paths of the console, which shows the store and the reports, and changes nothing.
+/// The paths of the console, a read-only view of the store and the usage reports.
 package final class ConsoleRoutes: ServerRoutes {
   private static let interval: Duration = .seconds(1)
-  /// The number of intervals after which an unchanged stream sends the time, so that both sides
-  /// notice a lost connection.
+  /// The number of intervals without a change before a stream sends the time.
+  ///
+  /// Both sides use it to detect a lost connection.
   private static let beatInterval = 15
-  /// The time before the response to a wrong token.
+  /// The delay of the response to a wrong token.
   private static let refusalTime: Duration = .milliseconds(500)
 
   private let page: ConsolePage
@@ -22,8 +23,8 @@ package final class ConsoleRoutes: ServerRoutes {
   private let slots = StreamSlots(count: 32)
 
   /// - Parameters:
-  ///   - state: The document that is displayed.
-  ///   - session: The rule by which requests are authorized.
+  ///   - state: The document to display.
+  ///   - session: The rules that authorize requests.
   ///   - now: Returns the time.
   /// - Throws: `CryptoError`.
   package init(
@@ -92,7 +93,7 @@ package final class ConsoleRoutes: ServerRoutes {
     guard let slot = slots.take() else { return .notReady }
     let headers = request.headers
     response.body = ResponseBody { writer in
-      // The slot is free when the body is released, also if it was never sent.
+      // Releasing the body frees the slot, also if the body was never sent.
       defer { withExtendedLifetime(slot) {} }
       try await runOffEventLoop {
         try await self.stream(for: headers, into: &writer)
@@ -102,7 +103,9 @@ package final class ConsoleRoutes: ServerRoutes {
     return response
   }
 
-  /// Sends the documents now and after each change, until the session, the client or the server ends.
+  /// Sends the documents now and after each change.
+  ///
+  /// The stream ends with the session, the client or the server.
   private func stream(
     for headers: HTTPFields, into writer: inout any ResponseBodyWriter
   ) async throws {
@@ -126,7 +129,9 @@ package final class ConsoleRoutes: ServerRoutes {
     }
   }
 
-  /// Returns an event; JSON documents have no line breaks outside of escapes.
+  /// Returns an event.
+  ///
+  /// JSON escapes line breaks, so `data` is a single line.
   private static func event(_ name: String, _ data: [UInt8]) -> ByteBuffer {
     let lines = data.split(separator: UInt8(ascii: "\n")).map { Array("data: ".utf8) + $0 }
     let text = Array("event: \(name)\n".utf8) + lines.joined(separator: [UInt8(ascii: "\n")])
@@ -134,9 +139,9 @@ package final class ConsoleRoutes: ServerRoutes {
   }
 }
 
-/// The limit on the number of streams.
+/// A limit on the number of streams.
 private final class StreamSlots: Sendable {
-  /// A stream; its release makes room for another one.
+  /// A reservation for one stream, released by `deinit`.
   final class Slot: Sendable {
     private let slots: StreamSlots
 
@@ -149,7 +154,7 @@ private final class StreamSlots: Sendable {
 
   init(count: Int) { free = Mutex(count) }
 
-  /// Returns a slot; `nil` if all are taken.
+  /// Returns a slot, or `nil` if all are in use.
   func take() -> Slot? {
     let isFree = free.withLock { free in
       guard free > 0 else { return false }

@@ -2,10 +2,11 @@ package import ErosCore
 package import HTTPTypes
 import Synchronization
 
-/// The sessions of the console: a cookie with its expiry, a random ID, and a code that only the token
-/// can make.
+/// The sessions of the console.
 ///
-/// The ID distinguishes sessions that start in the same second: the end of one is not that of another.
+/// The cookie of a session contains its expiry, a random ID, and a message authentication code
+/// derived from the token. The ID distinguishes sessions that start in the same second: ending one
+/// session does not end the other.
 package final class ConsoleSession: Sendable {
   private static let name = "eros-console"
   private static let lifetime: Int64 = 12 * 3600
@@ -13,12 +14,12 @@ package final class ConsoleSession: Sendable {
   private let token: AccessToken
   private let isSecure: Bool
   private let now: @Sendable () -> Timestamp
-  /// The cookies of sessions that were ended before their expiry, with the expiry.
+  /// The cookies of sessions that were ended before their expiry, and their expiry.
   private let ended = Mutex<[String: Int64]>([:])
 
   /// - Parameters:
   ///   - token: The token of the console.
-  ///   - isSecure: Whether the cookie is for connections with TLS only.
+  ///   - isSecure: Whether the cookie is sent over TLS only.
   ///   - now: Returns the time.
   package init(
     _ token: AccessToken, isSecure: Bool, now: @escaping @Sendable () -> Timestamp
@@ -28,13 +29,14 @@ package final class ConsoleSession: Sendable {
     self.now = now
   }
 
-  /// Returns whether a request has a valid cookie, or the token in the field `Authorization`.
+  /// Returns whether a request has a valid cookie, or the token in the header field
+  /// `Authorization`.
   package func authorizes(_ headers: HTTPFields) -> Bool {
     if token.authorizes(headers) { return true }
     return cookies(in: headers).contains { expiry(of: $0) != nil }
   }
 
-  /// Ends the sessions of a request, also for other pages that have their cookies.
+  /// Ends the sessions of a request, also for other pages with the same cookies.
   func end(_ headers: HTTPFields) {
     let seconds = now().milliseconds / 1000
     for cookie in cookies(in: headers) {
@@ -70,10 +72,10 @@ package final class ConsoleSession: Sendable {
   /// Returns whether `text` is the token.
   func accepts(_ text: String) -> Bool { token.matches(text) }
 
-  /// Returns the value of the header field `Set-Cookie` of a new session.
+  /// Returns the value of the header field `Set-Cookie` for a new session.
   ///
-  /// A proxy with TLS says so in `X-Forwarded-Proto`. A client that invents the field only loses its
-  /// own session.
+  /// A proxy with TLS sets `X-Forwarded-Proto`. A client that forges the field only loses its own
+  /// session.
   func cookie(for headers: HTTPFields) throws -> String {
     let expiry = now().milliseconds / 1000 + Self.lifetime
     let id = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -81,7 +83,7 @@ package final class ConsoleSession: Sendable {
     return attributes("\(expiry).\(id).\(code)", age: Self.lifetime, headers)
   }
 
-  /// Returns the value of `Set-Cookie` that ends the session in the browser.
+  /// Returns the value of `Set-Cookie` that deletes the cookie in the browser.
   func endCookie(for headers: HTTPFields) -> String { attributes("", age: 0, headers) }
 
   private func attributes(_ value: String, age: Int64, _ headers: HTTPFields) -> String {

@@ -11,10 +11,10 @@ package struct ConsoleState: Sendable {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - counters: The responses to legacy clients.
-  ///   - reports: The reports of devices; `nil` if they are not accepted.
+  ///   - counters: The numbers of responses to legacy clients.
+  ///   - reports: The usage reports, or `nil` if the server does not accept them.
   ///   - store: The location of the store, for commands.
-  ///   - started: The start of the server.
+  ///   - started: The start time of the server.
   package init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?, store: String,
     started: Timestamp
@@ -26,14 +26,16 @@ package struct ConsoleState: Sendable {
     self.started = started
   }
 
-  /// Returns the document; it has no time, so it changes only with its contents.
+  /// Returns the document.
+  ///
+  /// It contains no current time, so it changes only with its contents.
   package func json() async -> JSONValue {
     guard case .object(var object) = await contents() else { return .null }
     object["checks"] = checks
     return .object(object)
   }
 
-  /// Returns the document without ``checks``, which change with each request.
+  /// Returns the document without ``checks``, because the checks change with each request.
   func contents() async -> JSONValue {
     let summary = await reports?.summaries.summary()
     return json(summary)
@@ -54,7 +56,7 @@ package struct ConsoleState: Sendable {
     ])
   }
 
-  /// The responses to legacy clients since the start of the server.
+  /// The numbers of responses to legacy clients since the start of the server.
   var checks: JSONValue {
     let checks = counters.values.checks.sorted {
       inByteOrder("\($0.key.app)/\($0.key.response)", "\($1.key.app)/\($1.key.response)")

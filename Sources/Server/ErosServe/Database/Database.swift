@@ -2,11 +2,11 @@ import CSQLite
 
 /// A connection to an SQLite database.
 ///
-/// The type owns an `sqlite3` handle. A statement may outlive the connection: SQLite closes it after
-/// its last statement.
+/// The type owns an `sqlite3` handle. A statement may outlive the connection, because SQLite closes
+/// a database with its last statement.
 @safe
 package struct Database: ~Copyable {
-  /// The milliseconds to wait for another process that reads or writes the database.
+  /// The maximum wait for another process that uses the database, in milliseconds.
   private static let busyTime: Int32 = 5000
   private static let settings = """
     PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
@@ -17,14 +17,14 @@ package struct Database: ~Copyable {
   package let file: String
   private let handle: OpaquePointer
 
-  /// Opens a database, which is created if it does not exist, with a write-ahead log.
+  /// Opens a database with a write-ahead log, and creates a missing one.
   ///
-  /// A committed transaction survives the end of the process at any time. The last transactions may be
-  /// lost if the machine loses power; the database is valid nevertheless.
+  /// A committed transaction survives the end of the process at any time. If the machine loses
+  /// power, the last transactions may be lost, but the database remains valid.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
-  ///   - isReader: Whether the connection only reads; the database must exist.
+  ///   - isReader: Whether the connection only reads. The database must exist.
   /// - Throws: ``DatabaseError``.
   package init(_ file: String, isReader: Bool = false) throws(DatabaseError) {
     unsafe handle = try Self.open(
@@ -34,8 +34,8 @@ package struct Database: ~Copyable {
 
   /// Enables the write-ahead log.
   ///
-  /// Without shared memory, as on some network file systems, SQLite keeps another mode and reports no
-  /// error.
+  /// Without shared memory, for example on some network file systems, SQLite keeps another journal
+  /// mode and reports no error.
   @safe
   private static func enableLog(
     _ handle: OpaquePointer, _ file: String
@@ -70,7 +70,7 @@ package struct Database: ~Copyable {
 
   deinit { unsafe sqlite3_close_v2(handle) }
 
-  /// Runs one statement or several that are separated by semicolons, without values.
+  /// Runs one or more statements without parameters, separated by semicolons.
   package func run(_ sql: String) throws(DatabaseError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw lastError }
   }
@@ -83,7 +83,7 @@ package struct Database: ~Copyable {
     return unsafe Statement(compiled, of: handle, file: file)
   }
 
-  /// Runs `body` in a transaction, which is undone if `body` throws an error.
+  /// Runs `body` in a transaction, and rolls it back if `body` throws an error.
   package func transaction(
     _ body: (borrowing Database) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
@@ -97,7 +97,7 @@ package struct Database: ~Copyable {
     }
   }
 
-  /// The version of the schema, which a new database does not have.
+  /// Returns the version of the schema, or 0 for a new database.
   package func schemaVersion() throws(DatabaseError) -> Int64 {
     var statement = try prepare("PRAGMA user_version")
     return try statement.step() ? statement.integer(0) : 0

@@ -3,11 +3,11 @@ package import ErosCore
 /// An error of a database.
 @nonexhaustive
 package enum DatabaseError: ErosError, Equatable {
-  /// The file is not a database, or it is damaged.
+  /// The file is damaged or is not a database.
   case damaged(file: String)
-  /// A newer version of the program has written the database.
+  /// The database was written by a newer version of the program.
   case newer(file: String)
-  /// An operation failed; `reason` is the message of SQLite.
+  /// An operation failed; `reason` is SQLite's message.
   case failed(file: String, reason: String)
 
   package var problem: String {

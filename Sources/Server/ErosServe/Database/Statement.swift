@@ -18,23 +18,23 @@ package struct Statement: ~Copyable {
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// A value of a parameter.
+  /// The value of a parameter.
   package enum Value: Sendable {
     case integer(Int64)
     case text(String)
     case null
   }
 
-  /// Runs the statement with other values, and ignores its rows.
+  /// Runs the statement with new parameter values, and ignores its rows.
   package mutating func run(_ values: Value...) throws(DatabaseError) { try run(values) }
 
-  /// Runs the statement with other values, and ignores its rows.
+  /// Runs the statement with new parameter values, and ignores its rows.
   package mutating func run(_ values: [Value]) throws(DatabaseError) {
     try bind(values)
     while try step() {}
   }
 
-  /// Resets the statement, and sets the values of its parameters.
+  /// Resets the statement, and binds its parameters.
   package mutating func bind(_ values: [Value]) throws(DatabaseError) {
     unsafe sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
@@ -50,7 +50,7 @@ package struct Statement: ~Copyable {
     }
   }
 
-  /// Moves to the next row; `false` after the last one.
+  /// Moves to the next row, or returns `false` after the last row.
   package mutating func step() throws(DatabaseError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -59,17 +59,17 @@ package struct Statement: ~Copyable {
     }
   }
 
-  /// The integer in a column of the row; 0 for other values.
+  /// Returns the integer in a column of the row, or 0 for other values.
   package func integer(_ column: Int) -> Int64 {
     unsafe sqlite3_column_int64(handle, Int32(column))
   }
 
-  /// The integer in a column of the row; `nil` for `NULL`.
+  /// Returns the integer in a column of the row, or `nil` for `NULL`.
   package func optionalInteger(_ column: Int) -> Int64? {
     unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL ? nil : integer(column)
   }
 
-  /// The text in a column of the row; empty for `NULL`.
+  /// Returns the text in a column of the row, or an empty string for `NULL`.
   package func text(_ column: Int) -> String {
     guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
     return unsafe String(cString: bytes)

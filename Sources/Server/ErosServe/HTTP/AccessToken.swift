@@ -15,14 +15,14 @@ package struct AccessToken: Sendable {
     return Self.areEqual(digest, other)
   }
 
-  /// Returns a code of `message` that only the token can make.
+  /// Returns the message authentication code of `message`, keyed with the token.
   func code(of message: String) throws(CryptoError) -> SHA256Digest {
     var key: [UInt8] = []
     digest.appendHex(to: &key)
     return try HMACSHA256.code(of: Array(message.utf8).span, key: key.span)
   }
 
-  /// Returns whether `code` is the code of `message`.
+  /// Returns whether `code` is the message authentication code of `message`.
   func isValid(code: String, of message: String) -> Bool {
     guard let code = SHA256Digest(code), let expected = try? self.code(of: message) else {
       return false
@@ -30,19 +30,19 @@ package struct AccessToken: Sendable {
     return Self.areEqual(code, expected)
   }
 
-  /// Compares in a time that does not depend on the digests.
+  /// Compares digests in constant time.
   private static func areEqual(_ left: SHA256Digest, _ right: SHA256Digest) -> Bool {
     var difference: UInt8 = 0
     for index in 0..<SHA256Digest.byteCount { difference |= left.bytes[index] ^ right.bytes[index] }
     return difference == 0
   }
 
-  /// Returns whether a request has the token as `Authorization: Bearer TOKEN`.
+  /// Returns whether a request has the header field `Authorization: Bearer TOKEN`.
   func authorizes(_ headers: HTTPFields) -> Bool {
     Self.bearer(in: headers).map { matches($0) } ?? false
   }
 
-  /// Returns the token in the field `Authorization`.
+  /// Returns the token in the header field `Authorization`.
   static func bearer(in headers: HTTPFields) -> String? {
     // The name of the scheme is case-insensitive (RFC 9110, 11.1).
     let scheme = "bearer "

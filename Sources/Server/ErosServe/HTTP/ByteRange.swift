@@ -1,15 +1,17 @@
 import ErosCore
 
-/// The field `Range` of a request for one range, such as `bytes=100-199` or `bytes=-50`.
+/// A parsed header field `Range` with one range, such as `bytes=100-199` or `bytes=-50`.
 enum ByteRange: Equatable {
   /// A part of the file.
   case part(Range<UInt64>)
   /// A range after the end of the file.
   case unsatisfiable
-  /// A malformed field, several ranges or another unit, which a server ignores (RFC 9110, 14.2).
+  /// A malformed field, several ranges or another unit.
+  ///
+  /// Servers ignore it (RFC 9110, 14.2).
   case ignored
 
-  /// Reads the field for a file of `length` bytes.
+  /// Parses the header field for a file of `length` bytes.
   init(_ field: String, length: UInt64) {
     let prefix = "bytes="
     self = .ignored
@@ -28,7 +30,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// Parses a decimal number; one that is too large is the highest.
+  /// Parses a decimal number; a number that is too large becomes the maximum.
   private static func number(_ text: Substring) -> UInt64? {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return UInt64(text) ?? .max

@@ -1,18 +1,18 @@
 package import HTTPTypes
 
-/// The rule that finds the address of a client behind trusted proxies.
+/// Finds the address of a client behind trusted proxies.
 package struct ClientAddress: Sendable {
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
   private let proxies: [AddressRange]
 
-  /// - Parameter proxies: The addresses whose field `X-Forwarded-For` is trusted.
+  /// - Parameter proxies: The addresses of proxies whose `X-Forwarded-For` is trusted.
   package init(trusting proxies: [AddressRange]) { self.proxies = proxies }
 
   /// Returns the address of the client.
   ///
-  /// Each proxy adds the address of its own client at the end of the field. So the last address that
-  /// is not one of a trusted proxy is the client; everything before it may be invented.
+  /// Each proxy appends the address of its own client to the field. So the client is the last
+  /// address that is not a trusted proxy. Everything before this address may be forged.
   package func find(peer: IPAddress, _ headers: HTTPFields) -> IPAddress {
     guard isTrusted(peer), let name = Self.forwardedFor else { return peer }
     var client = peer
@@ -25,7 +25,7 @@ package struct ClientAddress: Sendable {
     return client
   }
 
-  /// Parses an address that may have a port: `192.0.2.1:5000` or `[2001:db8::1]:5000`.
+  /// Parses an address with an optional port: `192.0.2.1:5000` or `[2001:db8::1]:5000`.
   private static func address(_ text: Substring) -> IPAddress? {
     let text = text.filter { $0 != " " && $0 != "\"" }
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

@@ -2,18 +2,20 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections of clients that send a body too slowly or after its response, or that stop reading,
-/// and keeps others open until their response is sent.
+/// Closes the connections of slow clients, and delays other closes until all responses are sent.
 ///
-/// The idle time-out of Hummingbird closes connections without a complete header. It starts again
-/// with each byte of a body, and does not apply while a response is sent. A server that stops closes
-/// each connection after it has written the response, which would drop the part that the client has
-/// not received yet. So a close waits until all responses are sent, but only as long as the client
+/// It closes a connection if the client sends a body too slowly, sends a body after its response,
+/// or stops reading.
+///
+/// Hummingbird's idle time-out closes connections without a complete header. It restarts with each
+/// byte of a body, and does not apply while a response is sent. A server that stops closes each
+/// connection after it has written the response, and the system would drop the part that the client
+/// has not received yet. So a close waits until all responses are sent, as long as the client
 /// reads.
 ///
-/// A response before the end of its request, such as 413, ends the connection. The rest of the request is
-/// read for a while: if the server closed the connection with unread bytes, the system would reset it, and
-/// the client would lose the response.
+/// A response before the end of its request, such as 413, ends the connection. The server reads the
+/// rest of the request for a while. If it closed the connection with unread bytes, the system would
+/// reset the connection, and the client would lose the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -24,38 +26,42 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   struct Limits: Sendable {
     /// The maximum time from the header of a request to the end of its body.
     var requestTime: TimeAmount = .seconds(10)
-    /// The maximum time in which a client reads nothing.
+    /// The maximum time without progress while a client receives a response.
     var stallTime: TimeAmount = .seconds(10)
-    /// The time between two checks of what a client has received.
+    /// The interval between two checks of a client's progress.
     var checkInterval: TimeAmount = .seconds(1)
-    /// The maximum time to read the rest of a request that was answered before its end.
+    /// The maximum time to read the rest of a request after an early response.
     var refusalTime: TimeAmount = .seconds(2)
   }
 
   private let limits: Limits
   private let connections: OpenConnections
   private var isReceiving = false
-  /// The number of complete requests whose responses are not started; clients may send several at a time.
+  /// The number of complete requests whose responses are not started.
+  ///
+  /// Clients may pipeline requests.
   private var unansweredCount = 0
   /// Whether the header of a response was sent before the end of its request.
   private var isRefusing = false
-  /// Whether that response is complete.
+  /// Whether the early response is complete.
   private var isRefused = false
-  /// Whether its request is complete, too; never after a malformed request.
+  /// Whether the refused request is also complete.
+  ///
+  /// Always `false` after a malformed request.
   private var isRefusedRequestComplete = false
   private var requestDeadline: Scheduled<Void>?
-  /// The next check of what the client has received; `nil` if nothing is being sent.
+  /// The next check of the client's progress, or `nil` if no response is being sent.
   private var nextCheck: Scheduled<Void>?
   private var isRemoved = false
-  /// The number of bytes that the client has received at the last check.
+  /// The number of bytes that the client had received at the last check.
   private var receivedCount: UInt64 = 0
   private var lastProgress = NIODeadline.now()
-  /// The number of responses that are written, but not sent yet.
+  /// The number of responses that are written but not sent.
   private var unsentCount = 0
-  /// The close that waits for the last response.
+  /// The close that waits until the last response is sent.
   private var delayedClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
 
-  /// The event after which the client sends the body that it has announced with `Expect: 100-continue`.
+  /// The event that tells the client, after `Expect: 100-continue`, to send the body.
   struct Continue: Sendable {}
 
   init(_ limits: Limits, among connections: OpenConnections) {
@@ -83,13 +89,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     closeIfRefused(context)
   }
 
-  /// Closes the connection after the end of a request that was answered before.
+  /// Closes the connection after a request that got an early response is complete.
   private func closeIfRefused(_ context: ChannelHandlerContext) {
     if isRefused, isRefusedRequestComplete { close(context: context, mode: .all, promise: nil) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // Most requests are complete after one read, and do not need a timer.
+    // Most requests are complete after one read and need no timer.
     if isReceiving, requestDeadline == nil {
       requestDeadline = close(context, after: limits.requestTime)
     }
@@ -135,7 +141,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func flush(context: ChannelHandlerContext) {
     context.flush()
-    // Most responses are sent at once, and do not need a timer.
+    // Most responses are sent at once and need no timer.
     watch(context)
   }
 
@@ -181,7 +187,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     unsentCount > 0 || !context.channel.isWritable
   }
 
-  /// Checks what the client receives until everything is sent.
+  /// Checks the client's progress until everything is sent.
   private func watch(_ context: ChannelHandlerContext) {
     guard nextCheck == nil, isSending(context) else { return }
     lastProgress = .now()
@@ -210,7 +216,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Closes the connection, and drops what is not sent.
+  /// Closes the connection, and drops unsent bytes.
   private func closeNow(_ context: ChannelHandlerContext) {
     let promise = delayedClose?.promise
     delayedClose = nil
@@ -222,11 +228,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// The part of the structure `tcp_info` of Linux up to the number of acknowledged bytes.
+/// The start of Linux's structure `tcp_info`, up to the number of acknowledged bytes.
 private struct TransmissionInfo: Sendable {
   private typealias Fields = (UInt64, UInt64, UInt64, UInt64, UInt64)
 
-  // The 15 words before the number: states, times and windows.
+  // The 15 words before the number: states, timers and windows.
   private let first: Fields
   private let second: Fields
   private let third: Fields
@@ -234,10 +240,10 @@ private struct TransmissionInfo: Sendable {
 }
 
 extension Channel {
-  /// Returns the number of bytes that the other side has received, whether in its program or in its
-  /// system.
+  /// Returns the number of bytes that the client's system has acknowledged.
   ///
-  /// Completed writes do not show this, because the kernel of the server buffers megabytes.
+  /// The client's program may not have read them yet. Completed writes do not show progress,
+  /// because the server's kernel buffers megabytes.
   fileprivate func receivedCount() -> EventLoopFuture<UInt64> {
     #if os(Linux)
     if let socket = self as? any SocketOptionProvider {

@@ -6,9 +6,9 @@ import NIOCore
 
 /// Runs the tasks of each connection on the event loop of its channel, and limits its requests.
 ///
-/// Answering from memory takes less time than switching threads. On the global executor, each
-/// request would switch threads twice: after it is read, and before its response is written. For
-/// work that may block, see ``runOffEventLoop(_:)``.
+/// A response from memory takes less time than a thread switch. The global executor would switch
+/// threads twice per request: after reading it, and before writing its response. For work that may
+/// block, see ``runOffEventLoop(_:)``.
 struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   private let connection: Connection
 
@@ -30,7 +30,7 @@ struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
 
 /// Runs `work` on the global concurrent executor.
 ///
-/// Use it for work that may block: a blocked event loop delays all of its connections.
+/// Use it for work that may block: a blocked event loop delays all its connections.
 func runOffEventLoop<Value: Sendable, Failure>(
   _ work: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {

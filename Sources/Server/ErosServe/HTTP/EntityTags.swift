@@ -5,10 +5,11 @@ import ErosRepository
 import NIOPosix
 import Synchronization
 
-/// The strong entity tags of files: the SHA-256 digest of their contents.
+/// The strong entity tags of files: the SHA-256 digests of their contents.
 ///
-/// The name of a target starts with its digest. Other files are read once and again after a change,
-/// by a pool of threads that may block; requests for the same file wait for one read.
+/// The name of a target starts with its digest. Other files are read once, and again after a
+/// change. A pool of threads that may block reads them. Concurrent requests for a file share one
+/// read.
 final class EntityTags: Sendable {
   private static let maximumCount = 4096
 
@@ -24,7 +25,7 @@ final class EntityTags: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the tag with its quotes.
+  /// Returns the entity tag with its quotes.
   ///
   /// - Throws: `FileError`, `CryptoError`.
   func tag(of file: ReadableFile, named key: ObjectKey) async throws -> String {
@@ -50,21 +51,22 @@ final class EntityTags: Sendable {
     return "\"\(try hasher.finish())\""
   }
 
-  /// Forgets the half of the files that was not used for the longest time.
+  /// Removes the least recently used half of the files.
   private static func removeOldest(_ state: inout State) {
     let uses = state.known.values.map(\.lastUse).sorted()
     let median = uses[uses.count / 2]
     state.known = state.known.filter { $0.value.lastUse >= median }
   }
 
-  /// Returns the digest at the start of the name of a target.
+  /// Returns the digest at the start of a target's name.
   private static func digest(inNameOf key: ObjectKey) -> SHA256Digest? {
     guard StoreLayout.isTarget(key), let name = key.components.last else { return nil }
     return SHA256Digest(String(name.prefix { $0 != "." }))
   }
 
-  /// Returns whether a field such as `If-None-Match` contains a tag; with `strongly`, weak tags do not
-  /// count, as in `If-Match`.
+  /// Returns whether a header field such as `If-None-Match` contains a tag.
+  ///
+  /// With `strongly`, weak tags do not match, as in `If-Match`.
   static func field(_ field: String, contains tag: String, strongly: Bool) -> Bool {
     field.split(separator: ",").contains { item in
       let item = item.drop { $0 == " " }

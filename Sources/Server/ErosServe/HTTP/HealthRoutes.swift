@@ -2,8 +2,9 @@ package import ErosCore
 import HTTPTypes
 import Hummingbird
 
-/// The paths for load balancers: `/healthz`, whether the process runs, and `/readyz`, whether it has
-/// loaded all apps.
+/// The paths for load balancers, `/healthz` and `/readyz`.
+///
+/// `/healthz` shows that the process runs. `/readyz` shows that the server has loaded all apps.
 package struct HealthRoutes: ServerRoutes {
   private let state: ServerState
   private let now: @Sendable () -> Timestamp
@@ -22,8 +23,8 @@ package struct HealthRoutes: ServerRoutes {
     ]
   }
 
-  /// A server with an old snapshot is ready: its responses are still valid, and to stop all servers
-  /// would not repair the store.
+  /// A server with an old snapshot is ready: its responses are still valid, and stopping all
+  /// servers would not repair the store.
   private var readiness: Response {
     let (snapshot, health, problems) = (state.snapshot, state.health, state.problems)
     let now = now()

@@ -23,7 +23,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether the address is an IPv4 address.
   package var isIPv4: Bool { groups.starts(with: Self.mappedPrefix) }
 
-  /// The usual notation, in which the longest run of zeros is left out (RFC 5952).
+  /// The standard notation, which omits the longest run of zeros (RFC 5952).
   package var description: String {
     if isIPv4 {
       return groups[6...].flatMap { [$0 >> 8, $0 & 0xFF] }.map { "\($0)" }.joined(separator: ".")
@@ -41,7 +41,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     return text(groups[..<gap.lowerBound]) + "::" + text(groups[gap.upperBound...])
   }
 
-  /// Returns the address with only the first `count` bits.
+  /// Returns the address with all bits after the first `count` bits set to 0.
   package func prefix(_ count: Int) -> IPAddress {
     IPAddress(
       groups: groups.enumerated().map { index, group in
@@ -62,7 +62,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func eightGroups(_ text: Substring) -> [UInt16]? {
-    // A scope such as `%eth0` does not belong to the address.
+    // Ignores a scope such as `%eth0`.
     let text = text.prefix { $0 != "%" }
     guard let gap = text.firstRange(of: "::") else {
       return groups(of: text).flatMap { $0.count == 8 ? $0 : nil }
@@ -91,7 +91,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A range of addresses, such as `10.0.0.0/8`; without a length, one address.
+/// A range of addresses, such as `10.0.0.0/8`; a range without a length is a single address.
 package struct AddressRange: Sendable, Equatable {
   private let start: IPAddress
   private let length: Int

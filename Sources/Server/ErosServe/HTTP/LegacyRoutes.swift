@@ -4,8 +4,7 @@ package import ErosTransport
 import HTTPTypes
 import Hummingbird
 
-/// The paths for legacy clients and for the old command line: `/app/check`, `/app/list` and
-/// `/app/add`.
+/// The paths for legacy clients and the old command line: `/app/check`, `/app/list` and `/app/add`.
 package struct LegacyRoutes: ServerRoutes {
   /// The settings of `/app/add`.
   package struct Records: Sendable {
@@ -26,9 +25,9 @@ package struct LegacyRoutes: ServerRoutes {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - records: The settings of `/app/add`; `nil` if records are not accepted.
-  ///   - isSecure: Whether cookies are for connections with TLS only.
-  ///   - observers: Called with each response.
+  ///   - records: The settings of `/app/add`, or `nil` if the server does not accept records.
+  ///   - isSecure: Whether cookies are sent over TLS only.
+  ///   - observers: The observers of responses.
   package init(
     _ state: ServerState, records: Records?, isSecure: Bool, observers: [any ServerObserver] = []
   ) {
@@ -55,7 +54,7 @@ package struct LegacyRoutes: ServerRoutes {
       return response(.refused("appName, or iOS or android, is missing or too long"), to: nil)
     }
     guard let app = snapshot.apps[check.app] else {
-      // Without a release, an app on Android would wait for its next start.
+      // Without a release, an app on Android would wait for its next launch.
       guard !snapshot.missingApps.contains(check.app) else { return .notLoaded }
       return response(.refused("unknown appName"), to: check)
     }
@@ -103,8 +102,10 @@ package struct LegacyRoutes: ServerRoutes {
     return .json(record.outcome(in: app, allowedPaths: records.jsPaths).bytes)
   }
 
-  /// Returns whether a request has the token: as `Authorization: Bearer TOKEN`, or as a field of the
-  /// form or the query, because the old command line cannot send header fields.
+  /// Returns whether a request has the token.
+  ///
+  /// The token is in `Authorization: Bearer TOKEN`, or in a field of the form or the query, because
+  /// the old command line cannot send header fields.
   private func isAuthorized(
     _ request: ServerRequest, _ form: FormFields, _ records: Records
   ) -> Bool {
@@ -116,9 +117,9 @@ package struct LegacyRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// The response to legacy clients before their app was loaded for the first time.
+  /// The response to legacy clients before their app is loaded for the first time.
   ///
-  /// They do nothing after it, and check again later.
+  /// Clients do nothing after this response, and check again later.
   static var notLoaded: Response {
     var response = Response.json(
       LegacyResponse.document(503, "the releases of this app are not loaded yet"),
@@ -127,7 +128,7 @@ extension Response {
     return response
   }
 
-  /// The response to a request that the server cannot handle now.
+  /// The response to a request that the server cannot handle yet.
   static var notReady: Response {
     var response = Response.status(.serviceUnavailable)
     response.headers[.retryAfter] = "5"

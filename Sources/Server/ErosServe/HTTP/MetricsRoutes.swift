@@ -8,7 +8,7 @@ package struct MetricsRoutes: ServerRoutes {
 
   /// - Parameters:
   ///   - metrics: The metrics.
-  ///   - token: The token that is required; `nil` for none.
+  ///   - token: The required token, or `nil` if none is required.
   package init(_ metrics: ServerMetrics, token: AccessToken?) {
     self.metrics = metrics
     self.token = token

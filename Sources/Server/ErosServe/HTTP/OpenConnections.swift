@@ -3,7 +3,7 @@ import Synchronization
 
 /// The open connections of a server.
 final class OpenConnections: Sendable {
-  /// The event by which ``ConnectionGuard`` closes its connection without waiting for the client.
+  /// The event that makes ``ConnectionGuard`` close its connection without waiting for the client.
   struct CloseNow: Sendable {}
 
   private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])

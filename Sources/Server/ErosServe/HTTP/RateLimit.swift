@@ -1,21 +1,23 @@
 import Synchronization
 
-/// A limit on the requests of each address: a token bucket.
+/// A limit on the requests per client address: a token bucket.
 ///
-/// The addresses are only in memory, and only until their bucket is full again.
+/// Addresses are kept only in memory, and only until their buckets are full again.
 package final class RateLimit: Sendable {
   private struct Bucket {
     var tokens: Double
     var updated: ContinuousClock.Instant
   }
 
-  /// The number of IPv6 bits that belong to one client, and of IPv4 bits in the same notation.
+  /// The number of leading bits of an IPv6 address that identify a client.
+  ///
+  /// A client with IPv4 is identified by its full address.
   private static let clientBits = 64
   private static let maximumCount = 100_000
 
   /// The number of requests per second.
   private let rate: Double
-  /// The number of requests without a pause.
+  /// The maximum number of consecutive requests without a pause.
   private let burst: Double
   private let buckets = Mutex<[IPAddress: Bucket]>([:])
 
@@ -24,7 +26,7 @@ package final class RateLimit: Sendable {
     self.burst = max(burst, 1)
   }
 
-  /// Counts a request, and returns whether the address is within its limit.
+  /// Counts a request, and returns whether the client is within its limit.
   package func allows(
     _ address: IPAddress, at now: ContinuousClock.Instant = .now
   ) -> Bool {
@@ -47,7 +49,7 @@ package final class RateLimit: Sendable {
 
   private func removeFull(_ buckets: inout [IPAddress: Bucket], _ now: ContinuousClock.Instant) {
     buckets = buckets.filter { tokens(of: $0.value, now) < burst }
-    // An attack from very many addresses must not use more memory.
+    // Bounds the memory during an attack from very many addresses.
     if buckets.count >= Self.maximumCount { buckets = [:] }
   }
 }

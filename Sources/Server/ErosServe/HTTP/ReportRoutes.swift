@@ -3,7 +3,7 @@ import ErosTrust
 import HTTPTypes
 import Hummingbird
 
-/// The path for reports of devices, `/reports`.
+/// The path for usage reports, `/reports`.
 package struct ReportRoutes: ServerRoutes {
   private let collector: ReportCollector
 
@@ -13,7 +13,7 @@ package struct ReportRoutes: ServerRoutes {
     ["/reports": ServerRoute([.post]) { try await receive($0) }]
   }
 
-  /// A device forgets reports after 204 and 400, and sends them again after 503.
+  /// A device deletes its reports after 204 and 400, and sends them again after 503.
   private func receive(_ request: ServerRequest) async throws -> Response {
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " } ?? ""
     guard type.lowercased() == "application/json" else { return .status(.unsupportedMediaType) }

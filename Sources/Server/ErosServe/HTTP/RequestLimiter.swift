@@ -2,25 +2,27 @@ import ErosTransport
 import NIOCore
 import NIOHTTP1
 
-/// Limits what a client sends apart from the bodies of requests.
+/// Limits the bytes that a client sends outside the bodies of requests.
 ///
-/// The decoder limits the names and values of header fields. It skips chunk extensions, and white space
-/// before requests and values, so a client could send them until its time is over. A request beyond the
-/// limits is refused with 400, as other malformed requests are. Further bytes are dropped, because the
-/// client would lose the response if the connection was closed at once.
+/// The decoder limits the names and values of header fields. It skips chunk extensions, and white
+/// space before requests and values, so a client could send them until its time-out. A request
+/// beyond the limits gets 400, like other malformed requests. Further bytes are dropped: if the
+/// server closed the connection at once, the client would lose the response.
 final class RequestLimiter: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
 
-  /// The maximum number of bytes that are dropped before the connection is closed.
+  /// The maximum number of dropped bytes before the server closes the connection.
   private static let droppedLimit = 1 << 20
 
   private var meter = MessageMeter()
-  /// Whether a request was refused; the connection ends after the response.
+  /// Whether a request was refused.
+  ///
+  /// The connection ends after the response.
   private var hasFailed = false
   private var droppedCount = 0
 
-  /// Adds the handlers to a connection with the handlers of HTTP.
+  /// Adds the handlers to a connection that already has the HTTP handlers.
   static func install(in pipeline: ChannelPipeline.SynchronousOperations) throws {
     let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
     let limiter = RequestLimiter()

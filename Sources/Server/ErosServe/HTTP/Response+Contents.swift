@@ -3,7 +3,7 @@ package import Hummingbird
 import NIOCore
 
 extension Response {
-  /// Returns a response with its body in memory and `Content-Length`.
+  /// Returns a response with `Content-Length` and a body in memory.
   package static func contents(
     _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String, cache: String = "no-store"
   ) -> Response {
@@ -12,16 +12,16 @@ extension Response {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// Returns a JSON document that is not cached.
+  /// Returns an uncached JSON document.
   package static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
     contents(bytes, status: status, type: "application/json; charset=utf-8")
   }
 
-  /// Returns the status as text, for example `404 Not Found`.
+  /// Returns a response with the status as text, for example `404 Not Found`.
   ///
   /// - Parameters:
   ///   - status: The status.
-  ///   - reason: The problem of this request.
+  ///   - reason: The problem with the request.
   ///   - cache: The cache policy.
   /// - Returns: The response.
   package static func status(
@@ -32,7 +32,7 @@ extension Response {
       Array(text.utf8), status: status, type: "text/plain; charset=utf-8", cache: cache)
   }
 
-  /// Returns the response to a method that a path does not have.
+  /// Returns the response to a method that a path does not support.
   static func notAllowed(_ methods: [HTTPRequest.Method]) -> Response {
     var response = Response.status(.methodNotAllowed)
     response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")

@@ -3,20 +3,22 @@ package import HTTPTypes
 import Hummingbird
 package import NIOCore
 
-/// A request with its path, its query and its limits.
+/// A request with its path, its query and limits on its body.
 package struct ServerRequest: Sendable {
-  /// The maximum length of a body.
+  /// The maximum length of a body, in bytes.
   package static let bodyLimit = 16 << 10
-  /// The maximum time in which a body arrives.
+  /// The maximum time to receive a body.
   private static let bodyTime: Duration = .seconds(8)
 
-  /// The path, percent-encoded as the client has sent it; it starts with a slash.
+  /// The path, percent-encoded as sent by the client; it starts with a slash.
   package let path: Substring
-  /// The query without the leading `?`; empty if the target does not have one.
+  /// The query without the leading `?`; empty if the request target has none.
   package let query: Substring
   /// The connection.
   package let channel: any Channel
-  /// Whether the target of the request is a path; if not, ``path`` is empty.
+  /// Whether the request target is a path.
+  ///
+  /// If not, ``path`` is empty.
   package let isValid: Bool
   private let request: Request
 
@@ -31,7 +33,7 @@ package struct ServerRequest: Sendable {
     query = mark.map { rest[rest.utf8.index(after: $0)...] } ?? ""
   }
 
-  /// Returns the path and the query of a target, which may be a complete URL.
+  /// Returns the path and the query of a request target, which may be a full URL.
   private static func path(of target: String) -> Substring? {
     if target.utf8.first == UInt8(ascii: "/") { return target[...] }
     for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
@@ -45,9 +47,9 @@ package struct ServerRequest: Sendable {
 
   package var headers: HTTPFields { request.headers }
 
-  /// Returns the body of at most ``bodyLimit`` bytes.
+  /// Reads the body, up to ``bodyLimit`` bytes.
   ///
-  /// - Throws: ``RequestFailure`` if it is too long or arrives too slowly.
+  /// - Throws: ``RequestFailure`` if the body is too long or arrives too slowly.
   package func body() async throws -> [UInt8] {
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
       throw RequestFailure.tooLarge
@@ -76,12 +78,12 @@ package struct ServerRequest: Sendable {
       }
       return bytes
     } catch {
-      // Chunks can be malformed, and the connection can end.
+      // The chunks are malformed, or the connection ended.
       throw error as? RequestFailure ?? .malformed
     }
   }
 
-  /// Returns the fields of a form in the body.
+  /// Parses the body as a form.
   ///
   /// - Throws: ``RequestFailure``.
   package func form() async throws -> FormFields {
@@ -96,7 +98,7 @@ package struct ServerRequest: Sendable {
   }
 }
 
-/// A reason why a request is refused.
+/// The reason for refusing a request.
 package enum RequestFailure: Error {
   case tooLarge, tooSlow, notAForm, malformed
 

@@ -13,7 +13,9 @@ struct RequestConnection: InitializableFromSource {
   init(source: ApplicationRequestContextSource) { channel = source.channel }
 }
 
-/// Answers all requests: routes first, then files of the store.
+/// Responds to all requests.
+///
+/// Routes take precedence over files of the store.
 struct ServerResponder: HTTPResponder {
   typealias Context = RequestConnection
 
@@ -89,15 +91,16 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  /// Returns the address of the client; `nil` for a connection without one.
+  /// Returns the address of the client, or `nil` for a connection without an address.
   private func address(of request: ServerRequest) -> IPAddress? {
     request.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }.map {
       addresses.find(peer: $0, request.headers)
     }
   }
 
-  /// Returns the folder of a path of the store and the form of a target, so that counters do not grow
-  /// with the paths.
+  /// Returns the label of a path in metrics, such as `/metadata/` or `/targets/*.zip`.
+  ///
+  /// Paths share labels, so the number of counters is bounded.
   private func folder(of request: ServerRequest) -> String? {
     let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
     guard folder == "/targets/" else { return folder }

@@ -2,18 +2,18 @@ import ErosCore
 package import HTTPTypes
 package import Hummingbird
 
-/// The handler of a path, and the methods that it answers.
+/// The handler of a path, and its methods.
 package struct ServerRoute: Sendable {
   package typealias Handler = @Sendable (ServerRequest) async throws -> Response
 
   let methods: [HTTPRequest.Method]
-  /// Whether the limit on the requests of each address applies.
+  /// Whether the rate limit per client address applies.
   let isLimited: Bool
-  /// Whether the handler never blocks, so that it runs on the event loop of the connection.
+  /// Whether the handler never blocks, so it can run on the event loop of the connection.
   let isNonblocking: Bool
   let handler: Handler
 
-  /// Creates a route; `HEAD` is answered wherever `GET` is.
+  /// Creates a route; a route with `GET` also supports `HEAD`.
   package init(
     _ methods: [HTTPRequest.Method], isLimited: Bool = true, isNonblocking: Bool = false,
     _ handler: @escaping Handler
@@ -31,7 +31,7 @@ package protocol ServerRoutes: Sendable {
   var routes: [String: ServerRoute] { get }
 }
 
-/// A listener for what the server has answered, such as a counter.
+/// An observer of responses, such as a counter.
 ///
 /// The methods are called on event loops, so they must not block.
 package protocol ServerObserver: Sendable {
@@ -41,7 +41,7 @@ package protocol ServerObserver: Sendable {
   /// Called with each response.
   ///
   /// - Parameters:
-  ///   - path: The path of a route, or the folder of a file of the store; `nil` for other paths.
+  ///   - path: The path of a route or the folder of a store file, or `nil` for other paths.
   ///   - status: The status.
   ///   - bytes: The length of the body.
   func answered(_ path: String?, status: Int, bytes: Int)

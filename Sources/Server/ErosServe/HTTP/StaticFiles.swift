@@ -9,35 +9,35 @@ import SystemPackage
 
 /// The files of a store: metadata, targets, and the bundles and patches for legacy clients.
 package struct StaticFiles: Sendable {
-  /// The number of bytes that are read at a time.
+  /// The number of bytes per read.
   private static let partLength = 128 << 10
   private static let immutable = "public, max-age=31536000, immutable"
   private static let short = "public, max-age=30"
   private static let folders: Set = ["metadata", "targets", "legacy"]
   private static let methods: [HTTPRequest.Method] = [.get, .head]
 
-  /// The folder of the store; `nil` if the server only redirects.
+  /// The folder of the store, or `nil` if the server only redirects.
   private let root: FollowedFolder?
-  /// The URL of the CDN that delivers the files.
+  /// The URL of the CDN with the files.
   private let redirect: WebAddress?
   private let tags = EntityTags()
 
-  /// Delivers the files of a folder, or redirects to a URL that does.
+  /// Creates a handler that serves the files of a folder, or redirects to a CDN.
   ///
   /// - Parameters:
-  ///   - root: The folder of the store; `nil` to redirect all requests.
-  ///   - redirect: The URL to which requests for targets and legacy files are redirected.
+  ///   - root: The folder of the store, or `nil` to redirect all requests.
+  ///   - redirect: The target of redirects for targets and legacy files.
   package init(root: FollowedFolder?, redirect: WebAddress?) {
     self.root = root
     self.redirect = redirect
   }
 
-  /// Returns the response to a request, or `nil` if its path is not that of a file of the store.
+  /// Returns the response to a request, or `nil` if its path cannot name a file of the store.
   package func respond(to request: ServerRequest) async throws -> Response? {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
     guard Self.methods.contains(request.method) else { return .notAllowed(Self.methods) }
-    // An encoded slash would separate components only after decoding.
+    // An encoded slash must not become a separator.
     let names = parts.map { String($0).percentDecoded ?? "/" }
     guard !names.contains(where: { $0.contains("/") || $0.hasPrefix(".") }),
       let key = ObjectKey(names.joined(separator: "/")), names.count > 1
@@ -49,7 +49,7 @@ package struct StaticFiles: Sendable {
     return try await response(request, file, key)
   }
 
-  /// Caches keep the response about the next root metadata for a minute.
+  /// Caches store a 404 for the next root metadata for only a minute.
   private static func notFound(_ key: ObjectKey) -> Response {
     .status(
       .notFound, cache: key.text.hasSuffix(".root.json") ? "public, max-age=60" : "no-store")
@@ -57,14 +57,15 @@ package struct StaticFiles: Sendable {
 
   /// Returns whether the CDN delivers a file.
   ///
-  /// Metadata comes from the server, so that it is never older than its responses.
+  /// The server delivers metadata itself, so metadata is never older than the server's other
+  /// responses.
   private static func isDownload(_ key: ObjectKey) -> Bool {
     !StoreLayout.isMetadata(key) && !key.text.hasSuffix("/index.json")
   }
 
   private static func redirection(to address: WebAddress, _ key: ObjectKey) throws -> Response {
     let path = key.components.map(\.percentEncoded).joined(separator: "/")
-    // A cache of a redirection would add its time to that of the metadata.
+    // A cached redirect would keep metadata stale longer.
     var response = Response.status(.found, cache: isDownload(key) ? short : "no-store")
     response.headers[.location] = try address.appending(path).text
     return response
@@ -104,7 +105,7 @@ package struct StaticFiles: Sendable {
     }
   }
 
-  /// Returns the range of a request, if its condition is met.
+  /// Returns the requested range if the condition of the request is met.
   private func range(_ request: ServerRequest, _ length: UInt64, _ tag: String) -> ByteRange {
     guard request.method == .get, let range = request.headers[.range],
       request.headers[.ifRange].map({ $0 == tag }) ?? true
@@ -126,7 +127,9 @@ package struct StaticFiles: Sendable {
     Response(status: status, headers: fields, body: ResponseBody())
   }
 
-  /// Returns a part of a file; a file that becomes shorter ends the connection.
+  /// Returns a part of a file.
+  ///
+  /// A file that becomes shorter ends the connection.
   private static func body(_ file: ReadableFile, _ part: Range<UInt64>) throws -> ResponseBody {
     guard part.count > partLength else {
       let bytes = try file.read(at: part.lowerBound, count: part.count)

@@ -1,13 +1,15 @@
 import ErosCore
 
-/// The fields of a query or of a form, `name=value&…`.
+/// The fields of a query or a form, `name=value&…`.
 ///
-/// If a name occurs twice, the first value counts.
+/// If a name occurs twice, the first value applies.
 package struct FormFields: Sendable {
   private static let maximumCount = 64
   private var values: [(name: String, value: String)] = []
 
-  /// Parses the fields; a value with an invalid escape is left out, and so are fields after the 64th.
+  /// Parses the fields.
+  ///
+  /// Values with invalid escapes and fields after the 64th are ignored.
   package init(_ text: some StringProtocol) {
     for field in text.utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumCount) {
       guard values.count < Self.maximumCount else { return }
@@ -20,7 +22,7 @@ package struct FormFields: Sendable {
     }
   }
 
-  /// The first value of a field; `nil` if it is missing.
+  /// Returns the first value of a field, or `nil` if the field is missing.
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   private static func decoded(_ bytes: some Collection<UInt8>) -> String? {

@@ -1,12 +1,13 @@
 package import ErosCore
 
-/// The bundles of an app for legacy clients, and the rules by which they are offered.
+/// The bundles of an app for legacy clients, and the rules that offer them.
 ///
-/// All values come from signed metadata, and the files were compared with their signed digests.
+/// All values come from signed metadata, and the loader has compared the files with their signed
+/// digests.
 package struct LegacyApp: Sendable {
   /// A patch to a release.
   package struct Patch: Sendable {
-    /// The file name below the folder of the app.
+    /// The file name in the folder of the app.
     package let file: String
     /// The build time of the old bundle.
     package let built: Int64
@@ -17,11 +18,11 @@ package struct LegacyApp: Sendable {
     }
   }
 
-  /// A bundle inside an app.
+  /// A bundle embedded in an app.
   package struct Embedded: Sendable {
     package let jsVersion: BundleVersion
     package let built: Int64
-    /// The version of the app; `nil` if it is not known.
+    /// The version of the app, or `nil` if it is unknown.
     package let native: String?
 
     package init(jsVersion: BundleVersion, built: Int64, native: String?) {
@@ -31,13 +32,15 @@ package struct LegacyApp: Sendable {
     }
   }
 
-  /// A release of the channel, whether clients can get it or not.
+  /// A release of the channel, whether or not legacy clients can get it.
   package struct Known: Sendable {
     package let jsVersion: BundleVersion
     package let built: Int64
     /// The minimum version of the app on each platform.
     package let native: [Platform: String]
-    /// Whether its bundle exists for legacy clients, as far as it was examined.
+    /// Whether its bundle exists for legacy clients.
+    ///
+    /// `true` if the bundle was not examined.
     package let isAvailable: Bool
 
     package init(
@@ -52,9 +55,9 @@ package struct LegacyApp: Sendable {
 
   /// The settings of an app.
   package struct Settings: Sendable {
-    /// Whether the version of the app must equal that of the bundle, as on the old server.
+    /// Whether a release requires exactly its own version of the app, as on the old server.
     package var needsEqualVersion = false
-    /// Whether clients get a cookie with a bucket, so that they take part in rollouts.
+    /// Whether clients get a cookie with a bucket and take part in rollouts.
     package var usesBuckets = false
 
     package init() {}
@@ -62,24 +65,24 @@ package struct LegacyApp: Sendable {
 
   package let name: String
   package let settings: Settings
-  /// The releases that some client can get, the newest first.
+  /// The releases that at least one client can get, newest first.
   package let releases: [LegacyRelease]
   /// All releases of the channel.
   let known: [BundleVersion: Known]
-  /// The response to `/app/list`: the releases that clients can get.
+  /// The response to `/app/list`: the releases in ``releases``.
   package let list: [UInt8]
   private let embedded: [Embedded]
-  /// The URL of the folder with the bundles and patches, with a slash at the end.
+  /// The URL of the folder with the bundles and patches; it ends with a slash.
   private let folder: String
-  /// The build times of all known bundles.
+  /// The build times of all known bundles by version.
   private let built: [BundleVersion: Int64]
 
   /// - Parameters:
   ///   - name: The name that clients send.
-  ///   - releases: The releases that some client can get.
+  ///   - releases: The releases that at least one client can get.
   ///   - known: The other releases of the channel.
-  ///   - embedded: The bundles inside apps.
-  ///   - folder: The URL of the folder with the files, with a slash at the end.
+  ///   - embedded: The bundles embedded in apps.
+  ///   - folder: The URL of the folder with the files; it ends with a slash.
   ///   - settings: The settings.
   package init(
     name: String, releases: [LegacyRelease], known: [Known] = [], embedded: [Embedded] = [],
@@ -108,12 +111,12 @@ package struct LegacyApp: Sendable {
 
   // MARK: - Decision
 
-  /// Returns the response to the check of a client.
+  /// Returns the response to an update check.
   ///
-  /// A client without a bucket takes part only in complete rollouts.
+  /// A client without a bucket gets only fully rolled out releases.
   package func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
     let held = BundleVersion(check.jsVersion)
-    // Indices, because copying the releases takes longer than the decision.
+    // Uses indices, because copying the releases takes longer than the decision.
     let offered = releases.indices.first { index in
       releases[index].isOffered(to: bucket)
         && releases[index].fits(check, exactly: settings.needsEqualVersion)
@@ -124,15 +127,15 @@ package struct LegacyApp: Sendable {
     }
     if held == newest.jsVersion { return check.acceptsPatch ? .upToDate : bundle(newest) }
     let heldTime = held.flatMap { built[$0] }
-    // After an update of the app, Android clients send the version of an older download, but apply
-    // patches to the bundle inside the app.
+    // After an update of the app, Android clients send the version of an earlier download, but
+    // apply patches to the bundle embedded in the app.
     let shipped = check.platform == .android ? shippedTime(check) : nil
     let isShippedNewer = shipped.map { $0 > heldTime ?? .min } ?? false
     let isCurrent =
       isShippedNewer
       ? shipped.map { $0 > newest.built } ?? false : heldTime.map { $0 >= newest.built } ?? false
     if isCurrent {
-      // Also a client with a paused release keeps it.
+      // A client keeps its release even if the release is paused.
       let own = releases.first { $0.jsVersion == held }
       return check.acceptsPatch ? .upToDate : bundle(own ?? newest)
     }
@@ -141,8 +144,9 @@ package struct LegacyApp: Sendable {
     return .patch(to: newest.jsVersion, url: folder + patch.file)
   }
 
-  /// Returns the response to a client to which no release is offered: those that run on its app,
-  /// `fitting`, are paused or rolled out to other clients.
+  /// Returns the response to a client that is offered no release.
+  ///
+  /// The releases in `fitting` support its app, but are paused or rolled out to other clients.
   private func response(
     to check: LegacyCheck, holding held: BundleVersion?, among fitting: [LegacyRelease]
   ) -> LegacyResponse {
@@ -151,13 +155,13 @@ package struct LegacyApp: Sendable {
         ? .refused("the version of the app is malformed") : .unsupported
     }
     guard !check.acceptsPatch else { return .notOffered }
-    // A client on Android that requests the complete bundle was offered a release before. After
-    // another response, it would not check again until the app is started again.
+    // A client on Android requests the full bundle only after it was offered a release. After
+    // another response, it would not check again until the next launch of the app.
     let own = releases.first { $0.jsVersion == held }
     return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
   }
 
-  /// Returns the build time of the bundle inside a version of the app.
+  /// Returns the build time of the bundle embedded in a version of the app.
   private func shippedTime(_ check: LegacyCheck) -> Int64? {
     embedded.filter { bundle in
       guard let native = bundle.native else { return false }

@@ -1,10 +1,10 @@
 package import ErosCore
 
-/// A check of a legacy client for a newer bundle (`/app/check`).
+/// An update check of a legacy client (`/app/check`).
 package struct LegacyCheck: Sendable {
-  /// The maximum number of bytes of a version of an app.
+  /// The maximum length of an app's version, in bytes.
   private static let maximumVersionLength = 64
-  /// The maximum number of bytes of the other fields.
+  /// The maximum length of the other fields, in bytes.
   private static let maximumLength = 256
 
   /// The name of the app.
@@ -12,9 +12,9 @@ package struct LegacyCheck: Sendable {
   package let platform: Platform
   /// The version of the app.
   package let version: String
-  /// The version as numbers; `nil` if it is malformed.
+  /// The parsed version, or `nil` if it is malformed.
   let number: NativeVersion?
-  /// The `jsVersion` of the bundle that the client has; empty if it has none.
+  /// The `jsVersion` of the client's bundle; empty if it has none.
   package let jsVersion: String
   /// Whether the client can apply a patch: `isDiff` is not `0` or `false`.
   package let acceptsPatch: Bool
@@ -30,7 +30,7 @@ package struct LegacyCheck: Sendable {
     self.acceptsPatch = acceptsPatch
   }
 
-  /// Reads a query or a form; `nil` if the app or its version is missing, or a field is too long.
+  /// Parses a query or a form; `nil` if the app or its version is missing, or a field is too long.
   package init?(_ fields: FormFields) {
     let iOS = fields["iOS"].flatMap { $0.isEmpty ? nil : $0 }
     guard let app = fields["appName"], !app.isEmpty,

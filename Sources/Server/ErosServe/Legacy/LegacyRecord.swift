@@ -1,17 +1,18 @@
 import ErosCore
 package import ErosTransport
 
-/// A record that the old command line posts to `/app/add` after it has packed a bundle.
+/// A record of a packed bundle, posted to `/app/add` by the old command line.
 ///
-/// The server has no keys, so a record cannot publish anything. It is compared with what the channel
-/// signs: a build that still posts records learns whether clients get its bundle.
+/// The server has no keys, so a record cannot publish anything. The server compares the record with
+/// the signed releases of the channel. A build that still posts records learns whether clients get
+/// its bundle.
 package struct LegacyRecord: Sendable {
   private let jsVersion: BundleVersion
   private let built: Int64
   private let native: [Platform: String]
   private let jsPath: String
 
-  /// Reads a form; `nil` if a field is missing or malformed.
+  /// Parses a form; `nil` if a field is missing or malformed.
   package init?(_ fields: FormFields) {
     guard let jsVersion = fields["jsVersion"].flatMap({ BundleVersion($0) }),
       let built = fields["timestamp"].flatMap({ Int64($0) }), let jsPath = fields["jsPath"]
@@ -25,17 +26,17 @@ package struct LegacyRecord: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The outcome of a record.
+  /// The result of comparing a record.
   package enum Outcome: Sendable, Equatable {
     /// The channel offers the bundle with these values.
     case known
-    /// The channel has the version with other values.
+    /// The channel offers the version with other values.
     case different
-    /// The channel does not have the version.
+    /// The channel does not offer the version.
     case unpublished
-    /// The URL of the bundles is not one of those that the configuration allows.
+    /// The URL of the bundles is outside the URLs that the configuration allows.
     case forbiddenPath
-    /// The record is incomplete, or about an unknown app.
+    /// The record is incomplete, or its app is unknown.
     case malformed
     /// The token is missing or wrong.
     case forbidden
@@ -72,7 +73,7 @@ package struct LegacyRecord: Sendable {
     return isSame ? .known : .different
   }
 
-  /// Returns whether a URL is another one or below it.
+  /// Returns whether `address` is `parent` or a URL below it.
   private static func isBelow(_ address: WebAddress, _ parent: WebAddress) -> Bool {
     guard address.scheme == parent.scheme, address.host == parent.host,
       address.port == parent.port

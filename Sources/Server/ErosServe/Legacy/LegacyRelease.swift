@@ -2,7 +2,9 @@ package import ErosCore
 
 /// A release for legacy clients.
 package struct LegacyRelease: Sendable {
-  /// The number of buckets; a rollout has the same unit.
+  /// The number of buckets.
+  ///
+  /// The share of a rollout has the same unit.
   package static let bucketCount = 10_000
 
   package let number: Int64
@@ -12,11 +14,11 @@ package struct LegacyRelease: Sendable {
   /// The minimum version of the app on each platform.
   package let native: [Platform: String]
   package let isPaused: Bool
-  /// The patches by the version of the old bundle.
+  /// The patches, by the version of the old bundle.
   package let patches: [BundleVersion: LegacyApp.Patch]
-  /// The share of the buckets that get the release.
+  /// The number of buckets that get the release.
   private let rollout: Int
-  /// The number that is added to a bucket, so that each release starts with other clients.
+  /// The offset that is added to a bucket, so that each rollout starts with different clients.
   private let offset: Int
   private let minimumIOS: NativeVersion?
   private let minimumAndroid: NativeVersion?
@@ -34,7 +36,7 @@ package struct LegacyRelease: Sendable {
     self.offset = offset
     self.isPaused = isPaused
     self.patches = patches
-    // A value that is not a version, such as `eros-template-version`, is not a minimum.
+    // A value that is not a version, such as `eros-template-version`, sets no minimum.
     minimumIOS = native[.ios].flatMap { NativeVersion($0) }
     minimumAndroid = native[.android].flatMap { NativeVersion($0) }
   }
@@ -45,14 +47,14 @@ package struct LegacyRelease: Sendable {
   /// Whether the rollout includes any client.
   var isStarted: Bool { rollout > 0 }
 
-  /// Returns whether clients in a bucket get the release.
+  /// Returns whether clients in `bucket` get the release.
   package func isOffered(to bucket: Int?) -> Bool {
     guard !isPaused else { return false }
     guard rollout < Self.bucketCount else { return true }
     return bucket.map { ($0 + offset) % Self.bucketCount < rollout } ?? false
   }
 
-  /// Returns whether the release runs on the app of a client.
+  /// Returns whether the release supports the app of a client.
   package func fits(_ check: LegacyCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
     let minimum =

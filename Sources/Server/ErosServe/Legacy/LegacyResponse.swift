@@ -3,19 +3,20 @@ package import ErosCore
 /// The response to a legacy client.
 ///
 /// It is always a JSON document with `resCode`, `msg` and `data`. `data` is an object and `path` a
-/// string, because clients crash on `null`. Clients on Android ignore 401, and so would never update.
+/// string, because clients crash on `null`. There is no 401, because clients on Android ignore it
+/// and would never update.
 package enum LegacyResponse: Sendable, Equatable {
-  /// A BSDIFF40 patch from the bundle of the client, at a URL.
+  /// The URL of a BSDIFF40 patch from the client's bundle.
   case patch(to: BundleVersion, url: String)
-  /// The complete bundle at a URL.
+  /// The URL of the full bundle.
   case bundle(BundleVersion, url: String)
   /// No newer bundle for the client.
   case upToDate
-  /// The releases for the client are paused, or rolled out to other clients.
+  /// The releases for the client are paused or rolled out to other clients.
   case notOffered
-  /// No release runs on the version of the app.
+  /// No release supports the version of the app.
   case unsupported
-  /// The check is malformed, or about an unknown app.
+  /// The update check is malformed, or its app is unknown.
   case refused(String)
 
   private static let upToDateDocument = document(4000, "up to date")
@@ -45,7 +46,7 @@ package enum LegacyResponse: Sendable, Equatable {
     }
   }
 
-  /// The name of the response in metrics.
+  /// The label of the response in metrics.
   package var label: String {
     switch self {
     case .patch: "patch"

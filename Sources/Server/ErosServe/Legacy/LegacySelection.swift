@@ -1,12 +1,12 @@
 import ErosCore
 package import ErosTrust
 
-/// The selection of the releases that some client may get.
+/// Selects the releases that at least one client can get.
 ///
-/// A release that all clients get hides each older release that runs on no app that the newer one
-/// does not run on. So the files of only a few releases need to be examined.
+/// A release for all clients hides an older release if every app that runs the older release can
+/// also run the newer release. So the files of only a few releases need to be examined.
 package enum LegacySelection {
-  /// The apps on one platform that a newer release is for.
+  /// The apps on one platform that newer releases support.
   private enum Covered {
     case none
     case all
@@ -29,9 +29,9 @@ package enum LegacySelection {
   /// Selects releases.
   ///
   /// - Parameters:
-  ///   - releases: The releases, the newest first.
-  ///   - exactly: Whether the version of the app must equal that of the release.
-  /// - Returns: The releases that no newer one hides.
+  ///   - releases: The releases, newest first.
+  ///   - exactly: Whether a release supports only the app with its own version.
+  /// - Returns: The releases that are not hidden by a newer release.
   package static func releases(
     _ releases: some Sequence<ChannelRelease>, exactly: Bool
   ) -> [ChannelRelease] {

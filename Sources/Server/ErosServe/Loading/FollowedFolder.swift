@@ -5,10 +5,10 @@ package import ErosStore
 import Synchronization
 import SystemPackage
 
-/// The folder of a store, which is opened again when another folder has its path.
+/// The folder of a store, reopened when its path names another folder.
 ///
-/// So a store that is replaced by a rename, a copy or another symlink is followed. While there is
-/// nothing at the path, files are those of the last folder, and reads of the store fail.
+/// So the server follows a store that is replaced by a rename, a copy or another symlink. While
+/// nothing exists at the path, files come from the last folder, and reads of the store fail.
 package final class FollowedFolder: ObjectReader {
   private struct Current {
     let identity: FileStatus.Identity
@@ -19,7 +19,7 @@ package final class FollowedFolder: ObjectReader {
   package let location: String
   private let current: Mutex<Current>
 
-  /// Opens the folder at a path; a symlink is followed.
+  /// Opens the folder at a path, and follows a symlink.
   ///
   /// - Throws: `FileError`.
   package init(_ path: String) throws(FileError) {
@@ -29,7 +29,7 @@ package final class FollowedFolder: ObjectReader {
 
   private static func open(_ path: String) throws(FileError) -> Current {
     do throws(FileError) {
-      // The status is read first: a folder that is replaced in between is opened again.
+      // The status is read first, so a folder that is replaced in between is opened again.
       let identity = try FileStatus(of: path).identity
       return Current(
         identity: identity, folder: try Folder(path), store: try FolderStore(path))
@@ -38,7 +38,7 @@ package final class FollowedFolder: ObjectReader {
     }
   }
 
-  /// Returns the folder that has the path now.
+  /// Returns the current folder at the path.
   private func followed() throws(FileError) -> Current {
     let identity = try FileStatus(of: location).identity
     let known = current.withLock { $0 }
@@ -48,15 +48,16 @@ package final class FollowedFolder: ObjectReader {
     return opened
   }
 
-  /// Returns the store in the folder that has the path now.
+  /// Returns the store in the current folder at the path.
   ///
   /// - Throws: `FileError`.
   package func store() throws(FileError) -> FolderStore { try followed().store }
 
   // MARK: - Files
 
-  /// Opens a file without following symlinks below the store; `nil` if it does not exist or is not a
-  /// regular file.
+  /// Opens a file, or returns `nil` if it does not exist or is not a regular file.
+  ///
+  /// It does not follow symlinks inside the store.
   ///
   /// - Throws: `FileError`.
   func open(_ key: ObjectKey) throws(FileError) -> ReadableFile? {
@@ -84,9 +85,9 @@ package final class FollowedFolder: ObjectReader {
 
   // MARK: - Objects
 
-  /// Returns the length of an object and the time of its last change, without reading it.
+  /// Returns the length and the modification time of an object without reading it.
   ///
-  /// The time is the version; other methods return other versions.
+  /// The modification time is the version. Other methods use different versions.
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {
     try Self.open(key, in: followed()).map { file in
       ObjectStatus(length: file.status.size, version: ObjectVersion("\(file.status.lastChange)"))

@@ -7,24 +7,28 @@ import ErosTrust
 
 /// The files of a store for legacy clients.
 ///
-/// Signed metadata decides what clients get. The files below `legacy/` are not signed themselves, so
-/// each file that can be offered is compared with its signed digest, once, and again after its status
-/// has changed. `legacy/<app>/index.json` is never read.
+/// Signed metadata decides what clients get. The files in `legacy/` are not signed themselves. So
+/// each file that can be offered is compared with its signed digest once, and again when its status
+/// changes. `legacy/<app>/index.json` is never read.
 struct LegacyFiles: Sendable {
-  /// The length of the header of a BSDIFF40 patch; clients crash on a shorter one.
+  /// The length of the header of a BSDIFF40 patch.
+  ///
+  /// Clients crash on a shorter file.
   private static let minimumPatchLength: Int64 = 32
-  /// The number of files that are read at a time.
+  /// The number of files that are read concurrently.
   private static let parallelCount = 8
 
-  /// The maximum number of missing files that are looked for again while the metadata is unchanged.
+  /// The maximum number of missing files that are looked up again while the metadata is unchanged.
   private static let maximumRetries = 32
 
-  /// A file with what is signed.
+  /// A file with its signed values.
   private struct File: Hashable {
     let key: ObjectKey
     let length: Int64
-    /// The SHA-256 digest in hexadecimal digits: Swift 6.3.1 miscalculates the frames of asynchronous
-    /// functions that keep a vector of this size (`scripts/release/async-frames`).
+    /// The SHA-256 digest in hexadecimal digits.
+    ///
+    /// Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a vector of this
+    /// size (`scripts/release/async-frames`).
     let digest: String
   }
 
@@ -34,14 +38,14 @@ struct LegacyFiles: Sendable {
 
   private let store: any ObjectReader
   private let downloads: WebAddress
-  /// The files that were examined for the apps that were loaded last, or are being loaded.
+  /// The results for the files of the last load and the current load.
   private var examined: [File: (status: ObjectStatus?, state: State)] = [:]
-  /// The files that were examined since the start of the load.
+  /// The files that were examined in the current load.
   private var current: Set<File> = []
-  /// The signed lists of patches of the releases that can be offered, by their digest.
+  /// The signed lists of patches of the releases that can be offered, by digest.
   private var lists: [RecordedDigest: LegacyPatches] = [:]
   private var currentLists: Set<RecordedDigest> = []
-  /// The reasons why files are withheld.
+  /// The reasons for withholding files.
   private var problems: Set<StoreSnapshot.Failure> = []
 
   init(_ store: any ObjectReader, downloads: WebAddress) {
@@ -53,8 +57,8 @@ struct LegacyFiles: Sendable {
 
   /// Starts a load of all apps.
   ///
-  /// - Parameter isChanged: Whether the metadata has changed since the last load. If not, many missing
-  ///   files are not looked for again.
+  /// - Parameter isChanged: Whether the metadata has changed since the last load. If not, only some
+  ///   of the missing files are looked up again.
   mutating func start(isChanged: Bool) {
     let missing = isChanged ? [] : examined.filter { $0.value.state == .missing }.map(\.key)
     current = missing.count > Self.maximumRetries ? Set(missing) : []
@@ -62,16 +66,16 @@ struct LegacyFiles: Sendable {
     problems = []
   }
 
-  /// Ends a load of all apps: forgets files that no app needs any more.
+  /// Ends a load of all apps, and removes results for files that no app needs.
   ///
-  /// - Returns: The reasons why files are withheld.
+  /// - Returns: The reasons for withholding files.
   mutating func finish() -> [StoreSnapshot.Failure] {
     examined = examined.filter { current.contains($0.key) }
     lists = lists.filter { currentLists.contains($0.key) }
     return problems.sorted { inByteOrder($0.text, $1.text) }
   }
 
-  /// Returns the releases of a channel that legacy clients may get.
+  /// Returns the releases of a channel for legacy clients.
   ///
   /// - Throws: The errors of the store.
   mutating func app(
@@ -101,9 +105,9 @@ struct LegacyFiles: Sendable {
       settings: app.settings)
   }
 
-  /// Selects the releases that clients may get, whose bundles are intact.
+  /// Selects the releases for clients whose bundles are intact.
   ///
-  /// - Returns: The releases, and the numbers of those whose bundle is missing or damaged.
+  /// - Returns: The releases, and the numbers of the releases whose bundle is missing or damaged.
   private mutating func select(
     from contents: ChannelContents, _ app: ServerConfig.App
   ) async throws -> (selected: [ChannelRelease], missing: Set<Int64>) {
@@ -114,7 +118,7 @@ struct LegacyFiles: Sendable {
     while true {
       let selected = LegacySelection.releases(
         all.lazy.filter { !missing.contains($0.number) }, exactly: app.settings.needsEqualVersion)
-      // Of many releases that were not published for legacy clients, some at a time.
+      // If many releases were not published for legacy clients, examines them in groups.
       let next = missing.isEmpty ? [] : all.filter { !missing.contains($0.number) }.prefix(count)
       try await examine((selected + next).compactMap { bundle(of: $0, app) })
       let absent = (selected + next).filter { state(of: bundle(of: $0, app)) != .intact }
@@ -129,7 +133,7 @@ struct LegacyFiles: Sendable {
     file("\(release.jsVersion).zip", of: app, release.bundle.length, release.bundle.digest)
   }
 
-  /// Returns the patches to a release that the channel signs and that are intact.
+  /// Returns the intact, signed patches to a release.
   private mutating func patches(
     of release: ChannelRelease, _ app: ServerConfig.App
   ) async throws -> [BundleVersion: LegacyApp.Patch] {
@@ -151,7 +155,7 @@ struct LegacyFiles: Sendable {
     return patches
   }
 
-  /// Returns a signed list of patches; `nil` if it is missing or damaged.
+  /// Returns a signed list of patches, or `nil` if it is missing or damaged.
   private mutating func list(
     _ file: TargetFile, of release: ChannelRelease, _ channel: ChannelName
   ) async throws -> LegacyPatches? {
@@ -187,13 +191,13 @@ struct LegacyFiles: Sendable {
 
   private func state(of file: File?) -> State { file.flatMap { examined[$0]?.state } ?? .missing }
 
-  /// Records a problem, unless the publisher did not publish the file for legacy clients.
+  /// Records a failure, unless the file was not published for legacy clients.
   private mutating func report(_ file: File?, isSigned: Bool) {
     guard let file, isSigned || state(of: file) == .damaged else { return }
     problems.insert(.init(ServeError.damagedFile(file.key.text)))
   }
 
-  /// Examines files that were not examined since the start of the load.
+  /// Examines the files that were not examined in the current load.
   private mutating func examine(_ files: [File]) async throws {
     var rest = Set(files).subtracting(current).makeIterator()
     let store = store
@@ -212,7 +216,7 @@ struct LegacyFiles: Sendable {
     }
   }
 
-  /// Examines a file, and reads it if its status has changed.
+  /// Examines a file, and reads it only if its status has changed.
   private static func examine(
     _ file: File, _ known: (status: ObjectStatus?, state: State)?, in store: any ObjectReader
   ) async throws -> (File, ObjectStatus?, State) {
@@ -225,7 +229,7 @@ struct LegacyFiles: Sendable {
       }
       return (file, status, try await isIntact(file, in: store) ? .intact : .damaged)
     } catch is FileError {
-      // The server may not read the file.
+      // The server lacks permission to read the file.
       return (file, nil, .damaged)
     }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The newest snapshot of the store, which requests read while it is replaced.
+/// The newest snapshot of the store; requests can read it while it is replaced.
 package final class ServerState: Sendable {
   private struct Current {
     var snapshot: StoreSnapshot?
@@ -12,17 +12,17 @@ package final class ServerState: Sendable {
 
   package init() {}
 
-  /// The last valid snapshot; `nil` before the first one.
+  /// The last valid snapshot, or `nil` before the first one is loaded.
   package var snapshot: StoreSnapshot? { current.withLock { $0.snapshot } }
 
-  /// The last valid snapshot with its number in this process.
+  /// The last valid snapshot and its number in this process.
   ///
-  /// A store that is repaired or made again may have another snapshot with the same version.
+  /// After a store is repaired or recreated, two different snapshots may have the same version.
   package var numberedSnapshot: (snapshot: StoreSnapshot, generation: Int)? {
     current.withLock { current in current.snapshot.map { ($0, current.generation) } }
   }
 
-  /// Whether the server follows the store.
+  /// The health of the store as last recorded.
   package var health: StoreHealth { current.withLock { $0.health } }
 
   /// The reasons why the store, an app or a file is not up to date.
@@ -31,9 +31,11 @@ package final class ServerState: Sendable {
     return [problem].compactMap(\.self) + (snapshot?.problems.map(\.text) ?? [])
   }
 
-  /// Records a read of the store; without a new snapshot, the earlier one is kept.
+  /// Records a read of the store.
+  ///
+  /// Without a new snapshot, the current snapshot is kept.
   package func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
-    // The earlier snapshot is freed outside the lock, because event loops wait for the lock.
+    // The old snapshot is freed outside the lock, because event loops wait for the lock.
     let earlier = current.withLock { current -> StoreSnapshot? in
       current.health = health
       guard let snapshot else { return nil }

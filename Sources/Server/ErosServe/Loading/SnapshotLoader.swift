@@ -4,7 +4,7 @@ import ErosTrust
 
 /// Reads a store with the rules of a device, and derives snapshots from its metadata.
 ///
-/// It keeps the verified metadata in memory, so a store that goes back to older metadata is refused.
+/// It keeps the verified metadata in memory, so it refuses a store that returns to older metadata.
 package struct SnapshotLoader: Sendable {
   private let store: any ObjectReader
   private let pinnedRoot: [UInt8]
@@ -12,24 +12,24 @@ package struct SnapshotLoader: Sendable {
   private let now: @Sendable () -> Timestamp
   private var files: LegacyFiles
   private var stored = StoredMetadata()
-  /// The apps as they were loaded last.
+  /// The apps as last loaded.
   private var loaded: [String: LegacyApp] = [:]
-  /// The channels as they were loaded last.
+  /// The channels as last loaded.
   private var channels: [ChannelName: ChannelContents] = [:]
-  /// The expiry of the channels as they were loaded last.
+  /// The expiry of the channels as last loaded.
   private var channelExpiries: [ChannelName: StoreSnapshot.Expiry] = [:]
-  /// The expiry of the verified metadata, also if the last read has failed.
+  /// The expiry of the verified metadata, also after a failed read.
   private(set) var expiries: [StoreSnapshot.Expiry] = []
   /// The version of the timestamp metadata of the last snapshot.
   private var version: Int64 = 0
-  /// The version of the timestamp object from which the last snapshot was derived.
+  /// The version of the timestamp object of the last snapshot.
   private var timestamp: ObjectVersion?
-  /// The timestamp object that was read to find out whether it has changed.
+  /// The timestamp object that was read to detect a change.
   private var received: ChannelReader.TimestampObject?
 
   /// - Parameters:
   ///   - store: The store.
-  ///   - pinnedRoot: The root metadata that is trusted.
+  ///   - pinnedRoot: The trusted root metadata.
   ///   - config: The apps, and the URL of their files.
   ///   - now: Returns the time.
   package init(
@@ -60,16 +60,17 @@ package struct SnapshotLoader: Sendable {
 
   /// Reads and verifies the metadata of all apps.
   ///
-  /// An app whose channel is invalid keeps its earlier releases.
+  /// An app whose channel is invalid keeps its previous releases.
   ///
-  /// - Throws: `TrustError` if the metadata of all channels is affected, and the errors of the store.
+  /// - Throws: `TrustError` if the error affects the metadata of all channels, and the errors of
+  ///   the store.
   package mutating func load() async throws -> StoreSnapshot {
     let received = received
     self.received = nil
     do {
       return try await load(received)
     } catch TrustError.notSigned where received != nil {
-      // The timestamp was read before the root metadata, which a rotation has replaced since.
+      // The timestamp was read before a rotation replaced the root metadata.
       return try await load(nil)
     }
   }
@@ -112,7 +113,8 @@ package struct SnapshotLoader: Sendable {
       missingApps: Set(apps.map(\.name)).subtracting(loaded.keys), problems: problems)
   }
 
-  /// The expiry of the metadata that was read, and of the roles that keep their earlier releases.
+  /// Returns the expiry of the current metadata, and of the roles that keep their previous
+  /// releases.
   private func expiries(_ reader: ChannelReader) -> [StoreSnapshot.Expiry] {
     let current = reader.expiries.map { StoreSnapshot.Expiry(role: $0.role, time: $0.expires) }
     let roles = Set(current.map(\.role))

@@ -3,13 +3,15 @@ import ErosTrust
 package import Logging
 import ServiceLifecycle
 
-/// Follows a store: replaces the snapshot soon after each publication.
+/// Follows a store, and replaces the snapshot soon after each publication.
 ///
-/// A store that is out of reach, damaged or expired does not change the snapshot. The reason is in
-/// the log and in the response of `/readyz`.
+/// An unreachable, damaged or expired store does not change the snapshot. The log and the response
+/// of `/readyz` contain the reason.
 package struct StorePoller: Service {
-  /// The number of polls after which all metadata is read even if the timestamp is unchanged, because
-  /// entity tags of some web servers do not change within a second, and a new root may exist.
+  /// The number of polls between two reads of all metadata.
+  ///
+  /// An unchanged timestamp is not sufficient: the entity tags of some web servers do not change
+  /// within a second, and a new root may exist.
   private static let completeReadInterval = 30
 
   private let loader: SnapshotLoader
@@ -33,7 +35,8 @@ package struct StorePoller: Service {
     var loader = loader
     var polls = 0
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
-      // A problem ends only when everything was read: an unchanged timestamp says nothing about it.
+      // A problem ends only after a full read, because an unchanged timestamp says nothing about
+      // it.
       let isComplete =
         state.health.problem != nil || polls.isMultiple(of: Self.completeReadInterval)
       await poll(&loader, isComplete: isComplete)
@@ -70,7 +73,7 @@ package struct StorePoller: Service {
     return fields
   }
 
-  /// Writes changes to the log, not each poll.
+  /// Logs changes only, not each poll.
   private func report(_ snapshot: StoreSnapshot?) {
     if state.health.problem != nil { logger.notice("the store can be read again") }
     guard let snapshot else { return }

@@ -9,7 +9,7 @@ package struct StoreSnapshot: Sendable {
     package let time: Timestamp
   }
 
-  /// A reason why an app is not up to date, or why a file is withheld.
+  /// The reason why an app is not up to date, or why a file is withheld.
   package struct Failure: Sendable, Hashable {
     package let text: String
     /// The suggested fix, or `nil` if there is none.
@@ -32,10 +32,10 @@ package struct StoreSnapshot: Sendable {
   package let apps: [String: LegacyApp]
   /// The channels of the apps, each once.
   package let channels: [ChannelContents]
-  /// The expiry of each role.
+  /// The expiry of each role's metadata.
   package let expiries: [Expiry]
 
-  /// The names of the apps in the configuration of which nothing was loaded yet.
+  /// The names of the configured apps that were never loaded.
   package let missingApps: Set<String>
   /// The reasons why apps are not up to date, and why files are withheld.
   package let problems: [Failure]
@@ -54,8 +54,8 @@ package struct StoreSnapshot: Sendable {
 }
 
 extension StoreSnapshot.Expiry {
-  /// Returns the expiry of the role whose metadata was refused because it has expired; `nil` for
-  /// another error.
+  /// Returns the expiry of a role whose metadata was refused as expired, or `nil` for another
+  /// error.
   init?(_ error: any Error) {
     guard case TrustError.expired(let file, let time) = error else { return nil }
     let name = file.hasSuffix(".json") ? file.dropLast(".json".count) : file[...]
@@ -65,13 +65,13 @@ extension StoreSnapshot.Expiry {
   }
 }
 
-/// Whether the server follows the store.
+/// The results of the latest reads of the store.
 package struct StoreHealth: Sendable, Equatable {
-  /// The time of the last successful read of the store; `nil` if there was none.
+  /// The time of the last successful read of the store, or `nil` if there was none.
   package internal(set) var lastRead: Timestamp?
-  /// The expiry of the metadata that was verified, for a server without a snapshot.
+  /// The expiry of the verified metadata, for a server without a snapshot.
   package internal(set) var expiries: [StoreSnapshot.Expiry] = []
-  /// The reason why the store is not followed; `nil` if all its metadata was read successfully.
+  /// The reason why the store cannot be followed, or `nil` after a successful read of all metadata.
   package internal(set) var problem: String?
 
   package init() {}

@@ -1,4 +1,4 @@
-/// A document in the text format of Prometheus, version 0.0.4.
+/// A document in Prometheus text format, version 0.0.4.
 package struct MetricsText: Sendable {
   /// The types of metrics.
   package enum Kind: String, Sendable {
@@ -27,13 +27,15 @@ package struct MetricsText: Sendable {
   /// The document in UTF-8.
   package var bytes: [UInt8] { Array(text.utf8) }
 
-  /// Adds a metric; without samples, only its description.
+  /// Adds a metric.
+  ///
+  /// Without samples, it adds only the description.
   ///
   /// - Parameters:
-  ///   - name: A valid name, which no other metric of the document has.
+  ///   - name: A valid name that is unique in the document.
   ///   - kind: The type.
   ///   - help: The description.
-  ///   - samples: The values; no two have the same labels.
+  ///   - samples: The values, each with different labels.
   package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
     text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n"
     let lines = samples.map { "\(name)\(Self.text($0.labels)) \(Self.text($0.value))\n" }

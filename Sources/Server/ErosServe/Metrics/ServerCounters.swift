@@ -5,7 +5,7 @@ import Synchronization
 /// The labels come from routes and the configuration, so their number is bounded.
 package final class ServerCounters: ServerObserver {
   struct Check: Hashable {
-    /// The app; empty for refused checks.
+    /// The app; empty for refused update checks.
     let app: String
     let response: String
   }

@@ -12,9 +12,9 @@ package struct ServerMetrics: Sendable {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - counters: The requests and responses.
-  ///   - reports: The reports of devices; `nil` if they are not accepted.
-  ///   - brake: The brake; `nil` if the server has no key for it.
+  ///   - counters: The numbers of requests and responses.
+  ///   - reports: The usage reports, or `nil` if the server does not accept them.
+  ///   - brake: The brake, or `nil` if the server has no key for it.
   ///   - now: Returns the time.
   package init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?,
@@ -168,7 +168,7 @@ package struct ServerMetrics: Sendable {
   }
 }
 
-/// The reports of devices, for metrics and for the console.
+/// The usage reports for metrics and the console.
 package struct ReportSource: Sendable {
   let collector: ReportCollector
   let summaries: ReportSummaryCache
@@ -180,9 +180,9 @@ package struct ReportSource: Sendable {
 }
 
 extension ReportSummary.Channel {
-  /// Returns a value of each number of a release.
+  /// Returns the sum of a value for each release number.
   ///
-  /// A store that was made again has other trees with the numbers of earlier ones; they are added up.
+  /// After a store is recreated, several trees may have the same number. Their values are added.
   fileprivate func numbered(_ value: (ReportSummary.Release) -> Int64) -> [Int64: Int64] {
     releases.reduce(into: [:]) { sums, release in
       if let number = release.number { sums[number, default: 0] += value(release) }

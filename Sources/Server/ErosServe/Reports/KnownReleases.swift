@@ -1,10 +1,10 @@
 package import ErosCore
 package import ErosTrust
 
-/// A release that signed metadata names or has named.
+/// A release that signed metadata contains or contained.
 package struct KnownRelease: Hashable, Sendable {
   package let tree: TreeHash
-  /// The number in the channel; `nil` for the bundle inside an app and for the base of a delta.
+  /// The number in the channel; `nil` for a bundle embedded in an app and for the base of a delta.
   package let number: Int64?
 
   package init(tree: TreeHash, number: Int64?) {
@@ -13,22 +13,24 @@ package struct KnownRelease: Hashable, Sendable {
   }
 }
 
-/// The releases of each channel of which reports are counted.
+/// The releases of each channel whose usage reports are counted.
 ///
-/// Clients cannot add to them, so the number of counters is bounded.
+/// Clients cannot add releases, so the number of counters is bounded.
 package struct KnownReleases: Sendable, Equatable {
   package private(set) var channels: [ChannelName: [TreeHash: Int64?]] = [:]
 
   package init() {}
 
-  /// Adds a release; a tree that is released twice has the higher number.
+  /// Adds a release.
+  ///
+  /// If a tree is released twice, it gets the higher number.
   package mutating func add(_ release: KnownRelease, to channel: ChannelName) {
     let known = channels[channel, default: [:]][release.tree] ?? nil
     channels[channel, default: [:]][release.tree] =
       .some([known, release.number].compactMap(\.self).max())
   }
 
-  /// Adds what a channel names: its releases, the bases of their deltas, and the bundles inside apps.
+  /// Adds the releases of a channel, the bases of their deltas, and the bundles embedded in apps.
   package mutating func add(_ contents: ChannelContents) {
     let channel = contents.name
     if channels[channel] == nil { channels[channel] = [:] }
@@ -45,7 +47,7 @@ package struct KnownReleases: Sendable, Equatable {
     }
   }
 
-  /// Returns the counter of a report; `nil` if the channel is unknown.
+  /// Returns the counter of a usage report, or `nil` if the channel is unknown.
   package func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
     guard let releases = channels[report.update.channel] else { return nil }
     func known(_ tree: TreeHash?) -> KnownRelease? {

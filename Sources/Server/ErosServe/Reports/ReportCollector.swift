@@ -5,16 +5,18 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Counts reports, and writes the counters to the database in batches.
+/// Counts usage reports, and writes the counters to the database in batches.
 ///
-/// ``record(_:)`` returns after the batch is committed, so an accepted report survives the end of the
-/// process at any time.
+/// ``record(_:)`` returns after the batch is committed, so an accepted report survives the end of
+/// the process at any time.
 package final class ReportCollector: Service {
-  /// The maximum number of different counters per hour; further ones count as other releases.
+  /// The maximum number of different counters per hour.
+  ///
+  /// Further reports count for other releases.
   package static let maximumCounters = 2000
-  /// The maximum number of requests that wait for a batch.
+  /// The maximum number of requests waiting for a batch.
   private static let maximumWaiting = 10_000
-  /// The time in which a batch collects reports.
+  /// The time to collect reports for a batch.
   private static let batchTime: Duration = .milliseconds(20)
   private static let maintenanceTime: Duration = .seconds(5)
 
@@ -22,11 +24,13 @@ package final class ReportCollector: Service {
   package enum Outcome: Sendable, Equatable {
     /// The reports are in the database.
     case stored
-    /// The reports are not counted; the device may send them again.
+    /// The reports are not counted.
+    ///
+    /// The device may send them again.
     case unavailable
   }
 
-  /// The reports that are not committed yet.
+  /// The uncommitted reports.
   private struct Batch {
     var tallies: [ReportCounter: ReportTally] = [:]
     var ignoredCount: Int64 = 0
@@ -37,7 +41,7 @@ package final class ReportCollector: Service {
     var pending = Batch()
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var hour: Int64 = 0
-    /// The rows of the hour in the database, without those of other releases.
+    /// The rows of the hour in the database, without the rows of other releases.
     var rows: Set<ReportCounter.Row> = []
     var generation: Int?
     var totals = ReportTotals()
@@ -48,7 +52,7 @@ package final class ReportCollector: Service {
   private let store: ServerState
   private let writing: ProblemLog
   private let maintenance: ProblemLog
-  /// A thread of its own, so that reports wait neither for queries nor for files.
+  /// Uses a separate thread, so that reports wait neither for queries nor for files.
   private let threads = NIOThreadPool(numberOfThreads: 1)
   private let now: @Sendable () -> Timestamp
   private let state: Mutex<State>
@@ -57,7 +61,7 @@ package final class ReportCollector: Service {
 
   /// - Parameters:
   ///   - database: The database.
-  ///   - store: The snapshot of the store, whose releases are counted.
+  ///   - store: The snapshot of the store, with the releases to count.
   ///   - logger: The log of errors.
   ///   - now: Returns the time.
   /// - Throws: `DatabaseError`.
@@ -82,25 +86,25 @@ package final class ReportCollector: Service {
 
   deinit { threads.shutdownGracefully { _ in } }
 
-  /// The numbers of stored reports since the start of the process.
+  /// The numbers of stored usage reports since the start of the process.
   package var totals: ReportTotals { state.withLock { $0.totals } }
 
-  /// Returns ``totals`` with counters of 0 for all releases of a snapshot.
+  /// Returns ``totals`` with zero counters for all releases of a snapshot.
   func totals(with snapshot: StoreSnapshot?) -> ReportTotals {
     var totals = totals
     for channel in snapshot?.channels ?? [] { totals.addZeros(for: channel) }
     return totals
   }
 
-  /// Whether the last write to the database succeeded.
+  /// Whether the last database write succeeded.
   package var isWorking: Bool { writing.isWorking }
 
   // MARK: - Recording
 
-  /// Counts reports, and returns after they are in the database.
+  /// Counts usage reports, and returns when they are in the database.
   ///
   /// - Parameters:
-  ///   - reports: The reports.
+  ///   - reports: The usage reports.
   ///   - unknownCount: The number of further reports with unknown events.
   /// - Returns: Whether the reports are stored.
   package func record(
@@ -146,7 +150,8 @@ package final class ReportCollector: Service {
 
   /// Starts a new hour.
   ///
-  /// A clock that is set back does not return to an earlier one, whose rows are not known any more.
+  /// After the clock is set back, the collector keeps its hour, because the rows of the earlier
+  /// hour are no longer known.
   private func advance(_ state: inout State) {
     let hour = ReportDatabase.hour(of: now())
     if hour > state.hour { (state.hour, state.rows) = (hour, []) }
@@ -202,7 +207,7 @@ package final class ReportCollector: Service {
     for request in waiting { request.resume(returning: isWritten ? .stored : .unavailable) }
   }
 
-  /// Runs `body` on a thread that may wait for the disk; `false` after an error, which is logged.
+  /// Runs `body` on a thread that may wait for the disk; logs an error and returns `false`.
   private func perform(
     _ log: ProblemLog, _ body: @escaping @Sendable (ReportDatabase) throws -> Void
   ) async -> Bool {
@@ -217,7 +222,7 @@ package final class ReportCollector: Service {
     }
   }
 
-  /// Records new releases, and deletes old counters each hour.
+  /// Records new releases every hour, and deletes old counters.
   private func maintain() async {
     var cleanedHour: Int64?
     var recorded: Int?

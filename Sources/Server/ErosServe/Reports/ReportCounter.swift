@@ -1,19 +1,19 @@
 import ErosCore
 package import ErosTrust
 
-/// The values by which reports are counted.
+/// The values that identify a counter of usage reports.
 package struct ReportCounter: Hashable, Sendable {
   /// The number of hours since 1970.
   package let hour: Int64
   package let channel: ChannelName
-  /// The release before the update; `nil` for others than the known releases.
+  /// The release before the update, or `nil` if it is not a known release.
   package let from: KnownRelease?
-  /// The release of the update; `nil` for others than the known releases.
+  /// The release of the update, or `nil` if it is not a known release.
   package let to: KnownRelease?
   package let event: UsageReport.Event
   package let form: UsageReport.Form?
 
-  /// The row of an hour in the database.
+  /// The row of the counter in the database for its hour.
   ///
   /// A release that is published again keeps its row.
   struct Row: Hashable {
@@ -28,13 +28,13 @@ package struct ReportCounter: Hashable, Sendable {
     Row(channel: channel, from: from?.tree, to: to?.tree, event: event, form: form)
   }
 
-  /// The same counter for unknown releases.
+  /// The counter for unknown releases with otherwise equal values.
   var other: ReportCounter {
     ReportCounter(hour: hour, channel: channel, from: nil, to: nil, event: event, form: form)
   }
 }
 
-/// The number of reports with the same values, and the sum of their bytes.
+/// The number of usage reports with equal values, and their total bytes.
 package struct ReportTally: Sendable, Equatable {
   package private(set) var count: Int64 = 0
   package private(set) var bytes: Int64 = 0
@@ -44,7 +44,9 @@ package struct ReportTally: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Adds `other`; sums that are too large stay at the maximum.
+  /// Adds `other`.
+  ///
+  /// A sum that overflows becomes the maximum.
   static func += (tally: inout ReportTally, other: ReportTally) {
     let (count, overflows) = tally.count.addingReportingOverflow(other.count)
     let (bytes, bytesOverflow) = tally.bytes.addingReportingOverflow(other.bytes)

@@ -5,11 +5,11 @@ package import Logging
 import Synchronization
 import SystemPackage
 
-/// The counters of reports on the disk: one row per hour, releases, event and form.
+/// The counters of usage reports on disk: one row per hour, releases, event and form.
 ///
-/// There are no IDs, no addresses and no other times than hours.
+/// The database contains no IDs, no addresses, and no times except hours.
 package final class ReportDatabase: Sendable {
-  /// The number of days for which counters are kept.
+  /// The number of days that counters are kept.
   package static let keptDays: Int64 = 90
   private static let schemaVersion: Int64 = 2
   private static let maximumSum: Int64 = 1 << 53
@@ -17,7 +17,7 @@ package final class ReportDatabase: Sendable {
   /// The first bytes of an SQLite database, from its file format.
   private static let header = Array("SQLite format 3\0".utf8)
 
-  /// A row of `releases` with an empty tree stands for the other releases of a channel.
+  /// A row of `releases` with an empty tree represents the other releases of a channel.
   private static let schema = """
     CREATE TABLE releases (
       id INTEGER PRIMARY KEY, channel TEXT NOT NULL, tree TEXT NOT NULL, number INTEGER,
@@ -25,7 +25,7 @@ package final class ReportDatabase: Sendable {
     \(counts(in: "counts", by: "hour"))
     """
 
-  /// Version 2 adds the sums of each day, so that the sums of 90 days are read from few rows.
+  /// Version 2 adds daily sums, so that reading the sums of 90 days needs few rows.
   private static let days = """
     \(counts(in: "days", by: "day"))
     INSERT INTO days SELECT hour / 24, target, source, event, form,
@@ -34,7 +34,7 @@ package final class ReportDatabase: Sendable {
     PRAGMA user_version = \(schemaVersion);
     """
 
-  /// Returns the definition of a table of counters.
+  /// Returns the SQL definition of a table of counters.
   private static func counts(in table: String, by time: String) -> String {
     """
     CREATE TABLE \(table) (
@@ -47,19 +47,19 @@ package final class ReportDatabase: Sendable {
   }
 
   private let file: String
-  /// The file that is open.
+  /// The status of the open file.
   private let opened: FileStatus?
   private let database: Mutex<Database>
-  /// A connection of its own, so that writers do not wait for long queries.
+  /// A separate connection, so that writers do not wait for long queries.
   private let reader: Mutex<Database>
-  /// The lock against other servers, of which each would count without the limits of the others.
+  /// The lock against other servers: each server enforces its limits only for its own counters.
   private let lock: FileLock?
 
-  /// Opens the database, which is created if it does not exist, or brought to the present version.
+  /// Opens the database; creates a missing database, and migrates an older version.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
-  ///   - lock: The lock of the file, which is kept while the database is open.
+  ///   - lock: The lock of the file, held while the database is open.
   /// - Throws: `DatabaseError`.
   package init(_ file: String, lock: FileLock? = nil) throws(DatabaseError) {
     self.lock = lock
@@ -80,15 +80,15 @@ package final class ReportDatabase: Sendable {
     reader = Mutex(try Database(file, isReader: true))
   }
 
-  /// Locks and opens a database; a damaged one is moved aside, because the statistics must not stop the
-  /// server.
+  /// Locks and opens a database, and moves a damaged one aside.
   ///
-  /// A file that is not an SQLite database is not moved: the configuration names the wrong file.
+  /// Damaged statistics must not stop the server. A file that is not an SQLite database is not
+  /// moved, because the configuration probably names the wrong file.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
-  ///   - logger: The log, which names the new path of a damaged file.
-  ///   - now: The time, for the new name.
+  ///   - logger: The log for the new path of a damaged file.
+  ///   - now: The time for the new name of a damaged file.
   /// - Returns: The database.
   /// - Throws: ``ServeError/databaseInUse(_:)``, `DatabaseError` and `FileError`.
   package static func open(
@@ -107,7 +107,7 @@ package final class ReportDatabase: Sendable {
       }
       let moved = "\(name).damaged-\(now.milliseconds / 1000)"
       try folder.rename(name, to: moved)
-      // They may not exist.
+      // These files may not exist.
       for suffix in ["-wal", "-shm"] { try? folder.rename(name + suffix, to: moved + suffix) }
       logger.error(
         "the database of reports is damaged; a new one is created",
@@ -116,12 +116,12 @@ package final class ReportDatabase: Sendable {
     }
   }
 
-  /// Returns the hour of a time.
+  /// Returns the number of hours since 1970.
   package static func hour(of time: Timestamp) -> Int64 { time.milliseconds / 3_600_000 }
 
   // MARK: - Writing
 
-  /// Adds to counters, in one transaction.
+  /// Adds to counters in one transaction.
   package func add(_ tallies: [ReportCounter: ReportTally]) throws(DatabaseError) {
     try checkFile()
     try database.withLock { database throws(DatabaseError) in
@@ -146,7 +146,7 @@ package final class ReportDatabase: Sendable {
     }
   }
 
-  /// SQLite writes to a deleted file without an error.
+  /// Verifies that the file still exists, because SQLite writes to a deleted file without an error.
   private func checkFile() throws(DatabaseError) {
     guard let opened, let named = try? FileStatus(of: file), named.isSameFile(as: opened) else {
       throw .failed(file: file, reason: "the file was deleted or replaced; restart the server")
@@ -176,7 +176,7 @@ package final class ReportDatabase: Sendable {
     number.map { .integer($0) } ?? .null
   }
 
-  /// Adds the releases that signed metadata names, so that later reports about them are counted.
+  /// Adds the known releases of signed metadata, so that later reports about them are counted.
   package func add(_ known: KnownReleases) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
@@ -192,14 +192,15 @@ package final class ReportDatabase: Sendable {
 
   /// Deletes the counters before the last ``keptDays`` days.
   ///
-  /// Each hour is a transaction of its own, so that reports do not wait long after a pause of weeks.
+  /// Each hour is a separate transaction, so that reports do not wait long after weeks without
+  /// deletions.
   package func deleteOld(at hour: Int64) throws(DatabaseError) {
     let last = hour - Self.keptDays * 24
     while try deleteOldest("counts", "hour", upTo: last) {}
     while try deleteOldest("days", "day", upTo: last / 24 - 1) {}
   }
 
-  /// Deletes the rows of the oldest period; `false` if it is later than `last`.
+  /// Deletes the rows of the oldest period, or returns `false` if the period is later than `last`.
   private func deleteOldest(
     _ table: String, _ period: String, upTo last: Int64
   ) throws(DatabaseError) -> Bool {
@@ -216,7 +217,7 @@ package final class ReportDatabase: Sendable {
 
   // MARK: - Reading
 
-  /// Returns the releases of all channels that were added.
+  /// Returns all releases that were added.
   package func knownReleases() throws(DatabaseError) -> KnownReleases {
     try database.withLock { database throws(DatabaseError) in
       var known = KnownReleases()
@@ -230,7 +231,7 @@ package final class ReportDatabase: Sendable {
     }
   }
 
-  /// Returns the numbers of trials of each release after an hour.
+  /// Returns the trials of each release after an hour.
   func trials(after hour: Int64) throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
     let query = """
       SELECT channel, tree, event, total(count) FROM counts JOIN releases ON id = target
@@ -252,7 +253,7 @@ package final class ReportDatabase: Sendable {
     return trials
   }
 
-  /// Returns the rows of an hour, without those of other releases.
+  /// Returns the rows of an hour, without the rows of other releases.
   func rows(of hour: Int64) throws(DatabaseError) -> Set<ReportCounter.Row> {
     let query = """
       SELECT t.channel, s.tree, t.tree, event, form FROM counts

@@ -5,16 +5,16 @@ package import ErosTrust
 package struct ReportSummary: Sendable {
   /// The sums of a release.
   package struct Release: Sendable {
-    /// The tree; `nil` for all releases that are not known.
+    /// The tree; `nil` for the sum of all unknown releases.
     package let tree: TreeHash?
     package let number: Int64?
     package internal(set) var staged: [UsageReport.Form: ReportTally] = [:]
     package internal(set) var confirmed: Int64 = 0
     package internal(set) var failed: Int64 = 0
-    /// The number of devices that have confirmed another release after this one.
+    /// The number of devices that have confirmed another release after this release.
     package internal(set) var left: Int64 = 0
 
-    /// The number of devices that have the release, as far as they send reports.
+    /// The number of devices with the release, according to their usage reports.
     package var adopted: Int64 { max(0, confirmed - left) }
   }
 
@@ -22,7 +22,7 @@ package struct ReportSummary: Sendable {
   package struct Point: Sendable, Equatable {
     package let tree: TreeHash?
     package let event: UsageReport.Event
-    /// The number of the period since 1970, of an hour or a day.
+    /// The number of the hour or day, counted from 1970.
     package let period: Int64
     package let count: Int64
   }
@@ -30,9 +30,9 @@ package struct ReportSummary: Sendable {
   /// The sums of a channel.
   package struct Channel: Sendable {
     package internal(set) var releases: [Release] = []
-    /// The reports of each hour of the last two days.
+    /// The usage reports of each hour in the last two days.
     package internal(set) var hours: [Point] = []
-    /// The reports of each day of the last 90.
+    /// The usage reports of each day in the last 90 days.
     package internal(set) var days: [Point] = []
   }
 
@@ -47,7 +47,7 @@ package struct ReportSummary: Sendable {
   ///
   /// - Parameters:
   ///   - database: The counters.
-  ///   - hour: The present hour.
+  ///   - hour: The current hour.
   /// - Throws: `DatabaseError`.
   package init(_ database: ReportDatabase, at hour: Int64) throws(DatabaseError) {
     var releases: [ChannelName: [String: Release]] = [:]
@@ -87,7 +87,7 @@ package struct ReportSummary: Sendable {
     WHERE event = 'confirmed' AND tree <> '' AND source <> target GROUP BY source
     """
 
-  /// Returns the reports of each period after `last`.
+  /// Returns the usage reports of each period after `last`.
   private static func points(
     _ database: ReportDatabase, _ table: String, _ period: String, _ last: Int64
   ) throws(DatabaseError) -> [(ChannelName, Point)] {

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The sums of the counters, read again when they are a few seconds old.
 ///
-/// One request reads them at a time, on a thread of its own, so that neither reports nor files wait.
-/// The others get the earlier sums.
+/// Only one request at a time reads them, on a separate thread, so that neither reports nor files
+/// wait. Concurrent requests get the previous sums.
 package final class ReportSummaryCache: Sendable {
   private static let minimumLifetime: Duration = .seconds(5)
-  /// The lifetime of sums, as a multiple of the time to read them.
+  /// The lifetime of sums, as a multiple of the time needed to read them.
   private static let lifetimeFactor = 10
 
   private struct State {
@@ -36,11 +36,11 @@ package final class ReportSummaryCache: Sendable {
 
   deinit { threads.shutdownGracefully { _ in } }
 
-  /// The number of times that the sums were read.
+  /// The number of reads of the sums.
   package var readCount: Int { reads.withLock { $0 } }
   private let reads = Mutex(0)
 
-  /// Returns the sums; after an error, which is logged, the earlier ones.
+  /// Returns the sums; logs an error and returns the previous sums.
   package func summary() async -> ReportSummary {
     let (earlier, reading) = state.withLock { state in
       let isOld = state.expiry.map { $0 <= .now } ?? true

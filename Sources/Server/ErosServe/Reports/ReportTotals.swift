@@ -1,25 +1,25 @@
 package import ErosTrust
 
-/// The numbers of reports since the start of the process.
+/// The numbers of usage reports since the start of the process.
 package struct ReportTotals: Sendable {
-  /// The values by which reports are counted in metrics.
+  /// The values that identify a counter in metrics.
   package struct Key: Hashable, Sendable {
     package let channel: ChannelName
-    /// The number of the release; `nil` for other releases.
+    /// The number of the release, or `nil` for other releases.
     package let number: Int64?
     package let event: UsageReport.Event
     package let form: UsageReport.Form?
   }
 
   package private(set) var tallies: [Key: ReportTally] = [:]
-  /// The number of reports about unknown channels, or with unknown events.
+  /// The number of usage reports with unknown channels or events.
   package internal(set) var ignoredCount: Int64 = 0
 
   package init() {}
 
-  /// Adds counters of 0 for the trials of a channel's releases.
+  /// Adds zero counters for the trials of a channel's releases.
   ///
-  /// Prometheus sees the first report only as an increase if the counter existed before.
+  /// Prometheus recognizes the first report as an increase only if the counter existed before.
   mutating func addZeros(for channel: ChannelContents) {
     for release in channel.releases {
       for event in [UsageReport.Event.confirmed, .failed] {
