@@ -21,7 +21,7 @@ struct DescriptionEdit {
 
   /// Returns the text of `old` with the members and elements that only `new` has.
   ///
-  /// Arrays and objects of `new` start with the contents of those in `old`.
+  /// Each array and object of `new` must start with the contents of its counterpart in `old`.
   func text(adding new: JSONObject, to old: JSONObject) -> [UInt8] {
     var insertions: [Insertion] = []
     for member in new.members {
@@ -42,7 +42,7 @@ struct DescriptionEdit {
     return result
   }
 
-  /// The members or elements of `new` after those of `old`.
+  /// The members or elements that `new` appends to `old`.
   private static func added(
     to old: JSONValue, in new: JSONValue
   ) -> [(key: String?, value: JSONValue)] {

@@ -8,8 +8,9 @@ extension WeexVersion {
     ".git", ".gradle", "build", "node_modules", "Pods",
   ]
 
-  /// Returns the version of the Weex SDK in the Gradle files below `folder`, or `nil` if there is none or
-  /// there are versions with and without DOM objects.
+  /// Returns the version of the Weex SDK in the Gradle files below `folder`.
+  ///
+  /// The result is `nil` if there is no version, or if versions with and without DOM objects occur.
   ///
   /// - Throws: `ErosError` when `folder` cannot be read.
   public static func find(below folder: String) throws -> WeexVersion? {

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// A registration, with names and classes that are still to be resolved.
+/// A registration with unresolved names and classes.
 struct WrittenRegistration: Sendable {
   let kind: SourceRegistration.Kind
   let names: [SourceExpression]

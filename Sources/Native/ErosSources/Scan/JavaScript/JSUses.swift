@@ -51,7 +51,7 @@ public struct JSUses: Sendable {
   /// The first position where tags with computed names are defined, for each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
-  /// The files and folders that could not be read or contain no scripts.
+  /// The findings for unreadable files and for folders without scripts.
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
   public internal(set) var findings: [Finding] = []
@@ -181,7 +181,7 @@ extension RegistrySurface {
     needs.filter { !offers($0) }
   }
 
-  /// Returns this surface merged with `others`, such as those of a host.
+  /// Returns this surface merged with `others`, such as the surface of a host.
   ///
   /// On a conflict this surface's entry wins; methods of the same module are merged, as in the JS
   /// framework.

@@ -9,7 +9,7 @@ struct VueDocument {
   /// Whether this is a `.we` file, where event attributes start with `on`.
   private let isLegacy: Bool
   private var templateDepth = 0
-  /// The strings known not to occur in the rest of the file.
+  /// The strings that do not occur in the rest of the file.
   private var absent: Set<String> = []
   private(set) var scripts: [Range<Int>] = []
   private(set) var uses: [JSUses.Use] = []
@@ -150,7 +150,7 @@ struct VueDocument {
       default:
         isEmpty = false
         let name = name { $0 > 0x20 && !"=>/\"'<".utf8.contains($0) }
-        // Invalid bytes are longer in the name.
+        // Invalid bytes grow when decoded, so `name` may be longer than its source.
         position = min(position + max(1, name.utf8.count), file.bytes.count)
         let value = readValue()
         if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }

@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Java and Kotlin files.
 struct AndroidScanner: BodyScanner {
-  /// The body of a type, or a file, that is still to be scanned.
+  /// The body of a type, or a file, queued for scanning.
   struct Scope {
     let range: Range<Int>
     /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
@@ -35,7 +35,9 @@ struct AndroidScanner: BodyScanner {
   var unit: SourceUnit
   var body = BodyState()
   var scopes: [Scope] = []
-  /// Each nested class repeats the names around it, so longer package and class names are ignored.
+  /// The maximum length of a name.
+  ///
+  /// Nested classes repeat outer names, so longer names are ignored.
   private static let maximumNameLength = 512
   private static let maximumImportCount = 4096
   private static let maximumPackageCount = 64

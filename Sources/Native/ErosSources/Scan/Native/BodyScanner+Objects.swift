@@ -45,7 +45,7 @@ extension BodyScanner {
         position: tokens.position(index), context: context))
   }
 
-  /// The opening bracket of the literal list in `range`, which may be the value of a variable.
+  /// The opening bracket of the literal list in `range`, or of the list in a variable named there.
   private func list(_ range: Range<Int>) -> Int? {
     if let literal = literalList(range) { return literal }
     guard range.count == 1, let name = tokens.word(range.lowerBound),

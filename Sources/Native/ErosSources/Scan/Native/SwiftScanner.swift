@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Swift files.
 struct SwiftScanner: BodyScanner {
-  /// The body of a type, or a file, that is still to be scanned.
+  /// The body of a type, or a file, queued for scanning.
   struct Scope {
     let range: Range<Int>
     /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
@@ -127,7 +127,7 @@ struct SwiftScanner: BodyScanner {
 
   // MARK: Types
 
-  /// The maximum length of the path of a nested type, which repeats the names around it.
+  /// The maximum length of a nested type's path, because each path repeats the outer names.
   private static let maximumPathLength = 512
 
   private mutating func readType(
