@@ -1,8 +1,8 @@
 import ErosCore
 
-/// A reader for one object of the description, which reports invalid values.
+/// A reader for one object of the description that reports invalid values.
 ///
-/// Every key that is read counts as known; ``finish()`` reports the other keys.
+/// Every key that is read is a known key; ``finish()`` reports the other keys.
 struct ObjectReader {
   let node: JSONNode
   let log: FindingLog
@@ -25,7 +25,7 @@ struct ObjectReader {
 
   var offset: Int { node.range.lowerBound }
 
-  /// Returns the value of `key` of any type.
+  /// Returns the value of `key`, regardless of its type.
   mutating func node(_ key: String) -> JSONNode? {
     if !known.contains(key) { known.append(key) }
     return object.node(of: key)
@@ -51,7 +51,9 @@ struct ObjectReader {
     return log.checked(text, rule)
   }
 
-  /// Returns a Boolean, which may be written as a string, as in the keys of Eros.
+  /// Returns a Boolean.
+  ///
+  /// As for the keys of Eros, it may be written as a string.
   mutating func flag(_ key: String) -> Bool? {
     guard let node = node(key) else { return nil }
     if let flag = node.value.flag { return flag }
@@ -65,7 +67,9 @@ struct ObjectReader {
     return nil
   }
 
-  /// Returns one of the allowed cases of `Choice`, by default of all.
+  /// Returns one of the allowed cases of `Choice`.
+  ///
+  /// By default, all cases are allowed.
   mutating func choice<Choice>(
     _ key: String, _ type: Choice.Type, where isAllowed: (Choice) -> Bool = { _ in true }
   ) -> Located<Choice>?

@@ -27,7 +27,7 @@ extension RegistryParser {
       name: name, path: path, facts: facts, methods: methods, returns: returns, isAsync: isAsync)
   }
 
-  /// Reads a Rexxar path; an invalid one is reported as ``RegistryRule/invalidPath``.
+  /// Reads a Rexxar path, or reports ``RegistryRule/invalidPath``.
   private func path(_ reader: inout ObjectReader, _ rule: NameRule) -> Located<String>? {
     guard let path = reader.text("path", isRequired: true) else { return nil }
     if path.value.begins(with: "/api/"), rule == .containerPath {

@@ -33,8 +33,8 @@ public struct Adoption: Sendable {
   ///   - sources: The scanned sources.
   ///   - parsed: The existing description, if any.
   ///   - appName: The name of the app in a new description.
-  ///   - pathInProject: Converts the path of a source to one below the folder of the description, or
-  ///     returns `nil` for a source outside it.
+  ///   - pathInProject: Converts the path of a source to one below the folder of the description,
+  ///     or returns `nil` for a source outside it.
   /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",

@@ -19,7 +19,8 @@ public struct RegistrationPatch: Sendable {
   /// The findings for registrations that stay.
   public private(set) var findings: [Finding] = []
 
-  /// Creates a patch for the registrations in `sources` that the code generated from `parsed` makes.
+  /// Creates a patch for the registrations in `sources` that the code generated from `parsed`
+  /// makes.
   ///
   /// - Parameters:
   ///   - sources: The scanned sources.

@@ -60,7 +60,8 @@ extension SourceLinker {
       == (type.platform == .ios ? "RXRViewController" : "com.douban.rexxar.view.RexxarWebView")
   }
 
-  /// Returns the folder of a copy of Rexxar, with a slash, or the file alone if it has another layout.
+  /// Returns the folder of a copy of Rexxar, with a slash, or the file alone if it has another
+  /// layout.
   private static func rexxarRoot(of type: SourceClass) -> String {
     // `com/douban/rexxar/view/RexxarWebView.java`, and `Rexxar/Core/RXRViewController.m`.
     let folders = type.position.file.split(separator: "/", omittingEmptySubsequences: false)

@@ -22,8 +22,8 @@ extension WrittenRegistration {
     "registerModule", "registerComponent", "registerDomObject",
   ]
 
-  /// Creates the registration that a method of the `WXSDKEngine` makes, or returns `nil` if `call` has
-  /// too few arguments.
+  /// Creates the registration that a method of the `WXSDKEngine` makes, or returns `nil` if `call`
+  /// has too few arguments.
   init?(_ call: WrittenCall) {
     guard call.arguments.count > 1, Self.androidCalls.contains(call.callee) else { return nil }
     let flags = call.arguments.dropFirst().map(Self.flag)

@@ -36,7 +36,8 @@ extension AndroidScanner {
     }
   }
 
-  /// Reads the declaration that `word` starts and returns the index after it, or `nil` for other words.
+  /// Reads the declaration that `word` starts and returns the index after it, or `nil` for other
+  /// words.
   private mutating func kotlinDeclaration(
     _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int? {

@@ -10,7 +10,8 @@ protocol BodyScanner {
   /// Returns the name or class in a range of tokens.
   func expression(_ range: Range<Int>) -> SourceExpression
 
-  /// Returns the call whose arguments are the group at `group`, or `nil` if it is a literal or a block.
+  /// Returns the call whose arguments are the group at `group`, or `nil` if it is a literal or a
+  /// block.
   func call(of group: Int) -> BodyCall?
 
   /// Whether the group at `group` is a literal map, list or tuple.
