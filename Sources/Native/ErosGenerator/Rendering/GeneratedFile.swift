@@ -8,7 +8,9 @@ public enum OutputPart: String, Sendable, CaseIterable {
   case ios
   /// The files of the Android app.
   case android
-  /// The JavaScript files, which both apps run.
+  /// The JavaScript files.
+  ///
+  /// Both apps run them.
   case js
   /// All files.
   case all
@@ -23,7 +25,7 @@ public enum OutputPart: String, Sendable, CaseIterable {
 
 /// A generated file.
 public struct GeneratedFile: Hashable, Sendable {
-  /// The names of generated files without a header, since JSON does not have comments.
+  /// The names of generated files without a header, because JSON has no comments.
   static let routes = "routes.json"
   static let weexConfig = "weex_config_eros.json"
   static let namesWithoutHeader: Set<String> = [routes, weexConfig]
