@@ -2,7 +2,7 @@ public import ErosCore
 
 /// A reader for the values of a JSON tree that reports errors with their positions.
 public struct RouteReader: Sendable {
-  /// The limits for a hostile map.
+  /// The limits for hostile maps.
   static let limits = JSONReader.Limits(bytes: 8 << 20, values: 200_000)
 
   private let file: String
@@ -34,7 +34,7 @@ public struct RouteReader: Sendable {
     return list
   }
 
-  /// Returns an optional string, which must not be empty.
+  /// Returns an optional string; if present, it must not be empty.
   func string(_ key: String, in object: JSONObject) throws(RouteMapError) -> String? {
     guard let node = object.node(of: key) else { return nil }
     guard let string = node.value.string else { throw wrongType(node, "'\(key)'", "a string") }
@@ -50,7 +50,7 @@ public struct RouteReader: Sendable {
     return string
   }
 
-  /// Returns an optional Boolean, which may be written as a string.
+  /// Returns an optional Boolean; a string is also accepted.
   func flag(_ key: String, in object: JSONObject) throws(RouteMapError) -> Bool? {
     guard let node = object.node(of: key) else { return nil }
     guard let flag = node.value.flag else { throw wrongType(node, "'\(key)'", "true or false") }
