@@ -11,8 +11,8 @@ import SystemPackage
 ///   platforms/          the native projects
 /// ```
 ///
-/// In `my-app/dist`, `Project.find()` returns a project whose ``configPath`` is
-/// `../eros.native.json` and whose ``folder`` is `..`.
+/// In `my-app/dist`, `Project.find()` returns a project with the ``configPath``
+/// `../eros.native.json` and the ``folder`` `..`.
 public struct Project: Sendable {
   /// The possible paths of a configuration, relative to a folder.
   public static let configPaths = [

@@ -44,7 +44,7 @@ public struct OutputFolder: Sendable {
 
   /// Compares `files`, which no manifest lists, with the folder's files.
   ///
-  /// Generated files whose name is in `names` but not in `files` count as no longer generated.
+  /// Generated files with a name in `names` but not in `files` count as no longer generated.
   ///
   /// - Throws: as ``compare(_:manifest:where:)``.
   public func compare(_ files: [GeneratedFile], among names: [String]) throws -> OutputComparison {

@@ -35,7 +35,7 @@ struct ReferenceBuilder {
 
   private typealias Parts = (usage: [String], groups: [APIReference.Group])
 
-  /// Returns the entries of a section by name, with a platform suffix for shared names.
+  /// Returns the entries of a section by name; platforms distinguish entries of the same name.
   private func entries<Entry: RegistryEntry>(
     _ entries: [Entry], _ kind: APIReference.EntryKind, _ name: (Entry) -> String,
     _ parts: (Entry, String) -> Parts

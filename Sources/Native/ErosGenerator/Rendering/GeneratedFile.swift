@@ -17,7 +17,7 @@ public enum OutputPart: String, Sendable, CaseIterable {
 
   init(_ platform: Platform?) { self = platform.flatMap { Self(rawValue: $0.rawValue) } ?? .js }
 
-  /// The platform whose app gets the files, or `nil` for ``js`` and ``all``.
+  /// The platform of the app that gets the files, or `nil` for ``js`` and ``all``.
   public var platform: Platform? { Platform(rawValue: rawValue) }
 
   func contains(_ part: OutputPart?) -> Bool { self == .all || self == part }

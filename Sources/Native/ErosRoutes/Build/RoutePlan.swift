@@ -30,7 +30,7 @@ public struct RoutePlan: Sendable {
 
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
-  /// A route whose URI contains `partial.` and then `host` is for a partial page.
+  /// A route with `partial.` before `host` in its URI is for a partial page.
   ///
   /// - Throws: `JSONError`, ``RouteMapError``. Both use `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {

@@ -74,7 +74,7 @@ struct DescriptionEdit {
       text: "\n" + lines + "\n" + String(repeating: indent, count: depth))
   }
 
-  /// The value as JSON whose lines after the first start with `prefix`.
+  /// The value as JSON; all lines after the first start with `prefix`.
   private func pretty(_ value: JSONValue, indentedBy prefix: String) -> String {
     let text = String(decoding: JSONWriter.write(value, layout: .pretty), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

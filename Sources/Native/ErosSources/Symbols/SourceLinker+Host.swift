@@ -60,8 +60,7 @@ extension SourceLinker {
       == (type.platform == .ios ? "RXRViewController" : "com.douban.rexxar.view.RexxarWebView")
   }
 
-  /// Returns the folder of a copy of Rexxar, with a slash, or the file alone if it has another
-  /// layout.
+  /// Returns the folder of a copy of Rexxar, with a slash, or only the file in other layouts.
   private static func rexxarRoot(of type: SourceClass) -> String {
     // `com/douban/rexxar/view/RexxarWebView.java`, and `Rexxar/Core/RXRViewController.m`.
     let folders = type.position.file.split(separator: "/", omittingEmptySubsequences: false)

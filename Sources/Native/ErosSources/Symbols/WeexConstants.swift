@@ -64,7 +64,7 @@ enum WeexConstants {
     """.split(separator: " ").map { (constantName($0), String($0)) }
   ) { first, _ in first }
 
-  /// The attributes whose constants have other names.
+  /// The attributes with other names of their constants.
   private static let irregular: [String: String] = [
     "SHOW_LOADING": "show-loading", "SINGLELINE": "singleline", "AUTO_RECYCLE": "autoBitmapRecycle",
     "ZORDERTOP": "zOrderTop", "NAV_BAR_VISIBILITY": "hidden", "DISTANCE_Y": "dy",

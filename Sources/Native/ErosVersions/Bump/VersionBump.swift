@@ -25,7 +25,7 @@ public struct VersionBump: Sendable {
   /// The new version of each app.
   public let versions: [Platform: String]
 
-  /// The platforms whose new version is lower than the highest current one.
+  /// The platforms with a new version below the highest current version.
   public let lowered: [Platform]
 
   /// The current versions in ascending order, for platforms with several versions in native files.

@@ -112,7 +112,7 @@ final class ProjectFiles {
 
   // MARK: The app that contains the bundle
 
-  /// Returns the candidates whose folder contains `wanted`, or else the candidates inside `wanted`.
+  /// Returns the candidates in folders around `wanted`, or else the candidates inside `wanted`.
   ///
   /// The project of the app contains the bundle's folder. Other projects are demos and tests.
   static func around(

@@ -23,7 +23,7 @@ public struct JSUses: Sendable {
     let passesFunction: Bool
     let usesResult: Bool
 
-    /// Whether a module is passed on to code whose uses are not tracked.
+    /// Whether a module is passed on to code that is not tracked.
     let isUntracked: Bool
 
     var location: FilePosition { FilePosition(file: file, position: position) }
@@ -110,7 +110,7 @@ public struct JSUses: Sendable {
     return script
   }
 
-  /// The findings for modules whose uses cannot be tracked completely.
+  /// The findings for modules with uses that cannot be tracked.
   public var untrackedModules: [Finding] { uses.compactMap(\.untrackedFinding) }
 
   /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.

@@ -289,7 +289,7 @@ struct ScriptScanner {
     }
   }
 
-  /// The names in the header of the loop or `catch` whose block opens at `index`.
+  /// The names in the header of the loop or `catch` with the block at `index`.
   private func headerNames(before index: Int) -> [String] {
     guard tokens.isPunctuation(index - 1, ")"), let open = tokens.open(index - 1) else { return [] }
     if tokens.isWord(open - 1, "catch") { return names(at: open + 1) }
@@ -500,7 +500,7 @@ struct ScriptScanner {
       && tokens.close(index + 1) > index + 2
   }
 
-  /// Whether the module is passed on to code whose uses are not tracked.
+  /// Whether the module is passed on to code that is not tracked.
   private func isUntracked(_ required: Required, _ scopes: Scopes) -> Bool {
     let before = required.range.lowerBound - 1
     if tokens.isPunctuation(before, "=") {

@@ -71,7 +71,7 @@ extension AndroidScanner {
     return tokens.index(after: index)
   }
 
-  /// Records the field whose `=` is at `index` if it is a constant.
+  /// Records the field with its `=` at `index` if it is a constant.
   private mutating func defineJava(
     _ index: Int, _ modifiers: Modifiers, end: Int, in scope: Scope
   ) {

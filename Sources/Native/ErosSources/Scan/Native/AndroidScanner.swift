@@ -12,7 +12,7 @@ struct AndroidScanner: BodyScanner {
     let prefix: String
     /// The type name without package and outer types.
     var simpleName = ""
-    /// Whether this is an interface, whose members are all public.
+    /// Whether this is an interface: all its members are public.
     var isInterface = false
 
     /// The qualified name of the type, or the empty string at file level.
@@ -99,7 +99,7 @@ struct AndroidScanner: BodyScanner {
 
   // MARK: Annotations
 
-  /// Reads the annotation whose `@` is at `index`, and returns the index after it.
+  /// Reads the annotation with its `@` at `index`, and returns the index after it.
   func readAnnotation(_ index: Int, _ modifiers: inout Modifiers) -> Int {
     var next = index + 1
     // Kotlin's use-site target: `@field:Name`.
@@ -147,7 +147,7 @@ struct AndroidScanner: BodyScanner {
 
   // MARK: Types and methods
 
-  /// Records a type whose body, if any, is the group at `body`.
+  /// Records a type; its body, if any, is the group at `body`.
   mutating func readType(
     _ name: String, at index: Int, _ modifiers: Modifiers, bases: [String], body: Int?,
     in scope: Scope, _ configure: (inout SourceClass) -> Void

@@ -15,7 +15,7 @@ extension BodyScanner {
     }
   }
 
-  /// Reads `receiver.widgets = value`, or `widgets = value` in Swift, whose property is at `index`.
+  /// Reads `receiver.widgets = value` or, in Swift, `widgets = value`; the property is at `index`.
   mutating func readObjects(assignedAt index: Int) {
     let isOwn = tokens.language == .swift && body.function != nil && tokens.beginsLine(index)
     guard let name = tokens.word(index), let kind = Self.objectKind(of: name),

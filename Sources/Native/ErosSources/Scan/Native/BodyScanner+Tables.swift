@@ -108,7 +108,7 @@ extension BodyScanner {
       || name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || ("A"..."Z").contains(UnicodeScalar($0)) }
   }
 
-  /// The names of the function, and of the variables whose value contains `group`.
+  /// The names of the function, and of the variables with a value that contains `group`.
   private func tables(of group: Int) -> Set<String> {
     var names: Set<String> = []
     if let name = body.functionName {

@@ -10,8 +10,7 @@ protocol BodyScanner {
   /// Returns the name or class in a range of tokens.
   func expression(_ range: Range<Int>) -> SourceExpression
 
-  /// Returns the call whose arguments are the group at `group`, or `nil` if it is a literal or a
-  /// block.
+  /// Returns the call with the arguments in `group`, or `nil` if the group is a literal or a block.
   func call(of group: Int) -> BodyCall?
 
   /// Whether the group at `group` is a literal map, list or tuple.
@@ -41,7 +40,7 @@ struct BodyState {
   var brackets: [Int] = []
   /// The groups that have been read.
   var known: Set<Int> = []
-  /// Whether the file mentions registrations or events; only then are variables and tables read.
+  /// Whether the file mentions registrations or events, so that variables and tables count.
   var registers = false
 }
 
@@ -166,7 +165,7 @@ extension BodyScanner {
 
   // MARK: Loops
 
-  /// The names in the statement before `index`, and in the headers of the enclosing blocks.
+  /// The names before `index` in its statement, and in the headers of the enclosing blocks.
   private func mentions(at index: Int) -> Set<String> {
     var found: Set<String> = []
     var positions = [index]

@@ -81,7 +81,7 @@ struct SourceClass: Sendable {
   var isInner = false
   var constructors: [Constructor] = []
 
-  /// An attribute or event whose name may be a constant.
+  /// An attribute or event; its name may be a constant.
   struct WrittenMember: Sendable {
     enum Kind: Hashable, Sendable {
       /// An attribute, with the type of its setter on Android.

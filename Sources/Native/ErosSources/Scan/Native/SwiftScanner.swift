@@ -26,7 +26,7 @@ struct SwiftScanner: BodyScanner {
   private var scopes: [Scope] = []
   /// The first selector of each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
-  /// Exports with `#selector(name)`, whose labels come from the function declaration.
+  /// Exports with `#selector(name)`; their labels come from the function declaration.
   private var unlabeled: [(type: Int, export: Int)] = []
 
   static func scan(_ file: SourceFile) -> SourceUnit {
