@@ -30,7 +30,7 @@ public struct RoutePlan: Sendable {
 
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
-  /// A route with `partial.` before `host` in its URI is for a partial page.
+  /// A route with `partial.` directly before `host` in its URI is for a partial page.
   ///
   /// - Throws: `JSONError`, ``RouteMapError``. Both use `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
@@ -68,7 +68,7 @@ public struct RoutePlan: Sendable {
     self.version = version
   }
 
-  /// Returns whether a regular expression contains `partial.` and `host`; dots may be escaped.
+  /// Returns whether an expression contains `partial.` directly before `host`; dots may be escaped.
   private static func isPartial(_ uri: String, _ host: String?) -> Bool {
     guard let host else { return false }
     return uri.replacing("\\.", with: ".").contains("partial." + host)

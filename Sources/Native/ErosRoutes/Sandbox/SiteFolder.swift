@@ -62,7 +62,7 @@ struct SiteFolder {
 }
 
 extension ReadableFile {
-  /// Returns whether the MD5 of the file matches the hash in `address`, if it has one.
+  /// Returns whether the MD5 of the file matches the hash in `address`; `true` without a hash.
   func isValid(as address: RouteAddress) throws -> Bool {
     guard let hash = address.contentHash else { return true }
     return try md5().description.begins(with: hash)
