@@ -109,8 +109,7 @@ public struct Project: Sendable {
     var folder = FilePath(configPath).removingLastComponent()
     if folder.isEmpty { folder = "." }
     if folder.lastComponent?.kind != .regular {
-      // For `eros.native.json` or `../eros.native.json`, only the real path contains the folder's
-      // name.
+      // For `../eros.native.json`, only the resolved path contains the name of the folder.
       let isConfigFolder = try resolvedPath(folder.string).lastComponent == "config"
       return isConfigFolder ? joinedPath(folder.string, "..") : folder.string
     }

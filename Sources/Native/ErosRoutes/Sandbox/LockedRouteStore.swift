@@ -106,8 +106,7 @@ struct LockedRouteStore {
     let maps = RouteStore.Maps(cache: kept, resource: resource)
     let outcome = update.outcome(over: maps, isAllowed)
     guard outcome == .installed || outcome == .same else { return }
-    // If the cached routes stay active, the cache also keeps their pages from the old resource
-    // folder.
+    // If the cached routes stay active, the cache keeps their pages of the old resource folder.
     let keptFiles = Set(kept?.packedFiles ?? [])
     let missing = try update.map.packedFiles.filter { address in
       let found = kept == nil ? nil : try store.find(address)

@@ -171,7 +171,6 @@ public struct VersionBump: Sendable {
     }
     return try paths.map { path in
       // The bytes at the time of the lookup. `FileSet` checks that the file still has them.
-      // them.
       let old = contents[path] ?? []
       return (path, old, try edited(old, changes.filter { $0.location.file == path }))
     }
