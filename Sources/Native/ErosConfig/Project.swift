@@ -109,7 +109,7 @@ public struct Project: Sendable {
     var folder = FilePath(configPath).removingLastComponent()
     if folder.isEmpty { folder = "." }
     if folder.lastComponent?.kind != .regular {
-      // For `../eros.native.json`, only the resolved path contains the name of the folder.
+      // The paths `eros.native.json` and `../eros.native.json` lack the name of the folder.
       let isConfigFolder = try resolvedPath(folder.string).lastComponent == "config"
       return isConfigFolder ? joinedPath(folder.string, "..") : folder.string
     }
