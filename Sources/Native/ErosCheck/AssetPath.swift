@@ -9,7 +9,8 @@ struct AssetPath: Hashable, Sendable {
 
   /// Parses the text after the scheme, or returns `nil` if it does not name a file.
   ///
-  /// Text about the scheme, such as `"bmlocal:// refers to a file of the bundle"`, does not name one.
+  /// Text about the scheme does not name a file, such as
+  /// `"bmlocal:// refers to a file of the bundle"`.
   init?(_ text: String) {
     // Template expressions and glob patterns cannot be looked up.
     guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
@@ -33,7 +34,7 @@ struct AssetPath: Hashable, Sendable {
 
   /// Whether `text` is a sentence about the scheme.
   private static func isProse(_ text: String, shown: String, first: String) -> Bool {
-    // The placeholders `...` and `…`.
+    // Matches the placeholders `...` and `…`.
     if shown.unicodeScalars.allSatisfy({ $0 == "." || $0 == "…" }) { return true }
     if shown.unicodeScalars.contains(where: punctuation.contains) { return true }
     guard shown.utf8.contains(where: \.isSpace) else {
@@ -42,7 +43,7 @@ struct AssetPath: Hashable, Sendable {
     let rest = text.utf8.dropFirst(first.utf8.count)
     guard rest.first?.isSpace == true else { return false }
     if hasExtension(prefix(of: first, before: "?#")) { return !isImageCandidate(rest) }
-    // A file name with spaces.
+    // Accepts a file name with spaces.
     return !hasExtension(shown) || shown.contains(". ")
   }
 
@@ -51,7 +52,7 @@ struct AssetPath: Hashable, Sendable {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count > 1, let last = parts.last else { return false }
-    // `v1.2` does not have an extension.
+    // `v1.2` has no extension.
     return (1...8).contains(last.count) && last.contains(where: \.isLetter)
       && last.allSatisfy { $0.isLetter || $0.isDigit }
   }

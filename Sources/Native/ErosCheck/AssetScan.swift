@@ -3,7 +3,7 @@ import ErosCore
 
 /// Finds references to bundle files in scripts, pages and style sheets.
 ///
-/// Only literals in quotes or brackets count; a path that a script concatenates is unknown.
+/// Only literals in quotes or brackets count. Concatenated paths are unknown.
 struct AssetScan: Sendable {
   static let scheme = "bmlocal://"
 
@@ -13,18 +13,20 @@ struct AssetScan: Sendable {
   private static let extensions = [
     ".js", ".json", ".css", ".html", ".htm", ".vue", ".we", ".svg",
   ]
-  /// The maximum length of a literal; limits the search for a missing closing quote.
+  /// The maximum length of a literal.
+  ///
+  /// It limits the search for a missing closing quote.
   private static let maximumLength = 4096
   private static let backslash = UInt8(ascii: "\\")
 
   private let search = ByteSearch(Array(Self.scheme.utf8))
 
-  /// Whether the file at `path` can contain references.
+  /// Whether the file at `path` may contain references.
   static func reads(_ path: BundlePath) -> Bool {
     extensions.contains { path.string.ends(with: $0) }
   }
 
-  /// Returns the references, each path once, or `nil` if there are none.
+  /// Returns the references, each path once, or `nil` without references.
   func references(in bytes: [UInt8]) -> [SourceContent.AssetReference]? {
     var found: [SourceContent.AssetReference] = []
     var paths: Set<AssetPath> = []
@@ -41,13 +43,13 @@ struct AssetScan: Sendable {
     return found.isEmpty ? nil : found
   }
 
-  /// Returns the literal from `start`, or `nil` if it is not in quotes or brackets.
+  /// Returns the literal at `start`, or `nil` if it is not in quotes or brackets.
   private static func literal(
     in bytes: [UInt8], from start: Int, openedAt opening: Int
   ) -> Literal? {
     if bytes[opening] == UInt8(ascii: "(") { return bracketed(bytes, from: start) }
     guard "\"'`".utf8.contains(bytes[opening]) else { return nil }
-    // In a string inside another string, the quotes are escaped.
+    // Quotes are escaped in a string inside another string.
     let isEscaped = opening > 0 && bytes[opening - 1] == backslash
     return quoted(bytes, from: start, quote: bytes[opening], isEscaped: isEscaped)
   }
@@ -84,7 +86,8 @@ struct AssetScan: Sendable {
     return nil
   }
 
-  /// Decodes an escape such as `\u56fe`; returns `nil` for one that file names do not contain.
+  /// Decodes an escape such as `\u56fe`, or returns `nil` for an escape that is not used in file
+  /// names.
   private static func escape(_ bytes: [UInt8], at start: Int) -> (bytes: [UInt8], length: Int)? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {

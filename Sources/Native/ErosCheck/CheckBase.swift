@@ -5,25 +5,25 @@ import ErosFiles
 import ErosPack
 import ErosRegistry
 
-/// The base that a project is compared with.
+/// The requested base for the comparison of a project.
 public enum CheckBaseRequest: Sendable {
   /// No base: only the project is checked.
   case none
   /// A commit of the project's git repository.
   case git(reference: String)
-  /// A bundle, a manifest, a folder that contains one of them, or another working tree.
+  /// A bundle, a manifest, a folder that contains a bundle or a manifest, or another working tree.
   case path(String)
-  /// A release that a channel of a store offers.
+  /// A release in a channel of a store.
   case release(PublishedRelease)
 }
 
-/// A published release that a project is compared with.
+/// A published release as the base for the comparison of a project.
 public struct PublishedRelease: Sendable {
   /// The name of the release, for messages.
   public let name: String
-  /// The manifest of its bundle, which was verified.
+  /// The verified manifest of its bundle.
   public let manifest: BundleManifest
-  /// The fingerprint of what the app offered to JavaScript, on each platform for which it is known.
+  /// The fingerprint of the app's surface on each platform, if known.
   public let surfaces: [Platform: String]
 
   /// Creates a release.
@@ -39,7 +39,7 @@ struct CheckBase {
   /// The git reference or path as given.
   let name: String
   let commit: String?
-  /// The registry, or `nil` if the base does not have one.
+  /// The registry, or `nil` if the base has no registry.
   var registry: Registry?
   /// The errors in the base's registry.
   var registryErrors: [Finding] = []
@@ -47,20 +47,22 @@ struct CheckBase {
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
-  /// The manifests by their paths in the project, which may differ from those in the base.
+  /// The manifests by their paths in the project.
+  ///
+  /// The paths in the base may differ.
   var manifests: [String: BundleManifest] = [:]
-  /// The manifest of the bundle, if the base is one.
+  /// The manifest of the bundle, if the base is a bundle.
   var given: (path: String, manifest: BundleManifest)?
-  /// The fingerprints of a published release; `nil` for another base.
+  /// The fingerprints of a published release, or `nil` for other bases.
   var surfaces: [Platform: String]?
-  /// Compares the built pages of a base without manifests; returns `nil` if they are unknown.
+  /// Returns whether the built pages equal a base without manifests, or `nil` if they are unknown.
   var hasPages: ((SourceContent) throws -> Bool?) = { _ in nil }
 
   private var firstManifest: BundleManifest? {
     given?.manifest ?? manifests.min { $0.key < $1.key }?.value
   }
 
-  /// The manifest to compare the one at `path` with.
+  /// The manifest to compare with the project's manifest at `path`.
   func manifest(for path: String) -> BundleManifest? { manifests[path] ?? firstManifest }
 
   /// Returns whether the pages of the base equal `content`, or `nil` if they are unknown.
@@ -90,13 +92,13 @@ struct CheckBaseReader {
     }
   }
 
-  /// Reads a project whose files `read` returns by their paths in it.
+  /// Reads a project; `read` returns its files by their paths in the project.
   private func readProject(
     named name: String, commit: String? = nil, _ baseConfig: NativeConfig,
     read: (String) throws -> File?
   ) throws -> CheckBase {
     var base = try CheckBase(name: name, commit: commit, baseConfig)
-    // The record of the base counts: a branch must not be checked against its own.
+    // Uses the record of the base: a branch must not be checked against its own record.
     base.releases = RegistryRecord()
     for path in [base.registry, registry].compactMap({ $0?.lockPath }) {
       guard let lock = try read(path) else { continue }
@@ -126,15 +128,16 @@ struct CheckBaseReader {
       let prefix = folder.path.isEmpty ? "" : folder.path + "/"
       return try !folder.repository.isChanged(folder.path, since: folder.commit) { name in
         let path = String(name.dropFirst(prefix.count))
-        // Counts deleted files, but not files that packing leaves out.
+        // Counts deleted files, but not files that packing omits.
         return content.has(path) || !BundleSource.isLeftOut(path)
       }
     }
     return base
   }
 
-  /// Reads the configuration of the base at the project's path, at the path before a rename, or at a
-  /// default path.
+  /// Reads the configuration of the base.
+  ///
+  /// Tries the project's path, the path before a rename, and then the default paths.
   private func config(in git: GitBase) throws -> (path: String, bytes: [UInt8]) {
     if let bytes = try git.read(project.configPath) { return (project.configPath, bytes) }
     if let location = try git.location(project.configPath),
@@ -183,7 +186,7 @@ struct CheckBaseReader {
     return base
   }
 
-  /// Reads the manifest at `path`, or the one in the bundle at `path`.
+  /// Reads the manifest at `path`, or the manifest in the bundle at `path`.
   private func manifest(of path: String) throws -> BundleManifest {
     let file = try ReadableFile(path)
     // A damaged zip must not be reported as an invalid manifest.
@@ -234,7 +237,7 @@ extension BundleManifest {
 }
 
 extension NativeConfig {
-  /// The paths to which packing writes the manifests of iOS and Android, relative to the project.
+  /// The paths of the manifests that packing writes for iOS and Android, relative to the project.
   var manifestPaths: [String?] {
     [zipFolder.ios, zipFolder.android].map { folder in
       folder.flatMap { pathBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }

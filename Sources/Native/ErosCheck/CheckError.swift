@@ -3,7 +3,7 @@ public import ErosCore
 /// An error that prevents the check of a project.
 @nonexhaustive
 public enum CheckError: ErosError, Equatable {
-  /// A folder does not contain a base to compare with.
+  /// A folder contains no base for a comparison.
   case nothingToCompareWith(String)
   /// The base is invalid.
   case invalidBase(String, String)

@@ -3,19 +3,19 @@ public import ErosCore
 
 /// The codes of findings about a project: its bundles, pages, versions and native apps.
 public enum CheckFindingCode: String, FindingCode {
-  /// A manifest differs from the one that packing the pages creates.
+  /// A manifest differs from the result of packing the pages.
   case bundleStale
   /// Either the zip or its manifest is missing.
   case bundleMissing
   /// A zip is damaged, or differs from the manifest next to it.
   case bundleDamaged
-  /// The configuration that an app ships differs from the project's.
+  /// The shipped configuration differs from the project's configuration.
   case shippedConfigStale
   /// The name of the app differs from the base.
   case appNameChanged
-  /// The lowest native version was raised although nothing requires it.
+  /// The lowest native version was raised without a change that requires it.
   case versionRaisedForNothing
-  /// The content is new, but its timestamp is not, so clients ignore it.
+  /// The content is new, but the timestamp is not, so clients ignore the bundle.
   case timestampNotNewer
 
   /// The build time of a manifest is more than a day in the future.
@@ -41,7 +41,7 @@ public enum CheckFindingCode: String, FindingCode {
   /// The version of a native app is unknown.
   case nativeVersionUnknown
 
-  /// The manifest of generated files has another version than the configuration.
+  /// The versions in the manifest of generated files and in the configuration differ.
   case generatedStale
 
   /// A page in the configuration is missing from the source.
@@ -56,16 +56,16 @@ public enum CheckFindingCode: String, FindingCode {
   /// The content delta from the base is larger than its budget, or could not be created.
   case deltaOverBudget
 
-  /// JavaScript uses a feature that the lowest version that gets the bundle does not offer.
+  /// JavaScript uses a feature that the lowest version for the bundle lacks.
   case nativeSideLacks
 
-  /// The native side has changed since a published release, but the version of the app has not.
+  /// The native side has changed since a published release, but the app's version is the same.
   case storeBuildNeeded
 
   /// JavaScript is missing or cannot be read.
   case scriptUnreadable
 
-  /// The description of the native side has errors, so it cannot be compared.
+  /// The description of the native side has errors, so the native side cannot be compared.
   case registryUnreadable
 
   public var summary: String {
@@ -99,7 +99,7 @@ public enum CheckFindingCode: String, FindingCode {
     }
   }
 
-  /// Whether a finding with this code means that part of the project could not be checked.
+  /// Whether a finding with this code means that a part of the project could not be checked.
   public var isIncompleteCheck: Bool {
     [.nativeVersionUnknown, .scriptUnreadable, .registryUnreadable].contains(self)
   }

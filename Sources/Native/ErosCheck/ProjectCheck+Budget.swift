@@ -11,9 +11,10 @@ extension ProjectCheck {
   ///
   /// - Parameters:
   ///   - budget: The maximum sizes.
-  ///   - base: The bundle for the limit of the content delta, or `nil` if the base is not a bundle.
-  ///   - deltaSize: Returns the size of the content delta from the first bundle to the second one, or `nil` if
-  ///     they are too large.
+  ///   - base: The base bundle for the limit of the content delta, or `nil` if the base is not a
+  ///     bundle.
+  ///   - deltaSize: Returns the size of the content delta from the first bundle to the second
+  ///     bundle, or `nil` if they are too large.
   /// - Returns: The parts that were checked.
   /// - Throws: `FileError`, and the errors of `deltaSize`.
   public mutating func checkBudget(

@@ -23,7 +23,7 @@ extension ProjectCheck {
     _ content: SourceContent, _ base: CheckBase?, now: Int64?
   ) throws {
     let own = try ownManifests()
-    // The pages need not be those of a published release.
+    // The pages may differ from a published release.
     let isPublished = base?.surfaces != nil
     let compared = own.isEmpty && !isPublished ? [base?.given].compactMap(\.self) : own
     if compared.isEmpty, !isPublished {
@@ -46,7 +46,7 @@ extension ProjectCheck {
     }
   }
 
-  /// Warns about a build time in seconds, or in the future.
+  /// Warns about a build time that is in seconds or in the future.
   private mutating func checkTimestamp(of manifest: BundleManifest, _ path: String, now: Int64?) {
     guard let doubt = now.flatMap({ BundleManifest.doubt(about: manifest.timestamp, at: $0) })
     else { return }
@@ -86,7 +86,7 @@ extension ProjectCheck {
         remedy: "pack it again with `eros pack`"))
   }
 
-  /// Warns if the name of the app changed, because update servers identify the app by it.
+  /// Warns if the name of the app changed, because update servers identify the app by name.
   mutating func checkAppName(_ base: CheckBase?) {
     let new = config.appName
     guard let base, let old = base.appName, let new, old != new else { return }
@@ -100,7 +100,7 @@ extension ProjectCheck {
         remedy: "restore the name, unless this is a different app"))
   }
 
-  /// Warns if the lowest version was raised although neither the pages nor the native side changed.
+  /// Warns if the lowest version was raised, but neither pages nor native side changed.
   ///
   /// Skipped for a base without a description of the native side, such as a bundle.
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {

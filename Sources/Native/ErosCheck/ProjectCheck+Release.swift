@@ -3,10 +3,10 @@ import ErosCore
 import ErosRegistry
 
 extension ProjectCheck {
-  /// Checks that the version of each app is raised if its native side has changed since a published
-  /// release.
+  /// Checks that an app's version is raised after a change of its native side.
   ///
-  /// Otherwise devices with the released app would get pages that need a new build of it.
+  /// The change is relative to a published release. If the version stays the same, devices with the
+  /// released app get pages that need a new build of it.
   mutating func checkSurfaces(_ base: CheckBase?) throws {
     // Another finding reports that the description is unusable.
     guard let base, let surfaces = base.surfaces, let registry = parsed.registry, parsed.isUsable
@@ -26,7 +26,7 @@ extension ProjectCheck {
     }
   }
 
-  /// Returns whether the native side is that for which a release was published.
+  /// Returns whether the native side matches the fingerprints of a published release.
   func hasSurfaces(_ surfaces: [Platform: String]) throws -> Bool {
     guard let registry = parsed.registry, parsed.isUsable else { return false }
     return try Platform.allCases.allSatisfy {

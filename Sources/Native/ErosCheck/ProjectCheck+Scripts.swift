@@ -4,11 +4,11 @@ public import ErosSources
 import ErosVersions
 
 extension ProjectCheck {
-  /// Checks that the lowest versions that get the bundle offer everything that JavaScript uses.
+  /// Checks that the lowest versions for the bundle offer everything that JavaScript uses.
   ///
-  /// A released version offers the recorded surface, any other version the described one. Uses that
-  /// the code guards with a presence check are skipped, and so are undescribed tags, which may be
-  /// JavaScript components. Each name is reported at its first use.
+  /// A released version offers its recorded surface. Any other version offers the described
+  /// surface. The check skips uses after a presence check, and undescribed tags, because these may
+  /// be JavaScript components. Each name is reported at its first use.
   public mutating func compare(with uses: JSUses) {
     add(
       uses.unread.map { unread in
@@ -17,7 +17,7 @@ extension ProjectCheck {
           unread.message,
           remedy: unread.remedy ?? "make it readable, or pass another folder with `--js`")
       })
-    // Another finding reports that it is unusable.
+    // Another finding reports that the description is unusable.
     guard let registry = parsed.registry, parsed.isUsable else { return }
     var found: [Finding] = []
     for platform in Platform.allCases {

@@ -9,7 +9,7 @@ import ErosVersions
 extension ProjectCheck {
   /// Compares the files of each bundle in the native projects with each other.
   ///
-  /// Zips are not unpacked, because that takes longer than all other checks.
+  /// Zips are not unpacked, because this takes longer than all other checks.
   mutating func checkShipped() throws {
     var folders: [String] = []
     for path in config.manifestPaths.compactMap(\.self).map(project.path)

@@ -37,7 +37,7 @@ extension ProjectCheck {
     }
   }
 
-  /// Returns the most severe finding about one version, or `nil` if the version is valid.
+  /// Returns the most severe finding about a version, or `nil` if the version is valid.
   private func finding(
     about location: VersionLocation, base: CheckBase?, old: String?, release: ReleaseCheck?
   ) -> Finding? {
@@ -126,7 +126,8 @@ extension ProjectCheck {
 
   // MARK: Releases
 
-  /// Compares the surface of each app with its last recorded release, or else with the base.
+  /// Compares the surface of each app with its last recorded release or, without one, with the
+  /// base.
   private mutating func releaseChecks(_ base: CheckBase?) -> [ReleaseCheck] {
     guard let registry = parsed.registry, parsed.isUsable else {
       add(unreadable: parsed.findings.errors)
@@ -157,7 +158,7 @@ extension ProjectCheck {
     }
   }
 
-  /// Returns the surfaces that the base describes, as if they had been released.
+  /// Returns the surfaces in the base's description, in the form of releases.
   private static func described(_ base: CheckBase) -> RegistryRecord {
     var record = RegistryRecord()
     for platform in Platform.allCases {
@@ -170,7 +171,7 @@ extension ProjectCheck {
     return record
   }
 
-  /// Returns whether the native side is known to be unchanged since the base and its last releases.
+  /// Returns whether the native side is known to equal the base and its last releases.
   func isNativeSideSame(as base: CheckBase) -> Bool {
     guard let registry = parsed.registry, parsed.isUsable, base.registry != nil else {
       return false
@@ -180,7 +181,9 @@ extension ProjectCheck {
     }
   }
 
-  /// Reads the releases that the project records; those that the base records replace them.
+  /// Returns the releases in the project's record.
+  ///
+  /// Releases in the base's record take precedence.
   static func releases(
     _ project: Project, _ parsed: ParsedRegistry, _ base: CheckBase?
   ) throws -> RegistryRecord {
@@ -240,7 +243,7 @@ extension ProjectCheck {
       remedy: bumpRemedy(for: location, to: lowest.text ?? ""))
   }
 
-  /// The remedy for different versions, which `eros bump` changes unless it would refuse.
+  /// The remedy for different versions: `eros bump` if it can change all locations.
   private func bumpRemedy(for location: VersionLocation, to version: String) -> String {
     guard let obstacle = versions.obstacle(on: location.platform) else {
       return "change all version locations with `eros bump`"
@@ -267,7 +270,7 @@ extension ProjectCheck {
         + "'\(location.key.escapedForDisplay)': \(reason)", remedy)
   }
 
-  /// Warns about a platform that gets the bundle but has no native project, if another one has.
+  /// Warns about a platform with a bundle but without a native project if another platform has one.
   private mutating func checkNativeProjects() {
     guard versions.locations.contains(where: \.kind.isNative) else {
       return notes.append(

@@ -7,10 +7,11 @@ public import ErosRegistry
 public import ErosVersions
 import SystemPackage
 
-/// A check of a project: its bundles, pages, versions and native apps, and its changes since a base.
+/// A check of a project: its bundles, pages, versions and native apps, and its changes since a
+/// base.
 ///
-/// All findings are reported. A file that cannot be read is an error of the check, so a check never
-/// succeeds without having read everything.
+/// All findings are reported. An unreadable file is an error of the check, so a check that succeeds
+/// has read everything.
 public struct ProjectCheck: Sendable {
   /// The base of a comparison.
   public struct Base: Sendable {
@@ -30,7 +31,7 @@ public struct ProjectCheck: Sendable {
     public let level: ChangeLevel
   }
 
-  /// The base, or `nil` if the project was not compared with one.
+  /// The base, or `nil` if the project was not compared with a base.
   public let base: Base?
   /// The checked project.
   public let project: Project
@@ -44,7 +45,9 @@ public struct ProjectCheck: Sendable {
   /// The description of the native side.
   let parsed: ParsedRegistry
 
-  /// The recorded releases; those in the record of the base replace those in the project's.
+  /// The recorded releases.
+  ///
+  /// Releases in the base's record replace the project's releases.
   let releases: RegistryRecord
 
   /// The number of files in a bundle of the source.
@@ -53,7 +56,7 @@ public struct ProjectCheck: Sendable {
   /// The findings, sorted by file, position and code.
   public internal(set) var findings: [Finding] = []
 
-  /// The parts of the check that were skipped because the project does not have them.
+  /// The parts of the check that were skipped because the project lacks them.
   public internal(set) var notes: [String] = []
 
   /// The suggested versions, or `nil` if the versions are valid.
@@ -62,8 +65,9 @@ public struct ProjectCheck: Sendable {
   /// Whether no finding is an error.
   public var isOK: Bool { !findings.hasErrors }
 
-  /// The exit status of the command: 65 if part of the project could not be checked, 1 for other
-  /// errors.
+  /// The exit status of the command.
+  ///
+  /// It is 65 if a part of the project could not be checked, and 1 for other errors.
   public var status: ExitStatus {
     if isOK { return .success }
     let isIncomplete = findings.errors.contains { finding in
@@ -72,12 +76,12 @@ public struct ProjectCheck: Sendable {
     return isIncomplete ? .badData : .checkFailed
   }
 
-  /// Checks the project of `versions`, whose native side `registry` describes.
+  /// Checks the project of `versions`; `registry` describes its native side.
   ///
   /// - Parameters:
   ///   - versions: The project with its version locations.
   ///   - registry: The project's registry.
-  ///   - source: The folder of the built pages, or `nil` for the project's own.
+  ///   - source: The folder of the built pages, or `nil` for the project's pages.
   ///   - request: The base to compare with.
   ///   - threads: The number of threads that read files.
   ///   - now: The current time in milliseconds since 1970, or `nil` to accept all build times.
@@ -104,7 +108,9 @@ public struct ProjectCheck: Sendable {
     findings.sort(by: Finding.isOrdered)
   }
 
-  /// Checks only the versions of a project, which needs no pages.
+  /// Checks only the versions of a project.
+  ///
+  /// This check needs no pages.
   package init(onlyVersions versions: ProjectVersions, _ registry: ParsedRegistry) throws {
     try self.init(versions, registry, nil)
     findings.sort(by: Finding.isOrdered)
@@ -135,7 +141,7 @@ public struct ProjectCheck: Sendable {
     }
   }
 
-  /// Removes the findings that `rules` or the configuration's `check.disable` omit.
+  /// Removes the findings that match `rules` or the configuration's `check.disable`.
   ///
   /// Adds a note about each rule for a path that no finding matches, except for the codes in
   /// `unchecked`.
@@ -147,7 +153,7 @@ public struct ProjectCheck: Sendable {
     findings.removeAll(where: filter.omits)
   }
 
-  /// Returns the valid rules of the configuration, and adds a note about each invalid one.
+  /// Returns the valid rules of the configuration, and adds a note about each invalid rule.
   private mutating func configuredRules() -> [FindingFilter.Rule] {
     config.disabledFindings.compactMap { text in
       if let rule = FindingFilter.Rule(text), CheckFindingCode(rawValue: rule.code) != nil {

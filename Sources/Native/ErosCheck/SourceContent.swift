@@ -17,7 +17,7 @@ struct SourceContent {
   let digests: SourceDigests<[AssetReference]>
   private let names: Set<String>
   private let folders: Set<String>
-  /// A file by its path in lower case.
+  /// The paths of the files, by path in lowercase.
   private let namesInLowercase: [String: String]
 
   init(_ folder: String, threads: Int) throws {
@@ -38,10 +38,12 @@ struct SourceContent {
 
   func has(_ path: String) -> Bool { names.contains(path) }
 
-  /// Whether a file or folder exists at `path`; a script may append to the path of a folder.
+  /// Whether a file or folder exists at `path`.
+  ///
+  /// A script may append to the path of a folder.
   func hasFileOrFolder(_ path: String) -> Bool { has(path) || folders.contains(path) }
 
-  /// Returns the path of a file that differs from one of `paths` only in upper and lower case.
+  /// Returns the path of a file that equals one of `paths` when ignoring case.
   func path(likeOneOf paths: some Sequence<String>) -> String? {
     paths.sorted(by: inByteOrder).lazy.compactMap { namesInLowercase[$0.lowercased()] }.first
   }
@@ -53,8 +55,8 @@ struct SourceContent {
 
   /// Returns the sorted names of the files that differ from a manifest.
   ///
-  /// A manifest of the old tool may omit files other than scripts, and may have other digests of
-  /// binary files.
+  /// A manifest of the old tool may omit files other than scripts, and may have different digests
+  /// for binary files.
   func differences(from manifest: BundleManifest) throws -> [String] {
     var listed: [String: BundleManifest.File] = [:]
     for file in manifest.files { listed[String(file.page.utf8.dropFirst()) ?? ""] = file }
@@ -74,7 +76,7 @@ struct SourceContent {
     _ file: SourceDigests<[AssetReference]>.File, _ entry: BundleManifest.File
   ) throws -> Bool {
     if Self.matches(file.file.digest, entry) { return true }
-    // The remaining checks read the file again; few files get here.
+    // The remaining checks read the file again, but only few files require them.
     if file.hasAddedLine {
       let plain = try Self.digest(of: location(file.file.path))
       return Self.matches(plain, entry)

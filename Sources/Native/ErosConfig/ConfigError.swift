@@ -16,7 +16,7 @@ public enum ConfigErrorKind: TextErrorKind {
   case empty(key: String)
   /// The configuration is plain text, but an encrypted one is required.
   case notEncrypted
-  /// A key has a value of another type.
+  /// A value has the wrong type.
   case wrongType(key: String, expected: String, found: String)
   /// A value contains spaces, backslashes or characters other than printable ASCII.
   case notPrintable(key: String)

@@ -8,7 +8,7 @@ public enum ConfigFindingCode: String, FindingCode {
   case keyMisspelled
   /// A value has the wrong type.
   case typeWrong
-  /// A flag is neither `"true"` nor `"false"`.
+  /// A flag is a string other than `"true"` and `"false"`.
   case flagWrong
   /// A flag is a JSON Boolean, but clients compare strings.
   case flagNotText
@@ -28,9 +28,9 @@ public enum ConfigFindingCode: String, FindingCode {
   case folderNotAbsolute
   /// A folder contains `..`.
   case folderEscapes
-  /// The first page is the tab bar, but the configuration does not have one.
+  /// The tab bar is the first page, but the configuration has no tab bar.
   case tabBarMissing
-  /// The tab bar does not have two to five tabs; a warning if it is not used.
+  /// The number of tabs is not two to five; a warning for an unused tab bar.
   case tabCountWrong
 
   public var severity: Finding.Severity {

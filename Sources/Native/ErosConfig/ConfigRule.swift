@@ -1,4 +1,4 @@
-/// The format's rule for one key.
+/// The format's rule for a key.
 struct ConfigRule {
   /// The expected kind of value.
   enum Expectation {
@@ -20,7 +20,9 @@ struct ConfigRule {
   private static let http = Expectation.url(schemes: ["http", "https"])
   private static let socket = Expectation.url(schemes: ["ws", "wss"])
 
-  /// The known keys, each object before its members.
+  /// The known keys.
+  ///
+  /// Each object precedes its members.
   static let all: [ConfigRule] = [
     .init("appName", .text, isRequired: true),
     .init("appBoard", .page),
@@ -84,7 +86,7 @@ struct ConfigRule {
     .init("navTitle", .text),
   ]
 
-  /// Returns the names of the known keys of the object `parent`; "" is the root.
+  /// Returns the names of the known keys in the object `parent`; "" is the root.
   static func names(inside parent: String) -> [String] {
     let prefix = parent.isEmpty ? "" : parent + "."
     return all.compactMap { rule in

@@ -8,14 +8,14 @@ import Foundation
 
 /// Checks of the strings in a configuration.
 package enum ConfigText {
-  /// Whether `text` is one to four numbers with dots between them, such as `1.0.0`.
+  /// Whether `text` is one to four numbers separated by dots, such as `1.0.0`.
   package static func isVersion(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...4).contains(parts.count)
       && parts.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
-  /// Whether `text` is the placeholder of a version in a template, such as `eros-template-version`.
+  /// Whether `text` is a version placeholder of a template, such as `eros-template-version`.
   package static func isPlaceholder(_ text: String) -> Bool {
     !text.utf8.contains { $0.isDigit } && text.utf8.contains { $0.isLetter }
   }
@@ -41,7 +41,7 @@ package enum ConfigText {
     return schemes.contains(scheme) && components.host?.isEmpty == false
   }
 
-  /// Whether `text` is an absolute URL rather than a path in the bundle.
+  /// Whether `text` is an absolute URL, not a path in the bundle.
   static func isAbsoluteURL(_ text: String) -> Bool { text.utf8.contains("://".utf8) }
 
   static func hasParentComponent(_ path: String) -> Bool {

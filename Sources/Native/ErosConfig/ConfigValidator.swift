@@ -3,7 +3,7 @@ import ErosCore
 /// Checks a configuration against the rules of the format.
 struct ConfigValidator {
   private let config: NativeConfig
-  /// The findings, with byte offsets instead of positions.
+  /// The findings, with byte offsets in place of positions.
   private var drafts: [(offset: Int, finding: Finding)] = []
 
   init(config: NativeConfig) {
@@ -53,7 +53,7 @@ struct ConfigValidator {
     }
   }
 
-  /// Whether `key` is the version of a platform that the app does not have.
+  /// Whether `key` is the version of a platform that the app omits.
   private func isOfOmittedPlatform(_ key: String) -> Bool {
     let platforms = config.platforms
     return Platform.allCases.contains {
@@ -179,7 +179,7 @@ struct ConfigValidator {
 
   // MARK: Tabs
 
-  /// Project templates contain an incomplete tab bar, so only a tab bar in use is checked.
+  /// Checks the tab bar only if it is used, because project templates contain an incomplete one.
   private mutating func checkTabs() {
     let isUsed = config.homePage == NativeConfig.tabBarValue
     guard let tabBar = config.node(at: "tabBar") else {
@@ -223,7 +223,7 @@ struct ConfigValidator {
 
   // MARK: Names
 
-  /// Warns of unknown keys that are one or two edits away from a missing known key.
+  /// Warns of unknown keys at an edit distance of one or two from a missing known key.
   private mutating func checkNames(of node: JSONNode, at key: String, against known: [String]) {
     guard let members = node.value.object?.members else { return }
     let present = Set(members.map(\.key))

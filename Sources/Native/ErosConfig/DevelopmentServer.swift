@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A server on a developer's computer that an app loads its pages from.
+/// A server on a developer's computer with the pages of an app.
 public struct DevelopmentServer: Hashable, Sendable, LosslessStringConvertible {
-  /// The port on which the old tool notifies apps of changed pages.
+  /// The port of the old tool for notifications about changed pages.
   private static let socketPort = 8890
 
   /// The base URL without a trailing slash, such as `http://192.0.2.1:8889`.
   public let address: String
 
-  /// The URL that notifies apps of changes, such as `ws://192.0.2.1:8890`.
+  /// The URL for notifications about changes, such as `ws://192.0.2.1:8890`.
   public let socketAddress: String
 
   /// Parses a URL with the scheme `http` or `https`, or returns `nil`.

@@ -2,10 +2,12 @@ import ErosCore
 import ErosCrypto
 
 extension NativeConfig {
-  /// The keys of `url` that contain addresses of a developer's computer.
+  /// The keys of `url` for addresses of a developer's computer.
   private static let developmentKeys = ["jsServer", "socketServer", "debugServer"]
 
-  /// The keys that only `eros generate` reads; apps read `routes`.
+  /// The keys that only `eros generate` reads.
+  ///
+  /// Apps also read `routes`, so it stays.
   private static let generatorKeys = [
     "$schema", "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
     "decorators", "proxies", "embedViews", "customViews", "jsApis",
@@ -13,10 +15,10 @@ extension NativeConfig {
 
   /// Returns the encrypted file that an app ships.
   ///
-  /// It omits the addresses of a developer's computer, which the old tool put into every release (`ip`,
-  /// `url.jsServer`, `url.socketServer`, `url.debugServer`), and the keys that only `eros generate` and
-  /// `eros check` read. With `devServer`, `url.jsServer` and `url.socketServer` refer to that server. All other keys
-  /// keep their values and order.
+  /// The file omits the addresses of a developer's computer, which the old tool put into every
+  /// release: `ip`, `url.jsServer`, `url.socketServer` and `url.debugServer`. It also omits the
+  /// keys that only `eros generate` and `eros check` read. With `devServer`, `url.jsServer` and
+  /// `url.socketServer` refer to this server. All other keys keep their values and order.
   ///
   /// - Throws: `CryptoError` if the encryption fails.
   public func shippedCopy(devServer: DevelopmentServer? = nil) throws -> [UInt8] {
@@ -27,7 +29,7 @@ extension NativeConfig {
   private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
-    // An app may have a key `check` of its own.
+    // An app may have its own key `check`.
     if let check = root["check"]?.object {
       var rest = check
       if check["disable"]?.array != nil { rest["disable"] = nil }
@@ -36,7 +38,7 @@ extension NativeConfig {
         root["check"] = rest.members.isEmpty ? nil : .object(rest)
       }
     }
-    // A `url` of another type stays: `validate()` reports it.
+    // Keeps a `url` of the wrong type: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()
     if let devServer {
@@ -50,8 +52,8 @@ extension NativeConfig {
     return root
   }
 
-  /// Returns the top-level keys whose values in `copy`, a shipped file, differ from those that packing
-  /// would write, sorted.
+  /// Returns the top-level keys of `copy`, a shipped file, that differ from the result of packing,
+  /// sorted.
   ///
   /// Keys that packing omits are ignored: `copy` may come from the old tool, or from a build for a
   /// development server.
@@ -70,7 +72,7 @@ extension NativeConfig {
     return root
   }
 
-  /// Returns the complete configuration as formatted JSON that ends with a newline.
+  /// Returns the full configuration as formatted JSON that ends with a newline.
   public func plainText() -> [UInt8] {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// The values of the known keys; `nil` if a key is missing or has another type.
+/// The values of the known keys, or `nil` for missing keys and values of the wrong type.
 extension NativeConfig {
   /// The key of the app on the update server.
   public var appName: String? { string(at: "appName") }
@@ -11,7 +11,9 @@ extension NativeConfig {
   /// Whether the app handles Android's home and back buttons.
   public var androidIsListenHomeBack: Bool? { flag(at: "androidIsListenHomeBack") }
 
-  /// Whether the app checks for updates instead of the framework.
+  /// Whether the app checks for updates itself.
+  ///
+  /// Otherwise the framework does.
   public var customBundleUpdate: Bool? { flag(at: "customBundleUpdate") }
 
   /// The lowest app versions that can run a bundle with this configuration.
@@ -21,8 +23,8 @@ extension NativeConfig {
 
   /// The platforms of the app.
   ///
-  /// An app for one platform omits the version and the `zipFolder` of the other one. A misspelled key
-  /// in `version` does not count as omitted.
+  /// An app for a single platform omits the version and the `zipFolder` of the other platform. A
+  /// misspelled key in `version` does not count as omitted.
   public var platforms: [Platform] {
     let all: [Platform] = [.ios, .android]
     let versions = all.filter { string(at: "version.\($0.manifestKey)")?.isEmpty == false }
@@ -50,10 +52,10 @@ extension NativeConfig {
   /// The color of the title and buttons in the navigation bar.
   public var navItemColor: String? { string(at: "page.navItemColor") }
 
-  /// Returns the URL at `url.<name>`; names are for example `bundleUpdate` and `image`.
+  /// Returns the URL at `url.<name>`, for example for the name `bundleUpdate` or `image`.
   public func url(_ name: String) -> String? { string(at: "url.\(name)") }
 
-  /// The folders for a packed bundle, relative to the project's `platforms` folder.
+  /// The folders for packed bundles, relative to the project's `platforms` folder.
   public var zipFolder: (ios: String?, android: String?, server: String?) {
     (string(at: "zipFolder.iOS"), string(at: "zipFolder.android"), string(at: "zipFolder.server"))
   }
@@ -66,18 +68,22 @@ extension NativeConfig {
   /// The folder of the native projects, relative to the project folder.
   public static let platformsFolder = "platforms"
 
-  /// Returns the path of a ``zipFolder`` value relative to the project folder, or `nil` if it does not
-  /// start with a slash or is outside ``platformsFolder``.
+  /// Returns the path of a ``zipFolder`` value relative to the project folder.
+  ///
+  /// The result is `nil` if the value does not start with a slash or is outside
+  /// ``platformsFolder``.
   public func pathBelowPlatforms(_ folder: String) -> String? {
     let path = folder.pathComponents.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard folder.begins(with: "/"), (try? BundlePath(path)) != nil else { return nil }
     return Self.platformsFolder + "/" + path
   }
 
-  /// The base URL of published zips, which packing copies to `jsPath` in `bundle.config`.
+  /// The base URL of published zips.
+  ///
+  /// Packing copies it to `jsPath` in `bundle.config`.
   ///
   /// It is the value of the key `diff.proxy`. The old tool read this key from a second file,
-  /// `eros.dev.js`, which ``read(_:file:limits:)`` accepts as well.
+  /// `eros.dev.js`. ``read(_:file:limits:)`` also accepts this file.
   public var jsPath: String? { string(at: "diff.proxy") }
 }
 
@@ -104,11 +110,13 @@ extension NativeConfig {
     public let appID: String
     /// The account's `appKey`.
     public let appKey: String
-    /// The account's `appSecret`, which apps ship, so it is not confidential.
+    /// The account's `appSecret`.
+    ///
+    /// Apps ship it, so it is not confidential.
     public let appSecret: String
   }
 
-  /// The account with the push service, with empty strings for missing keys.
+  /// The account with Getui, with empty strings for missing keys.
   public var getui: Getui? {
     guard node(at: "getui")?.value.object != nil else { return nil }
     return Getui(
@@ -124,7 +132,7 @@ extension NativeConfig {
   public struct TabBar: Hashable, Sendable {
     /// A tab.
     public struct Item: Hashable, Sendable {
-      /// The path of the tab's page, which may contain a query.
+      /// The path of the tab's page, optionally with a query.
       public let pagePath: String?
       /// The label below the icon.
       public let text: String?
@@ -150,7 +158,7 @@ extension NativeConfig {
     public let list: [Item]
   }
 
-  /// The tab bar, or `nil` if the configuration does not have one.
+  /// The tab bar, or `nil` if the configuration has no tab bar.
   public var tabBar: TabBar? {
     guard node(at: "tabBar")?.value.object != nil else { return nil }
     return TabBar(

@@ -3,8 +3,8 @@ import ErosCrypto
 
 /// An app's `eros.native.json`, read from any of its forms.
 ///
-/// The value keeps the complete tree, so unknown keys survive in their order. Reading only checks that
-/// the document is an object; ``validate()`` checks its contents.
+/// The value keeps the full tree, so unknown keys keep their values and order. Reading checks only
+/// that the document is an object; ``validate()`` checks its contents.
 public struct NativeConfig: Sendable {
   /// The form of a configuration file.
   public enum Form: String, Sendable {
@@ -18,10 +18,10 @@ public struct NativeConfig: Sendable {
 
   /// The limits of the reader, shared by all commands.
   ///
-  /// They are far above any real configuration and bound the work on a hostile one.
+  /// They are far above any real configuration and limit the work on hostile input.
   public static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
 
-  /// The maximum file size, which includes the Base64 overhead of the longest document.
+  /// The maximum file size, including the Base64 overhead of the longest document.
   package static let sizeLimit = 12 << 20
 
   /// The form of the file.
@@ -33,7 +33,7 @@ public struct NativeConfig: Sendable {
   /// The root object.
   public let root: JSONObject
 
-  /// The document that ``root`` was parsed from; for an encrypted file, the decrypted document.
+  /// The document of ``root``; for an encrypted file, the decrypted document.
   package let text: [UInt8]
 
   /// The size of ``text`` in bytes, without a byte-order mark.
@@ -44,12 +44,13 @@ public struct NativeConfig: Sendable {
 
   /// Reads a configuration and detects its form.
   ///
-  /// Nothing is executed: a module may contain literals only. Positions in errors and findings refer
-  /// to `bytes`. For an encrypted file they refer to the decrypted document, and ``file`` ends with
-  /// `(decrypted)`.
+  /// A JavaScript module is not executed, so it must contain only literals. Positions in errors and
+  /// findings refer to `bytes`. For an encrypted file they refer to the decrypted document, and
+  /// ``file`` ends with `(decrypted)`.
   ///
-  /// - Throws: `JSONError` for malformed input or input over `limits`; ``ConfigError`` if the file is a
-  ///   zip or the document is not an object; `ShippedConfigError` if an encrypted file cannot be decrypted.
+  /// - Throws: `JSONError` for malformed input or input that exceeds `limits`; ``ConfigError`` if
+  ///   the file is a zip or the document is not an object; `ShippedConfigError` if an encrypted
+  ///   file cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, limits: JSONReader.Limits = limits
   ) throws -> NativeConfig {
@@ -130,8 +131,8 @@ extension NativeConfig {
 
   /// Returns the string of a required key.
   ///
-  /// - Throws: ``ConfigError`` if the key is missing (at the start of the document), is not a string or
-  ///   is empty.
+  /// - Throws: ``ConfigError`` if the key is missing, is not a string or is empty. The position of
+  ///   a missing key is the start of the document.
   public func requiredString(at key: String) throws(ConfigError) -> String {
     guard let node = node(at: key) else { throw error(.missing(key: key), at: 0) }
     guard let string = node.value.string else {
@@ -143,8 +144,7 @@ extension NativeConfig {
     return string
   }
 
-  /// Returns the string of a key, which a settings file can contain without escapes, or "" if it is
-  /// missing.
+  /// Returns the string of a key for a settings file without escapes, or "" if it is missing.
   ///
   /// - Throws: ``ConfigError`` if the value is not printable ASCII without spaces and backslashes.
   public func printableString(at key: String) throws(ConfigError) -> String {
@@ -156,7 +156,7 @@ extension NativeConfig {
     return string
   }
 
-  /// All strings in the configuration, in document order, without those of an unused tab bar.
+  /// All strings in the configuration, in document order, except strings of an unused tab bar.
   package var stringsInUse: [JSONNode] {
     var used = root
     if homePage != Self.tabBarValue { used["tabBar"] = nil }

@@ -1,17 +1,17 @@
 public import ErosCore
 
-/// A reference to a page from a configuration; the bundle must contain the page.
+/// A reference from a configuration to a page of the bundle.
 public struct PageReference: Hashable, Sendable {
   /// The path as given, such as `/pages/home/index.js`.
   public let path: String
 
-  /// The key of the reference, such as `page.homePage` or `tabBar.list[0].pagePath`.
+  /// The key with the reference, such as `page.homePage` or `tabBar.list[0].pagePath`.
   public let key: String
 
   /// The position of the path in the configuration.
   public let position: TextPosition
 
-  /// The page's file relative to the bundle's root, without a query or fragment.
+  /// The path of the page's file relative to the bundle's root, without query and fragment.
   public var file: String {
     // Compares scalars: a combining mark after `/` or `?` would form another character.
     let name = path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
@@ -20,10 +20,10 @@ public struct PageReference: Hashable, Sendable {
 }
 
 extension NativeConfig {
-  /// The pages that the configuration refers to, in the order of `docs/config-format.md`.
+  /// The referenced pages of the configuration, in the order of `docs/config-format.md`.
   ///
-  /// Empty paths and absolute URLs are omitted. Tabs are included only if the app starts with the tab
-  /// bar, because project templates contain an unused one.
+  /// Empty paths and absolute URLs are omitted. Tabs are included only if the app starts with the
+  /// tab bar, because project templates contain an unused tab bar.
   public var referencedPages: [PageReference] {
     let named = namedPages
     let positions = TextPosition.positions(ofBytes: named.map(\.node.range.lowerBound), in: text)
@@ -46,7 +46,7 @@ extension NativeConfig {
     }
   }
 
-  /// The nodes of all keys for pages, with any value.
+  /// The nodes of all keys for pages, with values of any type.
   private var namedPages: [(key: String, node: JSONNode)] {
     let showsTabs = homePage == Self.tabBarValue
     let keys = ["appBoard"] + (showsTabs ? [] : ["page.homePage"]) + ["page.mediatorPage"]

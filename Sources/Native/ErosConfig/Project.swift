@@ -11,10 +11,10 @@ import SystemPackage
 ///   platforms/          the native projects
 /// ```
 ///
-/// In `my-app/dist`, `Project.find()` returns a project whose ``configPath`` is
-/// `../eros.native.json` and whose ``folder`` is `..`.
+/// In `my-app/dist`, `Project.find()` returns a project with the ``configPath``
+/// `../eros.native.json` and the ``folder`` `..`.
 public struct Project: Sendable {
-  /// The paths at which a configuration is searched for, relative to a folder.
+  /// The possible paths of a configuration, relative to a folder.
   public static let configPaths = [
     "eros.native.json", "config/eros.native.json", "config/eros.native.js",
   ]
@@ -22,9 +22,9 @@ public struct Project: Sendable {
   /// The path of the configuration, as given or relative to the current folder.
   public let configPath: String
 
-  /// The project's folder: the one that contains the configuration, or its parent if that is `config`.
+  /// The project's folder, or `.` for the current folder.
   ///
-  /// It is `.` for the current folder.
+  /// It is the folder that contains the configuration, or the parent if this folder is `config`.
   public let folder: String
 
   /// The bytes of the configuration.
@@ -39,15 +39,15 @@ public struct Project: Sendable {
 
   /// Finds a project and reads its configuration.
   ///
-  /// Without `path`, searches the folder `start` and its parents, up to the root of the repository
-  /// (the folder that contains `.git`) or else of the file system.
+  /// Without `path`, the search covers the folder `start` and its parents up to the root of the
+  /// repository (the folder that contains `.git`), or else up to the root of the file system.
   ///
   /// - Parameters:
   ///   - path: A configuration, or a folder that contains one.
-  ///   - start: The folder in which the search starts.
+  ///   - start: The folder where the search starts.
   /// - Returns: The project of the configuration.
   /// - Throws: ``ProjectError`` when no configuration is found, or `FileError`. A malformed
-  ///   configuration is an error of ``config``, so that a caller can report it with others.
+  ///   configuration is an error of ``config``, so that a caller can report it with other errors.
   public static func find(_ path: String? = nil, from start: String = ".") throws -> Project {
     guard let path else { return try Project(configPath: search(from: start)) }
     guard try FileStatus(of: path).kind == .folder else { return try Project(configPath: path) }
@@ -79,7 +79,7 @@ public struct Project: Sendable {
     return names.suffix(names.dropLast().last == "config" ? 2 : 1).joined(separator: "/")
   }
 
-  /// Returns the path of a file or folder of the project, given relative to ``folder``.
+  /// Returns the path of a file or folder of the project for its path relative to ``folder``.
   public func path(_ relativePath: String) -> String { joinedPath(folder, relativePath) }
 
   // MARK: Search
@@ -109,7 +109,7 @@ public struct Project: Sendable {
     var folder = FilePath(configPath).removingLastComponent()
     if folder.isEmpty { folder = "." }
     if folder.lastComponent?.kind != .regular {
-      // `eros.native.json` or `../eros.native.json`: only the real path has the folder's name.
+      // The paths `eros.native.json` and `../eros.native.json` lack the name of the folder.
       let isConfigFolder = try resolvedPath(folder.string).lastComponent == "config"
       return isConfigFolder ? joinedPath(folder.string, "..") : folder.string
     }

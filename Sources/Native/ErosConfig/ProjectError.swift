@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// An error that a project was not found.
+/// An error while finding a project.
 @nonexhaustive
 public enum ProjectError: ErosError, Equatable {
   /// No folder from `from` up to its parent `to` contains a configuration.

@@ -2,17 +2,17 @@ public import ErosCore
 
 /// The maximum sizes of a bundle and of its parts.
 public struct SizeBudget: Hashable, Sendable {
-  /// A part of a bundle that can have a limit.
+  /// A part of a bundle with an optional limit.
   public enum Part: String, Sendable, CaseIterable {
     /// The zip.
     case total
-    /// Each script, compressed as in the zip.
+    /// Each script, as compressed in the zip.
     case page
     /// The content delta from the older bundle.
     case delta
   }
 
-  /// The maximum sizes, in bytes; a part without a limit is missing.
+  /// The maximum sizes in bytes of the parts with a limit.
   public private(set) var limits: [Part: UInt64]
 
   /// Creates a budget.
@@ -21,15 +21,15 @@ public struct SizeBudget: Hashable, Sendable {
   /// Whether no part has a limit.
   public var isEmpty: Bool { limits.isEmpty }
 
-  /// The limit of a part, in bytes, or `nil` if it does not have one.
+  /// The limit of a part, in bytes, or `nil` if the part has no limit.
   public subscript(part: Part) -> UInt64? { limits[part] }
 
-  /// Returns a budget in which the limits of `other` replace those of this one.
+  /// Returns a budget with the limits of `other`, and with this budget's limits for other parts.
   public func replaced(by other: SizeBudget) -> SizeBudget {
     SizeBudget(limits.merging(other.limits) { $1 })
   }
 
-  /// Whether the file at `path` counts as a page: a script in text.
+  /// Whether the file at `path` counts as a page: a script in text form.
   public static func isPage(_ path: String) -> Bool {
     let path = path.lowercased()
     return [".js", ".mjs", ".jsbundle"].contains { path.hasSuffix($0) }
@@ -65,7 +65,7 @@ extension SizeBudget {
     }
   }
 
-  /// The bytes of each unit: decimal as in reports, and binary.
+  /// The bytes of each unit: decimal units as in reports, and binary units.
   private static let units: [(suffix: String, bytes: Double)] = [
     ("KIB", 1024), ("MIB", 1_048_576), ("GIB", 1_073_741_824),
     ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1),

@@ -6,7 +6,7 @@ import ErosRegistry
 public enum GeneratorError: ErosError, Equatable {
   /// A template has a syntax error or uses an unknown value.
   case badTemplate(name: String, reason: String)
-  /// A file in a folder of templates does not replace any template.
+  /// A file in a folder of templates does not match the name of any template.
   case unknownTemplate(name: String)
   /// A generated file would overwrite the description.
   case outputIsInput(String)
@@ -14,7 +14,7 @@ public enum GeneratorError: ErosError, Equatable {
   case unknownEntry(kind: SkeletonKind, name: String, known: [String])
   /// The entry of the requested class excludes the platform.
   case notOnPlatform(kind: SkeletonKind, name: String, platform: Platform)
-  /// No folder is set for a class of the platform.
+  /// No folder for classes of the platform is set.
   case noSkeletonFolder(Platform)
   /// A folder for classes is outside the project.
   case folderOutside(String)
@@ -22,13 +22,13 @@ public enum GeneratorError: ErosError, Equatable {
   case outsideProject(String)
   /// The path of a generated file is a folder.
   case isFolder(String)
-  /// A nested class does not have a file of its own.
+  /// A nested class has no source file of its own.
   case innerClass(String)
   /// A setting that the class requires is missing.
   case missingSetting(String)
-  /// Files that already exist would be replaced.
+  /// Existing files would be replaced.
   case wouldReplace([String])
-  /// The name is not valid as a new app's key.
+  /// The name is not a valid key for a new app.
   case badAppName(String)
   /// Files of a new project already exist with other contents.
   case projectExists(folder: String, files: [String])

@@ -3,7 +3,7 @@ public import ErosCore
 /// An error of the registry's lock file.
 @nonexhaustive
 public enum RegistryError: ErosError, Equatable {
-  /// The lock file does not have the form that `eros generate` writes.
+  /// The lock file does not match the format that `eros generate` writes.
   case malformedLock(file: String, line: Int)
 
   public var problem: String {

@@ -2,7 +2,7 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The commit that a working tree is compared with, including its submodules.
+/// The base commit for a working tree, including its submodules.
 struct GitBase {
   /// A path in a commit of a repository.
   struct Location {
@@ -40,7 +40,7 @@ struct GitBase {
     }
     guard inner.top.starts(with: repository.top) else { return nil }
     let parent = inner.top.removingLastComponent()
-    // The submodule's folder as an entry of the outer repository.
+    // The outer repository has an entry for the submodule's folder.
     guard let outer = try location(parent), let name = inner.top.lastComponent?.string,
       let entry = try outer.repository.entry(
         outer.path.isEmpty ? name : outer.path + "/" + name, at: outer.commit),
@@ -52,7 +52,7 @@ struct GitBase {
     return Location(repository: inner, commit: entry.object, path: below)
   }
 
-  /// Returns the contents of a file in the base, or `nil` if it does not exist there.
+  /// Returns the contents of a file in the base, or `nil` if the base lacks the file.
   func read(_ path: String) throws -> [UInt8]? {
     guard let location = try location(path),
       let entry = try location.repository.entry(location.path, at: location.commit), entry.isFile

@@ -9,12 +9,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A git repository, opened for reading: its index and its working tree do not change.
+/// A git repository, opened for reading.
+///
+/// Its index and its working tree stay unchanged.
 package struct GitRepository: Sendable {
   /// The absolute path of the folder that contains `.git`, without symlinks.
   let top: FilePath
 
-  /// Returns the innermost repository that contains `folder`, which may be a submodule.
+  /// Returns the innermost repository that contains `folder`.
+  ///
+  /// It may be a submodule.
   static func around(_ folder: String) throws -> GitRepository {
     guard let repository = around(try resolvedPath(allowingMissing: folder)) else {
       throw GitError.notARepository(folder)
@@ -28,7 +32,7 @@ package struct GitRepository: Sendable {
   static func around(_ path: FilePath) -> GitRepository? {
     var folder = path
     while true {
-      // Usually a folder; a file in submodules and linked working trees.
+      // `.git` is usually a folder, but a file in submodules and linked working trees.
       if (try? FileStatus(of: folder.appending(".git").string)) != nil {
         return GitRepository(top: folder)
       }
@@ -43,7 +47,7 @@ package struct GitRepository: Sendable {
     let result = try run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"])
     if result.status == 0 { return result.firstLine }
-    // With `--quiet`, a missing commit has no message; a message means another error.
+    // With `--quiet`, a missing commit has no message. A message thus means another error.
     let message = String(decoding: result.standardError, as: UTF8.self).trimmed
     guard message.isEmpty || result.status == 1 else {
       throw GitError.failed(command: "rev-parse", message: message)
@@ -51,9 +55,9 @@ package struct GitRepository: Sendable {
     throw GitError.noSuchCommit(reference, isShallow: try isShallow())
   }
 
-  /// Returns the merge base of `commit` and `HEAD`, or `commit` if they have no common history.
+  /// Returns the merge base of `commit` and `HEAD`, or `commit` without a common history.
   ///
-  /// Comparing with the merge base ignores changes that were added to `commit` later.
+  /// A comparison with the merge base ignores later changes in `commit`.
   func mergeBase(with commit: String, reference: String) throws -> String {
     let result = try run(["merge-base", commit, "HEAD"])
     if result.status == 0 { return result.firstLine }
@@ -76,7 +80,9 @@ package struct GitRepository: Sendable {
     let mode: String
     let object: String
 
-    /// Whether the entry is a submodule; ``object`` is then its commit.
+    /// Whether the entry is a submodule.
+    ///
+    /// The property ``object`` is then its commit.
     var isSubmodule: Bool { mode == "160000" }
     var isFile: Bool { mode.hasPrefix("100") }
   }
@@ -84,7 +90,7 @@ package struct GitRepository: Sendable {
   func entry(_ path: String, at commit: String) throws -> Entry? {
     guard !path.isEmpty else { return Entry(mode: "040000", object: commit) }
     let listing = try succeed(["ls-tree", "-z", commit, "--", path]).standardOutput
-    // `mode type object<tab>path<NUL>`
+    // The format is `mode type object<tab>path<NUL>`.
     let fields = listing.prefix { $0 != UInt8(ascii: "\t") }
       .split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     return fields.count == 3 ? Entry(mode: fields[0], object: fields[2]) : nil
@@ -94,7 +100,9 @@ package struct GitRepository: Sendable {
     try succeed(["cat-file", "blob", entry.object]).standardOutput
   }
 
-  /// Returns whether a file below `path` that `counts` accepts differs from `commit` or is untracked.
+  /// Returns whether a file below `path` differs from `commit` or is untracked.
+  ///
+  /// Only files that satisfy `counts` are considered.
   func isChanged(
     _ path: String, since commit: String, counts: (String) -> Bool
   ) throws -> Bool {
@@ -126,7 +134,7 @@ package struct GitRepository: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let copy = folder.appending(path: "index")
-    // A new repository does not have an index.
+    // A new repository has no index.
     if (try? FileStatus(of: index)) != nil {
       try FileManager.default.copyItem(at: URL(filePath: index), to: copy)
     }
@@ -178,8 +186,8 @@ package struct GitRepository: Sendable {
 
   /// The process environment without the variables that git sets for hooks.
   ///
-  /// In a submodule, these variables refer to another repository. Variables that configure git, for
-  /// example trusted folders, remain.
+  /// In a submodule, these variables refer to another repository. Variables that configure git
+  /// remain, for example for trusted folders.
   private static let environment: [String: String] = {
     var variables = ProcessInfo.processInfo.environment
     let kept = ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY"]

@@ -2,9 +2,9 @@ import ErosCore
 public import ErosRegistry
 import ErosTemplates
 
-/// The initial files of an app's project: a configuration, pages, a native module and the generated files.
+/// The initial files of a project: configuration, pages, a native module and generated files.
 ///
-/// Every command accepts the project without changes.
+/// All commands accept the project as created.
 public struct NewProject: Sendable {
   /// The language of the native side on each of the app's platforms.
   private let languages: [Platform: NativeLanguage]
@@ -16,9 +16,9 @@ public struct NewProject: Sendable {
   /// Creates the project of an app for the platforms of `languages`.
   ///
   /// - Parameters:
-  ///   - name: the app's key, from which class names are derived.
+  ///   - name: the key of the app. Class names are derived from it.
   ///   - languages: one language for each platform of the app.
-  ///   - template: the host whose pages the project contains.
+  ///   - template: the host of the project's pages.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(
@@ -39,8 +39,8 @@ public struct NewProject: Sendable {
   }
 
   /// Returns all files, sorted by path, without writing them.
-  ///
-  /// - Throws: ``GeneratorError`` for an invalid template or setting, and `CryptoError` if hashing fails.
+  /// - Throws: ``GeneratorError`` for an invalid template or setting, and `CryptoError` if hashing
+  ///   fails.
   public func files() throws -> [GeneratedFile] {
     let context = context()
     let templates = TemplateSet(template.files)
@@ -83,7 +83,9 @@ public struct NewProject: Sendable {
   }
 
   private var className: String { TypeScriptNames.pascalCase(name) }
-  /// A module's name has the same maximum length as an app's.
+  /// The name of the module.
+  ///
+  /// Its maximum length equals the maximum length of an app's name.
   private var moduleName: String {
     let suffix = "Greeter"
     return className.lowercasedFirst.prefix(Self.maximumNameLength - suffix.count) + suffix
@@ -96,7 +98,9 @@ public struct NewProject: Sendable {
 
   private var viewType: String { word + "_greeter" }
 
-  /// The app's component of the package name, which must not be a keyword.
+  /// The package name.
+  ///
+  /// A keyword cannot be its last component.
   private var package: String {
     let word = word
     let isReserved = ReservedWords.java.contains(word) || ReservedWords.kotlin.contains(word)
@@ -122,7 +126,7 @@ public struct NewProject: Sendable {
       "kind": template.classNames.suffix.lowercased() + "s",
       "start": template.start(
         ios: languages[.ios].map { _ in className }, android: languages[.android] != nil),
-      // Mini programs mark their values as these templates do.
+      // Mini programs use the same braces as these templates.
       "textBinding": "{{text}}", "countBinding": "{{count}}",
       "presets": list(ios: "\"\(host)-ios\"", android: "\"\(host)-android\""),
       "generatedPaths": list(

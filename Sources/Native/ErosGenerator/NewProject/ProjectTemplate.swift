@@ -1,13 +1,13 @@
 import ErosRegistry
 import ErosTemplates
 
-/// The host whose pages a new project contains.
+/// The host of a new project's pages.
 public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// A Weex app with the Eros client.
   case eros
   /// An app with the Weex SDK, but without the Eros client.
   case weex
-  /// An app that opens pages in HTML by routes.
+  /// An app that maps routes to HTML pages.
   case rexxar
   /// An app with mini programs.
   case mpaas
@@ -15,7 +15,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// The templates of the project's files, with the project's paths as names.
   var files: [BuiltInTemplate] {
     guard let host = BuiltInTemplate.hosts[rawValue] else { return BuiltInTemplate.project }
-    // The configuration, the guide and the pages are those of the host.
+    // The host's configuration, guide and pages replace the common ones.
     let replaced = Set(host.map(\.name))
     return host
       + BuiltInTemplate.project.filter { file in
@@ -23,10 +23,10 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
       }
   }
 
-  /// Whether pages call native modules, which `eros check --js` compares.
+  /// Whether pages call native modules, so that `eros check --js` has names to compare.
   var usesModules: Bool { self == .eros || self == .weex }
 
-  /// The kind of the example's native class.
+  /// The kind of the native class in the example.
   var example: SkeletonKind {
     switch self {
     case .eros, .weex: .module
@@ -35,7 +35,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
     }
   }
 
-  /// The folder of native classes, and the suffix of a class's name.
+  /// The folder of native classes, and the suffix of class names.
   var classNames: (folder: String, suffix: String) {
     switch self {
     case .eros, .weex: ("Modules", "Module")
@@ -52,7 +52,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the sentence about the call that registers everything.
+  /// Returns the sentence about the call of the registrant.
   func start(ios: String?, android: Bool) -> String {
     let calls: [String?] =
       switch self {

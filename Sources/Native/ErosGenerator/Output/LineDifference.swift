@@ -1,10 +1,10 @@
 import ErosCore
 import ErosRegistry
 
-/// The differences between two documents, in the form of `diff -u`.
+/// The differences between two documents, in the format of `diff -u`.
 public struct LineDifference {
   private static let context = 3
-  /// The maximum number of line pairs to compare for the smallest difference of two parts.
+  /// The maximum number of line pairs to compare in a search for the smallest difference.
   private static let maximumComparedPairs = 1 << 18
 
   private enum Mark: String {
@@ -52,8 +52,10 @@ public struct LineDifference {
 
   // MARK: Common lines
 
-  /// The pairs of equal lines, in the order of both documents: those at both ends, and between them the
-  /// longest sequence of lines that are unique in both documents.
+  /// The pairs of equal lines, in the order of both documents.
+  ///
+  /// The pairs are the common lines at both ends and, between them, the longest sequence of lines
+  /// that are unique in both documents.
   private static func anchors(_ old: [Substring], _ new: [Substring]) -> [(old: Int, new: Int)] {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
@@ -77,7 +79,7 @@ public struct LineDifference {
 
   /// The longest subsequence of `pairs` with increasing second indices.
   private static func longestIncreasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-    /// For each length, the last pair of the subsequence that ends first; and the predecessor of each pair.
+    // `ends` has the last pair of the best subsequence for each length; `before`, the predecessors.
     var ends: [Int] = []
     var before: [Int?] = []
     for (index, pair) in pairs.enumerated() {

@@ -2,25 +2,27 @@ import ErosRegistry
 
 /// The differences between generated files and a folder.
 public struct OutputComparison: Sendable {
-  /// A file that exists with other contents.
+  /// An existing file with different contents.
   public struct Difference: Sendable {
     /// The generated file.
     public let file: GeneratedFile
     /// The existing bytes.
     public let present: [UInt8]
 
-    /// Whether the existing file was generated; replacing any other file needs consent.
+    /// Whether the existing file was generated.
+    ///
+    /// Replacing other files requires consent.
     public let isGenerated: Bool
   }
 
   /// The missing files.
   public internal(set) var missing: [GeneratedFile] = []
-  /// The files that exist with other contents.
+  /// The existing files with different contents.
   public internal(set) var different: [Difference] = []
   /// The paths of unchanged files.
   public internal(set) var unchanged: [String] = []
 
-  /// The paths in ``unchanged`` whose lines end with CR LF.
+  /// The paths in ``unchanged`` of files with CR LF line endings.
   public internal(set) var withReturns: [String] = []
 
   /// The paths of files that are no longer generated.

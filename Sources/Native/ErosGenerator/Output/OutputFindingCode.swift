@@ -2,7 +2,7 @@ public import ErosCore
 
 /// The codes of findings about a folder of generated files.
 public enum OutputFindingCode: String, FindingCode {
-  /// A generated file is missing, was changed, or is no longer generated.
+  /// A generated file is missing, edited, or no longer generated.
   case generatedStale
 
   public var remedy: String? { "run `eros generate`" }
@@ -10,8 +10,9 @@ public enum OutputFindingCode: String, FindingCode {
 }
 
 extension OutputComparison {
-  /// Returns a finding for each file that is not up to date; `path` converts a path in the output
-  /// folder to that of the file.
+  /// Returns a finding for each file that is not up to date.
+  ///
+  /// `path` converts a path in the output folder to the path of the file.
   package func findings(remedy: String? = nil, at path: (String) -> String) -> [Finding] {
     let states =
       missing.map { ($0.path, "the file is missing") }

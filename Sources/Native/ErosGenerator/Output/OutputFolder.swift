@@ -3,30 +3,35 @@ import ErosFiles
 import ErosRegistry
 import SystemPackage
 
-/// The folder of generated files, which it compares and updates.
+/// The folder of generated files.
+///
+/// Compares and updates them.
 public struct OutputFolder: Sendable {
   private static let sizeLimit = 64 << 20
 
   private let root: String
 
-  /// Creates a value for the folder at `root`, which is created on the first write.
+  /// Creates a value for the folder at `root`.
+  ///
+  /// The first write creates the folder.
   public init(_ root: String) {
     self.root = root
   }
 
-  /// Returns the digests in the existing manifest by path, or none if the manifest does not exist.
+  /// Returns the digests by path in the manifest, or an empty dictionary without a manifest.
   ///
   /// - Throws: `FileError` if the manifest cannot be read.
   public func listed(in manifest: String) throws -> [String: String] {
     OldManifest(try content(of: manifest) ?? []).digests
   }
 
-  /// Compares `files` with the folder's files; `manifest` is the path of the manifest among them.
+  /// Compares `files` with the folder's files; `manifest` is the path of the manifest in `files`.
   ///
-  /// Files that are no longer generated are included only if `isConcerned` returns `true` for their path.
+  /// Files that are no longer generated are included only if `isConcerned` returns `true` for their
+  /// path.
   ///
-  /// - Throws: `FileError` if a file cannot be read, and ``GeneratorError`` if a path is outside the folder or
-  ///   is a folder.
+  /// - Throws: `FileError` if a file cannot be read, and ``GeneratorError`` if a path is outside
+  ///   the folder or is a folder.
   public func compare(
     _ files: [GeneratedFile], manifest: String, where isConcerned: (String) -> Bool = { _ in true }
   ) throws -> OutputComparison {
@@ -37,9 +42,9 @@ public struct OutputFolder: Sendable {
     return comparison
   }
 
-  /// Compares `files`, which are not in a manifest, with the folder's files.
+  /// Compares `files`, which no manifest lists, with the folder's files.
   ///
-  /// Generated files whose name is in `names` but not in `files` are no longer generated.
+  /// Generated files with a name in `names` but not in `files` count as no longer generated.
   ///
   /// - Throws: as ``compare(_:manifest:where:)``.
   public func compare(_ files: [GeneratedFile], among names: [String]) throws -> OutputComparison {
@@ -79,10 +84,11 @@ public struct OutputFolder: Sendable {
 
   /// Writes missing and different files, and removes files that are no longer generated.
   ///
-  /// The manifest is written last, so that the next run repairs a failed one. Unchanged files are not touched.
+  /// The manifest is written last, so after a failure the next run repairs the folder. Unchanged
+  /// files are not touched.
   ///
-  /// - Throws: `FileError`. Files written or removed before the error stay that way, each of them complete,
-  ///   and the manifest is unchanged.
+  /// - Throws: `FileError`. Files written or removed before the error stay written or removed. Each
+  ///   of these files is complete, and the manifest is unchanged.
   public func apply(_ comparison: OutputComparison, manifest: String? = nil) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
@@ -94,8 +100,8 @@ public struct OutputFolder: Sendable {
 
   /// Writes `files` if none of them exists.
   ///
-  /// - Throws: ``GeneratorError/wouldReplace(_:)`` without writing anything if one of them, or of `others`,
-  ///   exists.
+  /// - Throws: ``GeneratorError/wouldReplace(_:)`` without writing anything if a file of `files` or
+  ///   `others` exists.
   public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
     let paths = files.map(\.path) + others
     try check(paths)
@@ -106,8 +112,8 @@ public struct OutputFolder: Sendable {
 
   /// Writes the missing `files` of a new project, also after an interrupted run.
   ///
-  /// - Throws: ``GeneratorError/projectExists(folder:files:)`` without writing anything if one of them exists
-  ///   with other contents.
+  /// - Throws: ``GeneratorError/projectExists(folder:files:)`` without writing anything if a file
+  ///   exists with other contents.
   /// - Returns: The paths of the written files.
   public func createProject(_ files: [GeneratedFile]) throws -> [String] {
     try check(files.map(\.path))
@@ -120,7 +126,7 @@ public struct OutputFolder: Sendable {
         missing.append(file)
         continue
       }
-      // A symlink refers to a file outside the project, or to a missing file.
+      // A symlink points outside the project or to a missing file, so it counts as different.
       let isSame = try status.kind == .file && content(of: file.path) == file.bytes
       if !isSame { differing.append(file.path) }
     }
@@ -152,7 +158,7 @@ public struct OutputFolder: Sendable {
     if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 
-  /// The files that are no longer generated and have not been edited since.
+  /// The unedited files that are no longer generated.
   private func orphans(of old: OldManifest, besides paths: Set<String>) throws -> [String] {
     try old.digests.keys.filter { !paths.contains($0) }.sorted(by: inByteOrder).filter { path in
       guard (try? check([path])) != nil, let present = try content(of: path) else { return false }
@@ -198,7 +204,7 @@ private struct OldManifest {
     }
   }
 
-  /// Whether a file was generated: it has a header, or its digest is that of the last run.
+  /// Whether a file was generated: it has a header, or its digest is in the last manifest.
   func owns(_ path: String, _ content: [UInt8]) -> Bool {
     if FileHeader.isIn(content) { return true }
     let file = GeneratedFile(path: path, bytes: content)
@@ -207,7 +213,7 @@ private struct OldManifest {
 
   /// Whether a file that is no longer generated may be removed.
   ///
-  /// A manifest can list any file, so it is trusted only for generated files that cannot have a header.
+  /// A manifest can list any file, so it is trusted only for generated files without headers.
   func mayRemove(_ path: String, _ content: [UInt8]) -> Bool {
     FileHeader.isIn(content)
       || GeneratedFile.namesWithoutHeader.contains(path.lastPathComponent) && owns(path, content)

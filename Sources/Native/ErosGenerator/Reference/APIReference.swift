@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// The reference of everything that an app offers to JavaScript, independent of its format.
+/// The reference of the API that an app offers to JavaScript, independent of its format.
 struct APIReference {
   /// The entries of one kind, on one Markdown page.
   struct Section {
@@ -9,7 +9,7 @@ struct APIReference {
     let entries: [Entry]
   }
 
-  /// A module, component, widget, view, API or type.
+  /// An entry of the reference: a module, component, widget, view, API or type.
   struct Entry {
     /// The identifier for links, unique in the reference.
     let anchor: String
@@ -43,13 +43,13 @@ struct APIReference {
     let types: [String]
   }
 
-  /// The platforms that have an entry or a member, and the first version on each.
+  /// The platforms of an entry or a member, and the first version on each.
   struct Availability {
     let platforms: Set<Platform>
     var since: [Platform: String] = [:]
     var isDeprecated = false
     var replacement: String?
-    /// Properties, each as a sentence.
+    /// Properties, each as a full sentence.
     var notes: [String] = []
   }
 

@@ -2,7 +2,9 @@ import ErosCore
 import ErosRegistry
 import ErosTemplates
 
-/// Writes the reference as one HTML page that does not load other files and works without its script.
+/// Writes the reference as one HTML page.
+///
+/// The page loads no other files and works without its script.
 struct HTMLReference {
   static let name = "index.html"
 

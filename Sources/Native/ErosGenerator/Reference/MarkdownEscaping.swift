@@ -1,6 +1,6 @@
 import ErosCore
 
-/// Escapes text for Markdown as GitHub and CommonMark read it, also in cells of tables.
+/// Escapes text for GitHub Markdown and CommonMark, also in table cells.
 enum MarkdownEscaping {
   /// Returns one line of text that is displayed as written.
   ///
@@ -21,7 +21,7 @@ enum MarkdownEscaping {
     return escapedStart(result)
   }
 
-  /// Escapes what starts a list or a rule: `-`, `+`, `=`, and digits before `.` or `)`.
+  /// Escapes the start of a list or a rule: `-`, `+`, `=`, and digits before `.` or `)`.
   private static func escapedStart(_ line: String) -> String {
     guard let first = line.utf8.first else { return line }
     if "-+=".utf8.contains(first) { return "\\" + line }
@@ -31,9 +31,9 @@ enum MarkdownEscaping {
     return "\(Substring(digits))\\\(Substring(rest))"
   }
 
-  /// Returns code as a code span in a cell of a table.
+  /// Returns code for a table cell: a code span or an element.
   ///
-  /// A span in a cell cannot contain every text, so some text becomes an element instead.
+  /// A code span in a cell cannot represent backticks, backslashes and control characters.
   static func code(_ text: String) -> String {
     let needsElement = text.unicodeScalars.contains { scalar in
       "`\\".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control

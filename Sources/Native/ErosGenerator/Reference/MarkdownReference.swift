@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// Writes the reference as Markdown: a page with the contents, and one for each kind of entry.
+/// Writes the reference as Markdown: a page of contents, and a page for each kind of entry.
 struct MarkdownReference {
   static let contents = "README.md"
 
@@ -9,7 +9,7 @@ struct MarkdownReference {
   /// The lines of the file header.
   let header: [String]
 
-  /// The names of the pages that exist if all kinds of entries are declared.
+  /// The names of all possible pages.
   static let allNames = [contents] + APIReference.EntryKind.allCases.map(name)
 
   static func name(_ kind: APIReference.EntryKind) -> String { kind.page + ".md" }

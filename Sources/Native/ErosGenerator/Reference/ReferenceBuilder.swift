@@ -35,7 +35,7 @@ struct ReferenceBuilder {
 
   private typealias Parts = (usage: [String], groups: [APIReference.Group])
 
-  /// Returns the entries of a section by name; those that share a name are told apart by platform.
+  /// Returns the entries of a section by name; platforms distinguish entries of the same name.
   private func entries<Entry: RegistryEntry>(
     _ entries: [Entry], _ kind: APIReference.EntryKind, _ name: (Entry) -> String,
     _ parts: (Entry, String) -> Parts
@@ -203,7 +203,8 @@ struct ReferenceBuilder {
       types: names(in: arguments.map(\.type) + signatures.map(\.returns)))
   }
 
-  /// Returns a member in a table; the second of `types` is the type of an answer.
+  /// Returns a member in a table; `types` contains the type of the data and, optionally, of the
+  /// result.
   private func member(
     _ name: String, _ types: [TypeExpression], of facts: EntryFacts, _ anchor: String,
     on platforms: Set<Platform>? = nil, since: [Platform: String] = [:], notes: [String] = [],
@@ -218,7 +219,9 @@ struct ReferenceBuilder {
       doc: doc, types: names(in: types))
   }
 
-  /// The first version of a member: its own, or that of its entry.
+  /// The first version of a member.
+  ///
+  /// The default is the first version of its entry.
   private static func since(
     _ own: [Platform: String], _ facts: EntryFacts
   ) -> [Platform: String] {

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// The texts that the Markdown pages and the HTML page have in common.
+/// The common texts of the Markdown pages and the HTML page.
 struct ReferenceText {
   let reference: APIReference
   let appName: String?
@@ -37,7 +37,7 @@ struct ReferenceText {
     }
   }
 
-  /// The platforms with columns: those of the section, or none for types.
+  /// The platforms with a column: the platforms of the section, or none for types.
   func columns(of kind: APIReference.EntryKind) -> [Platform] {
     kind == .type ? [] : reference.platforms
   }
@@ -55,7 +55,7 @@ struct ReferenceText {
     }.joined(separator: ", ")
   }
 
-  /// Whether a member has other platforms or versions than its entry.
+  /// Whether a member differs from its entry in platforms or versions.
   func differs(
     _ member: APIReference.Availability, from entry: APIReference.Availability
   ) -> Bool {
@@ -70,11 +70,10 @@ struct ReferenceText {
     return "Deprecated: \(text)\(end.isPunctuation ? "" : ".")"
   }
 
-  /// The paragraphs of a text in one line.
+  /// The paragraphs of a text, joined to one line.
   static func line(_ text: String) -> String { paragraphs(text).joined(separator: " ") }
 
-  /// The paragraphs of a description: its lines, without empty ones, and without control characters
-  /// that hide or reorder text.
+  /// The nonempty lines of a description, without control characters that hide or reorder text.
   static func paragraphs(_ doc: String?) -> [String] {
     guard let doc else { return [] }
     var lines = [""]

@@ -2,12 +2,12 @@ import ErosCore
 import ErosCrypto
 import ErosRegistry
 
-// The API reference for the people who write JavaScript.
+// The API reference for JavaScript developers.
 extension RegistryGenerator {
-  /// The names of all files that a reference can have.
+  /// The names of all possible files of a reference.
   public static let referenceNames = MarkdownReference.allNames + [HTMLReference.name]
 
-  /// Returns the files of the reference: Markdown, and with `html` also one HTML page.
+  /// Returns the files of the reference: Markdown pages and, with `html`, an HTML page.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public func reference(html: Bool) throws -> [GeneratedFile] {
@@ -24,13 +24,13 @@ extension RegistryGenerator {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// Whether `path` is a file that the settings can put into the folder of the reference.
+  /// Whether the settings can place a file of the reference at `path`.
   func isReferencePath(_ path: String) -> Bool {
     guard let out = registry.settings.docs.out?.value else { return false }
     return Self.referenceNames.contains { path == "\(out)/\($0)" }
   }
 
-  /// The reference that the settings demand.
+  /// The reference files that the settings require.
   func referenceFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.docs
     guard settings.isEnabled, let out = settings.out?.value else { return [] }

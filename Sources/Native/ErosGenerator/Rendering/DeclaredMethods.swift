@@ -9,7 +9,7 @@ struct DeclaredMethods {
   /// The methods by platform if another entry has the same name; otherwise empty.
   var methodsByPlatform: [Platform: Set<String>] = [:]
 
-  /// The declarations of one method: one for each signature if the platforms differ.
+  /// The declarations of one method: one per signature if the platforms differ.
   func context(_ method: MethodEntry) -> [String: Any] {
     let present = platforms.filter { method.exists(on: $0) }.sorted(by: >)
     var signatures: [Signature] = []
@@ -26,7 +26,7 @@ struct DeclaredMethods {
     if !isEverywhere { notes.append(Self.restriction(Set(present))) }
     if method.isDeprecated { notes.append("@deprecated") }
     let name = method.name.value + (isEverywhere ? "" : "?")
-    // Complete lines, because value lookup dominates the time of a template.
+    // Renders whole lines here, because value lookup dominates the time of a template.
     var context: [String: Any] = [
       "lines": signatures.map { "\(name)(\($0.args)): \($0.returns);" }
     ]
@@ -41,7 +41,7 @@ struct DeclaredMethods {
     return "\(method.name.value)(\(signature.args)): \(signature.returns)"
   }
 
-  /// The platforms as a comment, if they are not all platforms.
+  /// The platforms as a comment, or `nil` for all platforms.
   static func restriction(_ platforms: Set<Platform>) -> String? {
     guard platforms.count < Platform.allCases.count else { return nil }
     return "Only on \(platforms.sorted(by: >).map(\.rawValue).joined(separator: ", "))."

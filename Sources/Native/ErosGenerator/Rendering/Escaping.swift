@@ -2,7 +2,7 @@ import ErosRegistry
 
 /// Escapes strings for the literals and comments of the generated languages.
 ///
-/// Everything except printable ASCII becomes an escape, so that the meaning of a generated file does not
+/// Everything except printable ASCII becomes an escape, so the meaning of a generated file does not
 /// depend on an editor, an encoding or a compiler.
 enum Escaping {
   /// For `@"…"`: octal escapes of bytes below U+00A0, universal character names above.
@@ -26,7 +26,7 @@ enum Escaping {
     text.unicodeScalars.map { common($0) ?? utf16($0) }.joined()
   }
 
-  /// For `"…"` in Kotlin, where `$` starts a template.
+  /// For `"…"` in Kotlin; `$` starts a template there.
   static func kotlin(_ text: String) -> String {
     text.unicodeScalars.map { $0 == "$" ? "\\$" : common($0) ?? utf16($0) }.joined()
   }
@@ -49,7 +49,7 @@ enum Escaping {
       }.joined()
   }
 
-  /// For XML text and attribute values, without the characters that XML does not allow.
+  /// For XML text and attribute values, without characters that are invalid in XML.
   static func xml(_ text: String) -> String {
     text.unicodeScalars
       .map { scalar in
@@ -69,8 +69,8 @@ enum Escaping {
 
   /// For a one-line comment in any of the languages.
   ///
-  /// The result cannot end or nest a comment and contains no backslash, which would join lines in C and start
-  /// a Unicode escape in Java.
+  /// The result cannot end or nest a comment. It contains no backslash: a backslash joins lines in
+  /// C and starts a Unicode escape in Java.
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -8,14 +8,16 @@ public enum OutputPart: String, Sendable, CaseIterable {
   case ios
   /// The files of the Android app.
   case android
-  /// The JavaScript files, which both apps run.
+  /// The JavaScript files.
+  ///
+  /// Both apps run them.
   case js
   /// All files.
   case all
 
   init(_ platform: Platform?) { self = platform.flatMap { Self(rawValue: $0.rawValue) } ?? .js }
 
-  /// The platform whose app gets the files, or `nil` for ``js`` and ``all``.
+  /// The platform of the app that gets the files, or `nil` for ``js`` and ``all``.
   public var platform: Platform? { Platform(rawValue: rawValue) }
 
   func contains(_ part: OutputPart?) -> Bool { self == .all || self == part }
@@ -23,7 +25,7 @@ public enum OutputPart: String, Sendable, CaseIterable {
 
 /// A generated file.
 public struct GeneratedFile: Hashable, Sendable {
-  /// The names of generated files without a header, since JSON does not have comments.
+  /// The names of generated files without a header, because JSON has no comments.
   static let routes = "routes.json"
   static let weexConfig = "weex_config_eros.json"
   static let namesWithoutHeader: Set<String> = [routes, weexConfig]

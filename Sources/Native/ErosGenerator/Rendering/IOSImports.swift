@@ -1,10 +1,10 @@
 import ErosCore
 import ErosRegistry
 
-/// The imports of a generated iOS file, each once, under the condition that all its users share.
+/// The imports of a generated iOS file, each once, with its condition if all its uses share one.
 struct IOSImports {
   private let settings: GenerateSettings.IOS
-  /// The conditions under which a line is required; `nil` means always.
+  /// The conditions of the uses of each line; `nil` means always.
   private var lines: [String: Set<String?>] = [:]
   private var modules: [String: Set<String?>] = [:]
 

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// The entries of a description in their normal form, for the manifest and the registration fingerprint.
+/// The entries of a description in normal form, for the manifest and the registration fingerprint.
 struct ManifestEntries {
   let registry: Registry
 
@@ -12,7 +12,7 @@ struct ManifestEntries {
       "modules": encoder.entries(registry.modules, by: \.name.value, encoder.module),
       "components": encoder.entries(registry.components, by: \.name.value, encoder.component),
       "handlers": encoder.entries(registry.handlers, by: Self.key, encoder.handler),
-      // The order decides which entry handles a call.
+      // The order determines the entry that handles a call.
       "widgets": registry.widgets.enumerated()
         .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
         .map(\.element).filter(encoder.exists).map(encoder.widget),
@@ -200,7 +200,7 @@ private struct EntryEncoder {
     return .sorted(members)
   }
 
-  /// The differences of a platform from the first one, or `nil`.
+  /// The differences from the first platform, or `nil`.
   private func difference(
     of method: MethodEntry, on platform: Platform, from shared: MethodEntry.Signature
   ) -> JSONValue? {
@@ -217,9 +217,9 @@ private struct EntryEncoder {
     return members.isEmpty ? nil : .sorted(members)
   }
 
-  /// Adds the platforms of an attribute or event if they differ from its component's.
+  /// Adds the platforms of an attribute or event if they differ from the component's platforms.
   ///
-  /// Returns `nil` if it exists on none of the requested platforms.
+  /// Returns `nil` if it does not exist on any of the requested platforms.
   private func member(
     _ value: JSONValue, of facts: EntryFacts, exists: (Platform) -> Bool
   ) -> JSONValue? {

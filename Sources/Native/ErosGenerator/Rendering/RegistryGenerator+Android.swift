@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-// The context of the Android templates.
+// The context for the Android templates.
 extension RegistryGenerator {
   func androidFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.android
@@ -96,12 +96,12 @@ extension RegistryGenerator {
 
   /// The maximum number of registrations in a method.
   ///
-  /// The JVM limits a method to 64 KiB of code, and one
-  /// registration is far below 200 bytes.
+  /// The JVM limits a method to 64 KiB of code, and a registration takes far less than 200 bytes.
   private static let groupSize = 250
 
-  /// The registrations of one kind: in the method `name`, or in numbered methods that it calls if there are
-  /// many.
+  /// The registrations of one kind, in `name` or in numbered methods.
+  ///
+  /// Beyond ``groupSize`` registrations, the method `name` calls the numbered methods.
   private func groups(_ name: String, _ items: [[String: Any]]) -> [[String: Any]] {
     guard items.count > Self.groupSize else { return [["method": name, "items": items]] }
     return stride(from: 0, to: items.count, by: Self.groupSize).enumerated().map { index, start in
@@ -138,7 +138,7 @@ extension RegistryGenerator {
       .merging(["isGlobal": String(module.facts.android?.isGlobal ?? false)]) { $1 }
   }
 
-  /// One call for all names, or one for each name to keep the platform's default.
+  /// One call for all names; one call for each name to keep the default of the platform.
   private func componentContexts(
     _ component: ComponentEntry, _ isKotlin: Bool
   ) -> [[String: Any]] {
@@ -227,7 +227,8 @@ extension RegistryGenerator {
     ]
   }
 
-  /// A class or package in source form: `.` before nested classes, backticks around Kotlin's keywords.
+  /// A class or package in source form: `.` before nested classes, backticks around Kotlin
+  /// keywords.
   private func codeName(_ name: String, _ isKotlin: Bool) -> String {
     name.split { $0 == "." || $0 == "$" }
       .map { isKotlin && ReservedWords.kotlin.contains(String($0)) ? "`\($0)`" : String($0) }
@@ -244,7 +245,9 @@ extension RegistryGenerator {
     registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
-  /// The app's file replaces the framework's, so the entries of the presets are repeated.
+  /// The context of the app's file.
+  ///
+  /// It replaces the framework's file, so it repeats preset entries.
   private var appConfig: [String: Any] {
     let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
       entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }
@@ -322,7 +325,9 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The classes that are referenced only by name, which shrinking would remove.
+  /// The classes that are referenced only by name.
+  ///
+  /// Shrinking would remove them without keep rules.
   private func keptByName<Entry: RegistryEntry>(
     _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
   ) -> [[String: Any]] {

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-// The context of the iOS templates.
+// The context for the iOS templates.
 extension RegistryGenerator {
   func iosFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.ios
@@ -79,13 +79,13 @@ extension RegistryGenerator {
     entries.on(.ios).filter { $0.facts.ios?.lookup.isGenerated ?? false }
   }
 
-  /// The values that all iOS classes share, and the registered name.
+  /// The common values of all iOS classes, and the registered name.
   private func classContext(
     _ iosClass: IOSClass?, _ name: String, isSwift: Bool
   ) -> [String: Any] {
     guard let iosClass else { return [:] }
     let fullName = iosClass.name.value
-    // Objective-C names a Swift class without its module.
+    // Objective-C refers to a Swift class without its module.
     let codeName = isSwift ? fullName : fullName.split(separator: ".").last.map(String.init)
     var context: [String: Any] = [
       "name": name, "class": codeName ?? fullName, "runtimeClass": fullName,
@@ -106,7 +106,9 @@ extension RegistryGenerator {
     }
   }
 
-  /// The properties that the SDK expects; without `type`, it drops a component that has no methods.
+  /// The properties for the SDK.
+  ///
+  /// Without `type`, the SDK drops a component that has no methods.
   private func properties(
     _ component: ComponentEntry, _ name: String
   ) -> [(key: String, value: String?)]? {
@@ -148,7 +150,7 @@ extension RegistryGenerator {
 
   private typealias ExportedClass = (iosClass: IOSClass, methods: [MethodEntry])
 
-  /// The Swift classes whose methods JavaScript calls, each once.
+  /// The Swift classes with methods for JavaScript, each once.
   private var exportedClasses: [ExportedClass] {
     let entries =
       registry.modules.on(.ios).map { ($0.facts.ios, $0.methods) }
@@ -213,7 +215,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The widgets in the order in which the host queries them.
+  /// The widgets in the order of the host's queries.
   func sortedWidgets(on platform: Platform) -> [WidgetEntry] {
     registry.widgets.on(platform).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)

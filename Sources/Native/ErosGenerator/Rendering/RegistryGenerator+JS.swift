@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-// The context of the JavaScript and TypeScript templates.
+// The context for the JavaScript and TypeScript templates.
 extension RegistryGenerator {
   var jsTasks: [FileTask] {
     let settings = registry.settings.js
@@ -76,7 +76,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The members of an interface, each name once; those declared separately for each platform are merged.
+  /// The members of an interface by name, with the types of all platforms merged.
   private static func members(_ members: [(name: String, type: String)]) -> [[String: Any]] {
     var types: [String: [String]] = [:]
     for member in members { types[member.name, default: []].append(member.type) }
@@ -123,7 +123,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The values that all modules share.
+  /// The common values of all modules.
   private static let listeners = [
     (
       name: "addEventListener",
@@ -177,7 +177,7 @@ extension RegistryGenerator {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  /// The lines of the union of all arguments of `weex.supports`.
+  /// The union of all arguments of `weex.supports`, as lines.
   private var supported: [String] {
     let modules = modules.map { module in
       let methods = module.methods.filter { isPresent($0, module.facts.platforms) }
@@ -198,7 +198,7 @@ extension RegistryGenerator {
 
   private var meta: [String: Any] {
     let modules = registry.modules.filter { !$0.facts.platforms.isEmpty }
-    // Each platform can have its own module with the same name.
+    // Each platform may have its own module of the same name.
     let byName = Dictionary(grouping: modules, by: \.name.value)
     return [
       "modules": byName.sorted { inByteOrder($0.key, $1.key) }.map { name, modules in
@@ -237,7 +237,7 @@ extension RegistryGenerator {
   }
 }
 
-/// The entries that share a name because each is for one platform.
+/// The entries with a shared name, each for a single platform.
 struct SharedNames {
   typealias Entry = (names: [String], facts: EntryFacts, methods: [MethodEntry])
 
@@ -249,7 +249,7 @@ struct SharedNames {
     }
   }
 
-  /// The methods of each platform under one of `names`, or an empty dictionary if there is only one entry.
+  /// The methods by platform under any of `names`; empty if no name is shared.
   func of(_ names: [String]) -> [Platform: Set<String>] {
     let found = names.map { entries[$0] ?? [] }
     guard found.contains(where: { $0.count > 1 }) else { return [:] }

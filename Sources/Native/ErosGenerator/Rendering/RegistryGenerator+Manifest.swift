@@ -3,7 +3,7 @@ import ErosRegistry
 
 // The manifest `eros.registry.json`: all registrations, for other tools and for the next run.
 extension RegistryGenerator {
-  /// Returns the manifest of the files in `digests`, which maps paths to digests.
+  /// Returns the manifest of the files in `digests`, a dictionary from paths to digests.
   func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
@@ -22,7 +22,7 @@ extension RegistryGenerator {
     return GeneratedFile(path: registry.settings.manifest.value, bytes: text)
   }
 
-  /// Returns the fingerprint of everything that is compiled into the app.
+  /// Returns the fingerprint of everything compiled into the app.
   ///
   /// If it changes, a new build is required.
   ///

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Generates all files for a description.
 ///
-/// The same description gives the same bytes on every machine.
+/// The same description produces the same bytes on every machine.
 public struct RegistryGenerator: Sendable {
   let registry: Registry
   let presets: [Preset]
   let header: FileHeader
-  /// The fingerprint of each platform's surface; for `nil`, of both together.
+  /// The fingerprint of each platform's surface; the key `nil` is for both surfaces.
   private let fingerprints: [Platform?: String]
   private let templates: TemplateSet
 
@@ -33,18 +33,18 @@ public struct RegistryGenerator: Sendable {
     self.fingerprints = fingerprints
   }
 
-  /// Returns the files, sorted by path; the manifest lists all others.
+  /// Returns the files, sorted by path; the manifest lists all other files.
   ///
-  /// With `part`, returns its files and the manifest only. The manifest then contains the digests in `listed`,
-  /// which come from the previous manifest, for the files of the other parts.
+  /// With `part`, returns only the files of the part and the manifest. For the files of other
+  /// parts, the manifest then contains `listed`, the digests in the previous manifest.
   ///
-  /// - Throws: ``GeneratorError/badTemplate(name:reason:)``, and ``GeneratorError/outputIsInput(_:)``
-  ///   if the description would be overwritten.
+  /// - Throws: ``GeneratorError/badTemplate(name:reason:)``, and
+  ///   ``GeneratorError/outputIsInput(_:)`` if the description would be overwritten.
   public func files(
     only part: OutputPart = .all, listed: [String: String] = [:]
   ) throws -> [GeneratedFile] {
     var tasks: [FileTask] = []
-    // The longest task first, so that the others run beside it on the second thread.
+    // Starts the longest task first, so that a second thread runs the others at the same time.
     if part.contains(.js) { tasks += jsTasks }
     if part == .all { tasks.append(referenceFiles) }
     if part.contains(.android) { tasks.append(androidFiles) }
@@ -60,7 +60,7 @@ public struct RegistryGenerator: Sendable {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// A task that generates some of the files on its own thread.
+  /// A task that generates some files on its own thread.
   typealias FileTask = @Sendable () throws -> [GeneratedFile]
 
   private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
@@ -76,7 +76,7 @@ public struct RegistryGenerator: Sendable {
   public func isOutputPath(_ path: String, of part: OutputPart) -> Bool {
     if part == .all { return true }
     let settings = registry.settings
-    // The reference may be in the folder of another part.
+    // The reference may be inside the folder of another part.
     if isReferencePath(path) { return false }
     let folder =
       switch part {

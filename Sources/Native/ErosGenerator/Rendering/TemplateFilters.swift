@@ -4,10 +4,12 @@ import Stencil
 
 /// The filters for values in templates.
 ///
-/// Every value passes through a filter. Stencil renders a misspelled name as an empty string; a filter throws
-/// for a missing value.
+/// Every value passes through a filter. Stencil renders a misspelled name as an empty string; a
+/// filter throws for a missing value.
 enum TemplateFilters {
-  /// The filters by name; `code` is for values that are already code.
+  /// The filters by name.
+  ///
+  /// The filter `code` is for values that are already code.
   private static let all: [(name: String, escape: @Sendable (String) -> String)] = [
     ("code", { $0 }),
     ("objc", Escaping.objectiveC),

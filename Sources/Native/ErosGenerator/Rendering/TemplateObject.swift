@@ -3,8 +3,8 @@ import Stencil
 
 /// A dictionary of a context, wrapped in an object.
 ///
-/// Stencil tries to bridge every dictionary to a Foundation object, which copies it. For an object, it looks
-/// up single keys.
+/// Stencil tries to bridge every dictionary to a Foundation object and copies it. In an object, it
+/// looks up single keys.
 @dynamicMemberLookup
 final class TemplateObject: DynamicMemberLookup {
   private let members: [String: Any]

@@ -3,9 +3,9 @@ import ErosRegistry
 import ErosTemplates
 import Stencil
 
-/// The templates of generated files: the built-in ones, and a project's replacements.
+/// The templates of generated files: the built-in templates and the project's replacements.
 public struct TemplateSet: Sendable {
-  /// The file name suffix of templates, which follows the name of the generated file.
+  /// The suffix of template file names, after the name of the generated file.
   public static let suffix = ".stencil"
 
   private var texts: [String: String]

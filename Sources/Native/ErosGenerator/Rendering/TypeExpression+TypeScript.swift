@@ -33,7 +33,7 @@ extension TypeExpression {
     return texts.isEmpty ? "{}" : "{ \(texts.joined(separator: "; ")) }"
   }
 
-  /// The type, in parentheses if a `|` in it would bind to an adjacent type.
+  /// The type, in parentheses if its `|` would bind to an adjacent type.
   private func bracketed(_ names: [String: String]) -> String {
     switch self {
     case .union, .optional: "(\(typeScript(names)))"

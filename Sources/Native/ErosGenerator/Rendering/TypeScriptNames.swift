@@ -5,11 +5,11 @@ import ErosRegistry
 struct TypeScriptNames {
   private var taken: Set<String> = [
     "Callback", "KeepAliveCallback", "Modules", "Components", "Supported", "Weex",
-    // The built-in types that the declarations use.
+    // Built-in types in the declarations.
     "Record",
   ]
 
-  /// Returns `wanted`, with a number if the name is already used alone or with one of `suffixes`.
+  /// Returns `wanted`, with a number if it is already used alone or with one of `suffixes`.
   mutating func take(_ wanted: String, suffixes: [String] = [""]) -> String {
     var name = wanted
     var number = 2
@@ -28,7 +28,7 @@ struct TypeScriptNames {
     return joined.utf8.first.map(\.isDigit) == true ? "_" + joined : joined
   }
 
-  /// A member's name, quoted if it is not an identifier.
+  /// The name of a member, quoted if it is not an identifier.
   static func key(_ name: String) -> String {
     name.utf8.allSatisfy(\.isIdentifierPart)
       && name.utf8.first.map(\.isIdentifierStart)
@@ -36,7 +36,7 @@ struct TypeScriptNames {
       ? name : "'\(Escaping.javaScript(name))'"
   }
 
-  /// An argument's name, with `_` after a keyword.
+  /// The name of an argument, with `_` after a keyword.
   static func argument(_ name: String) -> String {
     ReservedWords.javaScript.contains(name) ? name + "_" : name
   }

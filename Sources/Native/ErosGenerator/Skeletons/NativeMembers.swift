@@ -47,7 +47,7 @@ struct NativeMembers {
   private func nativeName(_ method: MethodEntry) -> String {
     guard language.platform == .android else { return method.name.value }
     let name = method.differences[.android]?.nativeName?.value ?? method.name.value
-    // JavaScript calls the method by its alias.
+    // The name can change, because JavaScript calls the method by its alias.
     let isTaken =
       ReservedWords.javaObject.contains(name)
       || language == .java && ReservedWords.java.contains(name)

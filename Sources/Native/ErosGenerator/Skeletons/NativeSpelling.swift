@@ -1,14 +1,14 @@
 import ErosRegistry
 
-/// The types of a native language for the types of the description.
+/// The native types in one language for the types of the description.
 ///
-/// An argument that a page omits arrives as `nil`, or as 0 for a plain number on iOS. Optional types are
-/// therefore object types.
+/// An argument that a page omits arrives as `nil`, or as 0 for a plain number on iOS. Optional
+/// types are therefore object types.
 struct NativeSpelling {
   let language: NativeLanguage
   let types: NamedTypes
 
-  /// A result's type, and its initial value.
+  /// The type of a result, and its initial value.
   struct Result {
     let type: String
     let value: String

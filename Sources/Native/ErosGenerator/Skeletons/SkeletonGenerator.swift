@@ -1,9 +1,9 @@
 public import ErosCore
 public import ErosRegistry
 
-/// Generates the first version of a class that the description declares.
+/// Generates the initial source files of a class that the description declares.
 ///
-/// Developers edit the files, so they have no header, and no manifest lists them.
+/// Developers edit these files, so they have no header and are not in the manifest.
 public struct SkeletonGenerator {
   private let registry: Registry
   private let templates: TemplateSet
@@ -24,7 +24,7 @@ public struct SkeletonGenerator {
     hasDOMObjects = weexVersion?.hasDOMObjects ?? false
   }
 
-  /// The language of the project on `platform`, or of the entry's class if the entry names one.
+  /// The language of the entry's class if declared, or of the project on `platform`.
   public func defaultLanguage(
     for kind: SkeletonKind, named name: String, on platform: Platform
   ) -> NativeLanguage {
@@ -45,8 +45,8 @@ public struct SkeletonGenerator {
 
   /// Returns the files of the entry's class in `language`.
   ///
-  /// Their paths are in `folder`; for Android, in the folders of the package below it. The default is the
-  /// folder for the platform's generated code.
+  /// Their paths are in `folder`. For Android, they are in the package folders below it. The
+  /// default is the folder for the platform's generated code.
   public func files(
     _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
   ) throws(GeneratorError) -> [GeneratedFile] {
@@ -69,7 +69,7 @@ public struct SkeletonGenerator {
     return files
   }
 
-  /// Returns the paths that the entry's class has in the other language of the platform.
+  /// Returns the paths of the entry's class in the other language of the platform.
   ///
   /// - Throws: ``GeneratorError`` if the entry is not declared or no folder is set for its class.
   public func otherPaths(
@@ -240,8 +240,9 @@ public struct SkeletonGenerator {
     ]
   }
 
-  /// The sorted imports of Java and Kotlin: the classes of `types`, `methods` and `others`, and the SDK's
-  /// classes in `weex`.
+  /// The sorted imports of Java and Kotlin.
+  ///
+  /// They cover the classes of `types`, `methods` and `others`, and the SDK classes in `weex`.
   private func imports(
     _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
     others: [String] = []

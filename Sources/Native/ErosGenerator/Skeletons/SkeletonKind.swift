@@ -1,17 +1,19 @@
 import ErosRegistry
 
-/// The kind of registration for which `eros generate new` creates a class.
+/// A kind of class that `eros generate new` creates.
 public enum SkeletonKind: String, Sendable, CaseIterable {
-  /// A Weex module, whose methods pages call.
+  /// A Weex module with methods for pages.
   case module
   /// A Weex component: a native view with a tag.
   case component
-  /// A Rexxar widget, which a page opens by a path.
+  /// A Rexxar widget.
+  ///
+  /// A page opens it by a path.
   case widget
   /// A native view in a page of a mini program.
   case embedView = "embed-view"
 
-  /// The base name of the kind's templates, without the language's suffix.
+  /// The base name of the kind's templates, without the suffix of the language.
   var templateName: String {
     switch self {
     case .module: "Module"

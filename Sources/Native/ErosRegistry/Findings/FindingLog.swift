@@ -21,7 +21,7 @@ package final class FindingLog {
     self.config = config
   }
 
-  /// Adds a finding; with `first`, the line of this byte offset is appended to the message.
+  /// Adds a finding and, if `first` is given, the line of this byte offset to its message.
   package func add(
     _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
     first: Int? = nil
@@ -30,7 +30,7 @@ package final class FindingLog {
       Draft(rule: rule, offset: offset, message: message, remedy: remedy, first: first))
   }
 
-  /// Returns the findings in the order of the text, with lines, columns and pointers.
+  /// Returns the findings in source order, with lines, columns and JSON pointers.
   package func findings() -> [Finding] {
     let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)

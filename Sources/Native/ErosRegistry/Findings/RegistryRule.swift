@@ -2,19 +2,19 @@ public import ErosCore
 
 /// The rules for a description of native capabilities.
 ///
-/// The codes are a contract for scripts. Their first letter is the severity: E is an error, W a warning,
-/// N a note. D is drift between the description and native sources, J drift between the description and
-/// JavaScript; these are errors or warnings.
+/// The codes are a contract for scripts. The first letter is the severity: E for errors, W for
+/// warnings, N for notes. D is drift between the description and native sources; J is drift between
+/// the description and JavaScript. Drift is an error or a warning.
 public enum RegistryRule: String, FindingCode {
   // Text
 
   /// The text is neither JSON nor a module of literals.
   case notReadable = "E002"
-  /// The file is the encrypted copy that apps ship.
+  /// The file is the encrypted copy for devices.
   case deviceCopy = "W003"
   /// An object has a duplicate key.
   case duplicateKey = "E004"
-  /// The text is too long, too deeply nested, or has too many values.
+  /// The text exceeds a limit on its length, nesting or number of values.
   case tooLarge = "E005"
   /// The configuration does not declare anything native.
   case nothingDeclared = "N001"
@@ -39,7 +39,7 @@ public enum RegistryRule: String, FindingCode {
   case functionKeyword = "W015"
   /// The name of the app or a version is missing, or is the placeholder of a template.
   case placeholder = "W016"
-  /// An entry does not have a class on any platform.
+  /// An entry has no class on any platform.
   case noPlatform = "E017"
   /// A module or component exists on one platform only.
   case onePlatform = "N018"
@@ -56,15 +56,15 @@ public enum RegistryRule: String, FindingCode {
   case collision = "E021"
   /// A name is reserved by the framework, so the host would reject or hide the entry.
   case reservedName = "E022"
-  /// A module has a name that old versions of the framework reserve.
+  /// Old versions of the framework reserve the name of a module.
   case legacyModule = "W022"
-  /// A name has characters that are not allowed in one of its uses.
+  /// A name has characters that one of its uses does not allow.
   case invalidName = "E023"
-  /// A name is a keyword of a language in which it must be written.
+  /// A name is a keyword of a language of the generated code.
   case reservedWord = "E024"
-  /// A tag has uppercase letters, which some renderers do not distinguish.
+  /// A tag has uppercase letters, but some renderers ignore case.
   case upperCaseTag = "W025"
-  /// A macro exports a class twice, which does not link.
+  /// A macro exports a class twice, so linking fails.
   case duplicateMacro = "E026"
   /// Two modules share a class.
   case sharedClass = "W027"
@@ -73,11 +73,11 @@ public enum RegistryRule: String, FindingCode {
 
   /// An entry has a duplicate method.
   case duplicateMethod = "E030"
-  /// An asynchronous method has a result, which JavaScript does not receive.
+  /// An asynchronous method declares a result, but JavaScript does not receive it.
   case asyncResult = "E031"
   /// A method is synchronous, so it runs on the JavaScript thread.
   case syncMethod = "W031"
-  /// A synchronous method does not have a result, or has a callback.
+  /// A synchronous method has no result, or has a callback.
   case syncWithoutResult = "W032"
   /// A callback is not an argument of a method.
   case misplacedCallback = "E033"
@@ -95,7 +95,7 @@ public enum RegistryRule: String, FindingCode {
   case domWithApache = "E040"
   /// A method differs between the platforms.
   case platformsDisagree = "W041"
-  /// A method, attribute or event has a `since` before that of its entry.
+  /// A method, attribute or event has a lower `since` than its entry.
   case sinceBeforeEntry = "W042"
 
   // Components
@@ -104,14 +104,14 @@ public enum RegistryRule: String, FindingCode {
   case duplicateMember = "E050"
   /// The framework reserves the name of an attribute.
   case reservedAttribute = "W051"
-  /// An event starts with `on`, or is one that every component has.
+  /// An event starts with `on`, or exists in every component.
   case suspiciousEvent = "W052"
-  /// An attribute changes at run time, but the class does not have the hook for it.
+  /// An attribute changes at run time, but the class lacks the hook for it.
   case dynamicWithoutHook = "W053"
 
   // Mini programs
 
-  /// A parameter of an embedded view is one that every view has.
+  /// A parameter of an embedded view exists in every view.
   case reservedParameter = "E060"
   /// A parameter of an embedded view starts with `on`, the prefix of events.
   case eventLikeParameter = "E061"
@@ -119,16 +119,16 @@ public enum RegistryRule: String, FindingCode {
   case eventWithoutOn = "E062"
   /// A parameter of an embedded view is a function.
   case functionParameter = "E063"
-  /// The type of an embedded view does not have a prefix against collisions.
+  /// The type of an embedded view lacks a prefix against collisions.
   case typeWithoutPrefix = "W064"
   /// The generated code does not register a JS API.
   case notRegistered = "N064"
 
   // Rexxar
 
-  /// A Rexxar path does not have the form that its kind requires.
+  /// A Rexxar path does not match the form for its kind.
   case invalidPath = "E070"
-  /// A path is a prefix of another one, and iOS compares only prefixes.
+  /// A path is a prefix of another path, and iOS compares only prefixes.
   case pathIsPrefix = "W071"
   /// A route's pattern is not a valid regular expression on devices.
   case routePattern = "E080"
@@ -140,12 +140,12 @@ public enum RegistryRule: String, FindingCode {
   case routeUnreachable = "W082"
   /// A route has a host with an unescaped dot, a page without https, or an invalid date.
   case routeSuspicious = "W083"
-  /// A route's pattern uses syntax that cannot be checked, or there are too many routes to compare.
+  /// A route's pattern uses unsupported syntax, or there are too many routes to compare.
   case routeUnchecked = "W084"
 
   // Outputs
 
-  /// An Android class outside the package of the app does not have keep rules.
+  /// An Android class outside the package of the app has no keep rules.
   case missingKeepRules = "W090"
   /// The path of an output is outside the project, or is used twice.
   case invalidOutputPath = "E091"
@@ -153,7 +153,7 @@ public enum RegistryRule: String, FindingCode {
   case unknownOutput = "E092"
   /// An entry requires a setting that is missing.
   case settingMissing = "E093"
-  /// A generated file has CR LF line ends.
+  /// A generated file has CR LF line endings.
   case lineEndings = "N093"
   /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
@@ -162,29 +162,29 @@ public enum RegistryRule: String, FindingCode {
 
   // Native sources
 
-  /// A declared class is not in any source.
+  /// The sources do not contain a declared class.
   case classMissing = "D01"
-  /// A class does not have the base class or protocol that its entry requires.
+  /// A class lacks the base class or protocol that its entry requires.
   case wrongBase = "D02"
   /// A declared method is not exported.
   case methodMissing = "D03"
   /// An exported method is not declared.
   case methodUndeclared = "D04"
-  /// A method is synchronous on one side only.
+  /// A method is synchronous only in the description or only in the sources.
   case syncDiffers = "D05"
-  /// A method has another number of arguments than declared.
+  /// The number of arguments of a method differs from the description.
   case arityDiffers = "D06"
-  /// The native types of a method do not match the declared ones.
+  /// The native types of a method do not match the declared types.
   case typeDiffers = "D07"
   /// Two exported methods have the same name in JavaScript.
   case exportsClash = "D08"
-  /// Two exports of a class are on the same line of two files, so one is lost.
+  /// Two exports of a class are on the same line number of two files, so one is lost.
   case sameLine = "D09"
   /// An export refers to a missing method.
   case exportWithoutMethod = "D10"
   /// The host cannot call an exported method, or cannot create its class.
   case notCallable = "D11"
-  /// An asynchronous method has a result, which JavaScript does not receive.
+  /// An asynchronous method returns a result, but JavaScript does not receive it.
   case deadResult = "D12"
   /// A class exports methods, but is not registered.
   case exportsUnregistered = "D13"
@@ -192,19 +192,19 @@ public enum RegistryRule: String, FindingCode {
   case registrationUndeclared = "D14"
   /// A name is registered twice.
   case duplicateRegistration = "D15"
-  /// Only one side has an attribute or an event.
+  /// An attribute or event exists only in the description or only in the sources.
   case memberDiffers = "D16"
-  /// iOS and Android differ in something that is not declared.
+  /// The iOS and Android sources have an undeclared difference.
   case sourcesDisagree = "D17"
-  /// A class does not have the macro or the annotation that its entry requires.
+  /// A class lacks the macro or the annotation that its entry requires.
   case markerMissing = "D18"
-  /// The sources have another Rexxar path than the entry.
+  /// The Rexxar paths of the sources and of the entry differ.
   case pathDiffers = "D19"
   /// The host reads an `app_config.xml` differently than intended.
   case appConfigMisread = "D20"
-  /// A name is registered manually and by the generated code.
+  /// A name is registered both manually and by the generated code.
   case registeredManually = "D21"
-  /// The platforms write an attribute or event in slightly different ways.
+  /// The names of an attribute or event differ slightly between the platforms.
   case spellingDiffers = "D22"
 
   // JavaScript
@@ -213,13 +213,13 @@ public enum RegistryRule: String, FindingCode {
   case moduleUnknown = "J01"
   /// JavaScript calls a method that is not declared.
   case methodUnknown = "J02"
-  /// JavaScript uses something that one platform does not have.
+  /// JavaScript uses a name that one platform lacks.
   case onePlatformOnly = "J03"
   /// JavaScript uses a tag that is not declared.
   case tagUnknown = "J04"
   /// JavaScript uses an attribute or an event that is not declared.
   case memberUnknown = "J05"
-  /// JavaScript uses a result of an asynchronous method, or a callback with a synchronous one.
+  /// JavaScript uses a result of an asynchronous method, or a callback with a synchronous method.
   case resultMisused = "J06"
 
   // Reading sources
@@ -230,15 +230,15 @@ public enum RegistryRule: String, FindingCode {
   case sourceUnreadable = "W095"
   /// A registration in the sources cannot be described.
   case notAdopted = "W096"
-  /// A folder does not contain any supported source.
+  /// A folder contains no supported sources.
   case nothingToRead = "W097"
-  /// The name or class of a registration in the sources is not known.
+  /// The name or class of a registration in the sources is unknown.
   case nameNotFollowed = "W098"
   /// The sources contain a copy of a host.
   case hostCopy = "N096"
   /// A script is the output of a bundler.
   case bundledScript = "N097"
-  /// The name of an attribute or event in the sources is not known.
+  /// The name of an attribute or event in the sources is unknown.
   case memberNotFollowed = "N099"
   /// JavaScript uses a module in a way that cannot be followed.
   case moduleNotFollowed = "N098"

@@ -1,6 +1,8 @@
 package import ErosCore
 
-/// A component, which pages use as a tag.
+/// A component.
+///
+/// Pages use its name as a tag.
 package struct ComponentEntry: RegistryEntry {
   package struct Attribute: Sendable {
     package let name: Located<String>

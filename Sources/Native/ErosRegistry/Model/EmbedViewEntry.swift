@@ -25,7 +25,9 @@ package struct EmbedViewEntry: RegistryEntry {
   package let messages: [Message]
 }
 
-/// A JavaScript API, which mini programs call by one of its names.
+/// A JavaScript API.
+///
+/// Mini programs call it by one of its names.
 package struct JSAPIEntry: RegistryEntry {
   package let names: [Located<String>]
   package let facts: EntryFacts

@@ -30,7 +30,7 @@ package struct MethodEntry: Sendable {
   package var args: [Argument] = []
   package var returns = Located(TypeExpression.void, at: 0)
   package var isSync = false
-  /// The platforms of the method; `nil` is all.
+  /// The platforms of the method, or `nil` for all platforms.
   package var platforms: Set<Platform>?
   package var since: [Platform: String] = [:]
   package var isDeprecated = false
@@ -47,7 +47,9 @@ package struct MethodEntry: Sendable {
       args: difference?.args ?? args, returns: returns.value, isSync: difference?.isSync ?? isSync)
   }
 
-  /// The selector that iOS exports: the declared one, or the name with a colon for each argument.
+  /// The selector that iOS exports.
+  ///
+  /// The default is the name with a colon for each argument.
   package var selector: String {
     if let written = differences[.ios]?.nativeName { return written.value }
     let count = signature(on: .ios).args.count
@@ -56,7 +58,7 @@ package struct MethodEntry: Sendable {
 }
 
 extension MethodEntry {
-  /// The name of the function that exports the method of a Swift class to the SDK for iOS.
+  /// The name of the function that exports a method of a Swift class to the SDK for iOS.
   package var exportingFunction: String {
     "wx_export_method_\(signature(on: .ios).isSync ? "sync_" : "")eros_\(name.value)"
   }

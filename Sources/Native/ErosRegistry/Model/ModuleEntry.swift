@@ -1,4 +1,6 @@
-/// A module, which JavaScript requires with `weex.requireModule(name)`.
+/// A module.
+///
+/// JavaScript requires it with `weex.requireModule(name)`.
 package struct ModuleEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts

@@ -1,8 +1,8 @@
 package import ErosCore
 
-/// The way in which a class is registered.
+/// The registration mechanism of a class.
 package enum ClassLookup: String, Sendable, CaseIterable {
-  /// The generated code refers to the class, so compiler and linker find mistakes.
+  /// The generated code refers to the class, so the compiler and linker detect mistakes.
   case direct
   /// The generated code looks up the class by name at run time.
   case runtime
@@ -37,7 +37,7 @@ package struct AndroidClass: Sendable {
   package var dom: Located<String>?
 }
 
-/// The properties that entries of all kinds have.
+/// The common properties of all entries.
 package struct EntryFacts: Sendable {
   /// The byte offset of the entry.
   package var offset = 0

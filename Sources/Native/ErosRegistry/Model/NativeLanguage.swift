@@ -11,6 +11,6 @@ public enum NativeLanguage: String, Sendable, CaseIterable {
   /// Kotlin.
   case kotlin
 
-  /// The platform whose apps use the language.
+  /// The platform of the language.
   public var platform: Platform { self == .objc || self == .swift ? .ios : .android }
 }

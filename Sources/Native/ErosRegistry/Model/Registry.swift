@@ -3,7 +3,7 @@ public import ErosCore
 /// The native capabilities that a configuration declares, independent of its form.
 public struct Registry: Sendable {
   package var appName: String?
-  /// The versions of the apps, if the configuration has them.
+  /// The versions of the apps in the configuration, if any.
   package var versions: [Platform: Located<String>] = [:]
   package var settings = GenerateSettings()
   package var types = NamedTypes()
@@ -29,8 +29,10 @@ extension Registry {
 
   /// The platforms of the app.
   ///
-  /// A platform is excluded if no entry has a class for it, and `generate` disables it or only the other
-  /// one has a version and an output folder.
+  /// A platform is excluded if all of these are true:
+  /// - No entry has a class for the platform.
+  /// - `generate` disables the platform, or only the other platform has a version and this platform
+  ///   has no output folder.
   public var platforms: [Platform] {
     Platform.allCases.filter { platform in
       if allFacts.contains(where: { $0.facts.platforms.contains(platform) }) { return true }

@@ -7,7 +7,7 @@ package struct WidgetEntry: RegistryEntry {
   package let order: Int
 }
 
-/// A Rexxar container API: a request that the app answers.
+/// A Rexxar container API: a request that the app handles instead of a server.
 package struct ContainerAPIEntry: RegistryEntry {
   package let name: Located<String>
   /// The path without the leading `/api`.
@@ -32,7 +32,7 @@ package struct DecoratorEntry: RegistryEntry {
   package var isStandard: Bool { facts.ios?.name.value == Self.standardClass }
 }
 
-/// A Rexxar proxy (iOS only): a class that answers requests instead of the network.
+/// A Rexxar proxy (iOS only): a class that handles requests instead of the network.
 package struct ProxyEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts

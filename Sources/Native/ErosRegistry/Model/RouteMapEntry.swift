@@ -9,7 +9,7 @@ package struct RouteMapEntry: Sendable {
   }
 
   package let offset: Int
-  /// The complete contents of `routes`, in the order of the text.
+  /// The full contents of `routes`, in source order.
   package let object: JSONObject
   package let items: [Route]
   package let partialItems: [Route]

@@ -4,7 +4,7 @@ public struct WeexVersion: Hashable, Sendable, LosslessStringConvertible {
   public let description: String
   private let numbers: [Int]
 
-  /// Parses dotted numbers, of which the first two count; returns `nil` for any other text.
+  /// Parses the first two of several dotted numbers, or returns `nil` for other text.
   public init?(_ description: String) {
     let numbers = description.split(separator: ".", omittingEmptySubsequences: false).prefix(2)
       .map { Int($0) }
@@ -14,6 +14,8 @@ public struct WeexVersion: Hashable, Sendable, LosslessStringConvertible {
     self.numbers = [major, minor]
   }
 
-  /// Whether components have DOM objects, as up to version 0.18.
+  /// Whether components have DOM objects.
+  ///
+  /// They exist up to version 0.18.
   public var hasDOMObjects: Bool { numbers.lexicographicallyPrecedes([0, 19]) }
 }

@@ -8,9 +8,9 @@ package struct Preset: Sendable {
   package let moduleClasses: [String: String]
   package let componentClasses: [String: String]
 
-  /// Loads the presets with the given names and those that are always present.
+  /// Loads the named presets and the presets of every host.
   ///
-  /// - Throws: An error if an embedded file is malformed, which the tests exclude.
+  /// - Throws: An error if an embedded file is malformed. Tests verify that none is.
   package static func load(_ names: [PresetName]) throws -> [Preset] {
     let all = PresetName.allCases.filter {
       PresetName.alwaysPresent.contains($0) || names.contains($0)

@@ -63,7 +63,7 @@ package struct PresetEntries {
   ) -> MethodEntry {
     var entry = MethodEntry(name: Located(name, at: 0))
     entry.platforms = Set(methods.keys)
-    // If one platform returns nothing, callers may get the result of the other one.
+    // If one platform returns nothing, callers may get the result of the other platform.
     let result = methods.values.map(\.returns).sorted(by: inByteOrder).first { $0 != "void" }
     entry.returns = Located(TypeRelation.parse(result ?? "void"), at: 0)
     for (platform, method) in methods {
@@ -72,7 +72,7 @@ package struct PresetEntries {
     return entry
   }
 
-  /// Returns the arguments, which have no names in surfaces.
+  /// Returns the arguments with generated names, because surfaces have no names.
   private static func arguments(_ method: RegistrySurface.Method) -> [MethodEntry.Argument] {
     method.args.enumerated().map { index, text in
       let (type, isOptional) = TypeRelation.parse(text).unwrapped

@@ -3,8 +3,8 @@ import ErosCore
 
 /// The rules for names of one kind.
 ///
-/// The patterns are those of the JSON Schema. They are checked in code, so that messages can name the
-/// invalid character and the reason.
+/// The JSON Schema has the same patterns. Checks in code allow messages with the invalid character
+/// and the reason.
 package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
@@ -38,7 +38,7 @@ package enum NameRule: CaseIterable {
     }
   }
 
-  /// The requirements for a name, to be used after "must be".
+  /// The requirements for a name, as a phrase after "must be".
   package var expectation: String {
     switch self {
     case .module: "up to 64 letters, digits, '_' and '-', so that `weex.supports` can read it"
@@ -64,8 +64,9 @@ package enum NameRule: CaseIterable {
     }
   }
 
-  /// Returns the first character of `text` that is not allowed in names of the kind, or `nil` if only the
-  /// order of the characters or the length is invalid.
+  /// Returns the first character of `text` that names of this kind do not allow.
+  ///
+  /// The result is `nil` if only the order of the characters or the length is invalid.
   package func invalidCharacter(in text: String) -> Character? {
     text.first { !$0.utf8.allSatisfy(isPart) }
   }

@@ -6,17 +6,17 @@ public struct ParsedRegistry: Sendable {
   /// The registry, or `nil` if the text is not a configuration.
   public let registry: Registry?
 
-  /// The findings, in the order of the text.
+  /// The findings, in source order.
   public let findings: [Finding]
 
-  /// The presets that the description names, and those that are always present.
+  /// The presets that the description names, and the presets of every host.
   package let presets: [Preset]
 
   /// The name and the text of the description.
   package let file: String
   package let text: [UInt8]
 
-  /// Whether code can be generated: no finding is an error.
+  /// Whether the description has no errors, so that code can be generated.
   public var isUsable: Bool {
     registry != nil && !findings.hasErrors
   }
@@ -37,7 +37,7 @@ public struct ParsedRegistry: Sendable {
   /// - Parameters:
   ///   - bytes: The text.
   ///   - file: The name of the file in findings.
-  ///   - source: The path of the file relative to the project, which no output may have.
+  ///   - source: The path of the file relative to the project. Outputs must not overwrite it.
   /// - Returns: The description with its findings.
   /// - Throws: `ErosError` if an encrypted configuration cannot be decrypted.
   public static func read(

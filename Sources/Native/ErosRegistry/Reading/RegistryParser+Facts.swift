@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The properties of all entries.
+/// The common properties of all entries.
 extension RegistryParser {
   mutating func facts(_ reader: inout JSONFields) -> EntryFacts {
     var facts = commonFacts(&reader)
@@ -126,7 +126,8 @@ extension RegistryParser {
     return unreserved(name, ".$", words)
   }
 
-  /// Returns `name` if none of its parts is a reserved word; otherwise reports it and returns `nil`.
+  /// Returns `name` if none of its parts is a reserved word; otherwise reports it and returns
+  /// `nil`.
   func unreserved(
     _ name: Located<String>, _ separators: String, _ words: Set<String>
   ) -> Located<String>? {

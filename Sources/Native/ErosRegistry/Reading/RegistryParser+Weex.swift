@@ -69,7 +69,9 @@ extension RegistryParser {
     }
   }
 
-  /// Reads an event of a component, or of an embedded view, whose events exist on all platforms.
+  /// Reads an event of a component or an embedded view.
+  ///
+  /// Events of embedded views exist on all platforms.
   mutating func event(_ node: JSONNode, isEverywhere: Bool = false) -> ComponentEntry.Event? {
     guard var reader = JSONFields(node, "an event", log: log) else { return nil }
     defer { reader.reportUnread(to: log) }
@@ -114,7 +116,7 @@ extension RegistryParser {
     let create = reader.name("create", .identifier, log: log)?.value ?? "new"
     let condition = reader.name("if", .condition, log: log)
     guard let name, let protocolName else { return nil }
-    // A handler is created when it is registered, so the code always refers to its class.
+    // Registering a handler creates it, so the code always refers to its class.
     let iosClass = IOSClass(name: name, header: header, lookup: .direct, condition: condition)
     let handler = HandlerEntry.IOS(
       protocolName: protocolName, protocolHeader: protocolHeader, registry: registry,

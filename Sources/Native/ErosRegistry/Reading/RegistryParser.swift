@@ -1,12 +1,12 @@
 import ErosConfig
 import ErosCore
 
-/// A parser for the sections of a configuration, which reports malformed values.
+/// A parser for the sections of a configuration that reports malformed values.
 struct RegistryParser {
-  /// The limit for a hostile description.
+  /// The maximum number of entries, as a limit for hostile descriptions.
   static let maximumEntries = 20_000
 
-  /// The keys of the root for native capabilities.
+  /// The root keys of the native capabilities.
   static let sections = [
     "modules", "components", "handlers", "widgets", "containerAPIs", "decorators", "proxies",
     "embedViews", "customViews", "jsApis", "routes", "types", "generate",
@@ -49,7 +49,7 @@ struct RegistryParser {
     return registry
   }
 
-  /// Reads the entries of a section, which is a list or for some sections an object.
+  /// Reads the entries of a section: a list or, for some sections, an object.
   private mutating func entries<Entry>(
     _ section: String,
     _ read: (inout RegistryParser, JSONNode, JSONObject.Member?) -> Entry?
@@ -95,9 +95,9 @@ struct RegistryParser {
     return "customViews"
   }
 
-  /// Warns about keys at the root that resemble the name of a missing section.
+  /// Warns about root keys that resemble the name of a missing section.
   ///
-  /// Other keys belong to the app, so an unknown key is not an error.
+  /// Other unknown keys belong to the app, so they are not errors.
   private func checkSectionNames() {
     let absent = Self.sections.filter { config.root.node(of: $0) == nil }
     for member in config.root.members where !Self.sections.contains(member.key) {
@@ -110,7 +110,9 @@ struct RegistryParser {
 
   // MARK: Name and versions
 
-  /// Whether the app exists for `platform`; an app with the other version only may not.
+  /// Whether the description requires a version for `platform`.
+  ///
+  /// An app with a version for the other platform only may not exist for `platform`.
   private func isVersionNeeded(on platform: Platform, in registry: Registry) -> Bool {
     let isEnabled =
       platform == .ios ? registry.settings.ios.isEnabled : registry.settings.android.isEnabled

@@ -1,4 +1,4 @@
-/// The reserved words of the languages in which names are generated.
+/// The reserved words of the languages of generated code.
 package enum ReservedWords {
   /// Keywords of Objective-C and C, for classes, protocols and first keywords of selectors.
   package static let objectiveC: Set<String> = [
@@ -9,13 +9,17 @@ package enum ReservedWords {
     "BOOL", "Class", "SEL", "IMP", "_Bool", "asm", "instancetype", "typeof",
   ]
 
-  /// Selectors of every iOS object, which an exported method must not have.
+  /// Selectors of every iOS object.
+  ///
+  /// An exported method must not use them.
   package static let object: Set<String> = [
     "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "hash", "init",
     "isProxy", "mutableCopy", "release", "retain", "retainCount", "self", "superclass", "zone",
   ]
 
-  /// Methods of every Java object, most of which cannot be overridden.
+  /// Methods of every Java object.
+  ///
+  /// Most of them cannot be overridden.
   package static let javaObject: Set<String> = [
     "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString",
     "wait",
@@ -31,14 +35,18 @@ package enum ReservedWords {
     "void", "volatile", "while", "true", "false", "null", "_",
   ]
 
-  /// Keywords of Kotlin, which can be escaped with backticks.
+  /// Keywords of Kotlin.
+  ///
+  /// Backticks escape them.
   package static let kotlin: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
     "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
     "try", "typealias", "typeof", "val", "var", "when", "while",
   ]
 
-  /// Keywords of Swift, which can be escaped with backticks.
+  /// Keywords of Swift.
+  ///
+  /// Backticks escape them.
   package static let swift: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -48,7 +56,7 @@ package enum ReservedWords {
     "typealias", "var", "where", "while",
   ]
 
-  /// Keywords of JavaScript, for the names of arguments in declarations.
+  /// Keywords of JavaScript, for argument names in declarations.
   package static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
     "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",

@@ -1,8 +1,10 @@
 import ErosCore
 
-/// A reader for the type expressions of a description, which checks that they are allowed in their context.
+/// A reader for the type expressions of a description that checks where each type is allowed.
 struct TypeReader {
-  /// The use of a type, which decides about the allowed types.
+  /// The use of a type.
+  ///
+  /// It determines the allowed types.
   enum Use {
     /// An argument of a method: callbacks are allowed.
     case argument
@@ -30,7 +32,9 @@ struct TypeReader {
 
   // MARK: Named types
 
-  /// Reads the section `types`, which must be read before all others.
+  /// Reads the section `types`.
+  ///
+  /// Call this before any other section is read.
   mutating func readNamedTypes(_ node: JSONNode?) {
     guard let node else { return }
     guard let members = node.value.object?.members else {
@@ -60,7 +64,7 @@ struct TypeReader {
   private mutating func report(_ cycles: [[String]], _ members: [JSONObject.Member]) {
     let offsets = Dictionary(members.map { ($0.key, $0.keyRange.lowerBound) }) { first, _ in first }
     for cycle in cycles {
-      // Start with the name that is declared first.
+      // Start with the first name in source order.
       let ring = cycle.dropLast()
       let first = ring.indices.min { offsets[ring[$0], default: 0] < offsets[ring[$1], default: 0] }
       let start = first ?? ring.startIndex
@@ -69,13 +73,13 @@ struct TypeReader {
         .typeUnknown, at: offsets[path[0], default: 0],
         "the type '\(path[0])' contains itself: \((path + [path[0]]).joined(separator: " -> "))")
     }
-    // Then all names can be expanded.
+    // Declares the names of cycles as `any`, so that all names can be expanded.
     for name in cycles.joined() { named.declare(name, as: .any) }
   }
 
   // MARK: One type
 
-  /// Reads a type, which is a string or an object of fields.
+  /// Reads a type: a string or an object of fields.
   mutating func read(_ node: JSONNode, _ use: Use) -> TypeExpression {
     switch node.value {
     case .string(let text):

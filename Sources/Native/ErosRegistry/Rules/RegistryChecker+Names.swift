@@ -1,7 +1,7 @@
 import ErosCore
 
 extension RegistryChecker {
-  /// A declared name, and the platforms on which it is used.
+  /// A declared name with the platforms that use it.
   private typealias Declared = (name: Located<String>, platforms: Set<Platform>)
 
   // MARK: Unique names
@@ -192,7 +192,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Returns whether the first two components of a class and of the app's package are equal.
+  /// Returns whether a class and the app's package have the same first two components.
   private func isOwn(_ className: String) -> Bool {
     guard let package = registry.settings.android.package?.value else { return true }
     return className.split(separator: ".").prefix(2) == package.split(separator: ".").prefix(2)

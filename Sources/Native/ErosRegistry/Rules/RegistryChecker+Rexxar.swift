@@ -2,7 +2,7 @@ import ErosCore
 import ErosRoutes
 
 extension RegistryChecker {
-  /// Reports paths that implementations with `hasPrefix:` confuse with longer ones.
+  /// Reports paths that are prefixes of longer paths, because `hasPrefix:` confuses them.
   func checkContainerPaths() {
     let paths = registry.containerAPIs.map(\.path).sorted { inByteOrder($0.value, $1.value) }
     for (path, next) in zip(paths, paths.dropFirst())

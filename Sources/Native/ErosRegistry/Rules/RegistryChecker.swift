@@ -1,4 +1,4 @@
-/// A checker for the rules that need more than one value of a description.
+/// A checker for the rules that involve several values of a description.
 struct RegistryChecker {
   let registry: Registry
   let presets: [Preset]

@@ -1,8 +1,8 @@
 /// The JSON Schema of `eros.native.json`, for editors.
 ///
-/// `eros` checks descriptions in code, for exact positions and for rules that a schema cannot express.
+/// `eros` checks descriptions in code, for exact positions and for rules beyond a schema.
 public enum RegistrySchema {
-  /// The schema as JSON, which `eros generate --print-schema` prints.
+  /// The schema as JSON, printed by `eros generate --print-schema`.
   public static var text: String {
     String(decoding: PackageResources.eros_native_schema_json, as: UTF8.self)
   }

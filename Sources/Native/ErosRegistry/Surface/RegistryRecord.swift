@@ -1,7 +1,7 @@
 public import ErosCore
 import ErosFiles
 
-/// The surfaces that were released to app stores, in `eros.registry.lock.json`.
+/// The surfaces of app store releases, in `eros.registry.lock.json`.
 public struct RegistryRecord: Sendable {
   /// The surface of a version of an app.
   public struct Release: Hashable, Sendable {
@@ -9,10 +9,10 @@ public struct RegistryRecord: Sendable {
     public let version: String
     /// The surface of that version.
     public let surface: RegistrySurface
-    /// The fingerprint of everything that is compiled into the app, or `nil` in an old lock file.
+    /// The fingerprint of everything compiled into the app, or `nil` in an old lock file.
     public let registration: String?
 
-    /// Creates a release, to be added with ``RegistryRecord/record(_:)``.
+    /// Creates a release for ``RegistryRecord/record(_:)``.
     public init(version: String, surface: RegistrySurface, registration: String? = nil) {
       self.version = version
       self.surface = surface
@@ -26,7 +26,7 @@ public struct RegistryRecord: Sendable {
   /// Creates a record without releases.
   public init() {}
 
-  /// Adds a release, and replaces one with the same platform and version.
+  /// Adds a release, and replaces a release with the same platform and version.
   public mutating func record(_ release: Release) { record([release]) }
 
   private mutating func record(_ newer: [Release]) {
@@ -53,7 +53,9 @@ public struct RegistryRecord: Sendable {
   /// The identity of a release; `1.0` and `1.0.0` are the same version.
   private struct Key: Hashable, Comparable {
     let platform: Platform
-    /// The version, or `nil` if the text is not a version, which sorts first.
+    /// The version.
+    ///
+    /// Text that is not a version is `nil` and sorts first.
     let version: NativeVersion?
     let text: String
 
@@ -89,7 +91,7 @@ extension RegistryRecord {
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the lock file at `path`; a missing file has no releases.
+  /// Reads the lock file at `path`; the result is empty if the file is missing.
   ///
   /// - Throws: as ``read(_:file:)``, or `FileError`.
   package static func read(at path: String) throws -> RegistryRecord {
@@ -99,8 +101,8 @@ extension RegistryRecord {
 
   /// Reads a lock file.
   ///
-  /// - Throws: ``RegistryError/malformedLock(file:line:)``, also if a fingerprint does not match its
-  ///   document.
+  /// - Throws: ``RegistryError/malformedLock(file:line:)``, also if a fingerprint does not match
+  ///   its document.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryRecord {
     let root: JSONNode
     do {

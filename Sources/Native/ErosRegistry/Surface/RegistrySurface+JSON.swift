@@ -1,7 +1,9 @@
 package import ErosCore
 
 extension RegistrySurface {
-  /// The version of the format; readers reject others.
+  /// The version of the format.
+  ///
+  /// Readers reject other versions.
   package static let format = 1
 
   /// The surface as JSON.
@@ -78,7 +80,7 @@ extension [String: JSONValue] {
 }
 
 extension JSONValue {
-  /// Returns an object of the members that are not empty.
+  /// Returns an object with the members that are not empty.
   fileprivate static func withoutEmpty(_ members: [String: JSONValue]) -> JSONValue {
     .sorted(members.filter { $0.value.object?.members.isEmpty == false })
   }
@@ -87,7 +89,7 @@ extension JSONValue {
 // MARK: - Reading
 
 extension RegistrySurface {
-  /// Reads a document, or returns `nil` if it does not have this format.
+  /// Reads a document, or returns `nil` if its format is invalid or unsupported.
   package init?(document: JSONValue) {
     do throws(JSONFieldFailure) {
       try self.init(fields: JSONFields(document, "the surface"))

@@ -4,10 +4,10 @@ import ErosCrypto
 
 /// The part of an app's native side that JavaScript can observe on one platform.
 ///
-/// Classes, headers, documentation, order and the names of arguments are not included: a change of these
+/// Classes, headers, documentation, order and argument names are not included. Changing them
 /// requires a new build, but not a new version. Types are in their normal form.
 public struct RegistrySurface: Hashable, Sendable {
-  /// A method, as its callers see it.
+  /// The signature of a method for its callers.
   public struct Method: Hashable, Sendable {
     /// The types of the arguments in order; optional ones end with `?`.
     public var args: [String]
@@ -21,7 +21,7 @@ public struct RegistrySurface: Hashable, Sendable {
   public struct Attribute: Hashable, Sendable {
     /// The type in its normal form.
     public var type: String
-    /// Whether a page must set it.
+    /// Whether a page must set the attribute.
     public var isRequired: Bool
   }
 
@@ -39,7 +39,7 @@ public struct RegistrySurface: Hashable, Sendable {
   public struct Message: Hashable, Sendable {
     /// The type of the data.
     public var data: String
-    /// The type of the answer, `void` if there is none.
+    /// The type of the result, `void` if there is none.
     public var returns: String
   }
 
@@ -76,15 +76,17 @@ public struct RegistrySurface: Hashable, Sendable {
   /// Whether the surface is empty.
   public var isEmpty: Bool { self == RegistrySurface(platform: platform) }
 
-  /// The text that the fingerprint covers: JSON with sorted keys, without spaces and line breaks.
+  /// The input of the fingerprint: JSON with sorted keys, without spaces and line breaks.
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 
-  /// Returns the fingerprint, `sha256:` and 64 digits, which is equal for equal surfaces.
+  /// Returns the fingerprint: `sha256:` and 64 digits.
+  ///
+  /// Equal surfaces have equal fingerprints.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public func fingerprint() throws -> String { try Self.fingerprint(of: canonicalText) }
 
-  /// Returns the fingerprint of several surfaces, for JavaScript that runs on several platforms.
+  /// Returns the combined fingerprint of `surfaces`, for JavaScript that runs on several platforms.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public static func fingerprint(of surfaces: [RegistrySurface]) throws -> String {

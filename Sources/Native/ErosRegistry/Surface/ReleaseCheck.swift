@@ -21,7 +21,7 @@ public struct ReleaseCheck: Sendable {
 }
 
 extension Registry {
-  /// Compares each platform with its last release in `lock`; platforms without a release are omitted.
+  /// Compares each platform with its last release in `lock`; skips platforms without a release.
   ///
   /// `registrations` contains each platform's registration fingerprint; see
   /// `RegistryGenerator.registration(on:)` in `ErosGenerator`.

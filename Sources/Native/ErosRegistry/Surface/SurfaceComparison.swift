@@ -20,7 +20,7 @@ package struct SurfaceComparison {
 
   // MARK: Members
 
-  /// Compares the members of both sides; a removal is a major change, an addition a minor one.
+  /// Compares the members of both sides: a removal is a major change, an addition is minor.
   private mutating func members<Member>(
     _ kind: String, _ old: [String: Member], _ new: [String: Member],
     _ compare: (inout SurfaceComparison, String, Member, Member) -> Void
@@ -130,7 +130,7 @@ package struct SurfaceComparison {
 
   // MARK: Types
 
-  /// Compares types: a wider one is compatible for arguments, a narrower one for results.
+  /// Compares types: arguments may become wider, and results narrower.
   private mutating func type(
     _ old: String, _ new: String, _ side: TypeRelation.Side, _ subject: String
   ) {

@@ -1,14 +1,18 @@
 /// The compatibility of types.
 package enum TypeRelation {
-  /// The side that creates a value, which decides about missing fields.
+  /// The side that creates a value.
+  ///
+  /// It determines the effect of missing fields.
   package enum Side {
-    /// JavaScript creates it: a field that the native side does not read is harmless.
+    /// JavaScript creates the value: fields that the native side does not read are harmless.
     case argument
-    /// The native side creates it: a field that JavaScript reads must stay.
+    /// The native side creates the value: fields that JavaScript reads are required.
     case result
   }
 
-  /// Parses a type of a surface; an invalid one becomes a named type.
+  /// Parses a type of a surface.
+  ///
+  /// An invalid type becomes a named type.
   package static func parse(_ text: String) -> TypeExpression {
     (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
   }
@@ -20,7 +24,7 @@ package enum TypeRelation {
     if expected.normalForm == given.normalForm { return true }
     switch (expected, given) {
     case (.any, let given): return !given.isCallback
-    // Callers that received nothing ignore a value.
+    // Callers without a result ignore a new value.
     case (.void, _): return true
     case (_, .union(let members)):
       return members.allSatisfy { accepts(expected, $0, side) }

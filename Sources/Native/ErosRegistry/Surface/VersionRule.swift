@@ -22,8 +22,9 @@ public enum VersionRule {
     return numbers.prefix(3).map(String.init).joined(separator: ".")
   }
 
-  /// Returns whether `version` is high enough after `released` for a change of `level`, or `nil` if one of
-  /// them is not a version.
+  /// Returns whether `version` is high enough after `released` for a change of `level`.
+  ///
+  /// The result is `nil` if `version` or `released` is not a version.
   public static func allows(
     _ version: String, after released: String, for level: ChangeLevel
   ) -> Bool? {

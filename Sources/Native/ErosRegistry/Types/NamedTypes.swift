@@ -2,12 +2,12 @@ import ErosCore
 
 /// The types in the section `types` of a description.
 package struct NamedTypes: Sendable {
-  /// The maximum number of parts of an expanded type; nested named types can grow without bounds.
+  /// The maximum number of parts of an expanded type, because nested names can grow exponentially.
   package static let maximumParts = 1 << 12
   package static let maximumDepth = 256
   package static let maximumCount = 1_000
 
-  /// The size of a type after its names are expanded.
+  /// The size of a type after expansion.
   package struct Extent {
     /// The number of parts, at most one more than ``maximumParts``.
     package var parts = 1
@@ -50,9 +50,9 @@ package struct NamedTypes: Sendable {
     return type.parts.flatMap(names)
   }
 
-  /// Returns the names in topological order, each after those that its type uses, and a set of cycles.
+  /// Returns the names in topological order, each after the names in its type, and a set of cycles.
   ///
-  /// Without the names in the cycles, no type is recursive.
+  /// Without the names of the cycles, no type is recursive.
   package func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
     var walk = Walk(uses: types.mapValues { Set(Self.names(in: $0)).sorted(by: inByteOrder) })
     for name in names { walk.visit(name) }
@@ -64,7 +64,7 @@ package struct NamedTypes: Sendable {
     let uses: [String: [String]]
     var order: [String] = []
     var cycles: [[String]] = []
-    /// The names from the start to the current one, and their indices.
+    /// The names from the start to the current name, and their indices.
     private var path: [String] = []
     private var indices: [String: Int] = [:]
     private var visited: Set<String> = []

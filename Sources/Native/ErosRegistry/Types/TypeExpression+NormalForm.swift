@@ -1,7 +1,7 @@
 import ErosCore
 
 extension TypeExpression {
-  /// The canonical text of the type, which surfaces compare.
+  /// The canonical text of the type, for comparisons of surfaces.
   ///
   /// Named types are not expanded; see ``NamedTypes/expanded(_:)``.
   package var normalForm: String {
@@ -29,7 +29,7 @@ extension TypeExpression {
     }
   }
 
-  /// Returns a string literal, which the parser can read.
+  /// Returns a string literal in the syntax of the parser.
   private static func quoted(_ text: String) -> String {
     "'"
       + text.unicodeScalars.map { "'\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
@@ -41,7 +41,7 @@ extension TypeExpression {
     return members.sorted(by: inByteOrder).joined(separator: "|")
   }
 
-  /// The members of a union and of nested unions.
+  /// The members of a union, with nested unions flattened.
   private var unionMembers: [TypeExpression] {
     guard case .union(let types) = self else { return [self] }
     return types.flatMap(\.unionMembers)
@@ -55,7 +55,7 @@ extension TypeExpression {
     return "{\(texts.joined(separator: ","))}"
   }
 
-  /// The normal form before `[]`.
+  /// The normal form for use before `[]`.
   private var bracketed: String {
     switch self {
     case .union, .optional: "(\(normalForm))"
@@ -63,7 +63,7 @@ extension TypeExpression {
     }
   }
 
-  /// The normal form in a union or before `?`.
+  /// The normal form for use in a union or before `?`.
   private var bracketedOptional: String {
     guard case .optional = self else { return normalForm }
     return "(\(normalForm))"

@@ -26,7 +26,7 @@ package struct ShapeField: Hashable, Sendable {
 }
 
 extension TypeExpression {
-  /// The type without `?`, and whether it had one.
+  /// The type without `?`, and whether it is optional.
   package var unwrapped: (type: TypeExpression, isOptional: Bool) {
     guard case .optional(let type) = self else { return (self, false) }
     return (type.unwrapped.type, true)
@@ -47,7 +47,7 @@ extension TypeExpression {
     }
   }
 
-  /// Returns whether `matches` returns `true` for the type or for a type inside it.
+  /// Returns whether the type, or a type inside it, satisfies `matches`.
   package func contains(where matches: (TypeExpression) -> Bool) -> Bool {
     matches(self) || parts.contains { $0.contains(where: matches) }
   }

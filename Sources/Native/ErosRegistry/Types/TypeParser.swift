@@ -8,12 +8,14 @@ package struct TypeSyntaxError: Error, Equatable {
 
 /// A parser for type expressions such as `map<string>[]` or `{id: integer, name?: string}`.
 package struct TypeParser {
-  /// The maximum length of a type in a description, in bytes, as in the schema.
-  package static let maximumLength = 256
-  /// The maximum depth, which limits the recursion for texts of any length.
+  /// The maximum length of a type in a description, in bytes.
   ///
-  /// The normal form of a valid type is less deep: ``NamedTypes/maximumDepth`` and the depth of JSON
-  /// limit it.
+  /// The schema has the same limit.
+  package static let maximumLength = 256
+  /// The maximum depth, as a limit for recursion in texts of any length.
+  ///
+  /// The normal form of a valid type is shallower, because of ``NamedTypes/maximumDepth`` and the
+  /// maximum depth of JSON.
   private static let maximumDepth = 512
 
   /// The keywords of the language.
@@ -32,7 +34,7 @@ package struct TypeParser {
     bytes = Array(text.utf8)
   }
 
-  /// Parses the complete text.
+  /// Parses the whole text.
   ///
   /// - Returns: The type, and whether the text has `function` instead of `callback`.
   package static func parse(

@@ -1,6 +1,6 @@
-/// The order in which files get their names: each file after the files that it refers to.
+/// The order of building files: each file after the files that it refers to.
 struct BuildOrder {
-  /// Files that each refer to the next one, and the last one to the first.
+  /// A cycle of files: each refers to the next file, and the last file to the first.
   struct Cycle {
     /// The maximum number of files in ``first``.
     static let maximumNamed = 8
@@ -25,7 +25,9 @@ struct BuildOrder {
     for file in files { visit(file) }
   }
 
-  /// Visits a file and all that it refers to, without recursion, because a chain may contain all files.
+  /// Visits a file and all files that it refers to.
+  ///
+  /// There is no recursion, because a chain may contain all files.
   private mutating func visit(_ file: String) {
     guard entered.insert(file).inserted else { return }
     var path: [(file: String, next: Int)] = [(file, 0)]

@@ -7,14 +7,14 @@ import ErosCore
 /// - in a page, an attribute value after `=`, or the argument of `url(…)`;
 /// - in a style sheet, a string in parentheses.
 ///
-/// Its slashes may be escaped with backslashes. Nothing is executed, so an address that a script
-/// computes at run time is not found.
+/// Its slashes may be escaped with backslashes. Scripts are not executed, so addresses computed at
+/// run time are not found.
 struct FileReferences {
   struct Reference {
     /// The byte range of the address, without query and fragment.
     let range: Range<Int>
     let text: String
-    /// Whether the context requires an address: `src`, `href` or `url`.
+    /// Whether the context always contains an address: `src`, `href` or `url`.
     let isCertain: Bool
   }
 
@@ -23,7 +23,7 @@ struct FileReferences {
 
   static func isText(_ path: String) -> Bool { kinds.contains { path.ends(with: $0) } }
 
-  /// Returns the references in a file whose kind follows from the extension of `path`.
+  /// Returns the references in a file; the extension of `path` selects the kind of file.
   static func find(in bytes: [UInt8], of path: String) -> [Reference] {
     let isPage = path.ends(with: ".html")
     let isStyle = path.ends(with: ".css")
@@ -72,7 +72,7 @@ struct FileReferences {
     return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
   }
 
-  /// Returns the value without the delay of a refresh, as in `0;url=two.html`.
+  /// Returns the value without the delay of a refresh: `two.html` of `0;url=two.html`.
   private static func withoutDelay(_ value: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     let equals = bytes[value].firstIndex(of: UInt8(ascii: "="))
     guard let equals, name(endingAt: equals, in: bytes) == "url" else { return value }
@@ -88,10 +88,11 @@ struct FileReferences {
     return withoutDelay(equals + 1..<token.upperBound, in: bytes)
   }
 
-  /// Returns the part of a token before a query or a fragment, if it has the extension of a reference.
+  /// Returns the part of a token before a query or a fragment, if it has the extension of a
+  /// reference.
   ///
-  /// The slash of `src=app.js/>` is included: for a browser, it is part of the address, so the file is
-  /// missing.
+  /// The slash of `src=app.js/>` is included. Browsers treat it as part of the address, so the file
+  /// is missing.
   private static func address(in token: Range<Int>, _ bytes: [UInt8]) -> Range<Int>? {
     let end =
       bytes[token].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }

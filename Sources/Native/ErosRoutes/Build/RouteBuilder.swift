@@ -2,7 +2,7 @@ public import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A builder for the files that a site publishes and an app ships: renamed with their hashes, and the map.
+/// A builder for the files of a site and an app, with hashes in their names, and for the route map.
 public struct RouteBuilder: Sendable {
   /// The result of a build.
   public struct Result: Sendable {
@@ -12,9 +12,9 @@ public struct RouteBuilder: Sendable {
     public let files: [String: String]
     /// The size of all built files in bytes.
     public let bytes: UInt64
-    /// The number of files that the output folder had already.
+    /// The number of files that the output folder already contained.
     public let unchanged: Int
-    /// The routes of the previous map that the new map does not have.
+    /// The routes of the previous map that the new map lacks.
     public let dropped: [Route]
     /// The skipped paths of the source.
     public let skipped: [String]
@@ -22,14 +22,14 @@ public struct RouteBuilder: Sendable {
     public let warnings: [Finding]
   }
 
-  /// The address of the published site, without a slash at the end.
+  /// The address of the published site, without a trailing slash.
   public let base: String
   /// The version of the map, or `nil` for the version of the plan.
   public let version: RouteVersion?
   /// The time of the build, in seconds since 1970.
   public let time: Int64
 
-  /// Creates a builder for the site at `base`, an address without a slash at its end.
+  /// Creates a builder for the site at `base`, an address without a trailing slash.
   public init(base: String, version: RouteVersion?, time: Int64) {
     self.base = base
     self.version = version
@@ -38,11 +38,11 @@ public struct RouteBuilder: Sendable {
 
   /// Builds the files of `source` and the map of `plan` into the folder `output`.
   ///
-  /// The map is written last, so all files of a visible map exist. Files of earlier builds stay, because
-  /// the maps of clients refer to them. Files that exist already are not written again.
+  /// The map is written last, so all files of a visible map exist. Files of earlier builds stay,
+  /// because the maps of clients refer to them. Existing files are not written again.
   ///
-  /// - Throws: ``RouteBuildError/refused(source:_:)`` with all findings, before anything is written;
-  ///   `FileError`, ``RouteMapError``.
+  /// - Throws: ``RouteBuildError/refused(source:_:)`` with all findings, before anything is
+  ///   written; `FileError`, ``RouteMapError``.
   public func build(_ source: String, _ plan: RoutePlan, into output: String) throws -> Result {
     let site = try SiteSource(source, base: base)
     let order = BuildOrder(site.files, references: site.references.mapValues { $0.map(\.file) })

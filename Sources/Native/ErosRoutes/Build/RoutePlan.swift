@@ -1,6 +1,8 @@
 public import ErosCore
 
-/// The input for the routes of a build, which name pages of the source instead of built files.
+/// The input for the routes of a build.
+///
+/// It names pages of the source instead of built files.
 public struct RoutePlan: Sendable {
   /// One route of a plan.
   public struct Entry: Sendable {
@@ -10,7 +12,7 @@ public struct RoutePlan: Sendable {
     public let uri: String
     /// The page below the source, such as `rexxar/demo.html`.
     public let page: String
-    /// Whether a device must have the page before it uses the map.
+    /// Whether a device must have the page before it activates the map.
     public let isPackedInApp: Bool
 
     init(list: Route.List, uri: String, page: String, isPackedInApp: Bool) {
@@ -23,14 +25,14 @@ public struct RoutePlan: Sendable {
 
   /// The routes in the order of matching.
   public let entries: [Entry]
-  /// The version of the map, if the plan has one.
+  /// The version of the map, if specified.
   public let version: String?
 
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
-  /// A route whose URI contains `partial.` and then `host` is for a partial page.
+  /// A route with `partial.` directly before `host` in its URI is for a partial page.
   ///
-  /// - Throws: `JSONError`, ``RouteMapError``; both give `file` as the name of the text.
+  /// - Throws: `JSONError`, ``RouteMapError``. Both use `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
     let node = try JSONReader.read(bytes, file: file, limits: RouteMap.limits)
     do throws(JSONFieldFailure) {
@@ -63,16 +65,8 @@ public struct RoutePlan: Sendable {
 
   /// Reads the section `routes` of an app's configuration.
   ///
-  /// Its `remote_file` is a page of the source, or the address of the page below `base`, with or without
-  /// the hash of an earlier build.
-  ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - base: The address of the site, without a trailing slash.
-  ///   - file: The name of the configuration in errors.
-  ///   - position: Returns the position of a byte offset in the configuration.
-  /// - Returns: The plan.
-  /// - Throws: ``RouteMapError``.
+  /// A `remote_file` is a page of the source, or the address of the page below `base`. The address
+  /// may contain the hash of an earlier build.
   public static func read(
     section: JSONNode, base: String, file: String, position: (Int) -> TextPosition
   ) throws(RouteMapError) -> RoutePlan {
@@ -90,16 +84,16 @@ public struct RoutePlan: Sendable {
     self.version = version
   }
 
-  /// Returns whether a regular expression contains `partial.` and `host`, with or without escaped dots.
+  /// Returns whether an expression contains `partial.` directly before `host`; dots may be escaped.
   private static func isPartial(_ uri: String, _ host: String?) -> Bool {
     guard let host else { return false }
     return uri.replacing("\\.", with: ".").contains("partial." + host)
   }
 
-  /// Returns the page whose built file has this address.
+  /// Returns the page that is published at this address.
   private static func page(of address: RouteAddress, base: String) -> String {
     let path = address.path(below: base) ?? address.description
-    // Anything else between the hyphen and the dot is part of the name, which the build then rejects.
+    // Other text between the hyphen and the dot is part of the name. The build rejects such a name.
     guard let hash = address.contentHash, RouteAddress.isBuiltHash(hash),
       path.ends(with: "-\(hash).html")
     else { return path }

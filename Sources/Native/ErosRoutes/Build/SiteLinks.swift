@@ -7,7 +7,7 @@ struct SiteLinks {
 
   private let base: String
   private let known: Set<String>
-  /// The files whose path was checked.
+  /// The files with a checked path.
   private var checked: Set<String> = []
 
   init(base: String, files: [String]) {
@@ -20,7 +20,7 @@ struct SiteLinks {
     var missing: Set<String> = []
     for reference in found {
       let paths = paths(of: reference.text, in: file)
-      // A file cannot hold its own hash.
+      // A file cannot contain its own hash.
       if let target = paths.first(where: { known.contains($0) && $0 != file }) {
         references[file, default: []].append((range: reference.range, file: target))
         checkPath(of: target, from: file)
@@ -32,8 +32,9 @@ struct SiteLinks {
     }
   }
 
-  /// Returns the possible targets of a reference below the source: as a browser resolves it, and for a
-  /// script also relative to the root.
+  /// Returns the possible targets of a reference below the source.
+  ///
+  /// A reference is resolved as in a browser and, in a script, also relative to the root.
   private func paths(of reference: String, in file: String) -> [String] {
     var addresses = [RouteAddress(base + "/" + file).resolve(reference)]
     if file.ends(with: ".js") {
@@ -63,7 +64,7 @@ struct SiteLinks {
 }
 
 extension Finding {
-  /// Returns a finding if `path`, to which `file` refers, is not in a folder directly below the site.
+  /// Returns a finding if the referenced `path` is not in a folder directly below the site.
   static func misplaced(_ path: String, referredToBy file: String) -> Finding? {
     guard path.pathComponents.count != 2 else { return nil }
     return Finding(

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
 
-/// The source of a build: a folder of pages, scripts and other files, without hashes in their names.
+/// The source of a build: a folder of pages, scripts and other files with names without hashes.
 struct SiteSource {
   static let maximumTextSize = 64 << 20
   static let maximumFileSize = 512 << 20
@@ -9,7 +9,7 @@ struct SiteSource {
   let path: String
   /// The paths of the files below the folder, in byte order.
   let files: [String]
-  /// The references of each file: the byte range in it and the path of the file referred to.
+  /// The references of each file: the byte range in it and the path of the referenced file.
   let references: [String: [(range: Range<Int>, file: String)]]
   /// All findings, including warnings.
   let findings: [Finding]

@@ -2,11 +2,11 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A writer for the files of a site, under names with their hashes.
+/// A writer for the files of a site that adds hashes to their names.
 ///
-/// Nothing is written through a symlink in the output folder.
+/// Symlinks in the output folder are not followed.
 struct SiteWriter {
-  /// The number of files that are synced together.
+  /// The number of files in a batch that is synced at once.
   private static let batch = 256
 
   /// The paths of the built files below the output, by their paths in the source.
@@ -17,12 +17,14 @@ struct SiteWriter {
   private let site: SiteSource
   private let output: Folder
   private let tree: TreeWriter
-  /// The new map; while it is open, a second build into the folder fails.
+  /// The staged map.
+  ///
+  /// While it is open, another build into the folder fails.
   private let map: StagedFile
-  /// The paths of the staged files; their folders may be too many to keep them open.
+  /// The paths of the staged files, because open folders may exceed a limit.
   private var staged: [[Substring]] = []
 
-  /// Opens the output folder and deletes the remains of an interrupted build.
+  /// Opens the output folder and deletes temporary files of an interrupted build.
   init(_ site: SiteSource, output path: String) throws {
     self.site = site
     map = try StagedFile(path + "/" + RouteMap.fileName)
@@ -34,7 +36,7 @@ struct SiteWriter {
     }
   }
 
-  /// Writes a file; the files that it refers to must be written before.
+  /// Writes a file; the files that it refers to must already be written.
   mutating func write(_ file: String) throws {
     let isText = FileReferences.isText(file)
     let content =
@@ -57,7 +59,7 @@ struct SiteWriter {
     if staged.count >= Self.batch { try commit() }
   }
 
-  /// Renames all files to their final names, and then the map.
+  /// Renames all files to their final names, and the map last.
   mutating func finish(with map: RouteMap) throws {
     try commit()
     let file = try? output.openFile(RouteMap.fileName)
@@ -76,7 +78,7 @@ struct SiteWriter {
 
   private func folder(_ components: ArraySlice<Substring>) throws(FileError) -> Folder {
     do { return try tree.makeFolder(Array(components)) } catch {
-      // A file or a symlink has the name.
+      // A different file or a symlink has the name.
       throw FileError(.create, error.path, error.reason)
     }
   }

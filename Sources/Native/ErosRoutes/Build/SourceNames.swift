@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
 
-/// The checks of the names, kinds and sizes of the files of a source.
+/// Checks of the names, types and sizes of source files.
 enum SourceNames {
   /// Returns a finding for each entry that is not a regular file or a folder.
   static func findings(of walk: FolderWalk) -> [Finding] {
@@ -17,7 +17,7 @@ enum SourceNames {
         }
       return Finding(RouteFindingCode.sourceEntry, subject: obstacle.relativePath, message)
     }
-    // File systems list entries in different orders.
+    // The order of entries depends on the file system.
     return obstacles.sorted { inByteOrder($0.subject ?? "", $1.subject ?? "") }
   }
 
@@ -32,7 +32,7 @@ enum SourceNames {
       remedy: "remove it from the source")
   }
 
-  /// Returns the findings about names, each alone and in pairs.
+  /// Returns the findings about single names and about pairs of names.
   static func findings(of files: [String]) -> [Finding] {
     var findings: [Finding] = []
     var owners: [String: String] = [:]
@@ -72,7 +72,7 @@ enum SourceNames {
       "use letters, digits, '.', '_', '~' and '-'")
   }
 
-  /// Returns whether a browser or an app does not accept a scalar unescaped in the path of an address.
+  /// Returns whether a browser or an app rejects a scalar unless it is escaped in a URL path.
   private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "~", "-", "/": false
@@ -80,7 +80,7 @@ enum SourceNames {
     }
   }
 
-  /// Returns a finding if Android would read another part of a page's name as its hash.
+  /// Returns a finding if Android would take the wrong part of a page's name as its hash.
   private static func pageFindings(_ file: String) -> [Finding] {
     let name = (file.pathComponents.last ?? "").dropLast(".html".utf8.count)
     guard let separator = name.first(where: { $0 == "-" || $0 == "." }) else { return [] }

@@ -1,21 +1,24 @@
-/// The alphabet of a search: one scalar for each group of scalars that the expressions treat alike.
+/// The alphabet of a search: one scalar for each group of equivalent scalars.
 enum ExpressionAlphabet {
   /// The maximum number of scalars to try beyond ASCII; real expressions need a few.
   private static let maximumNonASCII = 512
 
-  /// The characters of URIs as the systems pass them on.
+  /// The characters of URIs that the operating systems pass to apps.
   static let uriCharacters =
     ".abcdefghijklmnopqrstuvwxyz0123456789/:?=&-_~%+#,;@!$'()*[]ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-  /// The other printable characters of ASCII; no system makes a URI of control characters.
+  /// The other printable ASCII characters.
+  ///
+  /// No system creates URIs with control characters.
   private static let otherASCII = " \"<>\\^`{|}"
 
-  /// One scalar of each kind beyond ASCII: a letter, a letter with two cases, a digit, a space, a mark,
-  /// a symbol, and a scalar outside the Basic Multilingual Plane.
+  /// One scalar of each kind beyond ASCII: a letter, a letter with two cases, a digit, a space, a
+  /// mark, a symbol, and a scalar outside the Basic Multilingual Plane.
   private static let nonASCII = "中é٣\u{3000}\u{301}→😀"
 
-  /// Returns one scalar for each group that the sets and the shape treat alike, or `nil` if there are too
-  /// many scalars to try.
+  /// Returns one scalar for each group that the sets and the shape do not distinguish.
+  ///
+  /// The result is `nil` if there are too many scalars to try.
   static func scalars(for sets: Set<ScalarSet>, _ shape: URIShape) -> [Unicode.Scalar]? {
     let sets = Array(sets)
     guard size(for: Set(sets), shape) <= 2 * maximumNonASCII else { return nil }
@@ -38,7 +41,7 @@ enum ExpressionAlphabet {
 
   private static func candidates(_ sets: [ScalarSet], _ shape: URIShape) -> [Unicode.Scalar] {
     guard shape.isText else { return Array(uriCharacters.unicodeScalars) }
-    // Membership in a set changes only at the ends of its ranges and between kinds.
+    // Set membership changes only at range ends and between kinds.
     let ends = sets.flatMap { set in
       set.nonASCIIRanges.flatMap { range in
         [range.lowerBound, range.upperBound, max(range.lowerBound, 1) - 1, range.upperBound + 1]
@@ -50,6 +53,6 @@ enum ExpressionAlphabet {
 }
 
 extension ScalarSet {
-  /// The ranges that extend beyond ASCII.
+  /// The ranges that contain scalars beyond ASCII.
   fileprivate var nonASCIIRanges: [ClosedRange<UInt32>] { ranges.filter { $0.upperBound >= 0x80 } }
 }

@@ -1,20 +1,21 @@
-/// A search for a URI that some expressions match and others do not match.
+/// A search for a URI that some expressions match and other expressions do not.
 ///
-/// All expressions run in parallel over all URIs of a shape, in order of length. So the answer is exact
-/// for these URIs: the shortest example, or proof that none exists.
+/// All expressions run in parallel over all URIs of a shape, in order of length. The result is
+/// exact for these URIs: the shortest example, or proof that none exists.
 struct ExpressionComparison {
   enum Answer: Equatable {
     case example(String)
     case none
-    /// The search stopped: an expression has a lookahead, or there is too much to try.
+    /// The search stopped: an expression has a lookahead, or the work exceeds the limit.
     case unknown
   }
 
   /// An expression and the part of a URI that it must match.
   typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
 
-  /// The maximum number of instructions that a search visits: about a second, far above the need of
-  /// real expressions.
+  /// The maximum number of instructions that a search visits.
+  ///
+  /// It takes about a second and is far above the need of real expressions.
   private static let maximumWork = 5_000_000
 
   private let sides: [Side]
@@ -25,10 +26,10 @@ struct ExpressionComparison {
     checksWords = sides.contains { $0.expression.program.checksWords }
   }
 
-  /// Returns the shortest URI of a shape for which `isWanted` returns `true`.
+  /// Returns the shortest URI of a shape that satisfies `isWanted`.
   ///
-  /// `isWanted` receives a Boolean for each side: whether its expression matches. It must return `false`
-  /// when none does. The search spends `work`.
+  /// `isWanted` receives one Boolean for each side: whether its expression matches. It must return
+  /// `false` if no expression matches. The cost is subtracted from `work`.
   func firstURI(
     _ shape: URIShape, _ work: inout WorkBudget, where isWanted: ([Bool]) -> Bool
   ) -> Answer {
@@ -65,7 +66,7 @@ struct ExpressionComparison {
 
   private enum Run: Hashable {
     case running([Int])
-    /// The expression matches, whatever follows.
+    /// The expression matches, regardless of the following text.
     case matched
   }
 

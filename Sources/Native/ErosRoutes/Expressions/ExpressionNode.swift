@@ -1,11 +1,11 @@
-/// A parsed regular expression, without captures: a route only matches or does not match.
+/// A parsed regular expression, without captures, because routes need only the fact of a match.
 indirect enum ExpressionNode: Sendable {
   case set(ScalarSet)
   case assertion(ExpressionAssertion)
   case lookahead(ExpressionNode, isNegated: Bool)
   case sequence([ExpressionNode])
   case choice([ExpressionNode])
-  /// A repetition; `maximum` is `nil` if there is no limit.
+  /// A repetition; `maximum` is `nil` for no limit.
   case repetition(ExpressionNode, minimum: Int, maximum: Int?)
 }
 
@@ -13,7 +13,7 @@ indirect enum ExpressionNode: Sendable {
 enum ExpressionAssertion: Hashable, Sendable {
   case textStart
   case textEnd
-  /// The end of the text, or the position before a final line end.
+  /// The end of the text, or the position before a final line terminator.
   case lastLineEnd
   case wordBoundary
   case noWordBoundary

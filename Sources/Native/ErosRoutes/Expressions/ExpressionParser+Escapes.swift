@@ -1,5 +1,5 @@
 extension ExpressionParser {
-  /// Parses an escape outside of `[…]`, after its backslash.
+  /// Parses an escape outside `[…]`, after its backslash.
   mutating func parseEscape(from start: Int) throws(RouteExpressionError) -> ExpressionNode {
     switch current {
     case "A": return .assertion(consumed(.textStart))
@@ -16,7 +16,7 @@ extension ExpressionParser {
     return assertion
   }
 
-  /// Parses a quotation up to `\E` or the end, and returns its last character, which may be repeated.
+  /// Parses a quotation up to `\E` or the end, and returns its last character for a repetition.
   mutating func parseQuoted(
     after parts: inout [ExpressionNode]
   ) throws(RouteExpressionError) -> ExpressionNode? {
@@ -38,7 +38,7 @@ extension ExpressionParser {
     return last
   }
 
-  /// Parses an escape for a set of scalars, inside or outside of `[…]`.
+  /// Parses an escape for a set of scalars, inside or outside `[…]`.
   mutating func parseEscapedSet(from start: Int) throws(RouteExpressionError) -> ScalarSet {
     guard let scalar = current else {
       throw .invalid(reason: "backslash at the end", at: start)
@@ -92,7 +92,7 @@ extension ExpressionParser {
 
   // MARK: - Classes
 
-  /// Parses a class after its `[`.
+  /// Parses a class after its opening `[`.
   mutating func parseClass(from start: Int) throws(RouteExpressionError) -> ScalarSet {
     var set = ScalarSet()
     set.isNegated = consume("^")
@@ -106,7 +106,7 @@ extension ExpressionParser {
     throw .invalid(reason: "unclosed '['", at: start)
   }
 
-  /// Throws an error for an operator on sets, which the two platforms write differently.
+  /// Throws an error for set operators, because their syntax differs between the platforms.
   private func rejectSetOperators(_ scalar: Unicode.Scalar) throws(RouteExpressionError) {
     let next = position + 1 < text.count ? text[position + 1] : nil
     if scalar == "[" { throw .unknown(feature: "a class inside a class", at: position) }

@@ -1,7 +1,8 @@
-/// A parser for the regular expressions that `NSRegularExpression` and `java.util.regex` read alike.
+/// A parser for the common syntax of `NSRegularExpression` and `java.util.regex`.
 ///
-/// Syntax that one or both of them reject is `invalid`. Syntax that needs more than a finite automaton
-/// (back references, possessive and atomic groups) or that the two read differently is `unknown`.
+/// Syntax that either of them rejects is `invalid`. Syntax is `unknown` if they interpret it
+/// differently, or if a finite automaton cannot represent it: back references, possessive and
+/// atomic groups.
 struct ExpressionParser {
   static let maximumLength = 4096
   private static let maximumDepth = 64
@@ -16,7 +17,7 @@ struct ExpressionParser {
 
   init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
-  /// Parses the complete expression.
+  /// Parses the whole expression.
   mutating func parse() throws(RouteExpressionError) -> ExpressionNode {
     guard text.count <= Self.maximumLength else {
       throw .unknown(feature: "more than \(Self.maximumLength) characters", at: Self.maximumLength)
@@ -44,10 +45,11 @@ struct ExpressionParser {
     return .sequence(parts)
   }
 
-  /// Parses an operand of a repetition, or returns `nil` after syntax that matches nothing, such as flags.
+  /// Parses an operand of a repetition, or returns `nil` after syntax without a match, such as
+  /// flags.
   ///
-  /// A repetition after a quotation applies to its last character; the characters before it are added
-  /// to `parts`.
+  /// A repetition after a quotation applies to its last character. The characters before it are
+  /// added to `parts`.
   private mutating func parseAtom(
     after parts: inout [ExpressionNode]
   ) throws(RouteExpressionError) -> ExpressionNode? {
@@ -182,7 +184,7 @@ struct ExpressionParser {
   ) throws(RouteExpressionError) -> ExpressionNode {
     let start = position
     guard let (minimum, maximum) = try parseBounds() else { return atom }
-    // Lazy or greedy does not change whether an expression matches.
+    // Lazy or greedy repetition does not affect whether an expression matches.
     if !consume("?"), current == "+" {
       throw .unknown(feature: "a possessive repetition", at: position)
     }

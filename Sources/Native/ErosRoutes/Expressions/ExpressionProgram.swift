@@ -13,15 +13,15 @@ struct ExpressionProgram: Sendable {
     case match
   }
 
-  /// The maximum work for one expression, which limits nested repetitions.
+  /// The maximum work for one expression, as a limit for nested repetitions.
   ///
-  /// Lookaheads count too, because each repetition copies them.
+  /// Lookaheads also count, because each repetition copies them.
   private static let maximumWork = 10_000
 
   private(set) var instructions: [Instruction] = []
   /// Whether the program has lookaheads.
   private(set) var looksAhead = false
-  /// The number of nodes translated so far.
+  /// The number of nodes translated.
   private var work: Int
 
   /// The size of the program with its lookaheads.
@@ -30,7 +30,7 @@ struct ExpressionProgram: Sendable {
   /// Translates an expression.
   init(_ node: ExpressionNode) throws(RouteExpressionError) { try self.init(node, work: 0) }
 
-  /// Translates a part of an expression, after `work` was done for other parts.
+  /// Translates a part of an expression; `work` is the work for other parts.
   private init(_ node: ExpressionNode, work: Int) throws(RouteExpressionError) {
     self.work = work
     try append(node)

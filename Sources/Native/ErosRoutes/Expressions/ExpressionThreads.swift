@@ -1,4 +1,4 @@
-/// The instructions of a program that have been reached at a position of a text.
+/// The instructions of a program reached at a position of a text.
 struct ExpressionThreads: Hashable, Sendable {
   /// The context of a position in the text.
   struct Context {
@@ -6,15 +6,16 @@ struct ExpressionThreads: Hashable, Sendable {
     var previous: Unicode.Scalar?
     /// The scalar after the position, or `nil` at the end of the text.
     var next: Unicode.Scalar?
-    /// Whether only one line end follows.
+    /// Whether only one line terminator follows.
     var isBeforeLastLineEnd = false
   }
 
-  /// The indices of the instructions, before assertions and jumps are followed.
+  /// The indices of the instructions, before following assertions and jumps.
   var indices: [Int]
 
-  /// Follows all instructions that consume nothing; `looksAhead` returns whether the lookahead at an
-  /// index matches from the position on.
+  /// Follows all instructions that consume nothing.
+  ///
+  /// `looksAhead` returns whether the lookahead at an index matches at the current position.
   ///
   /// - Returns: The indices of the instructions that consume a scalar, and whether the program
   ///   matches.
@@ -41,7 +42,7 @@ struct ExpressionThreads: Hashable, Sendable {
     return (waiting, matches)
   }
 
-  /// Returns the threads after a scalar.
+  /// Returns the threads after consuming a scalar.
   static func step(
     _ waiting: [Int], over scalar: Unicode.Scalar, in program: ExpressionProgram
   ) -> ExpressionThreads {

@@ -1,6 +1,7 @@
 extension RouteExpression {
-  /// The literal prefix of every string that the expression matches; empty if it is not anchored or
-  /// starts with anything but a literal.
+  /// The literal prefix of every string that the expression matches.
+  ///
+  /// The prefix is empty if the expression is not anchored or does not start with a literal.
   var prefix: String {
     var scalars = String.UnicodeScalarView()
     var isAnchored = false
@@ -18,7 +19,7 @@ extension RouteExpression {
 }
 
 extension ScalarSet {
-  /// The only scalar of the set, or `nil` if the set may have more than one.
+  /// The only scalar of the set, or `nil` if the set may contain several.
   fileprivate var onlyScalar: Unicode.Scalar? {
     guard !isNegated, !ignoresCase, kinds.isEmpty, ranges.count == 1, ranges[0].count == 1 else {
       return nil

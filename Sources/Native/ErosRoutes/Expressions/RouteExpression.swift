@@ -1,15 +1,18 @@
-/// The regular expression by which a route selects URIs.
+/// A regular expression that selects URIs for a route.
 ///
-/// It is read as both platforms read it. Matching takes time in proportion to the URI, so a hostile
-/// expression cannot hang the tool. See `docs/routes.md` for the supported syntax.
+/// The tool interprets the expression as both platforms do. Matching takes time in proportion to
+/// the URI, so a hostile expression cannot block the tool. See `docs/routes.md` for the supported
+/// syntax.
 public struct RouteExpression: Sendable {
   /// The part of a URI that an expression must match.
   public enum Extent: Sendable {
-    /// Any part, as on iOS.
+    /// Any part of the URI. iOS uses this rule.
     case part
     /// A prefix.
     case prefix
-    /// The complete URI, as on Android.
+    /// The whole URI.
+    ///
+    /// Android uses this rule.
     case complete
   }
 
@@ -18,14 +21,14 @@ public struct RouteExpression: Sendable {
 
   let program: ExpressionProgram
 
-  /// Reads an expression.
+  /// Parses an expression.
   public init(_ text: String) throws(RouteExpressionError) {
     self.text = text
     var parser = ExpressionParser(text)
     program = try ExpressionProgram(try parser.parse())
   }
 
-  /// Checks that an expression can be parsed, in time in proportion to its length.
+  /// Checks that an expression can be parsed, in time proportional to its length.
   static func checkSyntax(_ text: String) throws(RouteExpressionError) {
     var parser = ExpressionParser(text)
     _ = try parser.parse()
@@ -33,13 +36,14 @@ public struct RouteExpression: Sendable {
 
   /// Returns whether the expression matches the given part of `uri`.
   ///
-  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if the URI and the expression are too long together.
+  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if the URI and the expression together
+  ///   exceed the maximum work.
   public func matches(_ uri: String, _ extent: Extent) throws(RouteExpressionError) -> Bool {
     var work = WorkBudget.unlimited
     return try matches(uri, extent, &work)
   }
 
-  /// Returns whether the expression matches, and spends `work` on it.
+  /// Returns whether the expression matches, and subtracts the cost from `work`.
   func matches(
     _ uri: String, _ extent: Extent, _ work: inout WorkBudget
   ) throws(RouteExpressionError) -> Bool {
@@ -52,7 +56,7 @@ public struct RouteExpression: Sendable {
     return matches
   }
 
-  /// Reads an expression, and spends `work` on it and on its memory.
+  /// Parses an expression, and subtracts the cost of time and memory from `work`.
   init(_ text: String, _ work: inout WorkBudget) throws(RouteExpressionError) {
     guard !work.isSpent else { throw .unknown(feature: "too many long expressions", at: 0) }
     try self.init(text)
@@ -62,7 +66,7 @@ public struct RouteExpression: Sendable {
 
 /// One run of a program on a text, with a limit on the work.
 private struct ExpressionRun {
-  /// Far above the need of any real expression; about a second.
+  /// The maximum number of steps: about a second, far above the need of real expressions.
   private static let maximumSteps = 20_000_000
 
   private let text: [Unicode.Scalar]
@@ -92,8 +96,9 @@ private struct ExpressionRun {
     return false
   }
 
-  /// Returns the matches of the lookaheads in `program`, by the index of their instruction; incomplete
-  /// if the work is exhausted.
+  /// Returns the matches of the lookaheads in `program`, by the index of their instruction.
+  ///
+  /// The result is incomplete if the maximum number of steps is reached.
   private mutating func lookaheads(in program: ExpressionProgram) -> [Int: LookaheadMatches] {
     guard program.looksAhead else { return [:] }
     var found: [Int: LookaheadMatches] = [:]

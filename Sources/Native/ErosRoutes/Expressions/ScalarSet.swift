@@ -1,6 +1,6 @@
-/// The scalars that one position of an expression matches: ranges and kinds, or all others.
+/// The scalars that an expression matches at one position: ranges and kinds, or their complement.
 struct ScalarSet: Hashable, Sendable {
-  /// A kind of scalar that has an escape, as ICU defines it for both platforms.
+  /// A kind of scalar with an escape, as defined by ICU for both platforms.
   enum Kind: Hashable, Sendable {
     case digit, word, space, lineEnd
 
@@ -52,10 +52,11 @@ struct ScalarSet: Hashable, Sendable {
       || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
   }
 
-  /// Returns the scalar and its case variants that are single scalars; some lowercase letters share an
-  /// uppercase one.
+  /// Returns the scalar and its case variants that are single scalars.
+  ///
+  /// Some lowercase letters share an uppercase letter.
   private static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    // The uppercase mapping of the dotless i is 'I', but ICU does not match the two.
+    // The uppercase mapping of the dotless i is 'I', but ICU does not treat them as equal.
     if scalar == "ı" { return [scalar] }
     let upper = single(scalar.properties.uppercaseMapping) ?? scalar
     let lower = single(scalar.properties.lowercaseMapping) ?? scalar

@@ -1,10 +1,10 @@
-/// The form of the URIs that an app opens, as an automaton.
+/// The syntax of the URIs that an app opens, as an automaton.
 enum URIShape: Hashable, Sendable {
-  /// Any non-empty string of the characters that systems pass on in URIs.
+  /// Any nonempty string of the characters that operating systems pass in URIs.
   case anything(isEmpty: Bool)
-  /// Any non-empty string, including characters that URIs cannot contain.
+  /// Any nonempty string, including characters that are invalid in URIs.
   case text(isEmpty: Bool)
-  /// A scheme, `://`, and a rest that does not contain a second URI.
+  /// A scheme, `://`, and a remainder that does not contain a second URI.
   case ordinary(Progress)
 
   enum Progress: Hashable, Sendable {
@@ -16,7 +16,7 @@ enum URIShape: Hashable, Sendable {
   static let text = URIShape.text(isEmpty: true)
   static let ordinary = URIShape.ordinary(.start)
 
-  /// Whether a URI may end here.
+  /// Whether a URI may end in this state.
   var isComplete: Bool {
     switch self {
     case .anything(let isEmpty), .text(let isEmpty): !isEmpty
@@ -25,10 +25,10 @@ enum URIShape: Hashable, Sendable {
     }
   }
 
-  /// Whether the shape includes characters that URIs cannot contain.
+  /// Whether the shape includes characters that are invalid in URIs.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// Returns the shape after a scalar, or `nil` if no URI continues with it.
+  /// Returns the shape after a scalar, or `nil` if the scalar cannot follow.
   func step(over scalar: Unicode.Scalar) -> URIShape? {
     switch self {
     case .text: .text(isEmpty: false)

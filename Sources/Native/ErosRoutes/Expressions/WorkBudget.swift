@@ -1,4 +1,4 @@
-/// A limit on the work for an input.
+/// A limit for the work on an input.
 ///
 /// The unit is roughly one visit to an instruction.
 struct WorkBudget {

@@ -1,4 +1,4 @@
-/// The format of times in route maps: RFC 1123, in UTC, to the second.
+/// The format of times in route maps: RFC 1123, in UTC, with seconds.
 public enum DeployTime {
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = [
@@ -17,7 +17,7 @@ public enum DeployTime {
       """
   }
 
-  /// Returns whether `text` is a time from 1970 on, with the weekday of its date.
+  /// Returns whether `text` is a time since 1970 with the correct weekday.
   public static func isValid(_ text: String) -> Bool {
     let fields = text.split(separator: " ", omittingEmptySubsequences: false)
     guard fields.count == 6, let month = months.firstIndex(of: String(fields[2])) else {
@@ -36,7 +36,7 @@ public enum DeployTime {
     return self.text(secondsSince1970: seconds).utf8.elementsEqual(text.utf8)
   }
 
-  /// Returns the date of a day, counted from 1970.
+  /// Returns the date of a day; day 0 is 1 January 1970.
   private static func date(ofDay days: Int64) -> (year: Int64, month: Int, day: Int64) {
     // 400 years always have 146,097 days.
     var year = 1970 + days / 146_097 * 400

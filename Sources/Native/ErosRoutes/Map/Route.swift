@@ -1,10 +1,10 @@
-/// An entry of a route map: an expression for URIs, and the page that they open.
+/// An entry of a route map: an expression for URIs and the page for these URIs.
 public struct Route: Hashable, Sendable {
   /// The list of a route.
   public enum List: String, CaseIterable, Sendable {
     /// Pages.
     case items
-    /// Partial pages: pages that are drawn inside a native page.
+    /// Partial pages: pages inside a native page.
     case partialItems = "partial_items"
   }
 
@@ -16,10 +16,10 @@ public struct Route: Hashable, Sendable {
   public let remoteFile: RouteAddress
   /// The time of the last change of the page, in RFC 1123 format.
   public let deployTime: String?
-  /// Whether a device must have the page before it uses the map.
+  /// Whether a device must have the page before it activates the map.
   public let isPackedInApp: Bool
 
-  /// Creates a route, without a check of `uri`.
+  /// Creates a route without checking `uri`.
   public init(
     list: List, uri: String, remoteFile: RouteAddress, deployTime: String?, isPackedInApp: Bool
   ) {

@@ -8,7 +8,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The number of digits of the MD5 in the name of a built file.
   public static let hashDigits = 10
 
-  /// The number of digits of a complete MD5.
+  /// The number of digits of a full MD5.
   private static let md5Digits = 32
 
   /// The address as written.
@@ -35,12 +35,12 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     for byte in description.utf8 { hasher.combine(byte) }
   }
 
-  /// The last two components of the path: the path of the file in the folder that the app ships.
+  /// The last two components of the path: the path of the file in the folder shipped with the app.
   public var lastComponents: String { components.suffix(2).joined(separator: "/") }
 
   /// The address before the last two components, such as `https://example.com/site`.
   ///
-  /// All files of a site have the same base. For a short path it is empty.
+  /// All files of a site have the same base. The base of a short path is empty.
   public var base: String {
     let kept = components.dropLast(2).joined(separator: "/")
     let base = origin + (path.begins(with: "/") ? "/" : "") + kept
@@ -58,12 +58,14 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     get throws(CryptoError) { (try? BundlePath(cacheName())) != nil }
   }
 
-  /// The prefix of the file's MD5 that its name contains, or `nil` if it contains none.
+  /// The prefix of the file's MD5 in its name, or `nil` if there is none.
   ///
-  /// For a page, this is the part that the Android container checks: of the name up to the first dot, the
-  /// second part between hyphens. For other files, it is the part between the last hyphen and the
-  /// extension. A part that is shorter than the hashes of Rexxar's tools, such as the `7` of
-  /// `demo-7.html`, belongs to the name.
+  /// - In the name of a page, Android checks the second part between hyphens, before the first dot:
+  ///   `c775298867` of `demo-c775298867.html`.
+  /// - In the name of another file, it is the part between the last hyphen and the extension.
+  ///
+  /// A part that is shorter than the hashes of Rexxar's tools, such as `7` of `demo-7.html`,
+  /// belongs to the name.
   public var contentHash: String? {
     guard pathExtension != "html" else {
       let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
@@ -78,12 +80,13 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return Self.isBuiltHash(hash) ? hash : nil
   }
 
-  /// Returns whether `text` has the form of a hash that a build adds to names.
+  /// Returns whether `text` is formatted like a hash that a build adds to names.
   static func isBuiltHash(_ text: String) -> Bool {
     text.utf8.count == hashDigits && isPageHash(text)
   }
 
-  /// Returns whether `text` has the form of a hash in the name of a page, which may be longer.
+  /// Returns whether `text` is formatted like a hash in the name of a page; such hashes may be
+  /// longer.
   private static func isPageHash(_ text: String) -> Bool {
     (hashDigits...md5Digits).contains(text.utf8.count)
       && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
@@ -95,7 +98,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// Resolves a reference in this file, as a browser does.
+  /// Resolves a reference in this file as a browser does.
   func resolve(_ reference: String) -> RouteAddress {
     let reference = Self.withoutQuery(reference)
     if !Self.scheme(of: reference).isEmpty { return RouteAddress(reference) }
@@ -109,9 +112,9 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
       origin + Self.normalized(start + (folder.isEmpty ? "" : folder + "/") + reference))
   }
 
-  /// Returns the path relative to `base`, or `nil` if the address is not below it.
+  /// Returns the path relative to `base`, or `nil` for an address that is not below it.
   ///
-  /// If `base` is empty, only an address without a scheme and a host has a path.
+  /// If `base` is empty, only addresses without a scheme and a host have a path.
   func path(below base: String) -> String? {
     guard !base.isEmpty else {
       guard origin.isEmpty else { return nil }
@@ -168,12 +171,12 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// Returns the string without its first `count` bytes, which must be complete characters.
+  /// Returns the string without its first `count` bytes; they must be whole characters.
   fileprivate func withoutFirst(_ count: Int) -> String {
     String(self[utf8.index(startIndex, offsetBy: count)...])
   }
 
-  /// Returns the string without its last `count` bytes, which must be complete characters.
+  /// Returns the string without its last `count` bytes; they must be whole characters.
   fileprivate func withoutLast(_ count: Int) -> String {
     String(self[..<utf8.index(endIndex, offsetBy: -count)])
   }

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// A check of the expressions of routes: of each one alone, and against the routes before it.
+/// A check of the expressions of routes: of each expression, and against the earlier routes.
 public struct RouteCheck {
   /// The expression of a route, and the list of the route.
   public typealias Entry = (list: Route.List, uri: String)
@@ -15,14 +15,14 @@ public struct RouteCheck {
     package let finding: Finding
   }
 
-  /// The maximum number of earlier routes that are tried together to hide another one.
+  /// The maximum number of earlier routes that can hide a route together.
   private static let maximumHidingRoutes = 8
-  /// The maximum work for all routes together: enough for more than a thousand routes, a few seconds.
+  /// The maximum work for all routes: a few seconds, enough for more than a thousand routes.
   package static let maximumWork = 400_000_000
-  /// The work of testing whether a URI starts with a prefix, in instructions.
+  /// The cost of comparing the prefix of a URI, in instructions.
   private static let prefixTestWork = 2
 
-  /// A route whose expression was parsed.
+  /// A route with a parsed expression.
   private struct ParsedRoute {
     let index: Int
     let list: Route.List
@@ -31,24 +31,26 @@ public struct RouteCheck {
     let prefix: String
   }
 
-  /// A list and the bytes of an expression, because Swift treats canonically equivalent strings as equal.
+  /// A key for a list and the bytes of an expression.
+  ///
+  /// Swift treats canonically equivalent strings as equal, so strings cannot be keys.
   private struct Key: Hashable {
     let list: Route.List
     let uri: [UInt8]
   }
 
   private var findings: [IndexedFinding] = []
-  /// The routes so far whose expressions were parsed.
+  /// The earlier routes with parsed expressions.
   private var earlier: [ParsedRoute] = []
-  /// The first index of each expression that a device may compile.
+  /// The index of the first route for each expression that a device may compile.
   private var firstIndices: [Key: Int] = [:]
   private var work: WorkBudget
-  /// The first route that was not compared, and the number of such routes after it.
+  /// The first route without a comparison, and the number of such routes after it.
   private var firstUncompared: (index: Int, uri: String, more: Int)?
 
-  /// Returns the findings about the expressions of `routes`, which are in the order of matching.
+  /// Returns the findings about the expressions of `routes`, in the order of matching.
   ///
-  /// The work is limited. Where the limit is reached, a warning names the first route that was not
+  /// The work is limited. If the limit is reached, a warning names the first route that was not
   /// compared.
   public static func findings(_ routes: [Entry]) -> [Finding] {
     indexedFindings(routes).map(\.finding)
@@ -150,8 +152,9 @@ public struct RouteCheck {
     }
   }
 
-  /// Returns the shape of the URIs that an expression is meant for: ordinary URIs, or any string if it
-  /// matches none of these.
+  /// Returns the shape of the URIs for an expression.
+  ///
+  /// The shape is ordinary URIs, or any string if the expression matches no ordinary URI.
   private mutating func shape(of expression: RouteExpression) -> URIShape {
     let comparison = ExpressionComparison([(expression, .part)])
     return comparison.firstURI(.ordinary, &work) { $0[0] } == .none ? .anything : .ordinary
@@ -159,13 +162,13 @@ public struct RouteCheck {
 
   // MARK: - Platforms
 
-  /// Reports a URI that iOS opens by its prefix and Android does not open.
+  /// Reports a URI that iOS opens because a part of it matches, but Android does not.
   private mutating func reportDifference(of route: ParsedRoute, _ shape: URIShape) -> Bool {
     let expression = route.expression
     let comparison = ExpressionComparison([
       (expression, .complete), (expression, .prefix), (expression, .part),
     ])
-    // If Android never matches, any match of iOS is a difference.
+    // If Android never matches, every match on iOS is a difference.
     let isDead = comparison.firstURI(shape, &work) { $0[0] } == .none
     let answer = comparison.firstURI(shape, &work) { isDead ? $0[2] : $0[1] && !$0[0] }
     guard case .example(let example) = answer else { return false }
@@ -191,11 +194,11 @@ public struct RouteCheck {
 
   // MARK: - Order
 
-  /// Searches for a URI that no earlier route matches; an earlier route that matches a found URI joins
-  /// the search.
+  /// Reports a route if earlier routes match every URI that it matches.
   ///
-  /// The search starts with the URIs that the route is meant for, because they are the better examples.
-  /// The route is hidden only if no other string is left either.
+  /// The loop searches for a URI that no earlier route in the list matches, and adds the first
+  /// earlier route that matches this URI. It starts with URIs of `shape`, because these are better
+  /// examples. The route is hidden only if no other string remains.
   private mutating func reportHiding(of route: ParsedRoute, _ shape: URIShape) {
     var hidingRoutes: [ParsedRoute] = []
     var firstExample: String?

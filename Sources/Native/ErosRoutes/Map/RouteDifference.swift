@@ -1,6 +1,6 @@
 /// The changes from one route map to another.
 public struct RouteDifference: Sendable {
-  /// A route that is in both maps and differs.
+  /// A route that differs between the maps.
   public struct Change: Sendable {
     /// The route in the old map.
     public let old: Route
@@ -8,15 +8,15 @@ public struct RouteDifference: Sendable {
     public let new: Route
   }
 
-  /// The routes that only the new map has, in its order.
+  /// The routes that exist only in the new map, in its order.
   public let added: [Route]
-  /// The routes that only the old map has, in its order.
+  /// The routes that exist only in the old map, in its order.
   public let removed: [Route]
-  /// The routes with the same list and expression, but another page or another `pack_in_app`.
+  /// The routes with the same list and expression, but a different page or `pack_in_app`.
   public let changed: [Change]
-  /// Whether the routes that are in both maps have another order.
+  /// Whether the order of the common routes differs.
   public let isReordered: Bool
-  /// The pages that a device with the old map must fetch before it uses the new map.
+  /// The pages that a device with the old map must fetch before it activates the new map.
   public let fetches: [RouteAddress]
 
   /// Compares two maps, route by route.
@@ -36,7 +36,9 @@ public struct RouteDifference: Sendable {
     fetches = new.packedFiles.filter { !present.contains($0) }
   }
 
-  /// The identity of a route; of two routes with the same key, the first one is compared.
+  /// The identity of a route.
+  ///
+  /// Only the first of several routes with the same key is compared.
   private struct Key: Hashable {
     let list: Route.List
     /// The bytes of the expression, because Swift treats canonically equivalent strings as equal.

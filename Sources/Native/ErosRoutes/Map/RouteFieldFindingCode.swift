@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The codes of findings about the fields of a route other than its expression.
+/// The codes of findings about the fields of a route, except its expression.
 package enum RouteFieldFindingCode: String, FindingCode {
   /// The address of the page does not use HTTPS.
   case remoteFile = "remote_file"

@@ -2,19 +2,20 @@ public import ErosCore
 
 /// The codes of findings about routes and the files of a site.
 public enum RouteFindingCode: String, FindingCode {
-  /// The name of a page contains `-` or `.`, so Android reads the wrong part of it as the hash.
+  /// The name of a page contains `-` or `.`, so Android takes the wrong part as the hash.
   case pageName = "page-name"
-  /// A page is not in a folder directly below the source, so the app does not find it.
+  /// A page is not in a folder directly below the source, so the app cannot find it.
   case pageLocation = "page-location"
-  /// A script or a style sheet is not in a folder directly below the site, so the app does not find it.
+  /// A script or style sheet is not in a folder directly below the site, so the app cannot find it.
   case fileLocation = "file-location"
-  /// A page of the map is not in the source.
+  /// A page of the map is missing from the source.
   case pageMissing = "page-missing"
   /// Two files have the same path in the app.
   case nameClash = "name-clash"
   /// Files refer to each other in a cycle.
   case circularReference = "circular-reference"
-  /// An entry of the source cannot be published: a symlink, a device, a large file, an invalid name.
+  /// An entry of the source cannot be published: a symlink, a device, a large file, an invalid
+  /// name.
   case sourceEntry = "source-entry"
   /// A regular expression does not compile.
   case expressionInvalid = "expression-invalid"
@@ -32,9 +33,9 @@ public enum RouteFindingCode: String, FindingCode {
   case fileMissing = "file-missing"
   /// The MD5 of a file does not match the hash in its name.
   case hashMismatch = "hash-mismatch"
-  /// The name of a page does not contain a hash.
+  /// The name of a page has no hash.
   case hashMissing = "hash-missing"
-  /// An address is not the address of a page.
+  /// An address does not refer to a page.
   case badAddress = "bad-address"
 
   public var severity: Finding.Severity {

@@ -16,7 +16,7 @@ extension RouteMap {
       site = try SiteFolder(folder)
     }
 
-    /// Returns the size of a file in bytes, or `nil` if the folder of the map does not have it.
+    /// Returns the size of a file in bytes, or `nil` if the folder of the map lacks the file.
     ///
     /// - Throws: `FileError` if the file exists and cannot be opened.
     public func size(of address: RouteAddress) throws -> UInt64? {

@@ -2,16 +2,16 @@ public import ErosCore
 
 /// A route map: the contents of `routes.json`.
 ///
-/// Unknown keys are kept, in their order.
+/// Unknown keys keep their values and order.
 public struct RouteMap: Sendable {
-  /// The name of the file of a route map.
+  /// The file name of a route map.
   public static let fileName = "routes.json"
   /// The limits for a hostile map.
   static let limits = JSONReader.Limits(bytes: 8 << 20, values: 200_000)
 
-  /// The complete contents, unknown keys included.
+  /// The full contents, including unknown keys.
   public let root: JSONObject
-  /// The version, if the map has one.
+  /// The version, if specified.
   public let version: RouteVersion?
   /// The time of the last change of the map, in RFC 1123 format.
   public let deployTime: String?
@@ -20,7 +20,7 @@ public struct RouteMap: Sendable {
 
   /// Reads a map.
   ///
-  /// - Throws: `JSONError`, ``RouteMapError``; both give `file` as the name of the text.
+  /// - Throws: `JSONError`, ``RouteMapError``. Both use `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String) throws -> RouteMap {
     let node = try JSONReader.read(bytes, file: file, limits: limits)
     return try RouteMap(node, file: file) { TextPosition(ofByte: $0, in: bytes) }
@@ -74,7 +74,7 @@ public struct RouteMap: Sendable {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// The pages that a device must have before it uses the map, in order, without duplicates.
+  /// The pages that a device must have before it activates the map, in order, without duplicates.
   public var packedFiles: [RouteAddress] {
     var seen: Set<RouteAddress> = []
     return routes.filter { $0.isPackedInApp && seen.insert($0.remoteFile).inserted }

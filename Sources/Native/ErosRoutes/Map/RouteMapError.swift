@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// An error in a route map or in the map that one is built from, with its position.
+/// An error in a route map or in the input of its build, with its position.
 public typealias RouteMapError = TextError<RouteMapErrorKind>
 
 extension RouteMapError {

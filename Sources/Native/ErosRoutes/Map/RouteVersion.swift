@@ -1,9 +1,9 @@
 import ErosCore
 
-/// The version of a route map, such as `6.4.0`, with the order that the containers use.
+/// The version of a route map, such as `6.4.0`, ordered as in the containers.
 ///
-/// Versions are compared part by part, as integers. A missing part and a part that is not a number count
-/// as zero.
+/// The parts of versions are compared as integers. Missing parts and parts that are not numbers
+/// count as zero.
 public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The version as written.
   public let description: String
@@ -11,7 +11,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
   /// The numbers without trailing zeros.
   private let numbers: [UInt64]
 
-  /// Reads a version; every string is valid, because the containers accept any.
+  /// Creates a version from any string, because the containers accept every string.
   public init(_ description: String) {
     self.description = description
     var numbers = description.utf8
@@ -21,7 +21,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
     self.numbers = numbers
   }
 
-  /// Whether every part is a number, so that all containers read it alike.
+  /// Whether every part is a number, so that all containers interpret it in the same way.
   public var isPlain: Bool {
     description.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) && $0.count <= 9 }

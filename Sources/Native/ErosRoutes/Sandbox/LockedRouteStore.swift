@@ -2,10 +2,10 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A sandbox of routes whose lock is held.
+/// A sandbox of routes with its lock held.
 ///
-/// The order of the steps makes it safe: pages are added before the routes that name them, and removed
-/// after them.
+/// The order of the steps is crash-safe: pages are added before the routes that name them, and
+/// removed after these routes.
 struct LockedRouteStore {
   let store: RouteStore
   private let lock: FolderLock
@@ -13,7 +13,7 @@ struct LockedRouteStore {
   private var root: Folder { store.root }
   private var staging: StagingArea { StagingArea(in: root) }
 
-  /// Acquires the lock and deletes the remains of an interrupted process.
+  /// Acquires the lock and deletes temporary files of an interrupted process.
   init(_ root: Folder, lockTimeout: Duration) throws {
     guard let lock = try root.lock(timeout: lockTimeout) else {
       throw RouteSandboxError.busy(path: root.path)
@@ -25,7 +25,7 @@ struct LockedRouteStore {
     if let cache = try store.folder(RouteStore.cache) {
       try cache.removeStagedFiles()
     } else {
-      // Anything but a folder is damage.
+      // An entry that is not a folder is damage.
       try root.removeTree(RouteStore.cache)
     }
   }
@@ -34,13 +34,13 @@ struct LockedRouteStore {
 
   // MARK: - Resource folder
 
-  /// Copies the folder that the app ships, unless the present copy is identical.
+  /// Copies the folder that the app ships, unless the existing copy is identical.
   ///
-  /// - Returns: Whether the folder differs from the present copy.
+  /// - Returns: Whether the folder was copied.
   func install(resource path: String) throws -> Bool {
-    // Report errors of the map with the path of the original, not of the copy.
+    // Reports errors of the map with the path of the original, not of the copy.
     guard try SiteFolder(path).map() != nil else { throw RouteSandboxError.noMap(folder: path) }
-    // An unreadable copy is not identical.
+    // An unreadable copy counts as different.
     let present = try? SiteTree(root.path + "/" + RouteStore.resource)
     if try SiteTree(path) == present { return false }
     let staged = try staging.fill { folder in
@@ -48,7 +48,7 @@ struct LockedRouteStore {
       try checkResource(SiteFolder(folder), named: path)
       try folder.syncTree()
     }
-    // The new folder may lack pages that the cached routes need, so copy them to the cache first.
+    // The new folder may lack pages of the cached routes, so copies them to the cache first.
     try keepPages(of: store.maps().cache)
     try staging.commit(staged.name, as: RouteStore.resource, in: root)
     return true
@@ -62,7 +62,7 @@ struct LockedRouteStore {
     }
   }
 
-  /// Copies the pages of a map that only the resource folder has into the cache.
+  /// Copies the pages of a map that are only in the resource folder to the cache.
   private func keepPages(of map: RouteMap?) throws {
     var pages: [(RouteAddress, ReadableFile)] = []
     for address in map?.packedFiles ?? [] where try address.isCacheable {
@@ -73,11 +73,11 @@ struct LockedRouteStore {
     try addToCache(pages)
   }
 
-  // MARK: - Start
+  // MARK: - Launch
 
-  /// Chooses the active map, and empties the cache if the rules demand it.
+  /// Chooses the active map, and empties the cache if required.
   ///
-  /// This deletes a damaged cached map, and the pages of an interrupted update.
+  /// Deletes a damaged cached map, and the pages of an interrupted update.
   func chooseMap() throws -> RouteStore.Maps {
     let maps = try store.maps()
     guard let cache = try store.folder(RouteStore.cache) else { return maps }
@@ -86,7 +86,7 @@ struct LockedRouteStore {
       try? deleteUnusedPages(cache, map)
       return maps
     }
-    // Remove the routes first, so that none is left without its page.
+    // Removes the routes first, so that no route is left without its page.
     try cache.removeTree(RouteMap.fileName)
     try cache.sync()
     for name in try cache.names() { try cache.removeTree(name) }
@@ -95,7 +95,7 @@ struct LockedRouteStore {
 
   // MARK: - Update
 
-  /// Checks, before the resource folder changes, that the update will have all its pages afterwards.
+  /// Checks that the update will have all its pages after the resource folder changes.
   ///
   /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``, as ``install(_:)`` would.
   func check(_ update: RouteUpdate, before shipped: SiteFolder, isAllowed: Bool) throws {
@@ -106,7 +106,7 @@ struct LockedRouteStore {
     let maps = RouteStore.Maps(cache: kept, resource: resource)
     let outcome = update.outcome(over: maps, isAllowed)
     guard outcome == .installed || outcome == .same else { return }
-    // If the cached routes stay active, the cache keeps their pages from the old resource folder too.
+    // If the cached routes stay active, the cache keeps their pages of the old resource folder.
     let keptFiles = Set(kept?.packedFiles ?? [])
     let missing = try update.map.packedFiles.filter { address in
       let found = kept == nil ? nil : try store.find(address)
@@ -119,7 +119,7 @@ struct LockedRouteStore {
     try rejectIfMissing(missing, of: update)
   }
 
-  /// Returns whether the sandbox lacks a page that a map packs in the app.
+  /// Returns whether the sandbox lacks a packed page of a map.
   func lacksPages(of map: RouteMap) throws -> Bool {
     try map.packedFiles.contains { try store.find($0) == nil }
   }
@@ -131,10 +131,10 @@ struct LockedRouteStore {
     }
   }
 
-  /// Installs new routes, with the pages that they pack in the app and that the sandbox lacks.
+  /// Installs new routes, and fetches their packed pages that the sandbox lacks.
   ///
   /// - Returns: The fetched pages with their sizes.
-  /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``; the old routes then stay active.
+  /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``. The old routes then stay active.
   func install(_ update: RouteUpdate) throws -> [(address: RouteAddress, size: UInt64)] {
     var pages: [(address: RouteAddress, file: ReadableFile)] = []
     var missing: [RouteAddress] = []
@@ -160,7 +160,7 @@ struct LockedRouteStore {
     return pages.map { ($0.address, $0.file.status.size) }
   }
 
-  /// Copies pages into the cache; all copies are durable before the first one is renamed.
+  /// Copies pages to the cache; all copies are durable before the first rename.
   private func addToCache(_ pages: [(address: RouteAddress, file: ReadableFile)]) throws {
     guard !pages.isEmpty else { return }
     let staged = try staging.fill { folder in
@@ -169,7 +169,7 @@ struct LockedRouteStore {
         var copy = try folder.newFile(name)
         try file.forEachChunk { try copy.write($0) }
         try copy.close()
-        // Check the copy, because the original may have changed meanwhile.
+        // Checks the copy, because the original may have changed since it was checked.
         guard try folder.openFile(name).isValid(as: address) else {
           throw RouteSandboxError.pagesMissing(folder: file.path, [address.lastComponents])
         }
@@ -180,7 +180,7 @@ struct LockedRouteStore {
     let cache = try root.folder(RouteStore.cache)
     for (address, _) in pages {
       let name = try address.cacheName()
-      // A folder with the name of the page would make the rename fail.
+      // A folder with the name of the page would cause the rename to fail.
       if try SiteFolder(cache).open(name) == nil { try cache.removeTree(name) }
       try folder.rename(name, to: name, in: cache)
     }
@@ -188,7 +188,9 @@ struct LockedRouteStore {
     try root.sync()
   }
 
-  /// Deletes the cached pages that no route names; other files may belong to any page, so they stay.
+  /// Deletes the cached pages that no route names.
+  ///
+  /// Other files stay, because they may belong to any page.
   private func deleteUnusedPages(_ cache: Folder, _ map: RouteMap) throws {
     let kept = Set(try map.routes.map { try $0.remoteFile.cacheName() })
     for name in try cache.names() where name.hasSuffix(".html") && !kept.contains(name) {

@@ -1,10 +1,10 @@
-/// The choice between the downloaded route map and the shipped one at the start of an app.
+/// The choice between the downloaded route map and the shipped route map at the launch of an app.
 public struct RouteChoice: Hashable, Sendable {
   /// The source of the active map.
   public enum Source: String, Sendable {
     /// The downloaded files.
     case cache
-    /// The files that the app ships.
+    /// The files shipped with the app.
     case resource
   }
 
@@ -12,7 +12,7 @@ public struct RouteChoice: Hashable, Sendable {
   public enum Presence: Hashable, Sendable {
     /// The map does not exist or is damaged.
     case absent
-    /// The map exists; its version is optional.
+    /// The map exists, with an optional version.
     case present(version: RouteVersion?)
 
     init(_ map: RouteMap?) { self = map.map { .present(version: $0.version) } ?? .absent }
@@ -23,10 +23,10 @@ public struct RouteChoice: Hashable, Sendable {
   /// Whether the cache must be emptied.
   public let emptiesCache: Bool
 
-  /// Chooses the active map, or returns `nil` if there is none.
+  /// Chooses the active map, or returns `nil` if both are absent.
   ///
-  /// - The map with the higher version is active; if the versions are equal, the downloaded one.
-  /// - A shipped map with a version replaces a downloaded map without one.
+  /// - The map with the higher version is active. If the versions are equal, the downloaded map is.
+  /// - A shipped map with a version replaces a downloaded map without a version.
   /// - Any downloaded map replaces a shipped map without a version.
   public init?(cache: Presence, resource: Presence) {
     switch (cache, resource) {

@@ -1,8 +1,7 @@
 public import ErosCore
 
 extension Platform {
-  /// The part of a URI that the expression of a route must match: any part on iOS, the complete URI on
-  /// Android.
+  /// The part of a URI that a route must match: any part on iOS, the whole URI on Android.
   public var routeExtent: RouteExpression.Extent {
     switch self {
     case .ios: .part
@@ -15,9 +14,11 @@ extension Platform {
 public struct RouteResolution: Sendable {
   /// A file on the device.
   public struct File: Hashable, Sendable {
-    /// Whether it was downloaded or shipped.
+    /// Whether the file was downloaded or shipped.
     public let source: RouteChoice.Source
-    /// Its path, which starts with the path of the sandbox as given.
+    /// The path of the file.
+    ///
+    /// It starts with the path of the sandbox as given.
     public let path: String
   }
 
@@ -27,12 +28,14 @@ public struct RouteResolution: Sendable {
   public let platform: Platform
   /// The source of the active routes.
   public let routes: RouteChoice.Source
-  /// The version of the active map, if it has one.
+  /// The version of the active map, if specified.
   public let version: RouteVersion?
   /// All routes in the order of matching, with their verdicts.
   public let candidates: [RouteCandidate]
-  /// The chosen routes: on iOS at most one; on Android at most one of each list, because pages and
-  /// partial pages are searched separately.
+  /// The chosen routes.
+  ///
+  /// iOS chooses at most one route. Android chooses at most one route of each list, because it
+  /// searches pages and partial pages separately.
   public let matches: [Match]
 
   /// A chosen route with its page.
@@ -45,13 +48,13 @@ public struct RouteResolution: Sendable {
 
   /// The first chosen route, or `nil` if no route matches.
   public var route: Route? { matches.first?.route }
-  /// The page of that route on the device.
+  /// The page of the first chosen route on the device.
   public var file: File? { matches.first?.file }
 
-  /// Whether a page with `pack_in_app` is missing from the device.
+  /// Whether the device lacks a page with `pack_in_app`.
   public var isPageLost: Bool { matches.contains { $0.file == nil && $0.route.isPackedInApp } }
 
-  /// The routes before the chosen one that may match too, because their expressions cannot be checked.
+  /// The earlier routes that may also match, because their expressions cannot be checked.
   public var unchecked: [Route] {
     let before = candidates.prefix { $0.verdict != .chosen }
     return before.filter { if case .unusable(.unknown) = $0.verdict { true } else { false } }
@@ -65,16 +68,16 @@ public struct RouteCandidate: Sendable {
   public enum Verdict: Hashable, Sendable {
     /// The route opens the URI.
     case chosen
-    /// The route matches, but an earlier one opens the URI.
+    /// The route matches, but an earlier route opens the URI.
     case later
     /// The route does not match.
     case noMatch
-    /// The route matches a part of the URI, but Android requires a match of the complete URI.
+    /// The route matches a part of the URI, but Android requires a match of the whole URI.
     case partOnly
     /// The expression is invalid or cannot be checked.
     case unusable(RouteExpressionError)
 
-    /// The name of the verdict; a contract for scripts.
+    /// The name of the verdict, stable for scripts.
     public var name: String {
       switch self {
       case .chosen: "chosen"
@@ -92,7 +95,7 @@ public struct RouteCandidate: Sendable {
   /// The verdict on the route.
   public let verdict: Verdict
 
-  /// Far above the need of real maps; a few seconds.
+  /// The maximum work: a few seconds, far above the need of real maps.
   private static let maximumWork = 1_000_000_000
 
   /// Tries all routes of a map in order; Android chooses a route in each list.

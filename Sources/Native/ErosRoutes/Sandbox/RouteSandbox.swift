@@ -1,9 +1,9 @@
 public import ErosCore
 import ErosFiles
 
-/// The folder in which an app keeps its routes and pages, both shipped and downloaded.
+/// The folder for the routes and pages of an app, both shipped and downloaded.
 ///
-/// A kill at any instant leaves the old routes or the new ones, with all pages that they pack in the app.
+/// A kill at any time leaves either the old routes or the new routes, with all their packed pages.
 /// See `docs/routes.md` for the layout and the rules.
 public struct RouteSandbox: Sendable {
   /// The path of the folder as given.
@@ -11,10 +11,11 @@ public struct RouteSandbox: Sendable {
 
   private let lockTimeout: Duration
 
-  /// Creates a value for the sandbox at `path`, without access to the file system.
+  /// Creates a value for the sandbox at `path`, without accessing the file system.
   ///
   /// - Parameters:
-  ///   - path: The folder. ``install(resource:update:allowingAnyVersion:)`` creates it if necessary.
+  ///   - path: The folder. ``install(resource:update:allowingAnyVersion:)`` creates it if
+  ///     necessary.
   ///   - lockTimeout: The time to wait for another process that holds the lock.
   public init(_ path: String, lockTimeout: Duration = .seconds(10)) {
     self.path = path
@@ -29,13 +30,15 @@ public struct RouteSandbox: Sendable {
     public enum Update: String, Sendable {
       /// No update was requested.
       case none
-      /// Its routes are active now.
+      /// The routes of the update are active now.
       case installed = "taken"
-      /// Its routes were active already. Lost pages were fetched again.
+      /// The routes of the update were already active.
+      ///
+      /// Lost pages were fetched again.
       case same
-      /// It is not newer than the active routes.
+      /// The update is not newer than the active routes.
       case notNewer = "not-newer"
-      /// The shipped routes would replace it at the next launch.
+      /// The shipped routes would replace the update at the next launch.
       case superseded = "gives-way"
     }
 
@@ -55,23 +58,25 @@ public struct RouteSandbox: Sendable {
     public let fetchedBytes: UInt64
   }
 
-  /// Installs routes as an app does at its start and after an update.
+  /// Installs routes as an app does at its launch and after an update.
   ///
-  /// When this method returns, everything is durable.
+  /// All changes are durable when this method returns.
   ///
   /// - Parameters:
-  ///   - resource: The folder that the app ships. It is copied if it differs from the present one.
-  ///   - update: A folder that represents the server. If its routes are newer, they are installed with all
-  ///     pages that they pack in the app.
-  ///   - allowingAnyVersion: Whether the routes of `update` are installed even if they are not newer.
+  ///   - resource: The folder shipped with the app. It is copied if it differs from the existing
+  ///     copy.
+  ///   - update: A folder that represents the server. If its routes are newer, they are installed
+  ///     with all their packed pages.
+  ///   - allowingAnyVersion: Whether the routes of `update` are installed even if they are not
+  ///     newer.
   /// - Returns: The active routes and the changes.
-  /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`. The active routes still
-  ///   have all their pages.
+  /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`. The active
+  ///   routes still have all their pages.
   @discardableResult
   public func install(
     resource: String? = nil, update: String? = nil, allowingAnyVersion: Bool = false
   ) throws -> Installation {
-    // Read the input before the folder is created.
+    // Reads the input before creating the folder.
     let update = try update.map { try RouteUpdate($0) }
     let shipped = try resource.map { try SiteFolder($0) }
     if shipped != nil || update != nil {
@@ -117,10 +122,12 @@ public struct RouteSandbox: Sendable {
 
   // MARK: - Resolving
 
-  /// The maximum number of attempts, because an update may change the files meanwhile.
+  /// The maximum number of attempts.
+  ///
+  /// An update may change the files during an attempt.
   private static let maximumAttempts = 5
 
-  /// Finds the route and the file of a URI, without the lock and without changes.
+  /// Finds the route and the file for a URI, without the lock and without changes.
   ///
   /// - Throws: ``RouteSandboxError/empty(path:)``, `FileError`.
   public func resolve(_ uri: String, _ platform: Platform) throws -> RouteResolution {
@@ -128,7 +135,7 @@ public struct RouteSandbox: Sendable {
     let store = RouteStore(root: root)
     var resolution = try resolution(of: uri, platform, in: store)
     for _ in 1..<Self.maximumAttempts {
-      // An update may have deleted a page of the previous routes meanwhile.
+      // An update may have deleted a page of the previous routes in the meantime.
       guard resolution.isPageLost else { break }
       resolution = try self.resolution(of: uri, platform, in: store)
     }

@@ -1,17 +1,17 @@
 public import ErosCore
 
-/// An error of a sandbox of routes.
+/// An error of a route sandbox.
 @nonexhaustive
 public enum RouteSandboxError: ErosError, Equatable {
   /// Another process holds the lock.
   case busy(path: String)
-  /// The sandbox has no route map, neither downloaded nor shipped.
+  /// The sandbox has neither a downloaded nor a shipped route map.
   case empty(path: String)
-  /// The folder is neither empty nor a sandbox of routes.
+  /// The folder is neither empty nor a route sandbox.
   case notEmpty(path: String, name: String)
   /// The folder to install has no map.
   case noMap(folder: String)
-  /// Pages that must be on the device are missing from the folder to install, or damaged.
+  /// Required pages in the folder to install are missing or damaged.
   case pagesMissing(folder: String, [String])
 
   public var problem: String {

@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The files of a sandbox of routes, without its lock.
+/// The files of a route sandbox, without its lock.
 struct RouteStore {
   static let cache = "cache"
   static let resource = "resource"
@@ -26,24 +26,25 @@ struct RouteStore {
 
   // MARK: - Recognition
 
-  /// Returns whether the folder is a sandbox: whether it contains a valid map, or pages if all maps
-  /// are damaged.
+  /// Returns whether the folder is a sandbox.
   ///
-  /// In addition, it has an empty file `lock`, or no other files. A site in a project is not a sandbox.
-  /// No other folder may be changed, or even locked.
+  /// A sandbox contains a valid map, or pages if all maps are damaged. In addition, it has an empty
+  /// file `lock`, or no other files. A site in a project is not a sandbox. Other folders must not
+  /// be changed, not even locked.
   func isSandbox() throws -> Bool {
     guard try root.hasEmptyFile(Folder.lockName) || hasOnlyOwnNames() else { return false }
     let maps = try maps()
     return try maps.cache != nil || maps.resource != nil || hasPage()
   }
 
-  /// Checks that a folder can become a sandbox; it may have remains of an interrupted first
-  /// installation.
+  /// Checks that a folder can become a sandbox.
+  ///
+  /// The folder may contain temporary files of an interrupted first installation.
   ///
   /// - Throws: ``RouteSandboxError/notEmpty(path:name:)``.
   func checkEmpty() throws {
     guard let name = try root.names().sorted().first(where: { try !isLeftover($0) }) else { return }
-    // Another process may have created the sandbox meanwhile.
+    // Another process may have created the sandbox in the meantime.
     guard try isSandbox() else { throw RouteSandboxError.notEmpty(path: root.path, name: name) }
   }
 
@@ -66,7 +67,7 @@ struct RouteStore {
     }
   }
 
-  /// Returns whether the folder has a page that matches the hash in its name, or a cache of pages.
+  /// Returns whether the folder has a page with a matching hash in its name, or a cache of pages.
   private func hasPage() throws -> Bool {
     if let cached = try folder(Self.cache)?.names().filter({ $0 != RouteMap.fileName }),
       cached.contains(where: Self.isCachedName),
@@ -119,8 +120,8 @@ struct RouteStore {
 
   /// Finds a valid file in the cache or the resource folder.
   ///
-  /// - Returns: The source, the path below the sandbox and the open file, or `nil` if the file must be
-  ///   loaded from the network.
+  /// - Returns: The source, the path below the sandbox and the open file, or `nil` if the file must
+  ///   be loaded from the network.
   func find(
     _ address: RouteAddress
   ) throws -> (source: RouteChoice.Source, path: String, file: ReadableFile)? {

@@ -3,8 +3,10 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// A folder with `routes.json` at its root and the files of a site below it: the output of a build, the
-/// folder that an app ships, or a folder that represents the server of an update.
+/// A folder with `routes.json` at its root and the files of a site below it.
+///
+/// This is the output of a build, the folder shipped with an app, or a folder that represents the
+/// server of an update.
 struct SiteFolder {
   private static let maximumMapSize = 8 << 20
 
@@ -14,7 +16,7 @@ struct SiteFolder {
 
   init(_ path: String) throws(FileError) { folder = try Folder(path) }
 
-  /// Returns the map with its text, or `nil` if the folder has none.
+  /// Returns the map with its text, or `nil` if the folder has no map.
   ///
   /// - Throws: `JSONError` and ``RouteMapError`` if the file is not a route map; `FileError`.
   func map() throws -> (map: RouteMap, text: [UInt8])? {
@@ -31,7 +33,8 @@ struct SiteFolder {
     return (try RouteMap.read(text, file: file.path), text)
   }
 
-  /// Opens the file at the last two components of an address, or returns `nil` if it does not exist.
+  /// Opens the file at the last two components of an address, or returns `nil` if it does not
+  /// exist.
   func file(_ address: RouteAddress) throws(FileError) -> ReadableFile? {
     try open(address.lastComponents)
   }
@@ -41,7 +44,7 @@ struct SiteFolder {
     try file(address)?.isValid(as: address) ?? false
   }
 
-  /// Opens the file whose path below the folder has the bytes of `path`; symlinks are not followed.
+  /// Opens the file below the folder with the bytes of `path`, without following symlinks.
   func open(_ path: String) throws(FileError) -> ReadableFile? {
     let components = path.pathComponents
     guard (try? BundlePath(path)) != nil, let name = components.last,
@@ -59,7 +62,7 @@ struct SiteFolder {
 }
 
 extension ReadableFile {
-  /// Returns whether the MD5 of the file matches the hash in `address`, or `address` has no hash.
+  /// Returns whether the MD5 of the file matches the hash in `address`; `true` without a hash.
   func isValid(as address: RouteAddress) throws -> Bool {
     guard let hash = address.contentHash else { return true }
     return try md5().description.begins(with: hash)

@@ -5,10 +5,14 @@ import SystemPackage
 
 /// The contents of a site folder: the path and the digest of each file.
 struct SiteTree: Equatable {
-  /// By the bytes of the paths, because Swift treats canonically equivalent strings as equal.
+  /// The digests by the bytes of paths.
+  ///
+  /// Swift treats canonically equivalent strings as equal.
   private let digests: [[UInt8]: MD5Digest]
 
-  /// Reads all files below `path`; a symlink is an error.
+  /// Reads all files below `path`.
+  ///
+  /// A symlink is an error.
   init(_ path: String) throws {
     var digests: [[UInt8]: MD5Digest] = [:]
     for file in try Self.files(path) {
@@ -29,7 +33,7 @@ struct SiteTree: Equatable {
   }
 
   private static func files(_ path: String) throws -> [String] {
-    // Ignore the remains of an interrupted build.
+    // Ignores temporary files of an interrupted build.
     let walk = try FolderWalk(path) { name, kind in
       kind == .file && Folder.isStaged(name.pathComponents.last ?? "")
     }

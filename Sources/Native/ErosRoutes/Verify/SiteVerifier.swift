@@ -1,7 +1,7 @@
 public import ErosCore
 import ErosFiles
 
-/// A check of a built site: of the pages in its map, and of the files that these refer to.
+/// A check of a built site: the pages in its map, and the files that they refer to.
 public struct SiteVerifier {
   /// The result of a check.
   public struct Report: Sendable {
@@ -13,7 +13,7 @@ public struct SiteVerifier {
     public fileprivate(set) var files = 0
     /// The size of the checked files in bytes.
     public fileprivate(set) var bytes: UInt64 = 0
-    /// The number of pages that are not in the folder because apps fetch them when they open them.
+    /// The number of pages that are not in the folder, because apps fetch them on demand.
     public fileprivate(set) var fetchedPages = 0
 
     /// Whether there are no errors.
@@ -28,19 +28,19 @@ public struct SiteVerifier {
   private var report: Report
   /// The bytes of the last two path components of all pages in the map.
   private let pages: Set<[UInt8]>
-  /// The same of the pages that must be in the folder.
+  /// The bytes of the last two path components of the pages that must be in the folder.
   private let requiredPages: Set<[UInt8]>
   private var checkedPages: Set<[UInt8]> = []
-  /// The paths of other checked files.
+  /// The paths of the other checked files.
   private var checkedFiles: Set<[UInt8]> = []
 
-  /// Verifies the site at `path`, which is its folder or its `routes.json`.
+  /// Verifies the site at `path`: a folder or a `routes.json`.
   ///
-  /// Like apps, it accepts that the folder lacks a page without `pack_in_app`, unless
-  /// `requiresAllPages` is `true`.
+  /// As in apps, the folder may lack pages without `pack_in_app`, unless `requiresAllPages` is
+  /// `true`.
   ///
-  /// - Throws: `FileError`, and `JSONError` or ``RouteMapError`` for an invalid map. All other problems
-  ///   are findings.
+  /// - Throws: `FileError`, and `JSONError` or ``RouteMapError`` for an invalid map. All other
+  ///   problems are findings.
   public static func verify(_ path: String, requiresAllPages: Bool = false) throws -> Report {
     let (folder, file) = try Self.location(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
@@ -111,7 +111,7 @@ public struct SiteVerifier {
     guard reference.isCertain, let path = target.path(below: page.base),
       !pages.contains(Array(path.utf8)), checkedFiles.insert(Array(path.utf8)).inserted
     else { return }
-    // A published site has all folders; a site in an app only has the last one.
+    // A published site has all folders; the copy in an app has only the last one.
     guard let file = try site.open(path) ?? site.file(target) else {
       return add(.fileMissing, path, "file not found; '\(page.lastComponents)' refers to it")
     }

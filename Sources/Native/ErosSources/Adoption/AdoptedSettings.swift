@@ -17,7 +17,7 @@ struct AdoptedSettings {
 
   /// The hosts that the sources use, on each platform with sources.
   ///
-  /// An app uses the same host on both platforms, even if the sources of one do not mention it.
+  /// An app uses the same hosts on both platforms, even if the sources of one do not mention them.
   var presets: [PresetName] {
     let platforms = Set(profiles.map(\.platform))
     var found = Set(profiles.flatMap(\.presets))

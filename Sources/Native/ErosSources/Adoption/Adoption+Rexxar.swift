@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Widgets, container APIs, decorators and proxies of Rexxar, which receives objects without names.
+/// Widgets, container APIs, decorators and proxies. Rexxar receives them as objects without names.
 extension Adoption {
   /// A kind of class that handles the paths of a Rexxar page.
   enum RexxarKind {
@@ -20,7 +20,7 @@ extension Adoption {
 
     var pathRule: NameRule { self == .widget ? .widgetPath : .containerPath }
 
-    /// Returns the path in a description, from the one in a source.
+    /// Returns the path for the description, converted from a path in a source.
     func path(_ text: String, on platform: Platform) -> String? {
       switch self {
       case .widget: text.hasPrefix("/widget/") ? text : nil
@@ -30,7 +30,7 @@ extension Adoption {
     }
   }
 
-  /// The widgets of Rexxar itself, whose sources apps do not have.
+  /// The widgets of Rexxar itself, because the sources of apps do not include them.
   private static let hostWidgets = [
     "RXRNavTitleWidget": "/widget/nav_title", "RXRAlertDialogWidget": "/widget/alert_dialog",
     "RXRPullRefreshWidget": "/widget/pull_to_refresh",
@@ -81,7 +81,7 @@ extension Adoption {
       }
   }
 
-  /// Adds the path of the registered class `name`.
+  /// Adds the path that the registered class `name` handles.
   private mutating func read(
     _ name: String, _ kind: RexxarKind, _ index: ClassIndex, at position: FilePosition,
     _ found: inout [String: [Platform: String]]
@@ -107,7 +107,7 @@ extension Adoption {
     found[path, default: [:]][index.platform] = name
   }
 
-  /// Describes a class that is registered, if at all, in a way that is not followed; reports others.
+  /// Describes a class if its kind has unfollowed registrations; reports it otherwise.
   private mutating func readUnregistered(
     _ name: String, _ kind: RexxarKind, _ index: ClassIndex,
     _ found: inout [String: [Platform: String]]
@@ -172,7 +172,9 @@ extension Adoption {
     return found
   }
 
-  /// The class of a decorator, which is always an object and has no `swift`, or of a proxy.
+  /// The class of a decorator or proxy.
+  ///
+  /// A decorator is always an object and has no `swift`.
   private func interceptor(_ name: String, _ kind: SourceRegistration.Kind) -> JSONValue {
     guard kind == .decorator else { return classMember(name, on: .ios) }
     let header = indexes[.ios]?.header(of: name).map { [Self.member("header", .string($0))] } ?? []

@@ -15,13 +15,15 @@ public struct Adoption: Sendable {
 
   static let maximumArgumentCount = 16
 
-  /// The remaining number of methods, which bounds the output for hostile sources.
+  /// The remaining number of methods.
+  ///
+  /// It limits the output for hostile sources.
   var methodsLeft = 1 << 16
 
   let registry: Registry?
   let presets: [Preset]
   let registrations: [SourceRegistration]
-  /// The positions of registrations of objects whose class is not known, by platform and kind.
+  /// The positions of registered objects of unknown class, by platform and kind.
   let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
   let indexes: [Platform: ClassIndex]
 
@@ -31,8 +33,8 @@ public struct Adoption: Sendable {
   ///   - sources: The scanned sources.
   ///   - parsed: The existing description, if any.
   ///   - appName: The name of the app in a new description.
-  ///   - pathInProject: Converts the path of a source to one below the folder of the description, or
-  ///     returns `nil` for a source outside it.
+  ///   - pathInProject: Converts the path of a source to one below the folder of the description,
+  ///     or returns `nil` for a source outside it.
   /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",
@@ -98,7 +100,9 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// The description as text: an existing one with its own layout and comments, or pretty-printed JSON.
+  /// The description as text.
+  ///
+  /// An existing description keeps its layout and comments; a new one is pretty-printed JSON.
   public private(set) var text: [UInt8] = []
 
   /// The description as pretty-printed JSON.
@@ -114,7 +118,7 @@ public struct Adoption: Sendable {
     ])
   }
 
-  /// Adds the settings that the section `generate` does not have.
+  /// Adds the settings that the section `generate` lacks.
   private func add(_ settings: AdoptedSettings, to root: inout JSONObject) {
     let known = root["generate"]?.object
     let missing = settings.members.filter { member in
@@ -216,15 +220,14 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// The identity of a component with several names: the same Android call and class, and the same
-  /// iOS class.
+  /// The key that two names of a component share: Android call and class, and iOS class.
   private struct Shared: Hashable {
     let position: FilePosition
     let android: String
     let ios: String?
   }
 
-  /// Groups the names of each component, in the order of their first names.
+  /// Merges the names of each component, in the order of their first names.
   private static func withAliases(
     _ found: [(name: String, registrations: [Platform: SourceRegistration])]
   ) -> [(names: [String], registrations: [Platform: SourceRegistration])] {
@@ -282,7 +285,7 @@ public struct Adoption: Sendable {
     let isSwift: Bool
   }
 
-  /// The classes of a name, or `nil` if the name or all classes are invalid.
+  /// The class on each platform, or `nil` if the name is refused or no class is valid.
   private mutating func classes(
     of name: String, _ rule: NameRule, _ found: [Platform: SourceRegistration]
   ) -> [Platform: AdoptedClass]? {
@@ -323,7 +326,7 @@ public struct Adoption: Sendable {
         .notAdopted, at: position, "'\(name.escapedForDisplay)' is skipped: it \(reason)"))
   }
 
-  /// Reports an entry that is described, but that a person must check.
+  /// Reports an added entry that requires a manual check.
   mutating func note(_ name: String, at position: FilePosition, _ reason: String) {
     findings.append(
       Finding(

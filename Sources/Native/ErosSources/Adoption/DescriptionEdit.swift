@@ -21,7 +21,7 @@ struct DescriptionEdit {
 
   /// Returns the text of `old` with the members and elements that only `new` has.
   ///
-  /// Arrays and objects of `new` start with the contents of those in `old`.
+  /// Each array and object of `new` must start with the contents of its counterpart in `old`.
   func text(adding new: JSONObject, to old: JSONObject) -> [UInt8] {
     var insertions: [Insertion] = []
     for member in new.members {
@@ -42,7 +42,7 @@ struct DescriptionEdit {
     return result
   }
 
-  /// The members or elements of `new` after those of `old`.
+  /// The members or elements that `new` appends to `old`.
   private static func added(
     to old: JSONValue, in new: JSONValue
   ) -> [(key: String?, value: JSONValue)] {
@@ -74,7 +74,7 @@ struct DescriptionEdit {
       text: "\n" + lines + "\n" + String(repeating: indent, count: depth))
   }
 
-  /// The value as JSON whose lines after the first start with `prefix`.
+  /// The value as JSON; all lines after the first start with `prefix`.
   private func pretty(_ value: JSONValue, indentedBy prefix: String) -> String {
     let text = String(decoding: JSONWriter.write(value, layout: .pretty), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -99,10 +99,12 @@ struct ClassIndex {
 
   // MARK: Inheritance
 
-  /// The limit of the inheritance depth, which bounds the work on hostile sources.
+  /// The maximum inheritance depth.
+  ///
+  /// It limits the work on hostile sources.
   private static let maximumChainLength = 64
 
-  /// A class with its ancestors, and the ancestors that no source declares.
+  /// The inheritance chain of a class, and the ancestors that no source declares.
   struct Chain {
     var names: [String] = []
     var roots: [String] = []
@@ -150,7 +152,7 @@ struct ClassIndex {
     return chain.names.lazy.compactMap { entries[$0]?.methodsByName[export.nativeName] }.first
   }
 
-  /// The class with its ancestors, without those of a host.
+  /// The class and its ancestors, except classes of a host.
   private func ownChain(of name: String) -> [String] {
     chain(of: name).names.filter { $0 == name || !parts(of: $0).contains(where: \.isHost) }
   }

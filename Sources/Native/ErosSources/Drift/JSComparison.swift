@@ -93,13 +93,13 @@ struct JSComparison {
     /// The rule to report when no platform offers it.
     let rule: RegistryRule
     let message: String
-    /// The severity when only one platform offers it.
+    /// The severity when only one platform offers the target.
     var severity: Finding.Severity?
     /// The remedy, or `nil` to suggest a similar name.
     var remedy: String?
     /// The remedy if no name is similar.
     var fallback: String?
-    /// The names to search for a similar one.
+    /// Returns the names to search for a similar name.
     let names: (RegistrySurface) -> [String]
   }
 
@@ -167,7 +167,8 @@ struct JSComparison {
       use, missing: without, of: surfaces.filter { $0.modules[module] != nil })
   }
 
-  /// Checks that results are used of synchronous methods only, and callbacks of asynchronous ones.
+  /// Checks that code uses results only of synchronous methods, and passes callbacks only to
+  /// asynchronous methods.
   private mutating func checkResult(of use: JSUses.Use) {
     guard case .method(let module, let name) = use.need else { return }
     let methods = surfaces.compactMap { $0.modules[module]?[name] }
@@ -202,7 +203,7 @@ struct JSComparison {
       use, missing: missing, of: surfaces)
   }
 
-  /// Checks an attribute or event; `members` returns those of a component.
+  /// Checks an attribute or event; `members` returns the declared names of a component.
   private mutating func checkMember(
     _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
@@ -221,8 +222,9 @@ struct JSComparison {
 }
 
 extension ParsedRegistry {
-  /// Returns the surface of `platform`: `surface`, by default that of the description, merged with
-  /// those of the presets.
+  /// Returns what `platform` offers: `surface` merged with the surfaces of the presets.
+  ///
+  /// By default, `surface` is the surface of the description.
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)

@@ -6,7 +6,7 @@ import ErosSyntax
 struct NativeBases {
   /// The accepted names without packages; messages show the first.
   let accepted: [String]
-  /// The accepted classes of the Weex SDK besides these.
+  /// The Weex SDK classes that are also accepted.
   var sdk = SDKClasses.none
 
   enum SDKClasses: Sendable {

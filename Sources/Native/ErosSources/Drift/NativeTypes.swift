@@ -2,11 +2,11 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The correspondence of native types and type expressions.
+/// The mapping between native types and type expressions.
 struct NativeTypes {
   let platform: Platform
 
-  /// Whether the native type `native` can represent `type`; unknown native types can.
+  /// Whether the native type `native` can represent `type`; unknown native types are accepted.
   func accepts(_ type: TypeExpression, _ native: String) -> Bool {
     guard let found = meaning(of: native) else { return true }
     let type = type.unwrapped.type
@@ -30,7 +30,7 @@ struct NativeTypes {
     }
   }
 
-  /// Whether `native` is `NSNumber *`, which holds numbers and Booleans.
+  /// Whether `native` is `NSNumber *`, the type of numbers and Booleans.
   private func isBoxed(_ native: String) -> Bool { word(of: native) == "NSNumber" }
 
   /// The type expression for a native type, or `nil` if it is unknown.

@@ -4,7 +4,7 @@ public import ErosRegistry
 extension ParsedRegistry {
   /// Returns an empty description of the app with these `sources`, with the presets of its hosts.
   ///
-  /// - Throws: An error if an embedded preset is malformed, which the tests exclude.
+  /// - Throws: An error if an embedded preset is malformed. Tests verify that none is.
   public static func undescribed(_ sources: NativeSources) throws -> ParsedRegistry {
     let presets = AdoptedSettings(sources.facts) { _ in nil }.presets
     let settings = JSONValue.sorted(["presets": .strings(presets.map(\.rawValue))])

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Comparison of the methods, attributes and events of an entry with those of its class.
+/// Comparison of the methods, attributes and events of an entry with its class.
 extension SourceComparison {
   mutating func compare(
     _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: String,
@@ -21,7 +21,7 @@ extension SourceComparison {
       compare(method, export, in: chain, on: platform)
     }
     for export in exports.values.sorted(by: { $0.position < $1.position })
-    // Exports that are not public are reported separately.
+    // Non-public exports are reported separately.
     where export.isPublic && !declared.contains(export.name)
       && !Self.isInherited(export, platform)
     {
@@ -46,7 +46,7 @@ extension SourceComparison {
     among exports: [String: SourceExport], on platform: Platform
   ) {
     guard let index = indexes[platform] else { return }
-    // The generated file exports the methods of Swift classes.
+    // Generated code exports the methods of Swift classes.
     let isGenerated =
       platform == .ios && registry.settings.ios.exports && facts.ios?.isSwift == true
     if isGenerated {

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Checks within the sources, and of names missing from the description.
+/// Checks within the sources, and for names missing from the description.
 extension SourceComparison {
   // MARK: Registrations
 
@@ -24,12 +24,12 @@ extension SourceComparison {
     case .widget, .containerAPI, .decorator, .proxy:
       return !entries(of: registration).isEmpty || isHostClass(registration)
     case .jsAPI: return registry.jsAPIs.contains { $0.names.contains { $0.value == name } }
-    // The description has only their classes.
+    // The description lists only the classes of adapters and DOM objects.
     case .adapter, .domObject: return true
     }
   }
 
-  /// The entries whose class is that of a registration of an object.
+  /// The entries with the class of a registered object.
   private func entries(of registration: SourceRegistration) -> [EntryFacts] {
     let all: [any RegistryEntry] =
       switch registration.kind {
@@ -47,7 +47,7 @@ extension SourceComparison {
     }
   }
 
-  /// Whether Rexxar itself has the class.
+  /// Whether the class is part of Rexxar.
   private func isHostClass(_ registration: SourceRegistration) -> Bool {
     let index = indexes[registration.platform]
     guard let name = index?.resolve(registration.className) else { return true }
@@ -144,7 +144,7 @@ extension SourceComparison {
       checkClash(exports, in: name, below: chain.names, index)
       if platform == .ios { checkLines(exports, in: name) }
       for export in exports { checkExport(export, in: name, chain, index) }
-      // The categories of a class without source, and abstract classes, are not registered.
+      // Abstract classes, and categories of a class without source, are not registered.
       let isComplete = parts.contains { !$0.isExtension && !$0.isAbstract }
       if !registered.contains(name), isComplete { reportUnregistered(name, exports.count, index) }
     }
@@ -207,8 +207,9 @@ extension SourceComparison {
       "rename one of them")
   }
 
-  /// Reports exports of one class on the same line of two files: the macro names its helper after the
-  /// line.
+  /// Reports exports of one class on the same line number of two files.
+  ///
+  /// The macro derives the name of its helper from the line number, so the names collide.
   private mutating func checkLines(_ exports: [SourceExport], in name: String) {
     var lines: [String: SourceExport] = [:]
     for export in exports.sorted(by: { $0.position < $1.position }) where export.usesLine {
@@ -265,7 +266,9 @@ extension SourceComparison {
 
   // MARK: Both platforms
 
-  /// The limit of compared methods, which bounds the work on hostile sources.
+  /// The maximum number of compared methods.
+  ///
+  /// It limits the work on hostile sources.
   private static let maximumComparedCount = 1 << 17
 
   /// Compares undeclared methods; declared ones are compared with the description.
@@ -321,7 +324,7 @@ extension SourceComparison {
     return registration.flatMap { index.resolve($0.className) }
   }
 
-  /// Skips missing methods of declared entries, which are reported against the description.
+  /// Skips missing methods of declared entries: the comparison with the description reports them.
   private mutating func comparePlatforms(
     _ what: String, _ declared: Set<String>, isDeclared: Bool,
     _ ios: (name: String, exports: [String: SourceExport]),
@@ -357,7 +360,7 @@ extension SourceComparison {
     }
   }
 
-  /// Compares the attributes and events of a component that the description does not declare.
+  /// Compares the undeclared attributes and events of a component between the platforms.
   private mutating func compareSpelling(_ component: String, _ first: String, _ second: String) {
     guard let ios = indexes[.ios], let android = indexes[.android] else { return }
     let declared = componentsByName[component]

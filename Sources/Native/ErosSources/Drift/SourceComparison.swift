@@ -211,7 +211,7 @@ struct SourceComparison {
       severity: verdict == .rejected ? nil : .warning)
   }
 
-  /// Checks that the host can create an Android module: it calls a constructor without arguments.
+  /// Checks that an Android module has a constructor without arguments, because the host calls it.
   private mutating func checkInstance(of name: String, _ what: String) {
     guard let type = indexes[.android]?.parts(of: name).first else { return }
     let problem: String?

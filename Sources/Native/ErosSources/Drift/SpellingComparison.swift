@@ -2,9 +2,9 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A comparison of the names that only one platform has.
+/// A comparison of names that exist on one platform only.
 enum SpellingComparison {
-  /// Reports modules or components that only one platform registers, under similar names.
+  /// Reports modules or components with similar names, each registered on one platform only.
   static func findings(
     _ kind: SourceRegistration.Kind, in registrations: [SourceRegistration]
   ) -> [Finding] {
@@ -16,7 +16,7 @@ enum SpellingComparison {
     return findings(kind.title, ios: names(.ios), android: names(.android))
   }
 
-  /// Reports names of `ios` that resemble a name of `android` and that the other platform lacks.
+  /// Reports each name of `ios` that Android lacks and that resembles an Android name iOS lacks.
   ///
   /// - Parameters:
   ///   - what: The kind of the names, such as `attribute`.

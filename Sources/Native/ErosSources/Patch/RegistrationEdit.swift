@@ -83,7 +83,7 @@ struct RegistrationEdit {
     return .success(Statement(tokens: call.lowerBound..<end))
   }
 
-  /// The tokens of the call that the registration at `index` is.
+  /// The tokens of the call that makes the registration at `index`.
   private func call(at index: Int) -> Range<Int>? {
     if tokens.isPunctuation(index, "[") { return index..<tokens.index(after: index) }
     guard tokens.word(index) != nil else { return nil }
@@ -163,7 +163,7 @@ struct RegistrationEdit {
 
   // MARK: Changes
 
-  /// Removes the statements, and inserts the calls of the groups for which `isMain` is true.
+  /// Removes the statements, and inserts one call for each group that satisfies `isMain`.
   mutating func insertCalls(where isMain: (RegistrantCalls.Group) -> Bool) {
     let all = Set(removed.values.flatMap(\.self))
     let blocks = tokens.language == .java ? tryBlocks(all) : [:]
@@ -186,7 +186,7 @@ struct RegistrationEdit {
     tokens.file.mentions(calls.mark(group, in: tokens.language))
   }
 
-  /// Replaces a statement by a call, or removes its lines if nothing else is in them.
+  /// Replaces a statement by a call, or removes its lines if they contain nothing else.
   ///
   /// A comment at the end of the line belongs to the statement.
   private mutating func replace(_ statement: Statement, with call: String?) {
@@ -210,9 +210,9 @@ struct RegistrationEdit {
       ownsLine ? lineStart..<min(lineEnd + 1, bytes.count) : start..<end, with: "")
   }
 
-  /// The `try` statements that only register something, by the statements in them.
+  /// The `try` statements that contain only removed registrations, by these registrations.
   ///
-  /// Without a registration, Java rejects the handler of its checked exception.
+  /// Java rejects a handler of a checked exception if the block no longer throws it.
   private mutating func tryBlocks(_ statements: Set<Statement>) -> [Statement: Statement] {
     var blocks: [Statement: Statement] = [:]
     for index in 0..<tokens.count
@@ -262,7 +262,7 @@ struct RegistrationEdit {
     changes.replace(after(offset)..<after(offset), with: line + lineEnd)
   }
 
-  /// Inserts `#import "…"` after the last one of the file, or at its start.
+  /// Inserts `#import "…"` after the last import of the file, or at its start.
   private mutating func insertHeader(_ line: String) {
     let bytes = tokens.file.bytes
     var start = 0

@@ -7,7 +7,7 @@ import ErosSyntax
 ///
 /// Registrations that are not plain statements stay, and are reported.
 public struct RegistrationPatch: Sendable {
-  /// The unified diff, which `git apply` and `patch -p1` accept; empty if nothing changes.
+  /// The unified diff for `git apply` or `patch -p1`; empty if nothing changes.
   public private(set) var text: [UInt8] = []
 
   /// The number of removed registrations.
@@ -19,12 +19,13 @@ public struct RegistrationPatch: Sendable {
   /// The findings for registrations that stay.
   public private(set) var findings: [Finding] = []
 
-  /// Creates a patch for the registrations in `sources` that the code generated from `parsed` makes.
+  /// Creates a patch for the registrations in `sources` that the code generated from `parsed`
+  /// makes.
   ///
   /// - Parameters:
   ///   - sources: The scanned sources.
   ///   - parsed: The description.
-  ///   - relativePath: Converts the path of a source to one below the folder in which the patch is
+  ///   - relativePath: Converts the path of a source to a path below the folder where the patch is
   ///     applied, or returns `nil` for a source outside it.
   /// - Throws: `ErosError` when a source cannot be read again.
   public init(
@@ -65,7 +66,9 @@ public struct RegistrationPatch: Sendable {
     findings.sort(by: Finding.isOrdered)
   }
 
-  /// The file with most registrations of each group, which calls the registrant.
+  /// The file with most registrations of each group.
+  ///
+  /// The patch inserts the registrant call there.
   private static func mainFiles(
     _ files: [String: [SourceRegistration]]
   ) -> [RegistrantCalls.Group: String] {
@@ -130,7 +133,7 @@ struct RegistrantCalls {
     }
   }
 
-  /// The text that shows that a file calls the registrant already.
+  /// The text that identifies an existing call of the registrant in a file.
   func mark(_ group: Group, in language: SourceLanguage) -> String {
     name(group) + (language == .objectiveC ? " registerAll" : ".registerAll")
   }

@@ -1,4 +1,4 @@
-/// Replacements of byte ranges in a text, which do not overlap.
+/// Non-overlapping replacements of byte ranges in a text.
 struct TextChanges {
   private struct Change {
     let range: Range<Int>
@@ -11,7 +11,7 @@ struct TextChanges {
     changes.append(Change(range: range, text: text))
   }
 
-  /// Returns the unified diff with three lines of context, or no bytes without changes.
+  /// Returns the unified diff with three lines of context; empty without changes.
   func unifiedDiff(of bytes: [UInt8], path: String) -> [UInt8] {
     let hunks = hunks(of: bytes)
     guard !hunks.isEmpty else { return [] }
@@ -114,7 +114,7 @@ struct TextChanges {
     return text + bytes[position..<max(position, range.upperBound)]
   }
 
-  /// The lines that a range changes; none for an insertion between lines.
+  /// The lines that a range touches; empty for an insertion between lines.
   private static func touched(_ range: Range<Int>, _ lines: [Range<Int>]) -> Range<Int> {
     let first = lines.partitioningIndex { $0.upperBound > range.lowerBound }
     guard first < lines.count else { return lines.count..<lines.count }
@@ -142,7 +142,7 @@ struct TextChanges {
 }
 
 extension Array {
-  /// The first index whose element satisfies `predicate`, which all later elements satisfy too.
+  /// The index from which all elements satisfy `predicate`.
   fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -15,10 +15,11 @@ public struct JSRequirement: Sendable {
 }
 
 extension ParsedRegistry {
-  /// Returns the app versions that the JavaScript needs, among the releases in `lock` and the
-  /// version of the description.
+  /// Returns the lowest app version that the JavaScript needs on each platform.
   ///
-  /// Guarded uses are not needed. Tags that no version offers are ignored: they may be JavaScript
+  /// The candidates are the releases in `lock` and the version of the description.
+  ///
+  /// Guarded uses do not count. Tags that no version offers are ignored: they may be JavaScript
   /// components.
   public func requirements(of uses: JSUses, lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
@@ -33,7 +34,7 @@ extension ParsedRegistry {
       let rest = needs.filter { !missing.contains($0) }
       let lowest = versions.first { $0.surface.missing(rest).isEmpty }
       guard let lowest else {
-        // Each need is offered by some version, but no version offers all.
+        // Some version offers each need, but no version offers all.
         let newest = versions.last?.surface.missing(needs) ?? needs
         return JSRequirement(platform: platform, lowestVersion: nil, missing: newest)
       }
@@ -49,7 +50,7 @@ extension ParsedRegistry {
     let isReleased: Bool
   }
 
-  /// The versions and their surfaces, from the oldest to that of the description.
+  /// The versions and their surfaces, from the oldest release to the description.
   private func versions(on platform: Platform, _ lock: RegistryRecord) -> [Version] {
     let released = lock.releases.filter { $0.surface.platform == platform }.map {
       Version(
@@ -62,7 +63,7 @@ extension ParsedRegistry {
     ]
   }
 
-  /// The version that introduced the last of `needs`, used when no release offers all of them.
+  /// The version that introduced the last of `needs`, for when no release offers all of them.
   private func since(
     _ needs: [JSNeed], on platform: Platform, _ versions: [Version]
   ) -> String? {
@@ -72,7 +73,7 @@ extension ParsedRegistry {
     var highest: String?
     for need in needs
     where !owners.contains(need) && !presetModules.contains(where: { $0.offers(need) }) {
-      // Without a release or a `since`, the version of the description counts.
+      // If no release or `since` names a version, the version of the description counts.
       let first = versions.first { $0.surface.offers(need) }
       guard let version = registry?.since(need, on: platform) ?? first?.version else { return nil }
       let isHigher = highest.flatMap(NativeVersion.init).flatMap { other in
@@ -85,7 +86,7 @@ extension ParsedRegistry {
 }
 
 extension Registry {
-  /// The version since which the description declares `need`.
+  /// The value of `since` for `need` in the description.
   fileprivate func since(_ need: JSNeed, on platform: Platform) -> String? {
     switch need {
     case .module(let name): modules.first { $0.name.value == name }?.facts.since[platform]

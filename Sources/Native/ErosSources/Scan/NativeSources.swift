@@ -12,10 +12,10 @@ public struct NativeSources: Sendable {
   /// The folders that are not read, such as `Pods`.
   public private(set) var skippedFolders: [SkippedFolder] = []
 
-  /// The registrations, exports and classes, with all names resolved that the sources define.
+  /// The registrations, exports and classes, with the names resolved that the sources define.
   var facts: SourceFacts { linked ?? link() }
 
-  /// The facts of all folders, which several comparisons use.
+  /// The facts of all folders, cached for several comparisons.
   private var linked: SourceFacts?
 
   private func link() -> SourceFacts {

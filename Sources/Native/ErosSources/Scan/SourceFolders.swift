@@ -26,7 +26,9 @@ struct SourceFolders {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
   private(set) var skipped: [SkippedFolder] = []
-  /// The files read so far: folders may overlap, and a class read twice would conflict with itself.
+  /// The files read so far.
+  ///
+  /// Folders may overlap, and a class read twice conflicts with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
 

@@ -8,8 +8,9 @@ extension WeexVersion {
     ".git", ".gradle", "build", "node_modules", "Pods",
   ]
 
-  /// Returns the version of the Weex SDK in the Gradle files below `folder`, or `nil` if there is none or
-  /// there are versions with and without DOM objects.
+  /// Returns the version of the Weex SDK in the Gradle files below `folder`.
+  ///
+  /// The result is `nil` if there is no version, or if versions with and without DOM objects occur.
   ///
   /// - Throws: `ErosError` when `folder` cannot be read.
   public static func find(below folder: String) throws -> WeexVersion? {
@@ -41,7 +42,8 @@ extension WeexVersion {
     return first
   }
 
-  /// The version of `artifact` in a line: `:0.18.0`, `:$weexVersion`, or `version.ref` of a catalog.
+  /// The version of `artifact` in a line: `:0.18.0`, `:$weexVersion`, or `version.ref` of a
+  /// catalog.
   private static func version(
     of artifact: String, in line: Substring, _ lines: [Substring]
   ) -> WeexVersion? {
@@ -63,7 +65,8 @@ extension WeexVersion {
     return WeexVersion(String(quoted[1])) ?? value(of: String(quoted[1]), lines)
   }
 
-  /// The version that a line assigns to `name`: `name = "0.18.0"`, `name: '0.18.0'` or `name=0.18.0`.
+  /// The version that a line assigns to `name`: `name = "0.18.0"`, `name: '0.18.0'` or
+  /// `name=0.18.0`.
   private static func value(of name: String, _ lines: [Substring]) -> WeexVersion? {
     lines.lazy.compactMap { line in
       guard let range = line.firstRange(of: name) else { return nil }

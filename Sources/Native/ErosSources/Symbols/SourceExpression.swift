@@ -1,6 +1,6 @@
 /// The source form of a name or a class in a registration.
 ///
-/// A scanner reads one file, so it keeps references; ``SymbolTable`` resolves them in all sources.
+/// A scanner reads one file, so it keeps references; ``SymbolTable`` resolves them.
 indirect enum SourceExpression: Hashable, Sendable {
   /// A string literal.
   case text(String)

@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// Copies of the Weex SDK and of Rexxar in the sources of an app.
 extension SourceLinker {
-  /// Removes what a copy of a host registers itself, and leaves one note for each copy.
+  /// Removes the host's own registrations of each copy, and adds one note for each copy.
   mutating func removeHost() {
     let weex = facts.classes.filter(Self.isEngine)
     let rexxar = facts.classes.filter(Self.isRexxar)
@@ -60,7 +60,7 @@ extension SourceLinker {
       == (type.platform == .ios ? "RXRViewController" : "com.douban.rexxar.view.RexxarWebView")
   }
 
-  /// Returns the folder of a copy of Rexxar, with a slash, or the file alone if it has another layout.
+  /// Returns the folder of a copy of Rexxar, with a slash, or only the file in other layouts.
   private static func rexxarRoot(of type: SourceClass) -> String {
     // `com/douban/rexxar/view/RexxarWebView.java`, and `Rexxar/Core/RXRViewController.m`.
     let folders = type.position.file.split(separator: "/", omittingEmptySubsequences: false)
@@ -71,7 +71,7 @@ extension SourceLinker {
     return folders.dropLast().map { $0 + "/" }.joined()
   }
 
-  /// Returns whether a file belongs to the copy with the class `engine`.
+  /// Returns a predicate for the files of the copy with the class `engine`.
   private static func root(of engine: SourceClass) -> (SourceUnit) -> Bool {
     guard engine.platform == .ios else {
       let package = engine.name.split(separator: ".").dropLast().joined(separator: ".")

@@ -2,16 +2,18 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Registrations: direct ones, those of loops over literal tables, and those of functions and macros.
+/// Registrations by direct calls, loops over literal tables, functions and macros.
 extension SourceLinker {
   private typealias Arguments = [String: SymbolTable.Argument]
 
-  /// The maximum number of functions through which a registration is followed.
+  /// The maximum depth of function calls between a registration and its arguments.
   private static let maximumCallDepth = 4
-  /// The maximum number of registrations, which bounds the work on hostile sources.
+  /// The maximum number of registrations.
+  ///
+  /// It limits the work on hostile sources.
   private static let maximumCount = 1 << 16
 
-  /// Adds the registrations that a call makes, or reports it.
+  /// Adds the registrations that a call makes, or reports the call.
   mutating func link(_ registration: Located<WrittenRegistration>) {
     let written = registration.value
     if add(registration, [:], at: nil) { return }
@@ -71,7 +73,9 @@ extension SourceLinker {
         isFallback: written.context.mentions.contains("handlerForProtocol")))
   }
 
-  /// A class without a declaration is presumed in the package of the file that registers it.
+  /// The qualified class name.
+  ///
+  /// A class without a declaration is assumed in the file's package.
   private func qualified(_ className: String, in unit: Int) -> String {
     let package = units[unit].package
     let isKnown = units[unit].platform == .ios || className.contains(".") || package.isEmpty
@@ -80,7 +84,7 @@ extension SourceLinker {
 
   // MARK: Loops
 
-  /// Adds the rows of the table over which the loop around a call iterates.
+  /// Adds the rows of the table in the loop around a call.
   private mutating func addRows(of registration: Located<WrittenRegistration>) -> Bool {
     let written = registration.value
     guard !written.kind.isNamedByClass, written.kind != .jsAPI,
@@ -158,7 +162,7 @@ extension SourceLinker {
 
   private func name(of id: FunctionID) -> String { units[id.unit].functions[id.function].name }
 
-  /// The arguments of each call of a function, followed through the functions that call it.
+  /// The arguments of each call of a function, also through the functions that call it.
   private mutating func calls(
     of id: FunctionID, depth: Int
   ) -> [(arguments: Arguments, position: FilePosition)] {
@@ -180,7 +184,7 @@ extension SourceLinker {
     return found
   }
 
-  /// The function around a call that passes its own parameters on, or `nil`.
+  /// The function around a call, if the call passes on the function's parameters.
   private func caller(passingOn call: Located<WrittenCall>) -> FunctionID? {
     guard let caller = call.value.context.function else { return nil }
     let parameters = units[call.unit].functions[caller].parameters
@@ -224,7 +228,7 @@ extension SourceLinker {
     return isInScope(function, of: call, table)
   }
 
-  /// Whether an unqualified call means a method of an enclosing type, or an imported function.
+  /// Whether an unqualified call refers to a method of an enclosing type, or to an import.
   private func isInScope(
     _ function: SourceFunction, of call: Located<WrittenCall>, _ table: SymbolTable
   ) -> Bool {

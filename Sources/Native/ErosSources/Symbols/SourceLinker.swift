@@ -16,7 +16,9 @@ struct SourceLinker {
   let rowsOfFunctions: [FunctionID: [TableRow]]
   /// The functions by name or selector.
   let functions: [String: [FunctionID]]
-  /// The remaining number of calls to follow, which bounds the work on hostile sources.
+  /// The remaining number of calls to follow.
+  ///
+  /// It limits the work on hostile sources.
   var callsLeft = 1 << 16
   /// The registrations of objects that are not followed.
   private var objects: Set<FilePosition> = []
@@ -92,7 +94,7 @@ struct SourceLinker {
 
   func table(of unit: Int) -> SymbolTable? { tables[units[unit].platform] }
 
-  /// Several loops may register the same row.
+  /// Removes repeated registrations, because several loops may register the same row.
   private mutating func removeRepeated() {
     struct Key: Hashable {
       let kind: SourceRegistration.Kind
@@ -109,7 +111,7 @@ struct SourceLinker {
     }
   }
 
-  /// Removes registrations that have no effect if another one of the same name exists.
+  /// Removes fallback registrations if the same name is also registered without a check.
   private mutating func removeFallbacks() {
     let names = { (item: SourceRegistration) in
       [item.platform.rawValue, item.kind.rawValue, item.name]
@@ -155,7 +157,7 @@ struct SourceLinker {
   private mutating func link(_ type: SourceClass, in unit: Int) {
     guard let table = table(of: unit) else { return }
     var type = type
-    // A class may have the name of its base, which it imports.
+    // A class may import a base of the same name.
     let outer = SymbolTable.outer(type.name)
     type.bases = type.bases.map { table.typeName($0, in: .init(unit: unit, type: outer)) }
     for member in type.written {
@@ -202,7 +204,7 @@ struct SourceLinker {
     memberFindings.append((type.platform == .ios ? type.name : nil, finding))
   }
 
-  /// Reports the members of classes that may be components: those of Foundation and UIKit are not.
+  /// Reports the members of possible components: classes without a Foundation or UIKit root.
   private mutating func reportMembers() {
     guard !memberFindings.isEmpty else { return }
     let bases = Dictionary(
@@ -266,7 +268,7 @@ struct SourceLinker {
 }
 
 extension SourceRegistration.Kind {
-  /// The noun for messages about a registration without a known name.
+  /// The noun for messages about a registration with an unknown name.
   var reportedTitle: String {
     switch self {
     case .embedView: "view"

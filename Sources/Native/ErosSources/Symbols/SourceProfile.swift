@@ -2,14 +2,14 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The facts about a source file from which the settings of `generate` follow.
+/// The facts of a source file that determine the settings of `generate`.
 struct SourceProfile: Sendable {
   let platform: Platform
   let file: String
   let package: String
   /// The hosts whose classes the file uses.
   let presets: [PresetName]
-  /// The package of the Weex SDK, and that of the helper for embedded views of mPaaS.
+  /// The package of the Weex SDK.
   let weexPackage: WeexPackage?
   let mpaasPackage: String?
   /// The header of the app's Swift classes that the file imports.

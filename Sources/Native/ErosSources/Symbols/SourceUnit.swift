@@ -14,14 +14,14 @@ struct SourceUnit: Sendable {
   var constants: [String: Constant] = [:]
   var functions: [SourceFunction] = []
   var classes: [SourceClass] = []
-  /// The types that are not classes, such as Swift enumerations.
+  /// The types other than classes, such as Swift enumerations.
   var otherTypes: [String] = []
   var registrations: [WrittenRegistration] = []
   var calls: [WrittenCall] = []
   var rows: [TableRow] = []
   var findings: [Finding] = []
 
-  /// The registrations that can only be described manually.
+  /// The registrations that require a manual description.
   var manual: [SourceName] = []
 
   var conditions: [ConditionalLines] = []
@@ -63,7 +63,7 @@ struct SourceUnit: Sendable {
 /// Lines that the preprocessor may exclude.
 struct ConditionalLines: Sendable {
   let lines: ClosedRange<Int>
-  /// The condition under which they are compiled, or `nil` if it is not known.
+  /// The condition under which the lines are compiled, or `nil` if it is unknown.
   let condition: String?
 }
 
@@ -72,11 +72,13 @@ struct SourceFunction: Sendable {
   /// The name, or the selector.
   let name: String
   let parameters: [String]
-  /// The type that contains it, or the empty string.
+  /// The enclosing type, or the empty string.
   let owner: String
 }
 
-/// The location of an expression in a source, which determines the meaning of its names.
+/// The location of an expression in a source.
+///
+/// It determines the meaning of names.
 struct SourceContext: Sendable {
   /// The type around the expression, or the empty string.
   var type = ""
@@ -86,7 +88,7 @@ struct SourceContext: Sendable {
   var mentions: Set<String> = []
 }
 
-/// A call with a class among its arguments, which may be a registration.
+/// A call with a class among its arguments: a possible registration.
 struct WrittenCall: Sendable {
   /// The name or selector of the function or macro.
   let callee: String
@@ -104,6 +106,6 @@ struct TableRow: Sendable {
   let className: SourceExpression?
   let position: FilePosition
   let context: SourceContext
-  /// The names of the variable and of the function that have the map or list.
+  /// The names of the function and of the variable that contain the map or list.
   let tables: Set<String>
 }

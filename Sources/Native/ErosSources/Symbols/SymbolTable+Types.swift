@@ -2,7 +2,7 @@ import ErosCore
 
 /// Classes by name.
 extension SymbolTable {
-  /// Returns the class that `expression` means in `scope`, or `nil` if it is computed.
+  /// Returns the class that `expression` refers to in `scope`, or `nil` if it is computed.
   func className(
     of expression: SourceExpression, in scope: Scope, _ arguments: [String: Argument] = [:]
   ) -> String? {
@@ -14,7 +14,7 @@ extension SymbolTable {
       return typeName(path.joined(separator: "."), in: scope)
     case .typeNamed(let name):
       guard let text = text(of: name, in: scope, arguments) else {
-        // The name may be that of a class: `NSStringFromClass([C class])`.
+        // The name may come from a class: `NSStringFromClass([C class])`.
         return className(of: name, in: scope, arguments)
       }
       return text
@@ -42,10 +42,9 @@ extension SymbolTable {
     }
   }
 
-  /// Returns the qualified name of the type that `name` means in `scope`.
+  /// Returns the qualified name of the type that `name` refers to in `scope`.
   ///
-  /// A type that no source declares is presumed: nested in its imported or declared outer type, or in
-  /// a package.
+  /// An undeclared type is assumed in its imported or declared outer type, or in a package.
   func typeName(_ name: String, in scope: Scope) -> String {
     guard platform == .android else {
       return name.split(separator: ".").last.map(String.init) ?? name

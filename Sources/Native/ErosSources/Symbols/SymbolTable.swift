@@ -20,14 +20,14 @@ struct SymbolTable {
     let unit: Int
   }
 
-  /// The location from which a name is looked up.
+  /// The scope of a name lookup.
   struct Scope {
     let unit: Int
     /// The type around the expression, or the empty string.
     let type: String
   }
 
-  /// The maximum number of constants that refer to each other, and of enclosing and base types.
+  /// The maximum depth of constants that refer to each other, of enclosing types and of base types.
   static let maximumDepth = 32
 
   init(_ units: [SourceUnit], platform: Platform) {
@@ -69,7 +69,7 @@ struct SymbolTable {
 
   // MARK: Texts
 
-  /// Returns the string that `expression` means in `scope`, or `nil` if no source has it.
+  /// Returns the string that `expression` evaluates to in `scope`, or `nil` if no source has it.
   func text(
     of expression: SourceExpression, in scope: Scope, _ arguments: [String: Argument] = [:],
     depth: Int = 0
@@ -96,7 +96,9 @@ struct SymbolTable {
     }
   }
 
-  /// The maximum length of a joined string, which bounds the work on hostile sources.
+  /// The maximum length of a joined string.
+  ///
+  /// It limits the work on hostile sources.
   private static let maximumTextLength = 1024
 
   /// An argument of a call, with the values of its expression.
@@ -191,7 +193,7 @@ struct SymbolTable {
     let owner = Array(path.dropLast())
     guard types[typeName(owner.joined(separator: "."), in: scope).replacing("$", with: ".")] == nil
     else { return nil }
-    // An import names the type's package; a wildcard or the full name may.
+    // An import names the package. A wildcard import or a qualified name may also match.
     let imported = unit.imports[owner[0]].map { $0 + owner.dropFirst() } ?? owner
     let type = Self.sdkType(imported) ?? (imported == owner ? owner.joined(separator: ".") : nil)
     return type.flatMap { WeexConstants.value(of: name, in: $0) }

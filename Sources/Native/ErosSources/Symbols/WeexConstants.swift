@@ -3,7 +3,7 @@ enum WeexConstants {
   /// The packages of the SDK's versions.
   static let packages = ["com.taobao.weex", "org.apache.weex"]
 
-  /// Returns the value of `Constants.Name.SRC` and the like, or `nil` if the SDK has no such constant.
+  /// Returns the value of a constant such as `Constants.Name.SRC`, or `nil` if the SDK lacks it.
   static func value(of name: String, in type: String) -> String? {
     switch type {
     case "WXBasicComponentType": componentTypes[name]
@@ -39,7 +39,7 @@ enum WeexConstants {
     "ONMESSAGE": "message", "NATIVE_BACK": "nativeback", "LONGPRESS": "longpress",
   ]
 
-  /// The attributes whose constants are their names in upper case with underscores.
+  /// The attributes with constants in upper case: `playStatus` is `PLAY_STATUS`.
   private static let attributes: [String: String] = Dictionary(
     """
     href width minWidth maxWidth height minHeight maxHeight alignItems alignSelf flex flexDirection \
@@ -64,7 +64,7 @@ enum WeexConstants {
     """.split(separator: " ").map { (constantName($0), String($0)) }
   ) { first, _ in first }
 
-  /// The attributes whose constants have other names.
+  /// The attributes with other names of their constants.
   private static let irregular: [String: String] = [
     "SHOW_LOADING": "show-loading", "SINGLELINE": "singleline", "AUTO_RECYCLE": "autoBitmapRecycle",
     "ZORDERTOP": "zOrderTop", "NAV_BAR_VISIBILITY": "hidden", "DISTANCE_Y": "dy",

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// A registration, with names and classes that are still to be resolved.
+/// A registration with unresolved names and classes.
 struct WrittenRegistration: Sendable {
   let kind: SourceRegistration.Kind
   let names: [SourceExpression]
@@ -22,8 +22,8 @@ extension WrittenRegistration {
     "registerModule", "registerComponent", "registerDomObject",
   ]
 
-  /// Creates the registration that a method of the `WXSDKEngine` makes, or returns `nil` if `call` has
-  /// too few arguments.
+  /// Creates the registration that a method of the `WXSDKEngine` makes, or returns `nil` if `call`
+  /// has too few arguments.
   init?(_ call: WrittenCall) {
     guard call.arguments.count > 1, Self.androidCalls.contains(call.callee) else { return nil }
     let flags = call.arguments.dropFirst().map(Self.flag)

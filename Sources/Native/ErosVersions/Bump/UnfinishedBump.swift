@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// The record of a bump in progress.
 ///
-/// It remains after a kill, so that the same bump can complete the change.
+/// The record remains after a kill, so that the same bump can complete the change.
 struct UnfinishedBump: Equatable {
   /// The step as given on the command line.
   let step: String
@@ -17,7 +17,7 @@ struct UnfinishedBump: Equatable {
 
   private static func path(below root: String) -> String { root + "/.eros-bump.json" }
 
-  /// Prevents other bumps while the result exists.
+  /// Returns a lock that prevents other bumps during its lifetime.
   static func lock(below root: String) throws(FileError) -> StagedFile {
     try StagedFile(root + "/.eros-bump")
   }

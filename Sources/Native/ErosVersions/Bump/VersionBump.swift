@@ -25,17 +25,17 @@ public struct VersionBump: Sendable {
   /// The new version of each app.
   public let versions: [Platform: String]
 
-  /// The platforms whose new version is lower than the highest current one.
+  /// The platforms with a new version below the highest current version.
   public let lowered: [Platform]
 
-  /// The current versions, ascending, of each platform whose native files have several versions.
+  /// The current versions in ascending order, for platforms with several versions in native files.
   public let differing: [Platform: [String]]
 
   /// The files that change, with their old and new bytes.
   private let files: [(path: String, old: [UInt8], new: [UInt8])]
   private let root: String
   private let step: VersionStep
-  /// The interrupted bump that this one completes.
+  /// The interrupted bump that this bump completes.
   private let unfinished: UnfinishedBump?
 
   /// The paths of the files that change.
@@ -43,11 +43,11 @@ public struct VersionBump: Sendable {
 
   /// Computes the changes without writing anything.
   ///
-  /// A step starts from the highest version of the app, or completes an interrupted bump of the same
-  /// step. Without `scheme`, the form of the version determines it.
+  /// A step starts from the highest version of the app, or completes an interrupted bump of the
+  /// same step. Without `scheme`, the form of the version determines it.
   ///
-  /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app does not
-  ///   have a version to start from, or if another bump was interrupted.
+  /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app has
+  ///   no version to start from, or if another bump was interrupted.
   public init(
     _ found: ProjectVersions, to step: VersionStep, on platforms: [Platform],
     scheme: VersionScheme? = nil
@@ -91,7 +91,8 @@ public struct VersionBump: Sendable {
 
   /// Returns the highest version, in the form of its first location.
   ///
-  /// - Throws: ``VersionBumpError`` if `locations` is empty, or if one of them cannot be written.
+  /// - Throws: ``VersionBumpError`` if `locations` is empty or contains a location that cannot be
+  ///   written.
   private static func start(
     of locations: [VersionLocation], on platform: Platform
   ) throws -> VersionText? {
@@ -114,8 +115,9 @@ public struct VersionBump: Sendable {
     return text.flatMap { step.next(after: $0, scheme) }
   }
 
-  /// The suffix of a native version such as `1.2.0-beta`, which a step keeps; an exact version replaces
-  /// it, and the configuration does not allow one.
+  /// The suffix that a step keeps, such as `-beta` of the native version `1.2.0-beta`.
+  ///
+  /// An exact version replaces the suffix. Versions in the configuration cannot have a suffix.
   private static func keptSuffix(of location: VersionLocation, _ step: VersionStep) -> String {
     if case .exactly = step { return "" }
     return location.kind.isNative ? location.versionText?.suffix ?? "" : ""
@@ -123,14 +125,14 @@ public struct VersionBump: Sendable {
 
   /// Writes all files, or none.
   ///
-  /// A kill can leave some files with the new version, others with the old one, and a record of the bump;
-  /// the same bump then completes it.
+  /// A kill can leave old versions in some files and new versions in others, with a record of the
+  /// bump. Running the same bump again completes it.
   ///
-  /// - Throws: `FileError` if a file cannot be replaced or has changed since it was read; all files are
-  ///   then unchanged.
+  /// - Throws: `FileError` if a file cannot be replaced or has changed since it was read. All files
+  ///   are then unchanged.
   public func write() throws {
     guard !files.isEmpty || unfinished != nil else { return }
-    // Prevents a second bump from replacing or deleting this one's record.
+    // Prevents a second bump from replacing or deleting the record of this bump.
     let lock = try UnfinishedBump.lock(below: root)
     defer { withExtendedLifetime(lock) {} }
     guard try UnfinishedBump.read(below: root) == unfinished else {
@@ -147,7 +149,7 @@ public struct VersionBump: Sendable {
         for file in files { try set.replace(file.path, file.old, with: file.new) }
         try set.commit()
       } catch {
-        // All files are reverted unless reverting failed as well.
+        // A failed revert leaves a file with its new version.
         let isReverted = files.allSatisfy { file in
           (try? readWholeFile(file.path)).map { $0 != file.new } ?? false
         }
@@ -168,7 +170,7 @@ public struct VersionBump: Sendable {
       paths.append(change.location.file)
     }
     return try paths.map { path in
-      // The bytes that the locations refer to. `FileSet` checks that the file still has them.
+      // The bytes at the time of the lookup. `FileSet` checks that the file still has them.
       let old = contents[path] ?? []
       return (path, old, try edited(old, changes.filter { $0.location.file == path }))
     }
@@ -183,7 +185,7 @@ public struct VersionBump: Sendable {
       }
       let ranges = edit.ranges
       let text = edit.written(change.to)
-      // Several locations may share one definition, also those of both apps.
+      // Several locations may share one definition, even across apps.
       if let known = edits.first(where: { $0.range == ranges[0] }) {
         guard known.text == text else {
           throw VersionBumpError.shared(change.location, [known.text, text].sorted())
@@ -193,7 +195,7 @@ public struct VersionBump: Sendable {
       edits.append((ranges[0], text))
       edits += ranges.dropFirst().map { ($0, "") }
     }
-    // From the end, so that earlier offsets stay valid.
+    // Edits from the end, so that earlier offsets stay valid.
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       bytes.replaceSubrange(edit.range, with: edit.text.utf8)
     }
@@ -201,14 +203,14 @@ public struct VersionBump: Sendable {
   }
 }
 
-/// An error while raising versions.
+/// An error while computing new versions.
 @nonexhaustive
 public enum VersionBumpError: ErosError {
   /// A version location cannot be written.
   case notWritable(VersionLocation)
-  /// An app does not have a version, or has an invalid one.
+  /// An app has no version, or an invalid version.
   case nothingToStartFrom(Platform, location: VersionLocation?)
-  /// Both apps have one version location, but would get different versions.
+  /// Both apps share a version location, but would get different versions.
   case shared(VersionLocation, [String])
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
@@ -261,7 +263,7 @@ extension VersionLocation {
     file.escapedForDisplay + (position.map { ":\($0)" } ?? "")
   }
 
-  /// The reason why the location does not have a version or cannot be written.
+  /// The reason why the location has no version or cannot be written.
   package var reason: String {
     switch content {
     case .text:

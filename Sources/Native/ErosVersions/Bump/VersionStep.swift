@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// The meaning of the numbers in a version.
 public enum VersionScheme: String, CaseIterable, Sendable {
-  /// Numbers that count, such as `1.4.2`.
+  /// A counter, such as `1.4.2`.
   case numbers
   /// A year and a month, and an optional count, such as `2024.11.2`.
   case calendar
@@ -12,7 +12,7 @@ public enum VersionScheme: String, CaseIterable, Sendable {
   private static let years = 2000...2099
   private static let months = 1...12
 
-  /// The scheme of a version, by its form: a year with four digits and a month are a calendar.
+  /// The scheme of a version, by its form: a four-digit year and a month are a calendar version.
   static func of(_ numbers: [Int]) -> VersionScheme {
     numbers.count > 1 && years.contains(numbers[0]) && months.contains(numbers[1])
       ? .calendar : .numbers
@@ -26,7 +26,7 @@ public enum VersionScheme: String, CaseIterable, Sendable {
     return [numbers[0] + 1, 1] + numbers.dropFirst(2)
   }
 
-  /// The value of the number at `index` after a higher one was raised.
+  /// The initial value of the number at `index` after an earlier number was raised.
   func first(at index: Int) -> Int { self == .calendar && index == 1 ? 1 : 0 }
 }
 
@@ -34,14 +34,14 @@ public enum VersionScheme: String, CaseIterable, Sendable {
 public enum VersionStep: Hashable, Sendable {
   /// Raises the first number and resets the others.
   case major
-  /// Raises the second number and resets the later ones.
+  /// Raises the second number and resets the later numbers.
   case minor
   /// Raises the third number and resets the fourth.
   case patch
   /// Sets an exact version.
   case exactly(String)
 
-  /// Parses `major`, `minor`, `patch`, or one to four numbers with dots between them.
+  /// Parses `major`, `minor`, `patch`, or one to four numbers separated by dots.
   public init?(_ text: String) {
     switch text {
     case "major": self = .major
@@ -63,11 +63,11 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
-  /// Returns the next version with as many numbers, or `nil` if `version` is invalid or the next version
-  /// would be.
+  /// Returns the next version with the same count of numbers, or `nil` if either version is
+  /// invalid.
   ///
-  /// In a version with fewer numbers than the step needs, the last number is raised: `7.75` becomes
-  /// `7.76`. Without `scheme`, the form of the version determines it.
+  /// If the version has fewer numbers than the step needs, its last number is raised: `7.75`
+  /// becomes `7.76`. Without `scheme`, the form of the version determines it.
   func next(after version: String, _ scheme: VersionScheme? = nil) -> String? {
     guard ConfigText.isVersion(version) else { return nil }
     let parts = version.split(separator: ".")
@@ -88,7 +88,7 @@ public enum VersionStep: Hashable, Sendable {
     return ConfigText.isVersion(next) ? next : nil
   }
 
-  /// Returns a number with the width of one that starts with zero, such as `09`.
+  /// Returns a number padded like `part` if `part` starts with zero, such as `09`.
   private static func padded(_ number: Int, like part: Substring) -> String {
     let text = String(number)
     guard part.hasPrefix("0"), text.count < part.count else { return text }

@@ -3,9 +3,9 @@ import ErosCore
 
 /// A version in a file: its numbers and a suffix, such as `1.2.0` and `-beta.1`.
 struct VersionText: Hashable, Sendable {
-  /// One to four numbers with dots between them.
+  /// One to four numbers separated by dots.
   let numbers: String
-  /// The rest, or an empty string.
+  /// The text after the numbers, or an empty string.
   let suffix: String
   let version: NativeVersion
 

@@ -3,7 +3,7 @@ import ErosSyntax
 
 /// The version of a Flutter app in `pubspec.yaml`, such as `1.2.0+7`.
 ///
-/// The part before `+` is the version of the app; the rest is its build number.
+/// The part before `+` is the version of the app; the part after it is the build number.
 struct Pubspec {
   /// The name of the file.
   static let fileName = "pubspec.yaml"
@@ -14,12 +14,12 @@ struct Pubspec {
   /// The path relative to the folder of the native projects.
   let path: String
 
-  /// The version, or `nil` if the file does not contain a readable one.
+  /// The version, or `nil` if the file contains no readable version.
   let version: (text: String, range: Range<Int>)?
 
   /// Finds the file in `folder` or the nearest folder above it.
   ///
-  /// - Returns: `nil` if there is none below the folder of the native projects.
+  /// - Returns: `nil` if there is no such file below the folder of the native projects.
   static func find(near folder: String, _ files: ProjectFiles) throws -> Pubspec? {
     var folder = folder
     while true {
@@ -42,7 +42,7 @@ struct Pubspec {
     version = (text, range.lowerBound..<(range.lowerBound + count))
   }
 
-  /// Returns the version for a project in `folder` whose build Flutter runs.
+  /// Returns the version for a project in `folder` that Flutter builds.
   static func answer(for folder: String, _ files: ProjectFiles) throws -> XcodeSettings.Answer {
     guard let pubspec = try find(near: folder, files) else { return .unknown(missing(files)) }
     guard let (text, range) = pubspec.version else {
@@ -54,7 +54,7 @@ struct Pubspec {
         kind: .pubspec, path: pubspec.path, offset: range.lowerBound, edit: VersionEdit(range)))
   }
 
-  /// The reason if the file is missing.
+  /// The reason to report if the file is missing.
   static func missing(_ files: ProjectFiles) -> String {
     "Flutter sets the value from '\(fileName)', which is not below "
       + "'\(files.root.escapedForDisplay)'"

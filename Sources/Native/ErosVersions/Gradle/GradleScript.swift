@@ -17,7 +17,7 @@ struct GradleScript {
     }
   }
 
-  /// The value that is assigned to a name.
+  /// The value of an assignment.
   enum Value: Hashable {
     /// A string literal without interpolation.
     case literal(String, range: Range<Int>)
@@ -28,14 +28,14 @@ struct GradleScript {
     case bare(String)
   }
 
-  /// The builds that an app's `versionName` applies to.
+  /// The builds of an app that use its `versionName`.
   enum Scope: Hashable {
     case all, flavor(String)
-    /// Only the build can tell whether the block of this name applies.
+    /// Only the build can determine whether the block of this name applies.
     case conditional(block: String)
   }
 
-  /// One `versionName` of an app.
+  /// A `versionName` of an app.
   struct VersionName {
     let scope: Scope
     let value: Value
@@ -46,11 +46,13 @@ struct GradleScript {
   private let tokens: [GradleLexer.Token]
   private let structure: GradleStructure
   private(set) var versionNames: [VersionName] = []
-  /// Whether the script builds an app; the version of a library is not shipped.
+  /// Whether the script builds an app.
+  ///
+  /// The version of a library is not shipped.
   private(set) var isApplication = false
-  /// The tokens of ``versionNames``, which are not definitions.
+  /// The tokens of ``versionNames``, so that they do not count as definitions.
   private var used: Set<Int> = []
-  /// The tokens that are assigned to, by name.
+  /// The tokens of assignment targets, by name.
   private var definitions: [String: [Int]] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
@@ -97,7 +99,7 @@ struct GradleScript {
 // MARK: - Versions of apps
 
 extension GradleScript {
-  /// Keywords and methods whose block may not run.
+  /// Keywords and methods with blocks that may not run.
   private static let conditions: Set<String> = [
     "if", "else", "when", "switch", "for", "while", "try", "catch", "each", "forEach",
   ]
@@ -130,7 +132,9 @@ extension GradleScript {
     isApplication = isApplication || mentions && !versionNames.isEmpty
   }
 
-  /// Whether a token names the app plugin, except with `apply false`, which only declares it.
+  /// Whether a token names the app plugin.
+  ///
+  /// With `apply false`, the plugin is only declared.
   private func namesApplication(_ index: Int) -> Bool {
     switch kind(index) {
     case .string("com.android.application", _): break
@@ -180,7 +184,7 @@ extension GradleScript {
     return innermost == "defaultConfig" ? .all : .conditional(block: innermost)
   }
 
-  /// Returns the `if` or `else` without braces whose statement starts at a token.
+  /// Returns the `if` or `else` without braces before a statement that starts at a token.
   private func conditionBefore(_ index: Int) -> String? {
     if word(index - 1) == "else" { return "else" }
     guard isSymbol(")", index - 1), let open = structure.partner(index - 1) else { return nil }
@@ -210,7 +214,7 @@ extension GradleScript {
 // MARK: - Values
 
 extension GradleScript {
-  /// Returns the value after `start`, without a `=` before it and parentheses around it.
+  /// Returns the value after `start`, ignoring a `=` before it and parentheses around it.
   private func value(from start: Int) -> Value {
     var start = start
     if isSymbol("=", start) { start += 1 }
@@ -280,7 +284,7 @@ extension GradleScript {
           index += 1
           continue
         }
-        // `name name` is a call.
+        // `name name` is a method call.
         if index > range.lowerBound, self.word(index - 1) != nil { return nil }
         names.append(word)
         index += 1
@@ -304,8 +308,9 @@ extension GradleScript {
   private static let pureMethods: Set<String> = ["get", "toString", "trim"]
   private static let defaultMethods: Set<String> = ["getOrElse", "orElse"]
 
-  /// Replaces the method at the end of `names` by the property that its argument at `index` names, and
-  /// returns the index after the call; `nil` for a call that may compute its result.
+  /// Replaces the method at the end of `names` with the property that its argument names.
+  ///
+  /// Returns the index after the call, or `nil` if the call may compute its result.
   private func argument(_ index: Int, of names: inout [String]) -> Int? {
     guard let name = names.last else { return nil }
     if isSymbol(")", index + 1), Self.pureMethods.contains(name) {
@@ -316,7 +321,7 @@ extension GradleScript {
     if Self.propertyAccessors.contains(name) {
       names[names.count - 1] = key
     } else if Self.defaultMethods.contains(name) {
-      // The default counts only without the property.
+      // The default applies only without the property.
       names.removeLast()
     } else {
       return nil
@@ -328,7 +333,7 @@ extension GradleScript {
 // MARK: - Names
 
 extension GradleScript {
-  /// Objects whose properties are the project's own.
+  /// Objects with properties of the project itself.
   private static let projectObjects: Set<String> = [
     "ext", "extra", "project", "rootProject", "parent", "gradle", "this", "properties", "providers",
     "allprojects", "subprojects", "buildscript", "settings",
@@ -378,7 +383,7 @@ extension GradleScript {
       guard let brace = open else { return nil }
       for head in (max(0, brace - limit)..<brace).reversed() {
         if isSymbol("{", head) || isSymbol("}", head) { break }
-        // A `companion object` may not have a name.
+        // A `companion object` may have no name.
         if kinds.contains(word(head) ?? ""), let name = word(head + 1) { return name }
       }
       open = structure.enclosing(brace)
@@ -394,7 +399,7 @@ extension GradleScript {
     return Reference(name: reference.name, owner: meant.name)
   }
 
-  /// Whether `reference` may be a property of the project, such as one in `gradle.properties`.
+  /// Whether `reference` may be a project property, such as a name in `gradle.properties`.
   static func isSetting(_ reference: Reference) -> Bool {
     !reference.isInCatalog && isPlain(reference.owner)
   }
@@ -433,7 +438,7 @@ extension GradleScript {
     return setting(index)
   }
 
-  /// Parses `name = value` as a statement; in parentheses it is an argument.
+  /// Parses the statement `name = value`; in parentheses, this is an argument instead.
   private func assignment(_ index: Int, value: Int?) -> Assignment? {
     if word(index) == nil { return nil }
     let open = structure.enclosing(index)
@@ -463,7 +468,7 @@ extension GradleScript {
     guard isSymbol("=", owner) || isSymbol(":", owner) || isSymbol(",", owner) else { return nil }
     owner -= 1
     if isSymbol("]", owner) { owner -= 1 }
-    // Only a string can be a key: `add("name", [`.
+    // Only a string can be a key, as in `add("name", [`.
     if isSymbol(",", owner + 1), string(owner) == nil { return nil }
     return (word(owner) ?? string(owner)).map { Assignment(value: value, owner: $0) }
   }

@@ -35,8 +35,9 @@ struct GradleSettings {
     return values
   }
 
-  /// Returns the last value of a name such as `versionProps["VERSION_NAME"]` in each properties file
-  /// that a script mentions, by path.
+  /// Returns the last value of a name in each properties file that a script mentions, by path.
+  ///
+  /// An example of a name is `versionProps["VERSION_NAME"]`.
   mutating func mentionedValues(
     of reference: GradleScript.Reference
   ) throws -> [String: GradleScript.Value] {
@@ -52,7 +53,7 @@ struct GradleSettings {
     return found
   }
 
-  /// Returns the properties files, except `gradle.properties`, whose names are in a script.
+  /// Returns the properties files named in scripts, except `gradle.properties`.
   private mutating func mentionedFiles() throws -> [String] {
     if let mentioned { return mentioned }
     let candidates = files.paths.filter {

@@ -7,7 +7,7 @@ struct GradleVersions {
 
   let files: ProjectFiles
   private var scripts: [String: GradleScript] = [:]
-  /// The resolved names; many others may refer to one.
+  /// The resolved names, cached because many names may refer to the same name.
   private var definitions: [NameUse: Definition?] = [:]
   private var levels: [String: [[String]]] = [:]
   private var settings: GradleSettings
@@ -20,7 +20,7 @@ struct GradleVersions {
 
   /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
   ///
-  /// An app without a readable version has one computed location.
+  /// An app without a readable version has a single computed location.
   mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
     var apps: [String] = []
     for path in files.paths where Self.isModule(path) {
@@ -44,7 +44,9 @@ struct GradleVersions {
     ["build.gradle", "build.gradle.kts"].contains(path.lastPathComponent)
   }
 
-  /// Whether a script may build an app; other scripts are not parsed and may be malformed.
+  /// Whether a script may build an app.
+  ///
+  /// Other scripts are not parsed and may be malformed.
   private static func mayBeApplication(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes, as: UTF8.self).contains("pplication")
   }
@@ -101,7 +103,7 @@ struct GradleVersions {
       edit: VersionEdit(range))
   }
 
-  /// Returns the location of the version in `pubspec.yaml`, which Flutter passes to Gradle.
+  /// Returns the location of the version that Flutter passes to Gradle from `pubspec.yaml`.
   private func flutterVersion(
     _ path: String, _ key: String, _ name: GradleScript.VersionName
   ) throws -> VersionLocation {
@@ -136,9 +138,9 @@ struct GradleVersions {
     let path: String
   }
 
-  /// Returns the only definition of a name in the script, or else in the nearest folder with one.
+  /// Returns the definition of a name in the script, or else in the nearest folder that defines it.
   ///
-  /// - Returns: `nil` if there are several, or if one is computed.
+  /// - Returns: `nil` if there are several definitions, or if a definition is computed.
   private mutating func definition(
     of reference: GradleScript.Reference, for path: String, depth: Int
   ) throws -> Definition? {
@@ -182,8 +184,10 @@ struct GradleVersions {
     return try propertiesValue(of: reference)
   }
 
-  /// Returns the value of a name such as `versionProps["VERSION_NAME"]` in the properties files that
-  /// scripts mention, or `nil` if not exactly one of them contains it.
+  /// Returns the value of a name in the properties files that scripts mention.
+  ///
+  /// An example of a name is `versionProps["VERSION_NAME"]`. The result is `nil` unless exactly one
+  /// file contains it.
   private mutating func propertiesValue(
     of reference: GradleScript.Reference
   ) throws -> Definition? {
@@ -192,11 +196,11 @@ struct GradleVersions {
       guard case .literal(let text, let range) = value else { return nil }
       found.insert(Definition(kind: .gradleProperties, path: file, text: text, range: range))
     }
-    // A module and its parent folder may have files of the same name.
+    // A module and its parent folder may have files with the same name.
     return found.count == 1 ? found.first : nil
   }
 
-  /// Returns the script, then the files that may define names in its folder and each one above.
+  /// Returns the script, then for each folder above it the files that may define names.
   private mutating func levels(of path: String) -> [[String]] {
     if let known = levels[path] { return known }
     var found = [[path]]
@@ -240,7 +244,7 @@ struct GradleVersions {
       return []
     }
     if GradleSettings.isProperties(path), !GradleScript.isSetting(reference) { return [] }
-    // A file without all parts of the name is not parsed.
+    // Skips files that lack a part of the name.
     let parts = Self.nameParts(Array(reference.name.utf8))
     guard parts.isSubset(of: try nameParts(path)) else { return [] }
     if GradleSettings.isCatalog(path) || GradleSettings.isProperties(path) {
@@ -249,7 +253,7 @@ struct GradleVersions {
     return try script(path).definitions(of: reference)
   }
 
-  /// Whether the catalog of this name is another existing file.
+  /// Whether `path` is not the file of the catalog `name`, and such a file exists.
   private func isOther(_ path: String, thanCatalog name: String) -> Bool {
     let own = name + ".versions.toml"
     return path.lastPathComponent != own

@@ -2,10 +2,10 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 
-/// The versions in the manifest of the files that `eros generate` wrote.
+/// The versions in the manifest of `eros generate`.
 ///
-/// They are copies of the configuration's versions, and the only content of generated files that
-/// changes with them.
+/// The versions are copied from the configuration. A version change alters nothing else in
+/// generated files.
 struct GeneratedVersions {
   private static let defaultPath = "eros.registry.json"
   private static let sizeLimit = 64 << 20
@@ -17,7 +17,7 @@ struct GeneratedVersions {
 
   /// Reads the manifest of a project, or returns `nil` if it has none.
   ///
-  /// A malformed manifest does not have versions; `eros generate --check` reports it.
+  /// A malformed manifest has no versions; `eros generate --check` reports it.
   init?(_ project: Project, _ config: NativeConfig) throws {
     let name = config.string(at: "generate.manifest") ?? Self.defaultPath
     path = project.path(name)

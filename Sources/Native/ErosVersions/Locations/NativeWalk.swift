@@ -3,7 +3,7 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// Finds the files below the folder of the native projects, including through symlinks, each once.
+/// Finds the files below the folder of the native projects, each once; follows symlinks.
 struct NativeWalk {
   private(set) var paths: [String] = []
 
@@ -20,7 +20,7 @@ struct NativeWalk {
     self.skips = skips
   }
 
-  /// Walks the folder, and folders outside it that symlinks refer to.
+  /// Walks the folder, and external folders that its symlinks refer to.
   ///
   /// - Throws: ``ErosCore/ErosError`` for a file or folder that cannot be read.
   mutating func run() throws {
@@ -32,7 +32,7 @@ struct NativeWalk {
   private mutating func walk(_ folder: String) throws -> [String] {
     let top = folder.isEmpty ? root : root + "/" + folder
     let real = try resolvedPath(top)
-    // Skips visited folders. A folder that contains a visited one is a cycle.
+    // Skips visited folders. A folder that contains a visited folder is a cycle.
     if visited.contains(where: { real.starts(with: $0) }) { return [] }
     guard !visited.contains(where: { $0.starts(with: real) }) else {
       throw NativeFolderError(path: top, reason: .cycle)
@@ -54,7 +54,7 @@ struct NativeWalk {
     return links
   }
 
-  /// Returns whether a symlink refers to a folder, and adds the file that it refers to.
+  /// Returns whether a symlink refers to a folder; if it refers to a file, adds the file.
   private mutating func isFolder(_ path: String) throws -> Bool {
     let link = root + "/" + path
     let status = try FileStatus(of: link)
@@ -82,7 +82,7 @@ struct NativeWalk {
 
 /// An error while searching the folder of the native projects.
 public struct NativeFolderError: ErosError, Equatable {
-  /// The reason why a path cannot be searched.
+  /// The cause of the failure.
   @nonexhaustive
   public enum Reason: Sendable {
     /// A symlink refers to a folder that contains it.
@@ -91,7 +91,7 @@ public struct NativeFolderError: ErosError, Equatable {
     case tooDeep
     /// A name is not well-formed UTF-8.
     case nameNotUTF8
-    /// A pipe or a device has the name of a file that can contain a version.
+    /// A pipe or a device has the name of a file that may contain a version.
     case special
   }
 

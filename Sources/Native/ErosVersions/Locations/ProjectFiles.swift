@@ -3,9 +3,9 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// The files of a project's native side that can contain versions, each read at most once.
+/// The files of a project's native side that may contain versions, each read at most once.
 final class ProjectFiles {
-  /// The maximum size of a file, far above any real one.
+  /// The maximum size of a file, far above real files.
   static let sizeLimit = 16 << 20
 
   /// Folders with built or downloaded files, or only with resources.
@@ -27,8 +27,8 @@ final class ProjectFiles {
 
   /// Finds the files below `root`, or none if the folder does not exist.
   ///
-  /// - Throws: ``ErosCore/ErosError`` if a file or folder cannot be read, so that an existing file never
-  ///   counts as missing.
+  /// - Throws: ``ErosCore/ErosError`` if a file or folder cannot be read. An unreadable file thus
+  ///   never counts as missing.
   init(_ root: String) throws {
     self.root = root
     guard let status = try FileStatus.ifExists(root) else {
@@ -52,7 +52,7 @@ final class ProjectFiles {
     let suffixes = [
       ".plist", ".pbxproj", ".xcconfig", ".gradle", ".gradle.kts", ".properties", ".versions.toml",
     ]
-    // Settings of one machine, and of Gradle itself.
+    // These contain settings of one machine and of Gradle itself.
     if ["local.properties", "gradle-wrapper.properties"].contains(name) { return false }
     if [XcodeGenProject.fileName, Pubspec.fileName].contains(name) { return true }
     if suffixes.contains(where: { name.hasSuffix($0) }) { return true }
@@ -70,12 +70,13 @@ final class ProjectFiles {
     return bytes
   }
 
-  /// Returns the contents of a file, which need not be in ``paths``, or `nil` if it does not exist.
+  /// Returns the contents of any file below ``root``, or `nil` if it does not exist.
   func readIfExists(_ path: String) throws(FileError) -> [UInt8]? {
     try FileStatus.ifExists(fullPath(path)) == nil ? nil : read(path)
   }
 
-  /// Resolves `path` relative to a folder below ``root``; `nil` if the result is outside ``root``.
+  /// Resolves `path` relative to a folder below ``root``, or returns `nil` for a path outside
+  /// ``root``.
   func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("<") else { return nil }
     var parts: [Substring] = []
@@ -111,9 +112,9 @@ final class ProjectFiles {
 
   // MARK: The app that contains the bundle
 
-  /// Returns the candidates whose folder contains `wanted`, or else those inside `wanted`.
+  /// Returns the candidates in folders around `wanted`, or else the candidates inside `wanted`.
   ///
-  /// The app's project contains the folder of its bundle; other projects are demos and tests.
+  /// The project of the app contains the bundle's folder. Other projects are demos and tests.
   static func around(
     _ wanted: String?, _ candidates: [String], folder: (String) -> String
   ) -> [String] {

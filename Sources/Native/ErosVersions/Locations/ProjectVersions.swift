@@ -11,11 +11,10 @@ public struct ProjectVersions: Sendable {
   /// The project's configuration.
   public let config: NativeConfig
 
-  /// The platforms of the app: those of its configuration and of its native projects.
+  /// The platforms in the configuration and in the native projects.
   public let platforms: [Platform]
 
-  /// The version locations: the configuration's, then those of the native projects, then those of
-  /// generated files.
+  /// The version locations: in the configuration, in native projects, then in generated files.
   public let locations: [VersionLocation]
 
   /// The bytes of each file with a version location.
@@ -61,7 +60,7 @@ public struct ProjectVersions: Sendable {
     locations.first { $0.kind == .config && $0.platform == platform }
   }
 
-  /// Returns the first location of a platform that a bump cannot change, or `nil` if there is none.
+  /// Returns the first location of a platform that a bump cannot change, if any.
   package func obstacle(on platform: Platform) -> VersionLocation? {
     locations(on: platform).first { $0.edit == nil }
   }
@@ -73,7 +72,7 @@ public struct ProjectVersions: Sendable {
       let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")
-      // The shipped form is generated from the source configuration.
+      // The shipped form is generated from the configuration in the source.
       let isEditable = config.form != .encrypted
       var content = VersionLocation.Content.missing
       var edit: VersionEdit?

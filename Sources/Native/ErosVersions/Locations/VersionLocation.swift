@@ -27,19 +27,23 @@ public struct VersionLocation: Sendable {
     /// The manifest of generated files.
     case generated
 
-    /// Whether the version is that of a native app.
+    /// Whether the version belongs to a native project.
     public var isNative: Bool { self != .config && self != .generated }
   }
 
   /// The value at a location.
   public enum Content: Hashable, Sendable {
-    /// A literal, which need not be a valid version.
+    /// A literal.
+    ///
+    /// It may be an invalid version.
     case text(String)
     /// The key is missing or empty.
     case missing
     /// A value that only the build can determine, with the reason.
     case computed(String)
-    /// Any value of a binary property list, which is not read.
+    /// Any value of a binary property list.
+    ///
+    /// Binary lists are not read.
     case binary
   }
 
@@ -48,7 +52,7 @@ public struct VersionLocation: Sendable {
   /// The kind of the file.
   public let kind: Kind
 
-  /// The file's path, based on the project path as given.
+  /// The path of the file, based on the project path as given.
   public let file: String
 
   /// The name of the version in the file, such as `versionName` or `MARKETING_VERSION (Release)`.
@@ -65,7 +69,7 @@ public struct VersionLocation: Sendable {
   /// The edit that changes the version, or `nil` if it cannot be changed.
   var edit: VersionEdit?
 
-  /// The literal, or `nil` if there is none or it is unknown.
+  /// The literal, or `nil` if the value is missing or unknown.
   public var text: String? {
     guard case .text(let text) = content else { return nil }
     return text
@@ -82,9 +86,11 @@ public struct VersionLocation: Sendable {
 
 /// An edit that changes a version in a file.
 struct VersionEdit: Hashable, Sendable {
-  /// The byte ranges of the version: the first gets the new text, the others are deleted.
+  /// The byte ranges of the version.
+  ///
+  /// The first is replaced with the new text, the others are deleted.
   let ranges: [Range<Int>]
-  /// Whether the version is in YAML without quotes, and may need them to stay a string.
+  /// Whether the version is unquoted YAML that may need quotes to stay a string.
   private var isPlainYAML = false
 
   init(_ range: Range<Int>, isPlainYAML: Bool = false) {
@@ -92,7 +98,7 @@ struct VersionEdit: Hashable, Sendable {
     self.isPlainYAML = isPlainYAML
   }
 
-  /// Creates an edit of `ranges`, or returns `nil` if there are none.
+  /// Creates an edit of `ranges`, or returns `nil` if `ranges` is empty.
   init?(replacing ranges: [Range<Int>]) {
     if ranges.isEmpty { return nil }
     self.ranges = ranges

@@ -7,7 +7,7 @@ enum BuildSettingReference {
   static func name(in text: String) -> String? {
     for (open, close) in [("$(", ")"), ("${", "}")] {
       guard text.hasPrefix(open), text.hasSuffix(close) else { continue }
-      // An operator after a colon only changes the notation of the value.
+      // An operator after a colon changes only the notation of the value.
       let name = text.dropFirst(2).dropLast().prefix { $0 != ":" }
       let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
       return isName && !name.isEmpty ? String(name) : nil

@@ -1,11 +1,13 @@
 import ErosCore
 import ErosSyntax
 
-/// A `project.yml`, from which XcodeGen creates an Xcode project.
+/// A `project.yml`, the input of XcodeGen for an Xcode project.
 struct XcodeGenProject {
   static let fileName = "project.yml"
 
-  /// The types of apps and of their extensions, which stores require to have the same version.
+  /// The types of apps and of extensions.
+  ///
+  /// Stores require the same version for both.
   private static let shippedTypes = ["application", "app-extension", "watchkit", "extensionkit"]
 
   /// A value in the file.
@@ -16,7 +18,7 @@ struct XcodeGenProject {
     case unknown(String)
   }
 
-  /// A value of a setting, which may be for one configuration only.
+  /// A value of a setting, for all configurations or a single one.
   struct Setting {
     let value: Value
     /// The byte offset of the key.
@@ -52,7 +54,7 @@ struct XcodeGenProject {
 
   // MARK: Targets
 
-  /// The `Info.plist` of a target, in which XcodeGen writes the properties, with the version among them.
+  /// The version in the `Info.plist` that XcodeGen writes for a target.
   func infoVersion(of target: String) -> (version: Setting?, offset: Int)? {
     let info = ["targets", target, "info"]
     guard let entry = file.entry(info) else { return nil }

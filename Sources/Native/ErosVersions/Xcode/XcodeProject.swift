@@ -32,7 +32,7 @@ struct XcodeProject {
   /// A build configuration of a target, such as Release.
   struct Configuration {
     let name: String
-    /// The target's settings, then the project's, which have lower precedence.
+    /// The settings in order of precedence: the target's settings, then the project's.
     let settings: [Settings]
   }
 
@@ -41,7 +41,9 @@ struct XcodeProject {
     let configurations: [Configuration]
   }
 
-  /// The product types of apps and of their extensions, which stores require to have the same version.
+  /// The product types of apps and of extensions.
+  ///
+  /// Stores require the same version for both.
   private static let shippedKinds = [
     "com.apple.product-type.application", "com.apple.product-type.app-extension",
     "com.apple.product-type.watchkit", "com.apple.product-type.extensionkit-extension",
@@ -95,7 +97,7 @@ struct XcodeProject {
     }
   }
 
-  /// Returns the objects that `list` refers to, each once.
+  /// Returns the objects in `list`, each once.
   private func unique(_ list: PropertyListNode?) -> [(name: String, node: PropertyListNode)] {
     var seen: Set<String> = []
     return (list?.array ?? []).compactMap { identifier in
@@ -134,7 +136,7 @@ struct XcodeProject {
     return .path(folder + "/" + path)
   }
 
-  /// Returns the location of a file or group, which is relative to its parent groups.
+  /// Returns the location of a file or group, resolved against its parent groups.
   private func location(of identifier: String) -> SettingsLocation {
     var parts: [String] = []
     var current: String? = identifier

@@ -1,7 +1,9 @@
 import ErosCore
 import ErosSyntax
 
-/// Resolves build settings in Xcode's order: the target's, its `.xcconfig`, the project's, its `.xcconfig`.
+/// Resolves build settings in Xcode's order.
+///
+/// The order is: target, `.xcconfig` of the target, project, `.xcconfig` of the project.
 struct XcodeSettings {
   /// The origin of a setting.
   struct Origin {
@@ -18,14 +20,16 @@ struct XcodeSettings {
 
   /// The result of a lookup.
   enum Answer {
-    /// The value as written, which may refer to other settings.
+    /// The value as written.
+    ///
+    /// It may refer to other settings.
     case text(String, Origin)
     case absent
-    /// The value cannot be determined, for this reason.
+    /// The value cannot be determined, with the reason.
     case unknown(String)
   }
 
-  /// The configuration of a target in which settings are looked up.
+  /// The target and configuration of a lookup.
   struct Source {
     let path: String
     let folder: String
@@ -84,8 +88,9 @@ struct XcodeSettings {
     }
   }
 
-  /// Returns the value of `name` as written at the level that applies; `$(inherited)` continues with the
-  /// next level.
+  /// Returns the value of `name` as written, from the first level that determines it.
+  ///
+  /// `$(inherited)` continues with the next level.
   mutating func raw(_ name: String, of source: Source) throws -> Answer {
     if name == Pubspec.setting { return try Pubspec.answer(for: source.folder, files) }
     for settings in source.configuration.settings {
@@ -138,7 +143,7 @@ struct XcodeSettings {
     }
   }
 
-  /// Looks up `name` in an `.xcconfig`, whose path is relative to the folder of the project.
+  /// Looks up `name` in an `.xcconfig` with a path relative to the folder of the project.
   mutating func find(
     _ name: String, inFile file: String, of folder: String
   ) throws -> Answer {
@@ -146,7 +151,7 @@ struct XcodeSettings {
     return try inFile(name, path, written: file, isOptional: false, of: folder)
   }
 
-  /// Looks up `name` in several `.xcconfig` files, of which only one may contain its value.
+  /// Looks up `name` in several `.xcconfig` files; values in more than one file are ambiguous.
   mutating func find(
     _ name: String, inAnyOf paths: [String], of folder: String
   ) throws -> Answer {
@@ -179,7 +184,7 @@ struct XcodeSettings {
     let lookup = Lookup(name: name, path: path, folder: folder)
     if let answer = answers[lookup] { return answer }
     guard let file = try file(path) else {
-      // CocoaPods and Flutter generate their files. They do not set versions of their own.
+      // The files of CocoaPods and Flutter are generated and set no versions.
       let folders = path.split(separator: "/")
       let isGenerated =
         isOptional || folders.contains("Pods")
@@ -187,7 +192,7 @@ struct XcodeSettings {
       return isGenerated
         ? .absent : .unknown("'\(files.fullPath(path).escapedForDisplay)' not found")
     }
-    // Ends a cycle: a file that includes itself does not add settings.
+    // Ends a cycle: a file that includes itself adds no settings.
     answers[lookup] = .absent
     let answer = try last(name, in: file, path, of: folder)
     answers[lookup] = answer
@@ -202,7 +207,7 @@ struct XcodeSettings {
     return file
   }
 
-  /// Returns the last value of `name` in a file; an included file counts at its `#include`.
+  /// Returns the last value of `name` in a file, with included files in place of `#include`.
   private mutating func last(
     _ name: String, in file: XcodeSettingsFile, _ path: String, of folder: String
   ) throws -> Answer {
@@ -229,8 +234,9 @@ struct XcodeSettings {
 }
 
 extension XcodeSettings {
-  /// Returns the path of an included file, which Xcode searches for next to the file that includes it,
-  /// then in the folder of the project.
+  /// Returns the path of an included file.
+  ///
+  /// Xcode searches next to the including file, then in the folder of the project.
   private func included(
     _ written: String, by path: String, of folder: String
   ) throws -> String? {

@@ -1,13 +1,13 @@
 import ErosCore
 import ErosSyntax
 
-// The versions in projects of XcodeGen.
+// The versions in XcodeGen projects.
 extension XcodeVersions {
   private static let maximumDepth = 5
 
-  /// Adds the versions in each `project.yml` of the app that contains `bundleFolder`, or of all apps.
+  /// Adds the versions in `project.yml` files of the app with `bundleFolder`, or of all apps.
   ///
-  /// - Returns: Whether one of them builds an app.
+  /// - Returns: Whether one of the files builds an app.
   mutating func addGenerators(bundleFolder: String?) throws -> Bool {
     let paths = files.paths.filter { $0.lastPathComponent == XcodeGenProject.fileName }
     var isApp = false
@@ -48,7 +48,7 @@ extension XcodeVersions {
     try addSetting("MARKETING_VERSION", of: target, in: project, depth: 0)
   }
 
-  /// Adds a value, or the values of the setting that it refers to.
+  /// Adds a value, or the values of the setting in it.
   private mutating func add(
     _ setting: XcodeGenProject.Setting, _ key: String, of target: String,
     in project: XcodeGenProject, depth: Int

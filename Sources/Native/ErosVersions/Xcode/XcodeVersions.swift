@@ -12,7 +12,7 @@ struct XcodeVersions {
   var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
   private var locations: [VersionLocation] = []
-  /// The keys of ``locations``, because targets and configurations can share a location.
+  /// The keys of ``locations``, for duplicates: targets and configurations can share a location.
   private var known: Set<String> = []
 
   init(_ files: ProjectFiles) {
@@ -51,7 +51,7 @@ struct XcodeVersions {
     let answer = try settings.raw(Self.listSetting, of: source)
     guard case .text(let infoPlist, _) = answer, !infoPlist.isEmpty else {
       if case .unknown(let reason) = answer { return addUnknown(Self.listSetting, source, reason) }
-      // Xcode generates the list from its settings.
+      // Xcode generates the property list from its settings.
       return try addSetting(Self.setting, of: source, otherwise: nil)
     }
     let shown = "'\(infoPlist.escapedForDisplay)'"
@@ -72,7 +72,7 @@ struct XcodeVersions {
       guard try settings.expand("$(GENERATE_INFOPLIST_FILE)", of: source) == "YES" else {
         return add(missing)
       }
-      // Xcode adds its setting if the list does not contain the key.
+      // Xcode adds its setting if the list lacks the key.
       return try addSetting(Self.setting, of: source, otherwise: missing)
     }
     try add(node, path, in: source)
@@ -95,7 +95,7 @@ struct XcodeVersions {
       content: content, offset: node?.range.lowerBound, edit: edit)
   }
 
-  /// Adds the version in a property list, or the setting of `source` that it refers to.
+  /// Adds the version in a property list, or the setting of `source` in its place.
   private mutating func add(
     _ node: PropertyListNode, _ path: String, in source: XcodeSettings.Source?
   ) throws {
@@ -144,8 +144,10 @@ struct XcodeVersions {
         key: "\(name) (\(source.configuration.name))", content: .computed(reason)))
   }
 
-  /// Adds the setting in the `.xcconfig` files below the folder of a property list, or the nearest
-  /// folder above it that contains such files.
+  /// Adds the setting in the nearest `.xcconfig` files.
+  ///
+  /// The search starts with files below the folder of the property list and continues in the
+  /// folders above it.
   private mutating func addSettingWithoutProject(
     _ name: String, near path: String, _ unknown: VersionLocation
   ) throws {
@@ -165,7 +167,7 @@ struct XcodeVersions {
     }
   }
 
-  /// Adds the location of an answer about the setting `name`.
+  /// Adds the location of the result for the setting `name`.
   private mutating func add(
     _ answer: XcodeSettings.Answer, of name: String, otherwise: VersionLocation
   ) {
@@ -218,7 +220,7 @@ struct XcodeVersions {
     }
   }
 
-  /// Whether a list has the package type of an app, or gets it from Xcode.
+  /// Whether a list has the package type of an app, or Xcode adds it.
   private static func isOfApp(_ list: PropertyList) -> Bool {
     let kind = list.root["CFBundlePackageType"]?.string ?? ""
     return kind == "APPL"

@@ -49,7 +49,7 @@ struct JSScanner {
     uses.uses.sort { $0.location < $1.location }
   }
 
-  /// The tag that a `.we` file defines for the files beside it.
+  /// The tag that a `.we` file defines for the other files of its folder.
   private static func fileTag(_ path: String) -> String? {
     let name = path.lastPathComponent
     return name.ends(with: ".we") ? kebab(String(name.dropLast(3))) : nil
@@ -71,10 +71,10 @@ struct JSScanner {
     }
   }
 
-  /// The maximum length of a line that a person writes, with a margin for embedded data.
+  /// The maximum length of a line in handwritten code, with a margin for embedded data.
   private static let maximumLineLength = 1 << 14
 
-  /// The maximum length of a line with a function that a person writes.
+  /// The maximum length of a line with a function in handwritten code.
   private static let maximumCodeLength = 1 << 10
 
   /// Converts `WxcButton` to `wxc-button`.

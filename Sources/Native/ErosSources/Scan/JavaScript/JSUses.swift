@@ -23,7 +23,7 @@ public struct JSUses: Sendable {
     let passesFunction: Bool
     let usesResult: Bool
 
-    /// Whether a module is passed on to code whose uses are not tracked.
+    /// Whether a module is passed on to code that is not tracked.
     let isUntracked: Bool
 
     var location: FilePosition { FilePosition(file: file, position: position) }
@@ -51,7 +51,7 @@ public struct JSUses: Sendable {
   /// The first position where tags with computed names are defined, for each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
-  /// The files and folders that could not be read or contain no scripts.
+  /// The findings for unreadable files and for folders without scripts.
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
   public internal(set) var findings: [Finding] = []
@@ -110,7 +110,7 @@ public struct JSUses: Sendable {
     return script
   }
 
-  /// The findings for modules whose uses cannot be tracked completely.
+  /// The findings for modules with uses that cannot be tracked.
   public var untrackedModules: [Finding] { uses.compactMap(\.untrackedFinding) }
 
   /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.
@@ -181,7 +181,7 @@ extension RegistrySurface {
     needs.filter { !offers($0) }
   }
 
-  /// Returns this surface merged with `others`, such as those of a host.
+  /// Returns this surface merged with `others`, such as the surface of a host.
   ///
   /// On a conflict this surface's entry wins; methods of the same module are merged, as in the JS
   /// framework.

@@ -2,14 +2,14 @@ import ErosCore
 
 /// Names of platforms in conditions: `isAndroid`, `'iOS'`, `WXEnvironment.platform`.
 enum PlatformName {
-  /// The parts of names of platforms, at any position in a name.
+  /// Substrings of platform names, matched anywhere in a name.
   static let parts = ["ndroid", "NDROID", "iOS", "IOS", "Ios", "latform"]
 
   /// Whether `text`, a name or an expression, mentions a platform.
   static func isIn(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.contains { start in
-      // `ios` starts a name, unlike in `axios`.
+      // `ios` matches only at the start of a name, not in `axios`.
       let isStart = start == 0 || !bytes[start - 1].isIdentifierPart
       return isStart && bytes[start...].starts(with: "ios".utf8)
         || parts.contains { bytes[start...].starts(with: $0.utf8) }

@@ -12,7 +12,7 @@ struct ScriptScanner {
   /// The tags defined globally and those local to this file, in kebab case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
-  /// The positions where tags with computed names are defined globally, and for this file.
+  /// The positions of tags with computed names, defined globally or for this file.
   private(set) var computedTags: [FilePosition] = []
   private(set) var localComputedTags: [FilePosition] = []
   /// Whether the script may check for a platform.
@@ -20,8 +20,9 @@ struct ScriptScanner {
   /// The packages outside the project, by the names of their imports.
   private var packages: [String: String] = [:]
 
-  /// The module of each name, or `nil` if it is declared as something else, by the opening brace of
-  /// its scope, or -1 for the script.
+  /// The module of each name by scope, or `nil` if the name is declared as something else.
+  ///
+  /// The key of a scope is the index of its opening brace, or -1 for the script.
   private var bindings: [Int: [String: String?]] = [:]
   /// The module of each property of `this`, or `nil` if it is ambiguous.
   private var properties: [String: String?] = [:]
@@ -57,7 +58,9 @@ struct ScriptScanner {
     struct Brace {
       let index: Int
       let end: Int
-      /// The innermost real brace: a binding made in an arrow expression belongs to it.
+      /// The innermost braces of a block.
+      ///
+      /// Bindings in an arrow expression belong to this block.
       let block: Int
       let function: Int
       let parameters: [String]
@@ -74,7 +77,7 @@ struct ScriptScanner {
   }
 
   private mutating func walk(_ visit: (inout Self, Int, Scopes) -> Void) {
-    // A pass uses the results of the passes before it, so each scope is left as it was entered.
+    // Scopes use a snapshot: bindings that this pass adds would unbalance `enter` and `leave`.
     let snapshot = self
     var scopes = Scopes()
     snapshot.enter(-1, [], &scopes)
@@ -275,7 +278,7 @@ struct ScriptScanner {
     }
   }
 
-  /// The name at `index`, or those in the pattern `{ a, b: c }` or `[a, b]`.
+  /// The name at `index`, or the names in the pattern `{ a, b: c }` or `[a, b]`.
   private func names(at index: Int) -> [String] {
     guard tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "[") else {
       return [tokens.word(index)].compactMap { $0 }
@@ -286,7 +289,7 @@ struct ScriptScanner {
     }
   }
 
-  /// The names in the header of the loop or `catch` whose block opens at `index`.
+  /// The names in the header of the loop or `catch` with the block at `index`.
   private func headerNames(before index: Int) -> [String] {
     guard tokens.isPunctuation(index - 1, ")"), let open = tokens.open(index - 1) else { return [] }
     if tokens.isWord(open - 1, "catch") { return names(at: open + 1) }
@@ -343,7 +346,7 @@ struct ScriptScanner {
 
   private static let presenceCheck = "hasOwnProperty"
 
-  /// The key of a check for the platform among the presence checks.
+  /// The key that stands for platform checks among the presence checks.
   private static let platformCheck = "#platform"
 
   /// `if (isAndroid) { … } else { … }`, or `case 'iOS':`.
@@ -497,7 +500,7 @@ struct ScriptScanner {
       && tokens.close(index + 1) > index + 2
   }
 
-  /// Whether the module is passed on to code whose uses are not tracked.
+  /// Whether the module is passed on to code that is not tracked.
   private func isUntracked(_ required: Required, _ scopes: Scopes) -> Bool {
     let before = required.range.lowerBound - 1
     if tokens.isPunctuation(before, "=") {
@@ -559,7 +562,7 @@ struct ScriptScanner {
     if tokens.isPunctuation(before, ",") { return isElement(before) }
     if tokens.isWord(before, "await") { return true }
     guard tokens.isPunctuation(before, "(") else { return false }
-    // Parentheses around a statement, as in `;(…)`, do not.
+    // Statement parentheses, as in `;(…)`, do not use the value.
     return tokens.word(before - 1) != nil
   }
 

@@ -9,7 +9,7 @@ struct VueDocument {
   /// Whether this is a `.we` file, where event attributes start with `on`.
   private let isLegacy: Bool
   private var templateDepth = 0
-  /// The strings known not to occur in the rest of the file.
+  /// The strings that do not occur in the rest of the file.
   private var absent: Set<String> = []
   private(set) var scripts: [Range<Int>] = []
   private(set) var uses: [JSUses.Use] = []

@@ -31,7 +31,7 @@ extension AndroidScanner {
     case "addRexxarWidget", "addContainerApi": readObject(name, index)
     case "registerH5Plugin": readPlugin(index)
     case "addInterceptor", "addNetworkInterceptor":
-      // The decorators of Rexxar are interceptors of its HTTP client.
+      // The decorators of Rexxar are interceptors of the HTTP client.
       if tokens.isPunctuation(index - 1, "."), tokens.file.mentions("com.douban.rexxar") {
         unit.manual.append(SourceName(value: name, position: tokens.position(index)))
       }
@@ -48,7 +48,7 @@ extension AndroidScanner {
   /// `webView.addRexxarWidget(new TitleWidget())`.
   private mutating func readObject(_ name: String, _ index: Int) {
     let parts = tokens.parts(of: index + 1)
-    // A declaration has types, and none of the calls has several arguments.
+    // Declarations have types; each of these calls has a single argument.
     guard parts.count == 1, body.function != nil else { return }
     let kind: SourceRegistration.Kind = name == "addRexxarWidget" ? .widget : .containerAPI
     addObject(kind, expression(parts[0]), at: index)
@@ -85,7 +85,7 @@ extension AndroidScanner {
     guard let type = scope.type else { return }
     let parts = tokens.parts(of: index + 1).prefix(2)
     let values = parts.map { expression($0) }
-    // The type of the event is a literal or a constant; a reference is computed.
+    // The event name is a literal or a constant, unlike the reference.
     let found =
       values.firstIndex { if case .text = $0 { true } else { false } }
       ?? values.firstIndex(where: \.isConstant)

@@ -71,7 +71,7 @@ extension AndroidScanner {
     return tokens.index(after: index)
   }
 
-  /// Records the field whose `=` is at `index` if it is a constant.
+  /// Records the field with its `=` at `index` if it is a constant.
   private mutating func defineJava(
     _ index: Int, _ modifiers: Modifiers, end: Int, in scope: Scope
   ) {
@@ -117,7 +117,7 @@ extension AndroidScanner {
     return tokens.index(after: next)
   }
 
-  /// The index of the last name of `a.b.C`, which starts at `start`.
+  /// The index of the last name of a qualified name `a.b.C` that starts at `start`.
   private func qualifiedEnd(_ start: Int) -> Int {
     var index = start
     while tokens.isPunctuation(index + 1, "."), tokens.word(index + 2) != nil { index += 2 }

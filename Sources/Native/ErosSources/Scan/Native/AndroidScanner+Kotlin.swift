@@ -36,7 +36,7 @@ extension AndroidScanner {
     }
   }
 
-  /// Reads the declaration that `word` starts and returns the index after it, or `nil` for other words.
+  /// Reads the declaration at `word` and returns the index after it, or `nil` for other words.
   private mutating func kotlinDeclaration(
     _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int? {
@@ -150,7 +150,7 @@ extension AndroidScanner {
 
   // MARK: Constants
 
-  /// Records the property whose `val` is at `index`, and returns the index after its name.
+  /// Records the property with its `val` at `index`, and returns the index after its name.
   private mutating func kotlinConstant(_ index: Int, in scope: Scope) -> Int {
     guard let name = tokens.word(index + 1) else { return index + 1 }
     var next = index + 2

@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Java and Kotlin files.
 struct AndroidScanner: BodyScanner {
-  /// The body of a type, or a file, that is still to be scanned.
+  /// The body of a type, or a file, queued for scanning.
   struct Scope {
     let range: Range<Int>
     /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
@@ -12,7 +12,7 @@ struct AndroidScanner: BodyScanner {
     let prefix: String
     /// The type name without package and outer types.
     var simpleName = ""
-    /// Whether this is an interface, whose members are all public.
+    /// Whether this is an interface: all its members are public.
     var isInterface = false
 
     /// The qualified name of the type, or the empty string at file level.
@@ -35,7 +35,9 @@ struct AndroidScanner: BodyScanner {
   var unit: SourceUnit
   var body = BodyState()
   var scopes: [Scope] = []
-  /// Each nested class repeats the names around it, so longer package and class names are ignored.
+  /// The maximum length of a name.
+  ///
+  /// Nested classes repeat outer names, so longer names are ignored.
   private static let maximumNameLength = 512
   private static let maximumImportCount = 4096
   private static let maximumPackageCount = 64
@@ -97,7 +99,7 @@ struct AndroidScanner: BodyScanner {
 
   // MARK: Annotations
 
-  /// Reads the annotation whose `@` is at `index`, and returns the index after it.
+  /// Reads the annotation with its `@` at `index`, and returns the index after it.
   func readAnnotation(_ index: Int, _ modifiers: inout Modifiers) -> Int {
     var next = index + 1
     // Kotlin's use-site target: `@field:Name`.
@@ -145,7 +147,7 @@ struct AndroidScanner: BodyScanner {
 
   // MARK: Types and methods
 
-  /// Records a type whose body, if any, is the group at `body`.
+  /// Records a type; its body, if any, is the group at `body`.
   mutating func readType(
     _ name: String, at index: Int, _ modifiers: Modifiers, bases: [String], body: Int?,
     in scope: Scope, _ configure: (inout SourceClass) -> Void

@@ -15,7 +15,7 @@ extension BodyScanner {
     }
   }
 
-  /// Reads `receiver.widgets = value`, or `widgets = value` in Swift, whose property is at `index`.
+  /// Reads `receiver.widgets = value` or, in Swift, `widgets = value`; the property is at `index`.
   mutating func readObjects(assignedAt index: Int) {
     let isOwn = tokens.language == .swift && body.function != nil && tokens.beginsLine(index)
     guard let name = tokens.word(index), let kind = Self.objectKind(of: name),
@@ -45,7 +45,7 @@ extension BodyScanner {
         position: tokens.position(index), context: context))
   }
 
-  /// The opening bracket of the literal list in `range`, which may be the value of a variable.
+  /// The opening bracket of the literal list in `range`, or of the list in a variable named there.
   private func list(_ range: Range<Int>) -> Int? {
     if let literal = literalList(range) { return literal }
     guard range.count == 1, let name = tokens.word(range.lowerBound),

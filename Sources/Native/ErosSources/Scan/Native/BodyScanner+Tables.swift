@@ -54,7 +54,7 @@ extension BodyScanner {
     addRow(name, type, at: open + 1, tables: [table])
   }
 
-  /// Whether the group may be a call or a table; a longer one is an unclosed bracket.
+  /// Whether the group is short enough for a call or table; longer groups are unclosed brackets.
   private func isShort(_ group: Int) -> Bool { tokens.close(group) - group < 1 << 12 }
 
   /// Reads the group at `group` once: a call, and the rows of a literal or collection.
@@ -108,7 +108,7 @@ extension BodyScanner {
       || name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || ("A"..."Z").contains(UnicodeScalar($0)) }
   }
 
-  /// The names of the variables that have the value with the group at `group`, and of the function.
+  /// The names of the function, and of the variables with a value that contains `group`.
   private func tables(of group: Int) -> Set<String> {
     var names: Set<String> = []
     if let name = body.functionName {

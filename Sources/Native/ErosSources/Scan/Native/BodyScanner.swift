@@ -10,13 +10,13 @@ protocol BodyScanner {
   /// Returns the name or class in a range of tokens.
   func expression(_ range: Range<Int>) -> SourceExpression
 
-  /// Returns the call whose arguments are the group at `group`, or `nil` if it is a literal or a block.
+  /// Returns the call with the arguments in `group`, or `nil` if the group is a literal or a block.
   func call(of group: Int) -> BodyCall?
 
   /// Whether the group at `group` is a literal map, list or tuple.
   func isLiteral(_ group: Int) -> Bool
 
-  /// Whether the token at `index` is the last one of a class literal: `class` in `C.class`.
+  /// Whether the token at `index` is the last token of a class literal: `class` in `C.class`.
   func endsClass(_ index: Int) -> Bool
 }
 
@@ -38,7 +38,7 @@ struct BodyState {
   var locals: [String: SourceExpression] = [:]
   /// The open brackets around the current token.
   var brackets: [Int] = []
-  /// The groups that were read.
+  /// The groups that have been read.
   var known: Set<Int> = []
   /// Whether the file mentions registrations or events, so that variables and tables count.
   var registers = false
@@ -69,7 +69,7 @@ extension BodyScanner {
     body = outer
   }
 
-  /// Reads the token at `index` before the scanner of the language does.
+  /// Reads the token at `index` before the language-specific scanner.
   mutating func visit(_ index: Int) {
     let (kind, mark) = tokens.kind(index)
     switch kind {
@@ -97,7 +97,7 @@ extension BodyScanner {
     }
   }
 
-  /// Whether the token at `index` is an argument that passes on a parameter of the function.
+  /// Whether the token at `index` is an argument that names a parameter of the function.
   private func isParameter(_ index: Int) -> Bool {
     guard !body.parameters.isEmpty,
       [",", ")", "]"].contains(where: { tokens.isPunctuation(index + 1, $0) })
@@ -165,7 +165,7 @@ extension BodyScanner {
 
   // MARK: Loops
 
-  /// The names in the statement at `index` before it, and in the headers of the blocks around it.
+  /// The names before `index` in its statement, and in the headers of the enclosing blocks.
   private func mentions(at index: Int) -> Set<String> {
     var found: Set<String> = []
     var positions = [index]

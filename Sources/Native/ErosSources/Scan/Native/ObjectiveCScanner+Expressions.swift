@@ -32,7 +32,7 @@ extension ObjectiveCScanner {
       } else if !parts.isEmpty || range.count > 1, let name = tokens.word(index),
         tokens.isString(index + 2) || index + 1 == range.upperBound && !parts.isEmpty
       {
-        // A macro beside a literal.
+        // A macro next to a literal.
         parts.append(.name([name]))
         index += 1
       } else {

@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// Methods and their bodies.
 extension ObjectiveCScanner {
-  /// Reads the method whose `-` or `+` is at `start`, and returns the index after its body.
+  /// Reads the method with its `-` or `+` at `start`, and returns the index after its body.
   mutating func method(_ start: Int) -> Int {
     var index = start + 1
     var returns = "id"
@@ -25,7 +25,7 @@ extension ObjectiveCScanner {
     return tokens.index(after: body)
   }
 
-  /// Records the result of a method whose body is `{ return @"text"; }`.
+  /// Records the result of a method with the body `{ return @"text"; }`.
   private mutating func defineResult(of selector: String, _ body: Int, in type: String) {
     guard tokens.isWord(body + 1, "return"), !selector.contains(":") else { return }
     let end = statementEnd(body + 2)

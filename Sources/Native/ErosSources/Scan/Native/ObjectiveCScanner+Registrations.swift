@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// Registrations in bodies and macros.
 extension ObjectiveCScanner {
-  /// `registerModule:… withClass:…` and the like, at the first keyword.
+  /// Reads a call such as `registerModule:… withClass:…`, at the first keyword.
   mutating func readRegistration(_ word: String, _ index: Int) {
     guard let group = body.brackets.last, let call = call(of: group),
       call.arguments.first?.lowerBound == index + 2
@@ -49,7 +49,7 @@ extension ObjectiveCScanner {
         position: tokens.position(index), context: context(at: index)))
   }
 
-  /// Scans the macros with parameters that register them.
+  /// Scans the macros that register their parameters.
   mutating func readMacros() {
     for macro in tokens.macros {
       guard tokens.file.mentionsRegistration(in: macro.body) else { continue }

@@ -143,7 +143,7 @@ struct ObjectiveCScanner: BodyScanner {
 
   // MARK: Macros
 
-  /// Reads an export macro and returns whether `word` is one.
+  /// Reads the export macro `word`, or returns `false` for other words.
   mutating func readMacro(_ word: String, _ index: Int) -> Bool {
     guard tokens.isPunctuation(index + 1, "(") else { return false }
     switch word {

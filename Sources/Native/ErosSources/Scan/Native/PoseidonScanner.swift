@@ -9,7 +9,7 @@ import ErosSyntax
 /// PluginRuntime: { Plugins: [{ name: ACMETitlePlugin, events: […] }] }
 /// ```
 ///
-/// The lists may also be in the root.
+/// The lists may also be at the root.
 enum PoseidonScanner {
   static func scan(_ file: SourceFile) -> SourceUnit {
     var unit = SourceUnit(.ios, file: file.path)
@@ -34,7 +34,7 @@ enum PoseidonScanner {
     return unit
   }
 
-  /// Whether a property list has JS APIs of the app; a binary one has the same keys.
+  /// Whether a property list, in XML or binary form, contains JS APIs of the app.
   static func reads(_ file: SourceFile) -> Bool {
     file.mentions("JsApis") && !file.path.split(separator: "/").contains(where: isBundleOfSDK)
   }

@@ -37,7 +37,7 @@ struct SourceExport: Sendable {
   var isConditional = false
   /// Whether the name of its helper function contains the line number.
   var usesLine = false
-  /// The JavaScript name as written, if it is not that of the method.
+  /// The JavaScript name as written, if it differs from the method name.
   var alias: SourceExpression?
 
   func renamed(_ name: String) -> SourceExport {
@@ -69,7 +69,7 @@ struct SourceClass: Sendable {
   var events: [SourceName] = []
   /// The attributes and events as written; the linker resolves their names.
   var written: [WrittenMember] = []
-  /// Whether it reads attributes or fires events with computed names.
+  /// Whether the class reads attributes with computed names.
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
   var paths: [SourceName] = []
@@ -81,7 +81,7 @@ struct SourceClass: Sendable {
   var isInner = false
   var constructors: [Constructor] = []
 
-  /// An attribute or event whose name may be a constant.
+  /// An attribute or event; its name may be a constant.
   struct WrittenMember: Sendable {
     enum Kind: Hashable, Sendable {
       /// An attribute, with the type of its setter on Android.
@@ -94,7 +94,9 @@ struct SourceClass: Sendable {
     let position: FilePosition
     let context: SourceContext
 
-    /// Whether an unknown name is a finding; a method that forwards its parameter is not.
+    /// Whether an unknown name is a finding.
+    ///
+    /// A method that forwards its parameter is excluded.
     var isReported = true
   }
 
@@ -118,7 +120,9 @@ struct SourceRegistration: Sendable {
     case module, component, handler, embedView, adapter, domObject
     case widget, containerAPI, decorator, proxy, jsAPI
 
-    /// Whether the host receives an object without a name; the name is then that of its class.
+    /// Whether the host receives an object without a name.
+    ///
+    /// Its class name is then the name.
     var isNamedByClass: Bool {
       [.widget, .containerAPI, .decorator, .proxy].contains(self)
     }
@@ -170,12 +174,12 @@ struct SourceFacts: Sendable {
   var fileCounts: [Platform: Int] = [:]
   var profiles: [SourceProfile] = []
 
-  /// The registrations that can only be described manually.
+  /// The registrations that require a manual description.
   var manual: [SourceName] = []
 
-  /// The positions of registrations of names whose name or class is not known.
+  /// The positions of registrations with an unknown name or class.
   var unfollowed: [Platform: [FilePosition]] = [:]
 
-  /// The positions of registrations of objects whose class is not known, by platform and kind.
+  /// The positions of registered objects of unknown class, by platform and kind.
   var unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]] = [:]
 }

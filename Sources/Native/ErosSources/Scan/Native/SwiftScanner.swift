@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// A scanner for the registrations, exports and classes of Swift files.
 struct SwiftScanner: BodyScanner {
-  /// The body of a type, or a file, that is still to be scanned.
+  /// The body of a type, or a file, queued for scanning.
   struct Scope {
     let range: Range<Int>
     /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
@@ -26,7 +26,7 @@ struct SwiftScanner: BodyScanner {
   private var scopes: [Scope] = []
   /// The first selector of each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
-  /// Exports with `#selector(name)`, whose labels come from the function declaration.
+  /// Exports with `#selector(name)`; their labels come from the function declaration.
   private var unlabeled: [(type: Int, export: Int)] = []
 
   static func scan(_ file: SourceFile) -> SourceUnit {
@@ -127,7 +127,7 @@ struct SwiftScanner: BodyScanner {
 
   // MARK: Types
 
-  /// The maximum length of the path of a nested type, which repeats the names around it.
+  /// The maximum length of a nested type's path, because each path repeats the outer names.
   private static let maximumPathLength = 512
 
   private mutating func readType(
