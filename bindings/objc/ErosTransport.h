@@ -31,7 +31,7 @@ NS_ASSUME_NONNULL_BEGIN
 
 /// Performs one request: passes the answer on, part by part, and returns.
 ///
-/// `request` has a method, header fields, and a body if it is a `POST`. The complete answer must have arrived within
+/// `request` has a method, header fields, and a body if it is a `POST`. The complete response must have arrived within
 /// its `timeoutInterval`.
 ///
 /// It is called on the thread that called `fetch:transport:error:`, one request at a time. It must not raise an

@@ -12,7 +12,7 @@ import NIOSSL
 ///
 /// ```
 /// let request = TransportRequest(.get, address, deadline: .now + .seconds(60))
-/// let answer = try await HTTPTransport.with { try await $0.send(request, limit: 1000) }
+/// let response = try await HTTPTransport.with { try await $0.send(request, limit: 1000) }
 /// ```
 ///
 /// It uses no proxy, reads no environment variable, stores no cookies and does not decompress. It

@@ -45,12 +45,13 @@ public enum TransportError: ErosError, Equatable {
     case .tlsFailure(let origin, let reason):
       "cannot establish a TLS connection to \(origin): \(reason)"
     case .timedOut(let address, let kind): "\(address) \(kind.problem)"
-    case .closedEarly(let address): "\(address) closed the connection before the end of its answer"
+    case .closedEarly(let address):
+      "\(address) closed the connection before the end of its response"
     case .tooMuchData(let address, let limit):
       "\(address) sent more than the allowed \(limit) bytes"
     case .badRedirect(let address, let fault): "\(address) \(fault.problem)"
     case .malformedResponse(let address, let reason):
-      "the answer of \(address) is not valid HTTP: \(reason)"
+      "the response of \(address) is not valid HTTP: \(reason)"
     case .unexpectedStatus(let address, let status): "\(address) answered with status \(status)"
     case .failed(let address, let reason): "the request to \(address) failed: \(reason)"
     }
@@ -71,7 +72,7 @@ public enum TransportError: ErosError, Equatable {
       "check that the server speaks https, its certificate, this machine's certificates, and the clock"
     case .timedOut, .closedEarly: "try again later"
     case .tooMuchData, .malformedResponse:
-      "check the address; a network that requires a login answers like this"
+      "check the address; a network that requires a login responds like this"
     case .badRedirect: "use the final address, if it is trustworthy"
     case .unexpectedStatus(_, let status):
       switch status {
@@ -108,7 +109,7 @@ public enum TimeoutKind: Sendable, Equatable {
     switch self {
     case .connection: "did not accept a connection in time"
     case .silence: "stopped sending"
-    case .total: "did not send the complete answer in time"
+    case .total: "did not send the complete response in time"
     }
   }
 }

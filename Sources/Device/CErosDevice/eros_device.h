@@ -75,11 +75,11 @@ typedef int32_t eros_check_failure;
 enum {
   /* The error is another one. */
   EROS_NO_CHECK_FAILURE = 0,
-  /* The store is out of reach or answers with an error. */
+  /* The store is out of reach or responds with an error. */
   EROS_CHECK_UNAVAILABLE = 1,
   /* Metadata has expired: the clock is wrong, a cache is out of date, or the publisher must sign again. */
   EROS_CHECK_EXPIRED = 2,
-  /* An answer is not trusted metadata, for example because a network requires a login. */
+  /* A response is not trusted metadata, for example because a network requires a login. */
   EROS_CHECK_REFUSED = 3
 };
 
@@ -266,7 +266,7 @@ eros_code eros_device_status(
 
 /* ---- Fetching ---- */
 
-/* A header field of a request or of its answer. */
+/* A header field of a request or of its response. */
 typedef struct eros_field {
   const char *name;
   const char *value;
@@ -281,7 +281,7 @@ typedef struct eros_request {
   const eros_field *fields;
   uint32_t field_count;
   /*
-   * The time within which the complete answer must have arrived, in milliseconds; never 0. The host ends the request
+   * The time within which the complete response must have arrived, in milliseconds; never 0. The host ends the request
    * after this time, whatever the server sends: informational responses and single bytes of a header must not extend it.
    * The library itself ends a longer response only when its next part arrives.
    */
@@ -291,7 +291,7 @@ typedef struct eros_request {
   uint64_t body_length;
 } eros_request;
 
-/* The receiver of an answer, which belongs to the library. */
+/* The receiver of a response, which belongs to the library. */
 typedef struct eros_response eros_response;
 
 typedef int32_t eros_reception;
@@ -303,18 +303,18 @@ enum {
   EROS_RECEIVE = 1
 };
 
-/* Passes on the status and the header fields of an answer; called once, before the body. */
+/* Passes on the status and the header fields of a response; called once, before the body. */
 eros_reception eros_response_head(
-    eros_response *answer, int32_t status, const eros_field *fields, uint32_t field_count);
+    eros_response *response, int32_t status, const eros_field *fields, uint32_t field_count);
 
 /* Passes on the next bytes of the body. */
-eros_reception eros_response_body(eros_response *answer, const void *bytes, uint64_t length);
+eros_reception eros_response_body(eros_response *response, const void *bytes, uint64_t length);
 
 /* The result of a request. */
 typedef int32_t eros_exchange_result;
 
 enum {
-  /* The answer is complete, or the library asked to stop. Its status does not matter. */
+  /* The response is complete, or the library asked to stop. Its status does not matter. */
   EROS_EXCHANGE_OK = 0,
   /* The name of the server cannot be resolved. */
   EROS_EXCHANGE_CANNOT_RESOLVE = 1,
@@ -322,9 +322,9 @@ enum {
   EROS_EXCHANGE_CANNOT_CONNECT = 2,
   /* A TLS connection is not possible, for example because the certificate is not trusted. */
   EROS_EXCHANGE_TLS_FAILURE = 3,
-  /* The answer did not arrive in time. */
+  /* The response did not arrive in time. */
   EROS_EXCHANGE_TIMED_OUT = 4,
-  /* The connection ended before the end of the answer. */
+  /* The connection ended before the end of the response. */
   EROS_EXCHANGE_CLOSED_EARLY = 5,
   /* The request failed for another reason. */
   EROS_EXCHANGE_FAILED = 6,
@@ -345,10 +345,10 @@ typedef struct eros_transport {
    * lengths and digests on every host. Called on the thread that called eros_device_fetch(), one request at a time.
    *
    * May call any function except eros_device_fetch() and eros_device_close() for the same folder. Must return: a C++
-   * exception or longjmp() out of it is undefined. After EROS_STOP, further parts of the answer are ignored.
+   * exception or longjmp() out of it is undefined. After EROS_STOP, further parts of the response are ignored.
    */
   eros_exchange_result (*exchange)(
-      void *context, const eros_request *request, eros_response *answer);
+      void *context, const eros_request *request, eros_response *response);
 } eros_transport;
 
 /* What to fetch. Set all bytes to 0, then the fields; 0 and NULL mean the default. */
@@ -378,9 +378,9 @@ typedef struct eros_fetch_options {
 /*
  * Checks a channel of a release store, downloads an update and stages it for the next launch.
  *
- * Verifies the signed metadata and every downloaded byte. Stores the answer as JSON in `json`, with the fields of
+ * Verifies the signed metadata and every downloaded byte. Stores the result as JSON in `json`, with the fields of
  * `eros fetch --json`; release the text with eros_text_free(). EROS_UNAVAILABLE means that the store is out of reach
- * or the host has cancelled, EROS_BAD_DATA that an answer was refused; `check_failure` and `last_check` of the error
+ * or the host has cancelled, EROS_BAD_DATA that a response was refused; `check_failure` and `last_check` of the error
  * tell why and since when the device could not check. The app continues with its release, and the next fetch continues
  * an interrupted download. Call this on a thread of its own, because it waits for the network.
  * Other calls with the handle do not wait for it, except while the update is staged.
@@ -393,7 +393,7 @@ eros_code eros_device_fetch(
  * Cancels the fetches of a handle, which then end with EROS_UNAVAILABLE; does nothing for NULL.
  *
  * May be called from any thread, and in `exchange`. Returns at once. A fetch ends before its next request, at the next
- * part of an answer, or during a pause; a release that is being staged is completed.
+ * part of a response, or during a pause; a release that is being staged is completed.
  */
 void eros_device_cancel(eros_device *device);
 

@@ -58,7 +58,7 @@ public enum FetchError: ErosError {
     case .noSpace: "free disk space and try again"
     case .missing:
       "the publisher must complete the publication; `eros store check` lists what is missing"
-    case .damaged: "check that no proxy changes the answers, or run `eros store check`"
+    case .damaged: "check that no proxy changes the responses, or run `eros store check`"
     case .interrupted: "try again later"
     case .badID: "pass a shorter text"
     }

@@ -277,7 +277,7 @@ package enum PublishError: ErosError, Equatable {
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
     case .damagedObject: "run `eros store check`"
     case .badExport:
-      "pass the answer of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
+      "pass the response of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
     case .noRecords: "pass --channel with an app of the export"
     case .unusableRecords(_, canSkip: false):
       "correct the records and the bundles that the findings name"

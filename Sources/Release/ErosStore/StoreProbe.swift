@@ -6,7 +6,7 @@ import ErosTransport
 ///
 /// Many stores accept the conditions of a request and ignore them, so that two publishers silently
 /// overwrite each other. A probe creates, replaces and removes small objects below `probe/` and
-/// compares the answers of the store with its contents.
+/// compares the responses of the store with its contents.
 package struct StoreProbe: Sendable {
   /// The age in milliseconds from which the objects of another probe are removed.
   private static let staleAge: Int64 = 3_600_000
@@ -98,7 +98,7 @@ package struct StoreProbe: Sendable {
     let status = try await expect("create", contains: "one", after: "the creation")
     try require(
       status.version == version,
-      "the version after the creation differs from that in the answer")
+      "the version after the creation differs from the version in the response")
     try require(
       try await store.contains(key("create"), ObjectDigest(contents("one").digest)),
       "the digest of the object is not that of its contents")
@@ -118,7 +118,8 @@ package struct StoreProbe: Sendable {
     }
     let status = try await expect("replace", contains: "two", after: "the replacement")
     try require(
-      status.version == next, "the version after the replacement differs from that in the answer")
+      status.version == next,
+      "the version after the replacement differs from the version in the response")
   }
 
   private func checkStale() async throws {
@@ -273,7 +274,7 @@ extension StoreError {
   }
 }
 
-/// An answer that breaks a promise.
+/// A response that breaks a promise.
 private struct UnexpectedResponse: Error {
   let text: String
 

@@ -20,7 +20,7 @@ package struct StoreProbeResult: Sendable, Equatable {
   /// Throws the first broken promise.
   ///
   /// - Parameter location: The location of the store, for messages.
-  /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``.
+  /// - Throws: ``StoreError/brokenPromise(_:_:response:)``.
   package func check(_ location: String) throws(StoreError) {
     guard let first = broken.first else { return }
     throw .brokenPromise(location, first.promise, response: first.response)

@@ -12,7 +12,7 @@ struct StoreImport: ParsableCommand {
     commandName: "import",
     abstract: "Import the releases of an eros-publish server",
     discussion: """
-      Apps with the legacy client then get the same releases from eros-server. The export is the answer of \
+      Apps with the legacy client then get the same releases from eros-server. The export is the response of \
       `/app/list`, or the records of the database:
 
         $ curl 'https://old.example.org/app/list?appName=my-app' >export.json

@@ -46,9 +46,11 @@ public struct ReportServer: Sendable {
   private func perform(_ request: TransportRequest) async -> Bool {
     do {
       // The body of the response is not needed.
-      try await transport.exchange(request, head: { throw Answered(status: $0.status) }) { _ in }
+      try await transport.exchange(request, head: { throw ReceivedStatus(status: $0.status) }) {
+        _ in
+      }
       return false
-    } catch let response as Answered {
+    } catch let response as ReceivedStatus {
       return response.isFinal
     } catch {
       return false
@@ -57,7 +59,7 @@ public struct ReportServer: Sendable {
 }
 
 /// Ends a request after the status of its response.
-private struct Answered: Error {
+private struct ReceivedStatus: Error {
   let status: Int
 
   var isFinal: Bool {

@@ -21,12 +21,12 @@ package enum ImportFindingCode: String, FindingCode {
   /// A patch does not produce the bundle.
   case patchUnusable
   /// Clients get a different release than from the old server.
-  case answerDiffers
+  case responseDiffers
 
   package var severity: Finding.Severity {
     switch self {
     case .recordInvalid, .bundleMissing, .bundleUnusable: .error
-    case .bundleDiffers, .recordTooOld, .fieldIgnored, .patchUnusable, .answerDiffers: .warning
+    case .bundleDiffers, .recordTooOld, .fieldIgnored, .patchUnusable, .responseDiffers: .warning
     case .recordRepeated, .otherApp: .note
     }
   }
@@ -38,7 +38,7 @@ package enum ImportFindingCode: String, FindingCode {
     case .recordInvalid: "correct the record, or remove it from the export"
     case .otherApp: "import them into a channel of their app"
     case .bundleDiffers, .recordRepeated, .recordTooOld, .fieldIgnored, .patchUnusable,
-      .answerDiffers:
+      .responseDiffers:
       nil
     }
   }
@@ -54,7 +54,7 @@ package enum ImportFindingCode: String, FindingCode {
     case .otherApp: "all records belong to the app of the channel"
     case .fieldIgnored: "records do not have unknown fields"
     case .patchUnusable: "all patches produce their bundles"
-    case .answerDiffers: "clients get the same releases as from the old server"
+    case .responseDiffers: "clients get the same releases as from the old server"
     }
   }
 }

@@ -216,7 +216,7 @@ actor ImportWork {
       let app = "\(difference.app.platform.displayName) \(difference.app.version)"
       outcome.findings.append(
         Finding(
-          ImportFindingCode.answerDiffers, subject: app,
+          ImportFindingCode.responseDiffers, subject: app,
           "the old server offers \(difference.old), the channel \(difference.new.map { "\($0)" } ?? "nothing")"
         ))
     }

@@ -11,7 +11,7 @@ extension StoreProbe {
   ///
   /// A check is valid for 30 days. Its result is stored in the store's `probe.json`.
   ///
-  /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``, and the errors of the store.
+  /// - Throws: ``StoreError/brokenPromise(_:_:response:)``, and the errors of the store.
   package func check(at date: Timestamp) async throws {
     let found = try await store.read(StoreLayout.probe, limit: Self.maximumLength)
     let recorded = found.flatMap { found in

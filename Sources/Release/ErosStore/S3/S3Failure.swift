@@ -78,7 +78,7 @@ package enum S3Failure: Error, Sendable, Equatable {
     case .unsupported(let code): "the store does not support the request (\(code))"
     case .refused(let status, let code):
       "the store refuses the request (status \(status)\(code.map { ", \($0)" } ?? ""))"
-    case .malformedResponse(let part): "invalid answer: \(part.problem)"
+    case .malformedResponse(let part): "invalid response: \(part.problem)"
     }
   }
 
@@ -100,7 +100,7 @@ package enum S3Failure: Error, Sendable, Equatable {
     case .unsupported: "check that the store supports S3 with conditional requests"
     case .refused: "check the bucket, the endpoint and the credentials"
     case .malformedResponse:
-      "check the endpoint; a network that requires a login answers like this"
+      "check the endpoint; a network that requires a login responds like this"
     }
   }
 

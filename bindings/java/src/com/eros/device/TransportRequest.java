@@ -56,7 +56,7 @@ public final class TransportRequest {
   }
 
   /**
-   * Returns the time within which the complete answer must have arrived.
+   * Returns the time within which the complete response must have arrived.
    *
    * @return the time in milliseconds
    */
