@@ -101,7 +101,7 @@ struct FolderStoreTests {
     try handle.write(contentsOf: Array(text.utf8))
     try handle.close()
     let store = try store()
-    let error = await #expect(throws: StoreError.self) {
+    let error = await #expect(throws: ObjectError.self) {
       try await store.create(key("bundle.zip"), contents, cache: .immutable)
     }
     #expect(error?.exitStatus == .busy)
@@ -217,7 +217,7 @@ struct FolderStoreTests {
   func copyOfAnotherLength() async throws {
     let store = try store()
     _ = try await store.create(key("a"), contents("abc"), cache: .immutable)
-    await #expect(throws: StoreError.self) {
+    await #expect(throws: ObjectError.self) {
       try await store.copy(
         key("a"), to: key("b"), digest: ObjectDigest(contents("abcd").digest), cache: .immutable)
     }

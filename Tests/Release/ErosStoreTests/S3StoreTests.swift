@@ -125,7 +125,7 @@ struct S3StoreTests {
         #expect(bytes == Array("0123456789".utf8.dropFirst(offset)))
       }
       for offset in [0, 5] as [UInt64] {
-        await #expect(throws: StoreError.self) {
+        await #expect(throws: ObjectError.self) {
           try await store.read(key, from: offset, limit: 4) { _ in Issue.record("too long") }
         }
       }
