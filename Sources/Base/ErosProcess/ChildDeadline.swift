@@ -5,7 +5,7 @@ import SystemPackage
 struct ChildDeadline {
   /// The interval at which a child is checked for its end.
   private static let interval = Duration.milliseconds(50)
-  /// The time in which the last output of an ended child arrives.
+  /// The maximum time for the last output of an ended child to arrive.
   private static let grace = Duration.milliseconds(200)
 
   let time: ContinuousClock.Instant

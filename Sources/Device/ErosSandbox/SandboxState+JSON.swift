@@ -67,7 +67,7 @@ private func number(_ value: some BinaryInteger) -> JSONValue { .number(String(v
 extension JSONFields {
   fileprivate typealias Read<Value> = (inout JSONFields) throws(JSONFieldFailure) -> Value
 
-  /// Reads an object, of which `read` must read all members, or returns `nil` if it is missing.
+  /// Reads an object, or returns `nil` if it is missing; `read` must read all members.
   fileprivate mutating func optionalRecord<Value>(
     _ key: String, _ read: Read<Value>
   ) throws(JSONFieldFailure) -> Value? {
@@ -75,7 +75,7 @@ extension JSONFields {
     return try Self.record(node, key, read)
   }
 
-  /// Reads an array of objects, of which `read` must read all members.
+  /// Reads an array of objects; `read` must read all members of each.
   fileprivate mutating func list<Value>(
     _ key: String, _ read: Read<Value>
   ) throws(JSONFieldFailure) -> [Value] {

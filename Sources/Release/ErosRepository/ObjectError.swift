@@ -28,7 +28,7 @@ package enum ObjectError: ErosError, Equatable {
 
   package var remedy: String? {
     switch self {
-    case .tooLong, .tooShort: "check that the location is that of a store"
+    case .tooLong, .tooShort: "check that the location belongs to a store"
     case .changing: "try again when no other process changes it"
     case .encoded: "configure the server to send the files of the store as they are"
     }

@@ -6,28 +6,25 @@ package import ErosRepository
 /// A request and its repetitions count once, and so do the requests that compare an object.
 package struct CountingStore: ObjectStore {
   private let base: any ObjectStore
+  private let reader: CountingReader
   private let traffic: StoreTraffic
 
   package init(_ base: any ObjectStore, _ traffic: StoreTraffic) {
     self.base = base
+    reader = CountingReader(base, traffic)
     self.traffic = traffic
   }
 
   package var location: String { base.location }
 
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {
-    traffic.count { $0.heads += 1 }
-    return try await base.status(of: key)
+    try await reader.status(of: key)
   }
 
   package func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus? {
-    traffic.count { $0.gets += 1 }
-    return try await base.read(key, from: offset, limit: limit) { part in
-      traffic.count { $0.receivedBytes += UInt64(part.count) }
-      try sink(part)
-    }
+    try await reader.read(key, from: offset, limit: limit, into: sink)
   }
 
   package func create(

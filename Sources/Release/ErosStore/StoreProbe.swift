@@ -50,7 +50,7 @@ package struct StoreProbe: Sendable {
       } catch let response as UnexpectedResponse {
         broken.append(BrokenPromise(promise, response.text))
       } catch let error as ObjectError {
-        // The store returned other contents than those of the object.
+        // The store returned wrong contents for the object.
         broken.append(BrokenPromise(promise, error.problem))
       } catch let error as StoreError where error.showsBehavior {
         broken.append(BrokenPromise(promise, error.problem))

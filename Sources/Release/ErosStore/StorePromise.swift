@@ -14,7 +14,7 @@ package enum StorePromise: String, Sendable, CaseIterable {
   case rejectMissing = "reject-missing"
   /// One of several concurrent replacements succeeds.
   case oneReplacement = "one-replacement"
-  /// The bytes from an offset are exactly those of the object.
+  /// A read from an offset returns the object's bytes.
   case range
   /// A list contains an object.
   case list

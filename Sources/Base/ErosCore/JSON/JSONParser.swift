@@ -2,7 +2,7 @@
 ///
 /// The depth limit bounds the recursion and so the stack.
 struct JSONParser {
-  /// The number of members from which hashing is faster than a linear search.
+  /// The minimum number of members for a hash table; a linear search is faster below it.
   private static let maximumLinearSearch = 8
 
   let bytes: [UInt8]
