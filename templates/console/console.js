@@ -340,7 +340,7 @@
     const total = forms(channel);
     const rate = hitRate(total);
     byID("hit-rate").textContent = rate === null ? "No device has tried a delta."
-      : `${percent(rate)} of the deltas that devices tried were applied; after the others, the complete bundle was downloaded.`;
+      : `${percent(rate)} of the deltas that devices tried were applied; after the others, the full bundle was downloaded.`;
     const names = { delta: "Deltas", full: "Complete bundles", fallback: "Complete bundles after a delta" };
     const all = sum(Object.values(total).map((one) => one.count));
     byID("forms").replaceChildren(...Object.entries(names).filter(([form]) => total[form]).map(([form, name]) =>
@@ -386,7 +386,7 @@
 
   function showChecks() {
     if (!state?.checks || hasSelection(byID("checks"))) return;
-    const names = { patch: "patch", full: "complete bundle", "up-to-date": "up to date", refused: "refused" };
+    const names = { patch: "patch", full: "full bundle", "up-to-date": "up to date", refused: "refused" };
     const all = sum(state.checks.map((one) => one.count));
     byID("since").textContent = `${number.format(all)} since ${dates.format(state.started)}`;
     byID("checks").replaceChildren(...state.checks.map((one) =>

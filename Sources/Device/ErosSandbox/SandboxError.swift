@@ -87,7 +87,7 @@ public enum SandboxError: ErosError {
       "pass an empty folder or a new one, such as `--sandbox \(Self.quoted(path + "/sandbox"))`"
     case .notSandbox(let path, _):
       "check the path, or install into a new folder: `eros install --sandbox \(Self.quoted(path + "/sandbox")) --bundle FILE`"
-    case .baseMissing: "stage the complete bundle instead"
+    case .baseMissing: "stage the full bundle instead"
     case .damaged(let path, _):
       "install the embedded bundle: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
     case .cannotRollBack(let path, .noRollbackTarget):

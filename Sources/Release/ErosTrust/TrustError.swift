@@ -92,7 +92,7 @@ package enum TrustError: ErosError, Equatable {
   package var remedy: String? {
     switch self {
     case .malformed, .mismatch, .tooLong, .tooMuch:
-      "check that the address is that of the store and that no proxy changes its answers"
+      "check that the address belongs to the store and that no proxy changes its responses"
     case .notSigned:
       "the file may be forged, or signed by a withdrawn key; the publisher can run `eros store check`"
     case .rollback, .versionMismatch:

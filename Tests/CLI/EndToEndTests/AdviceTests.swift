@@ -50,7 +50,7 @@ struct HintTests {
       staged.standardError == """
         error: cannot apply the patch: the zip of the release \(release) is missing or unreadable \
         in the sandbox 'box'
-        hint: stage the complete bundle instead
+        hint: stage the full bundle instead
 
         """)
     for update in ["update.erosdelta", "v2/bundle.zip"] {

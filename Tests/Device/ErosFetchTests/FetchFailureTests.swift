@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Failures of an update", .phase(.servers), .temporaryFolder)
 struct FetchFailureTests {
-  /// A failure of a patch, and the number of its requests before the complete bundle is used.
+  /// A failure of a patch, and the number of its requests before the full bundle is used.
   struct PatchFailure: Sendable, CustomTestStringConvertible {
     let name: String
     let requests: Int
@@ -74,7 +74,7 @@ struct FetchFailureTests {
     return device
   }
 
-  @Test("when a patch fails, the complete bundle is used", arguments: patchFailures)
+  @Test("when a patch fails, the full bundle is used", arguments: patchFailures)
   func fallback(_ failure: PatchFailure) async throws {
     let store = try await FetchStore()
     let transport = FolderTransport(store.path) { request, response in
@@ -90,7 +90,7 @@ struct FetchFailureTests {
     #expect(try device.downloads() == [])
   }
 
-  @Test("a patch whose base is damaged is replaced by the complete bundle")
+  @Test("a patch whose base is damaged is replaced by the full bundle")
   func damagedBase() async throws {
     let store = try await FetchStore()
     let device = try await makeDevice(over: FolderTransport(store.path), in: store)

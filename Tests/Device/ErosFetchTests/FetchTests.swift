@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Fetching from a store", .phase(.servers), .temporaryFolder)
 struct FetchTests {
-  @Test("a new device gets the complete bundle, and then patches")
+  @Test("a new device gets the full bundle, and then patches")
   func update() async throws {
     let store = try await FetchStore()
     let first = try await store.publish(1)

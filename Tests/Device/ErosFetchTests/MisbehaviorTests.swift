@@ -177,7 +177,7 @@ struct MisbehaviorTests {
     // Other metadata has their length, so a longer one is refused at once.
     case .snapshot, .channel: behavior.0 == "longer" ? 65 : behavior.timestamp
     case .bundle: behavior.bundle
-    // The complete bundle is used instead.
+    // The full bundle is used instead.
     case .patch: 0
     }
   }

@@ -65,7 +65,7 @@ struct LegacyAppTests {
     #expect(app.response(to: check(held, isDiff: false)) == full(2))
   }
 
-  @Test("a request for the complete bundle gets it, also from the newest version (rule 1)")
+  @Test("a request for the full bundle gets it, also from the newest version (rule 1)")
   func inFull() {
     let app = app([release(2, patchesFrom: [1])])
     #expect(app.response(to: check(1, isDiff: false)) == full(2))

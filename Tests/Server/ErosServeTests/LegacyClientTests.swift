@@ -134,7 +134,7 @@ struct LegacyClientTests {
       let response = app.response(to: check, bucket: bucket)
       try expectHarmless(response, asking: check.acceptsPatch)
       if case .patch = response { #expect(check.acceptsPatch) }
-      // Rule 1: to a request for the complete bundle, the response is a bundle if any runs on the app.
+      // Rule 1: to a request for the full bundle, the response is a bundle if any runs on the app.
       if !check.acceptsPatch, app.releases.contains(where: { $0.fits(check, exactly: false) }) {
         guard case .bundle = response else {
           Issue.record("\(check): \(response)")

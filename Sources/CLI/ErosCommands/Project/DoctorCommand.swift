@@ -31,7 +31,7 @@ struct DoctorCommand: ParsableCommand {
         $ eros doctor
         $ eros doctor --json > doctor.json
 
-      Changes nothing. Ends with 1 if there are errors, not for warnings alone. Without a project, \
+      Changes nothing. Exits with 1 if there are errors, not for warnings alone. Without a project, \
       checks only the machine.
       """)
 

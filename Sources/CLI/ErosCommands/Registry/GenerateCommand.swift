@@ -25,16 +25,16 @@ struct GenerateCommand: ParsableCommand {
         $ eros generate --docs docs/native --html
         $ eros generate new module acmeScan
 
-      With --check, writes nothing, and ends with 1 if a file is missing, differs or is no longer \
+      With --check, writes nothing, and exits with 1 if a file is missing, differs or is no longer \
       generated, or if the app's version is too low for the changes since the last release that \
-      --release recorded. A description with errors ends with 65.
+      --release recorded. A description with errors exits with 65.
 
       --docs writes only the API reference. With 'generate.docs' in the configuration, it is one of \
       the generated files, which every run writes and --check compares.
 
       --sources and --js find mismatches that hosts ignore silently: classes, methods and names that \
       differ between native code, description and JavaScript. If there are any, nothing is written, \
-      and the command ends with 1. With --check and both options, an app without a description is \
+      and the command exits with 1. With --check and both options, an app without a description is \
       compared, too: its JavaScript with what its native code registers.
 
       --adopt adds to an existing description without changing its text. --patch then prints the \

@@ -31,7 +31,7 @@ struct ReportCommand: ParsableCommand {
 
       'check': { 'budget': { 'total': '2MB', 'page': '200KB', 'delta': '50KB' } } in the configuration, \
       or --budget, limits the zip, each script in the zip, and the content delta. KB are 1000 bytes, KiB \
-      1024. A size over its limit is a finding, and the command ends with 1:
+      1024. A size over its limit is a finding, and the command exits with 1:
 
         $ eros report out/bundle.zip --budget total=2MB,page=200KB --format github
 
@@ -41,7 +41,7 @@ struct ReportCommand: ParsableCommand {
         $ eros report out/bundle.zip --source-map dist --output report.html
 
       The same bundles give the same page. A bundle that does not match its manifest gets a full \
-      report. An unsafe zip gets a page with its findings only, and the command ends with 65. --json \
+      report. An unsafe zip gets a page with its findings only, and the command exits with 65. --json \
       prints the data of the page.
       """)
 

@@ -19,7 +19,7 @@ struct StatusCommand: ParsableCommand {
 
         $ eros status --sandbox sandbox --verify
 
-      With --verify, checks every byte of every release, and ends with 1 if something is damaged. \
+      With --verify, checks every byte of every release, and exits with 1 if something is damaged. \
       Without it, damaged or lost state files are warnings and the exit status is 0, because the next \
       launch repairs them.
       """)

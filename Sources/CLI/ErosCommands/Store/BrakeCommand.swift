@@ -74,7 +74,7 @@ struct BrakeShow: ParsableCommand {
     commandName: "show",
     abstract: "Show the limits of the brake",
     discussion: """
-      Ends with 0 whether or not there are limits, and with 66 if the store does not have a brake:
+      Exits with 0 whether or not there are limits, and with 66 if the store does not have a brake:
 
         $ eros store brake show store --keys keys
       """)

@@ -16,7 +16,7 @@ struct FetchCommand: ParsableCommand {
     commandName: "fetch",
     abstract: "Check a channel for updates as a device does, and stage the newest release",
     discussion: """
-      Verifies the metadata of the store, chooses a release, downloads it as a patch or as the complete \
+      Verifies the metadata of the store, chooses a release, downloads it as a patch or as the full \
       bundle, and stages it in the sandbox:
 
         $ eros fetch --store store --channel my-app/production --sandbox sandbox --root root.json
@@ -27,10 +27,10 @@ struct FetchCommand: ParsableCommand {
       With --check, only metadata is downloaded. A release that requires a newer app, does not include \
       the device, is paused, or failed on the device is reported and not installed.
 
-      An interrupted download continues with the next fetch. If a patch fails, the complete bundle is \
+      An interrupted download continues with the next fetch. If a patch fails, the full bundle is \
       used, and the report contains the reason.
 
-      Ends with 0 when the device is up to date or the release is staged, with 66 if the channel does \
+      Exits with 0 when the device is up to date or the release is staged, with 66 if the channel does \
       not have a release, with 65 for refused data, and with 69 if the store is out of reach. 73, 74 and 75 \
       mean that the sandbox cannot be created, that it cannot be written, and that another process uses \
       it. An error never changes the releases of the sandbox. If a check fails, the error in the JSON \
@@ -168,7 +168,7 @@ private struct FetchReport: Report {
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
     if let artifact = result.artifact {
-      let form = artifact.form == .delta ? "patch" : "complete bundle"
+      let form = artifact.form == .delta ? "patch" : "full bundle"
       table.add("file", "\(form) (\(Readable.size(artifact.bytes)))")
       if let reason = artifact.reason {
         table.add("", style.warning("the patch failed: \(reason)"))

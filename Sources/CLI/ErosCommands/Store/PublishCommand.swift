@@ -22,7 +22,7 @@ struct PublishCommand: ParsableCommand {
 
       Nothing is visible before the last write. After an interruption, run the same command again: it \
       sends only the missing files. Several publishers can use a store at the same time. If others are \
-      faster five times, the command ends with 75; run it again.
+      faster five times, the command exits with 75; run it again.
 
       --embedded also makes a delta from a bundle that ships inside an app, and records the version of \
       the app:
@@ -38,8 +38,8 @@ struct PublishCommand: ParsableCommand {
       69 if a device would not install it; run the same command again then.
 
       If the newest release has the same files, nothing is published. With a public URL and the same \
-      --rollout and --notes, reads the release back again, prints "already published", and ends with 0 \
-      or 69. Otherwise ends with 1.
+      --rollout and --notes, reads the release back again, prints "already published", and exits with 0 \
+      or 69. Otherwise exits with 1.
       """)
 
   @Argument(help: "The bundle.", completion: .bundle)

@@ -22,7 +22,7 @@ struct StoreCheckCommand: ParsableCommand {
 
         $ eros store check https://releases.example.org/app --root root.json
 
-      Ends with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the \
+      Exits with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the \
       location is not a store. With --quiet, only errors are printed, on standard error.
       """)
 

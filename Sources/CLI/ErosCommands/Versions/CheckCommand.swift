@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
       methods, components and events that the JavaScript uses.
 
       With --store, compares the project with the newest release of a channel and verifies its \
-      signatures, so that a CI job cannot pass because of an old copy. Ends with 69 if the store is out \
+      signatures, so that a CI job cannot pass because of an old copy. Exits with 69 if the store is out \
       of reach:
 
         $ eros check --store https://releases.example.org/app --channel my-app/production --root root.json
@@ -51,7 +51,7 @@ struct CheckCommand: ParsableCommand {
       'check': { 'disable': […] } in the configuration omits findings as --disable does, with paths \
       relative to the project. A rule with a path that does not match a finding gets a note.
 
-      Ends with 1 if there are errors, not for warnings alone. Missing files end with 66, invalid \
+      Exits with 1 if there are errors, not for warnings alone. Missing files end with 66, invalid \
       files with 65.
       """)
 

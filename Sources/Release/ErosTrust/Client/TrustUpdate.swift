@@ -134,7 +134,7 @@ package struct TrustUpdate {
 
   /// Passes the response to the last request of ``next()``, which must have no response yet.
   package mutating func receive(_ response: MetadataResponse) {
-    precondition(isWaiting, "an answer without a request")
+    precondition(isWaiting, "a response without a request")
     isWaiting = false
     self.response = response
   }
