@@ -130,7 +130,7 @@ package struct HTTPReader: ObjectReader {
       }
       do { try download.interrupt(failure) } catch { return .ended(error) }
       let remaining = download.nextPart.offset
-      let madeProgress = remaining >= start.saturatingAdding(Self.progressLength)
+      let madeProgress = remaining >= start && remaining - start >= Self.progressLength
       return .failed(failure, pause: pause, madeProgress: madeProgress)
     }
   }
@@ -216,12 +216,5 @@ extension TransportHead {
   func checkEncoding() throws(ObjectError) {
     let isEncoded = fields.values(of: "Content-Encoding").contains { $0.lowercased() != "identity" }
     if isEncoded { throw .encoded("\(address)") }
-  }
-}
-
-extension UInt64 {
-  fileprivate func saturatingAdding(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

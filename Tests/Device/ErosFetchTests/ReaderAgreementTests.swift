@@ -48,7 +48,7 @@ struct ReaderAgreementTests {
   }
 }
 
-/// What a reader of a channel concludes from the files of a store.
+/// The conclusion of a reader of a channel from the files of a store.
 private enum Verdict: Equatable, CustomStringConvertible {
   /// The decision for one device, with the number of the release.
   case decision(String, release: Int64?)
