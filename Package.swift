@@ -17,12 +17,22 @@ let staticCXX = Context.environment["EROS_STATIC_CXX"].map {
   ["-L\($0)", "-Xclang-linker", "-static-libgcc"]
 }
 
+/// The folder of static C libraries, for programs that need no shared library; see decision 53.
+let staticLibraries = Context.environment["EROS_STATIC_LIBRARIES"].map {
+  ["-static-executable", "-L\($0)", "\($0)/start.o"]
+}
+
 /// The linker settings of the programs, for a faster start; see decision 45.
 let programLinking: [LinkerSetting] = [
   .unsafeFlags(
-    ["-Xlinker", "--no-export-dynamic"] + (staticCXX ?? []),
+    ["-Xlinker", "--no-export-dynamic"] + (staticLibraries ?? staticCXX ?? []),
     .when(platforms: [.linux], configuration: .release))
 ]
+
+/// Static programs contain libcurl; all others load it with the first request, see decision 52.
+let linksCurl = staticLibraries != nil
+let curlDefinitions: [SwiftSetting] =
+  linksCurl ? [.unsafeFlags(["-Xcc", "-DEROS_LINKS_CURL"])] : []
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -33,9 +43,6 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
-let asyncHTTPClient = Target.Dependency.product(
-  name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
@@ -73,8 +80,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     // Without its traits, Hummingbird links neither Foundation nor ICU.
@@ -96,6 +101,9 @@ let package = Package(
     .systemLibrary(name: "CBZip2", path: "Sources/Bundle/CBZip2"),
     .systemLibrary(name: "CDivSufSort", path: "Sources/Bundle/CDivSufSort"),
     .systemLibrary(name: "CSQLite", path: "Sources/Server/CSQLite", pkgConfig: "sqlite3"),
+
+    // The headers only: the library is loaded with the first request; see decision 52.
+    .systemLibrary(name: "CCurl", path: "Sources/Base/CCurl"),
 
     // A Linux system call that Swift does not import from the C library.
     .systemLibrary(name: "CLinux", path: "Sources/Base/CLinux"),
@@ -187,7 +195,7 @@ let package = Package(
       name: "ErosGenerator",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
-        stencil, systemPackage,
+        systemPackage,
       ],
       path: "Sources/Native/ErosGenerator", swiftSettings: settings),
     .target(
@@ -226,10 +234,10 @@ let package = Package(
     .target(
       name: "ErosHTTP",
       dependencies: [
-        "ErosCore", "ErosTransport", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosTransport", "CCurl", systemPackage,
       ],
-      path: "Sources/Base/ErosHTTP", swiftSettings: settings),
+      path: "Sources/Base/ErosHTTP", swiftSettings: callsC + curlDefinitions,
+      linkerSettings: linksCurl ? [.linkedLibrary("curl")] : []),
     .target(
       name: "ErosRepository", dependencies: ["ErosCore", "ErosTransport", "ErosTrust"],
       path: "Sources/Release/ErosRepository", swiftSettings: settings),
@@ -259,19 +267,58 @@ let package = Package(
       name: "ErosCommandLine",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
-        argumentParser, nioCore,
+        argumentParser,
         systemPackage,
       ],
       path: "Sources/CLI/ErosCommandLine", swiftSettings: settings),
     .target(
-      name: "ErosCommands",
+      name: "ErosCommandSupport",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosDelta", "ErosDiff",
+        "ErosSandbox", "ErosCheck", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
+      ],
+      path: "Sources/CLI/ErosCommandSupport", swiftSettings: settings),
+    .target(
+      name: "ErosBundleCommands",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosRoutes", "ErosReport", "ErosCommandLine", "ErosCommandSupport", argumentParser,
+        systemPackage,
+      ],
+      path: "Sources/CLI/ErosBundleCommands", swiftSettings: settings),
+    .target(
+      name: "ErosNativeCommands",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
+        "ErosReport", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
+        "ErosCommandSupport", argumentParser, systemPackage,
+      ],
+      path: "Sources/CLI/ErosNativeCommands", swiftSettings: settings),
+    .target(
+      name: "ErosReleaseCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust",
-        "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosFetch",
-        "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
+        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
+        "ErosCommandSupport", argumentParser, systemPackage,
+      ],
+      path: "Sources/CLI/ErosReleaseCommands", swiftSettings: settings),
+    .target(
+      name: "ErosDeviceCommands",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTrust", "ErosTransport",
+        "ErosHTTP", "ErosRepository", "ErosStore", "ErosFetch", "ErosDevice", "ErosCommandLine",
+        "ErosCommandSupport", argumentParser,
+      ],
+      path: "Sources/CLI/ErosDeviceCommands", swiftSettings: settings),
+    .target(
+      name: "ErosCommands",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore",
+        "ErosCommandLine", "ErosCommandSupport", "ErosBundleCommands", "ErosNativeCommands",
+        "ErosReleaseCommands", "ErosDeviceCommands", argumentParser,
       ],
       path: "Sources/CLI/ErosCommands", swiftSettings: settings),
     .executableTarget(
@@ -303,7 +350,9 @@ let package = Package(
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
       path: "Tests/ErosTestSupport",
-      exclude: ["nginx.py", "report-server.py", "seaweedfs.py", "Stubs"],
+      exclude: [
+        "nginx.py", "report-server.py", "seaweedfs.py", "terminal.py", "workflow.py", "Stubs",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
@@ -373,7 +422,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
         "ErosTrust", "ErosTransport", "ErosFetch", "ErosDevice", "ErosDeviceC", "CErosDevice",
-        "ErosTestSupport", "eros",
+        "ErosPublish", "ErosReleaseTestSupport", "ErosTestSupport", "eros",
       ],
       path: "Tests/Device/ErosDeviceTests", exclude: ["Java", "valgrind.supp"],
       swiftSettings: settings),
@@ -464,14 +513,20 @@ let package = Package(
         "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Release/ErosStoreTests", exclude: ["S3Scripts"], swiftSettings: settings),
+    .target(
+      name: "ErosReleaseTestSupport",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
+        "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
+        "ErosTestSupport",
+      ],
+      path: "Tests/Release/ErosReleaseTestSupport", swiftSettings: settings),
     .testTarget(
       name: "ErosPublishTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
-        "ErosPublish",
-        "ErosTestSupport",
-        systemPackage,
+        "ErosPublish", "ErosReleaseTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Release/ErosPublishTests", exclude: ["Interop"], swiftSettings: settings),
     .testTarget(
@@ -479,8 +534,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
         "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox",
-        "ErosFetch", "ErosServe",
-        "ErosTestSupport", systemPackage,
+        "ErosFetch", "ErosServe", "ErosReleaseTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],
       swiftSettings: settings),
@@ -489,9 +543,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
-        "ErosPublish",
-        "ErosSandbox",
-        "ErosFetch", "ErosServe", "ErosTestSupport", "eros-server", httpTypes,
+        "ErosPublish", "ErosSandbox", "ErosFetch", "ErosServe", "ErosReleaseTestSupport",
+        "ErosTestSupport", "eros-server", httpTypes,
         hummingbird, logging, nioCore, nioPosix, systemPackage,
       ],
       path: "Tests/Server/ErosServeTests",
@@ -516,8 +569,8 @@ let package = Package(
         "ErosDelta", "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax",
         "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
-        "ErosCommands", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosFetch",
-        "ErosServe", "ErosTestSupport", systemPackage,
+        "ErosCommandSupport", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosFetch", "ErosServe", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -529,13 +582,34 @@ let package = Package(
       path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCommandLineTests",
-      dependencies: ["ErosCommandLine"],
+      dependencies: ["ErosFiles", "ErosCommandLine", "ErosTestSupport"],
       path: "Tests/CLI/ErosCommandLineTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosCommandSupportTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCheck", "ErosCommandSupport", "ErosTestSupport",
+      ],
+      path: "Tests/CLI/ErosCommandSupportTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosBundleCommandsTests",
+      dependencies: ["ErosFiles", "ErosCommandSupport", "ErosBundleCommands", "ErosTestSupport"],
+      path: "Tests/CLI/ErosBundleCommandsTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosNativeCommandsTests",
+      dependencies: ["ErosCore", "ErosRegistry", "ErosNativeCommands"],
+      path: "Tests/CLI/ErosNativeCommandsTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosReleaseCommandsTests",
+      dependencies: ["ErosReleaseCommands"],
+      path: "Tests/CLI/ErosReleaseCommandsTests", swiftSettings: settings),
+    .testTarget(
+      name: "ErosDeviceCommandsTests",
+      dependencies: ["ErosDeviceCommands"],
+      path: "Tests/CLI/ErosDeviceCommandsTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCommandsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport",
-        argumentParser, systemPackage,
+        "ErosCore", "ErosCommandSupport", "ErosCommands", "ErosTestSupport", argumentParser,
       ],
       path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
     .testTarget(

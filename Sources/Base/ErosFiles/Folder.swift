@@ -121,7 +121,9 @@ public final class Folder: Sendable {
     return try ReadableFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
-  /// Creates a symlink, replacing an existing symlink.
+  /// Creates a symlink.
+  ///
+  /// The symlink replaces an existing file or symlink, but not a folder.
   package func link(_ name: String, to target: String) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
       let staged = Self.stagedName(of: name)

@@ -1,80 +1,59 @@
-import AsyncHTTPClient
-import ErosCore
+import CCurl
 import ErosTransport
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
 import SystemPackage
 
-extension TransportError {
-  /// Returns the error to throw for an error of AsyncHTTPClient.
-  static func mapping(_ error: any Error, of request: TransportRequest) -> any Error {
-    let address = request.address
-    switch error {
-    case is any ErosError, is CancellationError: return error
-    case let failure as BodyFailure: return failure.cause
-    case let fault as MessageFailure: return malformedResponse(address, reason: fault.reason)
-    case let error as HTTPClientError: return mapping(error, of: address)
-    case let error as NIOConnectionError: return mapping(error, of: address)
-    case let error as HTTPParserError: return mapping(error, of: address)
-    case ChannelError.connectTimeout: return timedOut(address, .connection)
-    case NIOSSLError.uncleanShutdown: return closedEarly(address)
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-      return tlsFailure(origin: address.origin, reason: reason(ofTLS: error))
-    case let error as IOError:
-      let errno = Errno(rawValue: error.errnoCode)
-      if errno == .connectionReset || errno == .brokenPipe { return closedEarly(address) }
-      return cannotConnect(origin: address.origin, reason: "\(errno)")
-    // The description of another error may contain a query or the value of a header field.
-    default: return failed(address, reason: "the connection failed")
-    }
+extension Transfer {
+  /// Returns the result of a request that libcurl has finished.
+  func result(of code: CURLcode) -> Result<Void, any Error> {
+    if let failure { return .failure(failure) }
+    return code == CURLE_OK ? .success(()) : .failure(error(for: code))
   }
 
-  private static func mapping(_ error: HTTPClientError, of address: WebAddress) -> any Error {
-    switch error {
-    case .cancelled: CancellationError()
-    case .connectTimeout, .tlsHandshakeTimeout: timedOut(address, .connection)
-    case .readTimeout, .writeTimeout: timedOut(address, .silence)
-    case .deadlineExceeded, .getConnectionFromPoolTimeout: timedOut(address, .total)
-    case .remoteConnectionClosed, .uncleanShutdown: closedEarly(address)
-    default: failed(address, reason: error.shortDescription)
-    }
-  }
-
-  private static func mapping(_ error: NIOConnectionError, of address: WebAddress)
-    -> TransportError
-  {
-    guard let last = error.connectionErrors.last?.error else {
-      return cannotResolve(host: address.host)
-    }
-    if case ChannelError.connectTimeout = last { return timedOut(address, .connection) }
-    let reason = (last as? IOError).map { "\(Errno(rawValue: $0.errnoCode))" } ?? "\(last)"
-    return cannotConnect(origin: address.origin, reason: reason)
-  }
-
-  private static func mapping(_ error: HTTPParserError, of address: WebAddress) -> TransportError {
-    switch error {
-    case .invalidEOFState, .closedConnection: closedEarly(address)
-    case .headerOverflow: malformedResponse(address, reason: "the header is too long")
-    case .invalidContentLength, .unexpectedContentLength:
-      malformedResponse(address, reason: "malformed 'Content-Length'")
-    case .invalidChunkSize: malformedResponse(address, reason: "malformed length of a chunk")
-    default: malformedResponse(address, reason: "malformed header")
-    }
-  }
-
-  private static func reason(ofTLS error: any Error) -> String {
-    switch error {
-    case NIOSSLError.unableToValidateCertificate:
-      return "the certificate is for another host"
-    case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
-      return "cannot read the file of trusted certificates"
-    case is NIOSSLExtraError: return "the certificate is for another host"
+  private func error(for code: CURLcode) -> TransportError {
+    let origin = address.origin
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(host: address.host)
+    case CURLE_COULDNT_CONNECT:
+      return .cannotConnect(
+        origin: origin, reason: "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))")
+    case CURLE_OPERATION_TIMEDOUT: return .timedOut(address, isConnected ? .silence : .connection)
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED:
+      return .tlsFailure(origin: origin, reason: tlsReason(code))
+    // libcurl tried to repeat a request that a used connection did not answer, and its body.
+    case CURLE_SEND_FAIL_REWIND: return .closedEarly(address)
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return .closedEarly(address)
+    case CURLE_RECV_ERROR: return receptionError
+    case CURLE_OUT_OF_MEMORY where isConnected: return tooManyFields
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+      return .malformedResponse(address, reason: ResponseLineFailure.header.reason)
     default:
-      // BoringSSL's reasons are not public.
-      return "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
-        ? "the certificate is not trusted" : "the handshake failed"
+      // CURLE_TOO_LARGE of libcurl 8.6.
+      if code.rawValue == 100 { return tooManyFields }
+      return .failed(address, reason: library.text(of: code))
+    }
+  }
+
+  private var tooManyFields: TransportError {
+    .malformedResponse(address, reason: hasHead ? Self.chunkReason : MessageFailure.fields.reason)
+  }
+
+  /// The error for a code that libcurl uses for a failed connection, and for a malformed chunk.
+  private var receptionError: TransportError {
+    guard unsafe String(cString: errorText).contains("chunk") else { return .closedEarly(address) }
+    return .malformedResponse(address, reason: Self.chunkReason)
+  }
+
+  private static let chunkReason = "malformed chunk, or a trailer of more than 4 KiB"
+
+  private func tlsReason(_ code: CURLcode) -> String {
+    switch code {
+    case CURLE_PEER_FAILED_VERIFICATION:
+      // If only the name differs, the result is OK, or 1 before libcurl reads it.
+      long(CURLINFO_SSL_VERIFYRESULT) <= 1
+        ? "the certificate is for another host" : "the certificate is not trusted"
+    case CURLE_SSL_CACERT_BADFILE: "cannot read the file of trusted certificates"
+    default: "the handshake failed"
     }
   }
 }

@@ -27,6 +27,8 @@ public enum TransportError: ErosError, Equatable {
   case malformedResponse(WebAddress, reason: String)
   /// A server responded with an error status.
   case unexpectedStatus(WebAddress, Int)
+  /// The library for requests cannot be loaded.
+  case missingLibrary(String)
   /// A request failed for another reason.
   case failed(WebAddress, reason: String)
 
@@ -53,6 +55,7 @@ public enum TransportError: ErosError, Equatable {
     case .malformedResponse(let address, let reason):
       "the response of \(address) is not valid HTTP: \(reason)"
     case .unexpectedStatus(let address, let status): "\(address) answered with status \(status)"
+    case .missingLibrary(let name): "cannot load the library '\(name)'"
     case .failed(let address, let reason): "the request to \(address) failed: \(reason)"
     }
   }
@@ -81,6 +84,8 @@ public enum TransportError: ErosError, Equatable {
       case 429, 500...599: "try again later"
       default: nil
       }
+    case .missingLibrary:
+      "install libcurl 7.80 or later; on Debian and Ubuntu: `apt install libcurl4`"
     case .failed: nil
     }
   }
@@ -90,7 +95,7 @@ public enum TransportError: ErosError, Equatable {
     case .malformedAddress, .invalidField: .usage
     case .tooMuchData, .badRedirect, .malformedResponse: .badData
     case .cannotResolve, .cannotConnect, .tlsFailure, .timedOut, .closedEarly, .unexpectedStatus,
-      .failed:
+      .missingLibrary, .failed:
       .unavailable
     }
   }

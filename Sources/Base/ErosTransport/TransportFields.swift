@@ -48,7 +48,7 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
 
   /// Throws an error if a field would change the structure of the request, for example by a line
   /// break in its value.
-  func validate() throws(TransportError) {
+  package func validate() throws(TransportError) {
     for field in list {
       let isName =
         !field.name.isEmpty

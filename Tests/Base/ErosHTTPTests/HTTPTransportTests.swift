@@ -87,6 +87,11 @@ struct HTTPTransportTests: MisbehavingServerTests {
       #expect(text.hasPrefix("PUT a%20b%2Fc k=%2B&l\n"))
       #expect(text.contains("\nif-match: \"x\"\n") && text.contains("\ncontent-length: 7\n"))
       #expect(text.contains("\naccept-encoding: identity\n") && text.hasSuffix("content"))
+      // An address, the length of the body, and no field of libcurl's own.
+      let names = text.split(separator: "\n").dropFirst().compactMap {
+        $0.contains(": ") ? $0.prefix { $0 != ":" } : nil
+      }
+      #expect(names == ["accept-encoding", "content-length", "host", "if-match"])
       let delete = try session.request("/echo/x", .delete)
       let deleted = try await session.transport.send(delete, limit: 1000)
       #expect(deleted.body.starts(with: "DELETE x".utf8))
@@ -135,6 +140,32 @@ struct HTTPTransportTests: MisbehavingServerTests {
       try await session.transport.download(
         session.request("/status/404"), limit: 0, head: { _ in .ignore }, into: { _ in })
       #expect(try await session.get("/connections").body == Array("1".utf8))
+    }
+  }
+
+  @Test("a request that may have been received is not repeated", arguments: [false, true])
+  func repetition(hasBody: Bool) async throws {
+    try await withServer { session in
+      #expect(try await session.get("/last").body == Array("last".utf8))
+      var request = try session.request("/echo/x", hasBody ? .put : .get)
+      if hasBody { request.body = .bytes([1, 2, 3]) }
+      await #expect(throws: TransportError.closedEarly(request.address)) {
+        try await session.transport.send(request, limit: 1000)
+      }
+      #expect(try await session.get("/unanswered").body == Array("1".utf8))
+    }
+  }
+
+  @Test("a proxy and certificates of the environment are not used", .needs("python3"))
+  func environment() async {
+    await #expect(processExitsWith: .success) {
+      for name in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
+        setenv(name, "http://127.0.0.1:1", 1)
+      }
+      try await HTTPTransportTests().withServer { session in
+        let response = try await session.get("/file/10")
+        guard response.body.count == 10 else { exit(1) }
+      }
     }
   }
 
@@ -246,6 +277,50 @@ struct HTTPTransportTests: MisbehavingServerTests {
     }
   }
 
+  @Test(
+    "a head that another recipient may understand differently is an error",
+    arguments: [
+      ("X Field: a", "malformed header"), ("X-Field : a", "malformed header"),
+      ("X-Field", "malformed header"),
+      ("X-Field: a\u{1}b", "malformed header"),
+      ("Content-Length: 2\r\nContent-Length: 3", "malformed 'Content-Length'"),
+      ("Content-Length: 2\r\nTransfer-Encoding: chunked", "malformed 'Content-Length'"),
+      ("Content-Length: 2 2", "malformed 'Content-Length'"),
+      ("Content-Length: 9999999999999999999999", "malformed 'Content-Length'"),
+      ("Transfer-Encoding: gzip, chunked", "unsupported 'Transfer-Encoding'"),
+      ("Transfer-Encoding: identity", "unsupported 'Transfer-Encoding'"),
+    ])
+  func ambiguous(fields: String, reason: String) async throws {
+    try await withServer { session in
+      let text = "HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n2\r\nab\r\n0\r\n\r\n"
+      let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      let address = try session.address("/raw?\(query)")
+      let error = try await session.error(address.text)
+      guard case .malformedResponse(_, let found) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      // libcurl refuses some of them itself.
+      #expect(found == reason || found == "malformed header")
+    }
+  }
+
+  @Test(
+    "a status line must be complete",
+    arguments: ["HTTP/1.1 20 OK", "HTTP/1.1 2000 OK", "HTTP/1.1 099 X", "HTTP/3 200", "HTTP/1.1"])
+  func statusLine(line: String) async throws {
+    try await withServer { session in
+      let query = try #require(
+        (line + "\r\nContent-Length: 0\r\n\r\n").addingPercentEncoding(
+          withAllowedCharacters: .alphanumerics))
+      let error = try await session.error("/raw?\(query)")
+      guard case .malformedResponse(_, "malformed header") = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
   @Test("a server that stops sending", arguments: ["/stall", "/stall/head", "/stall/body"])
   func silence(path: String) async throws {
     try await withServer(Self.settings(silentTime: .milliseconds(300))) { session in
@@ -279,6 +354,24 @@ struct HTTPTransportTests: MisbehavingServerTests {
       #expect(
         try await session.error("http://nothing.invalid/")
           == .cannotResolve(host: "nothing.invalid"))
+    }
+  }
+
+  @Test("TLS: the file of trusted certificates must be readable", .temporaryFolder)
+  func unreadableCertificates() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Array("no certificate".utf8), to: "text.pem")
+    try folder.write(
+      Array("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".utf8),
+      to: "malformed.pem")
+    for name in ["missing.pem", "text.pem", "malformed.pem"] {
+      try await withServer(Self.settings(certificates: folder.path(name)), host: "localhost") {
+        session in
+        let origin = session.origin.replacing("http", with: "https")
+        let error = try await session.error(origin)
+        let reason = "cannot read the file of trusted certificates"
+        #expect(error == .tlsFailure(origin: origin, reason: reason))
+      }
     }
   }
 

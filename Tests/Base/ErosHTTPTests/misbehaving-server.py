@@ -19,6 +19,8 @@ ETAG = '"v1"'
 connections = 0
 # The number of bytes of the last endless response that the client's system has received.
 flooded = 0
+# The number of requests that were received and not answered.
+unanswered = 0
 
 
 def head(status, fields=()):
@@ -30,6 +32,7 @@ class Handler(socketserver.StreamRequestHandler):
     def setup(self):
         global connections
         connections += 1
+        self.is_closing = False
         super().setup()
 
     def handle(self):
@@ -56,8 +59,12 @@ class Handler(socketserver.StreamRequestHandler):
         return True
 
     def answer(self):
+        global unanswered
         request = self.read_request()
         if request is None:
+            return False
+        if self.is_closing:
+            unanswered += 1
             return False
         method, target, fields, body = request
         url = urllib.parse.urlsplit(target)
@@ -158,6 +165,19 @@ class Handler(socketserver.StreamRequestHandler):
             self.wfile.write(b".")
             time.sleep(0.1)
 
+    def last(self, method, argument, query, fields, body):
+        """A complete response; the next request of the connection is not answered."""
+        self.is_closing = True
+        return self.send(200, [], b"last")
+
+    def unanswered(self, method, argument, query, fields, body):
+        return self.send(200, [], str(unanswered).encode())
+
+    def raw(self, method, argument, query, fields, body):
+        """raw?RESPONSE: a response as it is in the query."""
+        self.wfile.write(urllib.parse.unquote_to_bytes(query))
+        return False
+
     def stall(self, method, argument, query, fields, body):
         if argument == "body":
             self.wfile.write(head(200, [("Content-Length", 1000)]) + b"start")
@@ -210,6 +230,9 @@ class Handler(socketserver.StreamRequestHandler):
         "trailers": (CHUNKED + b"1\r\na\r\n0\r\n", b"X-Field: x\r\n" * 100),
         "trailer": (CHUNKED + b"1\r\na\r\n0\r\nX-Field:", b" " * 1000),
         "body": (CHUNKED, b"1\r\na\r\n"),
+        "returns": (CHUNKED + b"1\r\na", b"\r" * 1000),
+        "answers": (b"", head(408, [("Content-Length", 0)]) * 100),
+        "large": (head(200, [("Content-Length", 1 << 40)]), BODY),
     }
 
     def fast(self, method, argument, query, fields, body):

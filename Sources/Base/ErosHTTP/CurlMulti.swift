@@ -1,0 +1,57 @@
+import CCurl
+
+/// A handle that runs several transfers on one thread.
+///
+/// Other threads may only call ``wake()``, and not after ``cleanUp()``.
+@safe
+struct CurlMulti: @unchecked Sendable {
+  let library: CurlLibrary
+  private let handle: UnsafeMutableRawPointer
+
+  /// Creates a handle, or returns `nil` without memory.
+  init?(_ library: CurlLibrary) {
+    guard let handle = library.functions.multi_init() else { return nil }
+    self.library = library
+    unsafe self.handle = handle
+  }
+
+  /// Ends ``wait(_:)``.
+  func wake() { _ = unsafe library.functions.multi_wakeup(handle) }
+
+  /// Starts a transfer.
+  func add(_ transfer: Transfer) {
+    _ = unsafe library.functions.multi_add_handle(handle, transfer.handle)
+  }
+
+  /// Ends a transfer; an incomplete one closes its connection.
+  func remove(_ transfer: Transfer) {
+    _ = unsafe library.functions.multi_remove_handle(handle, transfer.handle)
+  }
+
+  /// Sends and receives what is possible without waiting.
+  func perform() {
+    var running: Int32 = 0
+    _ = unsafe library.functions.multi_perform(handle, &running)
+  }
+
+  /// Waits until a connection is ready, ``wake()`` is called, or the time is over.
+  func wait(_ time: Duration) {
+    let milliseconds = Int32((time / .milliseconds(1)).rounded(.up))
+    _ = unsafe library.functions.multi_poll(handle, nil, 0, milliseconds, nil)
+  }
+
+  /// Returns a completed transfer with its result, or `nil` if there is none.
+  func nextResult(of transfers: some Sequence<Transfer>) -> (Transfer, CURLcode)? {
+    var remaining: Int32 = 0
+    while let message = unsafe library.functions.multi_info_read(handle, &remaining) {
+      let easy = unsafe message.pointee.easy_handle
+      if let transfer = transfers.first(where: { unsafe $0.handle == easy }) {
+        return (transfer, unsafe eros_curl_result(message))
+      }
+    }
+    return nil
+  }
+
+  /// Closes all connections and releases the handle.
+  func cleanUp() { _ = unsafe library.functions.multi_cleanup(handle) }
+}

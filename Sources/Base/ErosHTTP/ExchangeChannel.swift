@@ -1,0 +1,132 @@
+import ErosCore
+import ErosTransport
+import Synchronization
+
+/// One request, and the parts of its response on their way from the connections' thread to the
+/// caller's task.
+///
+/// The channel holds at most ``capacity`` bytes of the body, and the size of one more part. Then the
+/// thread stops receiving until the task has taken them.
+final class ExchangeChannel: Sendable {
+  /// A part of a response.
+  enum Part {
+    /// The status and the header fields.
+    case head(TransportHead)
+    /// Bytes of the body.
+    case body([UInt8])
+  }
+
+  fileprivate struct State {
+    var head: TransportHead?
+    var body: [UInt8] = []
+    /// Whether the thread waits until the body is taken.
+    var isFull = false
+    var end: Result<Void, any Error>?
+    var isCancelled = false
+    var reader: CheckedContinuation<Void, Never>?
+  }
+
+  /// The number of waiting bytes at which the thread stops receiving.
+  private static let capacity = 256 << 10
+
+  let request: TransportRequest
+  private let state = Mutex(State())
+
+  init(_ request: TransportRequest) { self.request = request }
+
+  /// Whether the response is complete, or the exchange has failed.
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+  // MARK: The thread
+
+  /// Passes on the head of the response.
+  func send(_ head: TransportHead) {
+    wakeReader { $0.head = head }
+  }
+
+  /// Passes on bytes of the body, or returns `false` if the channel is full.
+  func send(_ bytes: Span<UInt8>) -> Bool {
+    var isAccepted = true
+    wakeReader { state in
+      if state.body.count >= Self.capacity {
+        state.isFull = true
+        isAccepted = false
+      } else {
+        state.body.append(bytes)
+      }
+    }
+    return isAccepted
+  }
+
+  /// Ends the exchange, unless it has ended.
+  func end(_ result: Result<Void, any Error>) {
+    wakeReader { if $0.end == nil { $0.end = result } }
+  }
+
+  private func wakeReader(_ change: (inout State) -> Void) {
+    let reader = state.withLock { state in
+      change(&state)
+      defer { state.reader = nil }
+      return state.reader
+    }
+    reader?.resume()
+  }
+
+  // MARK: The task
+
+  /// Ends the exchange without the parts that have arrived.
+  func cancel() {
+    wakeReader { state in
+      state.isCancelled = true
+      if state.end == nil { state.end = .failure(CancellationError()) }
+    }
+  }
+
+  /// Waits for the next part.
+  ///
+  /// - Parameter resume: Called if the thread waits until the body is taken.
+  /// - Returns: The part, or `nil` after the last part.
+  /// - Throws: The error that ended the exchange, after all parts that arrived before.
+  func next(resume: () -> Void) async throws -> Part? {
+    while true {
+      let (part, wasFull, end) = state.withLock { $0.take() }
+      if wasFull { resume() }
+      if let part { return part }
+      if let end {
+        try end.get()
+        return nil
+      }
+      await wait()
+    }
+  }
+
+  private func wait() async {
+    await withCheckedContinuation { reader in
+      let isReady = state.withLock { state in
+        guard state.head == nil, state.body.isEmpty, state.end == nil else { return true }
+        state.reader = reader
+        return false
+      }
+      if isReady { reader.resume() }
+    }
+  }
+}
+
+extension ExchangeChannel.State {
+  /// Removes the next part.
+  fileprivate mutating func take() -> (
+    part: ExchangeChannel.Part?, wasFull: Bool, end: Result<Void, any Error>?
+  ) {
+    if isCancelled { return (nil, false, .failure(CancellationError())) }
+    if let head {
+      self.head = nil
+      return (.head(head), false, nil)
+    }
+    guard !body.isEmpty else { return (nil, false, end) }
+    defer {
+      body = []
+      isFull = false
+    }
+    return (.body(body), isFull, nil)
+  }
+}

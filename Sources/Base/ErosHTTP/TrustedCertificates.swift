@@ -1,0 +1,55 @@
+import ErosFiles
+
+/// The certificates of authorities that a TLS connection trusts.
+enum TrustedCertificates {
+  /// The file of the system.
+  case file(String)
+  /// The contents of the system's file, with additional certificates.
+  case bytes([UInt8])
+
+  /// The files of Debian and Alpine, Red Hat, macOS and BSD, and SUSE.
+  private static let systemFiles = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+    "/etc/ssl/ca-bundle.pem",
+  ]
+
+  /// Finds the certificates of the system, and adds the certificates of a PEM file.
+  init(additional: String?) throws(Failure) {
+    let system = Self.systemFiles.first { (try? ReadableFile($0)) != nil }
+    guard let additional else {
+      guard let system else { throw .noSystemFile }
+      self = .file(system)
+      return
+    }
+    guard let added = try? readWholeFile(additional), added.contains("-----BEGIN ") else {
+      throw .unreadable
+    }
+    // A system without certificates can still trust the given ones.
+    let trusted = system.flatMap { try? readWholeFile($0) } ?? []
+    self = .bytes(trusted + [UInt8(ascii: "\n")] + added)
+  }
+
+  /// A reason why there are no certificates.
+  enum Failure: Error {
+    /// The system has none of the files.
+    case noSystemFile
+    /// The given file cannot be read, or has no certificate.
+    case unreadable
+
+    /// The reason for messages.
+    var reason: String {
+      switch self {
+      case .noSystemFile:
+        "none of \(TrustedCertificates.systemFiles.joined(separator: ", ")) can be read"
+      case .unreadable: "cannot read the file of trusted certificates"
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ text: String) -> Bool {
+    let text = Array(text.utf8)
+    return firstRange(of: text) != nil
+  }
+}
