@@ -4,6 +4,7 @@ import PackageDescription
 // A separate package, because libFuzzer instruments all of its targets and dependencies.
 // `scripts/fuzz` builds and runs it. `scripts/bench trust` builds its benchmark without libFuzzer.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
+let generator = Target.Dependency.product(name: "ErosRegistry", package: "eros")
 let internals = Target.Dependency.product(name: "_ErosInternals", package: "eros")
 
 let package = Package(
@@ -15,6 +16,7 @@ let package = Package(
     .executableTarget(name: "FuzzBSDiff", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzMetadata", dependencies: ["CFuzz", eros, internals]),
+    .executableTarget(name: "FuzzTemplate", dependencies: ["CFuzz", eros, generator]),
     .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "TrustBenchmark", dependencies: [eros, internals]),
   ],

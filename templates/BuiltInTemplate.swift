@@ -11,7 +11,7 @@ public struct BuiltInTemplate: Sendable {
   /// The folder of the template in `templates/`, such as `objc`.
   public let folder: String
 
-  /// The contents, in Stencil's template language.
+  /// The contents, in the language of docs/templates.md.
   public let bytes: [UInt8]
 
   private init(_ folder: String, _ name: String, file: String? = nil, _ bytes: [UInt8]) {

@@ -5,7 +5,9 @@ import ErosRegistry
 @nonexhaustive
 public enum GeneratorError: ErosError, Equatable {
   /// A template has a syntax error or uses an unknown value.
-  case badTemplate(name: String, reason: String)
+  case badTemplate(name: String, position: TextPosition, reason: String)
+  /// A file with a template cannot be used.
+  case badTemplateFile(String, reason: String)
   /// A file in a folder of templates does not match the name of any template.
   case unknownTemplate(name: String)
   /// A generated file would overwrite the description.
@@ -35,8 +37,11 @@ public enum GeneratorError: ErosError, Equatable {
 
   public var problem: String {
     switch self {
-    case .badTemplate(let name, let reason):
-      "invalid template '\(name.escapedForDisplay)': \(reason.escapedForDisplay)"
+    case .badTemplate(let name, let position, let reason):
+      "invalid template '\(name.escapedForDisplay)', line \(position.line), column \(position.column): "
+        + reason.escapedForDisplay
+    case .badTemplateFile(let path, let reason):
+      "invalid template '\(path.escapedForDisplay)': \(reason.escapedForDisplay)"
     case .unknownTemplate(let name): "unknown template '\(name.escapedForDisplay)'"
     case .outputIsInput(let path):
       "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
@@ -70,7 +75,9 @@ public enum GeneratorError: ErosError, Equatable {
 
   public var remedy: String? {
     switch self {
-    case .badTemplate: "compare it with the output of `eros templates show`"
+    case .badTemplate:
+      "compare it with the output of `eros templates show`; see docs/templates.md"
+    case .badTemplateFile: "keep one file for each template, in UTF-8"
     case .unknownTemplate: "list the templates with `eros templates list`"
     case .outputIsInput: "set another output path in 'generate'"
     case .unknownEntry: "declare it in the configuration; the class is generated from its entry"
@@ -94,7 +101,7 @@ public enum GeneratorError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .badTemplate, .outputIsInput, .notOnPlatform, .innerClass,
+    case .badTemplate, .badTemplateFile, .outputIsInput, .notOnPlatform, .innerClass,
       .missingSetting, .outsideProject:
       .badData
     case .wouldReplace, .projectExists, .isFolder: .cannotCreate

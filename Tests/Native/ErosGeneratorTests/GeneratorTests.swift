@@ -242,17 +242,28 @@ struct GeneratorTests {
   }
 
   @Test(
-    "an invalid template is an error",
-    arguments: [
-      "{{ perfix|code }}", "{% for x in %}{% endfor %}", "{{ prefix|upper }}",
-      "{% include \"no.h\" %}",
-      "{% endif %}",
-    ])
-  func badTemplate(text: String) throws {
+    "a template with a syntax error does not replace a built-in one",
+    arguments: ["{% for x in %}{% endfor %}", "{{ prefix|upper }}", "{% include \"no.h\" %}"])
+  func badSyntax(text: String) throws {
     var templates = TemplateSet.builtIn
-    try templates.replace("ErosRegistrant.h", with: text)
-    #expect(throws: GeneratorError.self) { try generate("every.json", templates: templates) }
-    #expect(throws: GeneratorError.self) { try templates.replace("Eros.h", with: "") }
+    #expect(throws: GeneratorError.self) { try templates.replace("ErosRegistrant.h", with: text) }
+    #expect(throws: GeneratorError.unknownTemplate(name: "Eros.h")) {
+      try templates.replace("Eros.h", with: "")
+    }
+    #expect(try templates.text(of: "ErosRegistrant.h").contains("{{ prefix|code }}"))
+  }
+
+  @Test("an unknown value in a template is an error with its position")
+  func unknownValue() throws {
+    var templates = TemplateSet.builtIn
+    try templates.replace(
+      "ErosRegistrant.h", with: "//\r\n//ä {{ perfix|code }}", from: "own/ErosRegistrant.h.stencil")
+    let error = #expect(throws: GeneratorError.self) {
+      try generate("every.json", templates: templates)
+    }
+    #expect(
+      error?.problem == "invalid template 'own/ErosRegistrant.h.stencil', line 2, column 8: "
+        + "unknown value 'perfix'; did you mean 'prefix'?")
   }
 
   private static let builtIn =

@@ -53,7 +53,7 @@ package enum HostCompiler {
       .filter { $0.hasSuffix(".java") }.map { Self.stubs("java") + "/" + $0 }
     return try await runTool(
       "javac",
-      [
+      Tool.shortLivedJava.map { "-J" + $0 } + [
         "-Xlint:all,-rawtypes", "-Werror", "-proc:none", "-encoding", "UTF-8", "-d",
         folder.path("out"),
       ] + stubs + files, seconds: 120)
@@ -71,6 +71,8 @@ package enum HostCompiler {
     return try await runTool(
       "kotlinc",
       ["-Werror", "-classpath", folder.path("out"), "-d", folder.path("out")] + files,
+      // Kotlin's default heap, which the variable replaces, is also 256 MB.
+      environment: ["JAVA_OPTS": (["-Xmx256M"] + Tool.shortLivedJava).joined(separator: " ")],
       seconds: 300)
   }
 

@@ -51,7 +51,7 @@ public struct NewProject: Sendable {
     var files = try names.map { template in
       GeneratedFile(
         path: template.name.hasPrefix("git") ? "." + template.name : template.name,
-        bytes: Array(try templates.render(template.name, context).utf8))
+        bytes: try templates.render(template.name, context))
     }
     files.append(
       GeneratedFile(path: "eros.native.schema.json", bytes: Array(RegistrySchema.text.utf8)))
@@ -107,7 +107,7 @@ public struct NewProject: Sendable {
     return "com.example." + word + (isReserved ? "app" : "")
   }
 
-  private func context() -> [String: Any] {
+  private func context() -> TemplateContext {
     let androidLanguage = languages[.android]?.rawValue ?? ""
     let classes = template.classNames
     let registrant =
@@ -115,17 +115,23 @@ public struct NewProject: Sendable {
       ? "ErosEmbedViewRegistrant" : "Eros\(template == .rexxar ? "Rexxar" : "")Registrant"
     let host = template.rawValue
     return [
-      "name": name, "class": className, "module": moduleName, "package": package,
-      "ios": languages[.ios] != nil, "android": languages[.android] != nil,
-      "swift": languages[.ios] == .swift, "iosLanguage": languages[.ios]?.rawValue ?? "",
-      "androidLanguage": androidLanguage, "iosFolder": iosFolder, "androidFolder": androidFolder,
-      "packPlatform": languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all",
-      "weex": template == .weex, "rexxar": template == .rexxar, "mpaas": template == .mpaas,
-      "viewType": viewType, "packOptions": template.packOptions,
+      "name": .text(name), "class": .text(className), "module": .text(moduleName),
+      "package": .text(package),
+      "ios": .flag(languages[.ios] != nil), "android": .flag(languages[.android] != nil),
+      "swift": .flag(languages[.ios] == .swift),
+      "iosLanguage": .text(languages[.ios]?.rawValue ?? ""),
+      "androidLanguage": .text(androidLanguage), "iosFolder": .text(iosFolder),
+      "androidFolder": .text(androidFolder),
+      "packPlatform": .text(
+        languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all"),
+      "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
+      "mpaas": .flag(template == .mpaas),
+      "viewType": .text(viewType), "packOptions": .text(template.packOptions),
       "checkScripts": template.usesModules ? " --js dist" : "",
-      "kind": template.classNames.suffix.lowercased() + "s",
-      "start": template.start(
-        ios: languages[.ios].map { _ in className }, android: languages[.android] != nil),
+      "kind": .text(template.classNames.suffix.lowercased() + "s"),
+      "start": .text(
+        template.start(
+          ios: languages[.ios].map { _ in className }, android: languages[.android] != nil)),
       // Mini programs use the same braces as these templates.
       "textBinding": "{{text}}", "countBinding": "{{count}}",
       "presets": list(ios: "\"\(host)-ios\"", android: "\"\(host)-android\""),
@@ -141,8 +147,9 @@ public struct NewProject: Sendable {
   }
 
   /// The display names of the app's platforms.
-  private func list(ios: String, android: String) -> String {
-    [languages[.ios].map { _ in ios }, languages[.android].map { _ in android }]
-      .compactMap(\.self).joined(separator: ", ")
+  private func list(ios: String, android: String) -> TemplateValue {
+    let names = [languages[.ios].map { _ in ios }, languages[.android].map { _ in android }]
+
+    return .text(names.compactMap(\.self).joined(separator: ", "))
   }
 }

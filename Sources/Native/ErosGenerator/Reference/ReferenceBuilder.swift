@@ -101,10 +101,10 @@ struct ReferenceBuilder {
 
   private func containerAPI(_ api: ContainerAPIEntry, _ anchor: String) -> Parts {
     let methods = api.methods.isEmpty ? "" : api.methods.joined(separator: ", ") + " "
-    let answer = member("answer", [api.returns], of: api.facts, anchor, doc: nil)
+    let response = member("response", [api.returns], of: api.facts, anchor, doc: nil)
     return (
       ["\(methods)/api\(api.path.value)"],
-      [.init(title: "Answer", column: "Value", members: [answer])]
+      [.init(title: "Response", column: "Value", members: [response])]
     )
   }
 

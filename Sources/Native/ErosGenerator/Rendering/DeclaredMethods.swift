@@ -10,7 +10,7 @@ struct DeclaredMethods {
   var methodsByPlatform: [Platform: Set<String>] = [:]
 
   /// The declarations of one method: one per signature if the platforms differ.
-  func context(_ method: MethodEntry) -> [String: Any] {
+  func context(_ method: MethodEntry) -> TemplateContext {
     let present = platforms.filter { method.exists(on: $0) }.sorted(by: >)
     var signatures: [Signature] = []
     for signature in present.map({ self.signature(method.signature(on: $0)) })
@@ -27,12 +27,10 @@ struct DeclaredMethods {
     if method.isDeprecated { notes.append("@deprecated") }
     let name = method.name.value + (isEverywhere ? "" : "?")
     // Renders whole lines here, because value lookup dominates the time of a template.
-    var context: [String: Any] = [
-      "lines": signatures.map { "\(name)(\($0.args)): \($0.returns);" }
+    return [
+      "lines": .texts(signatures.map { "\(name)(\($0.args)): \($0.returns);" }),
+      "doc": .text(notes.compactMap { $0 }.joined(separator: " ")),
     ]
-    let doc = notes.compactMap { $0 }.joined(separator: " ")
-    if !doc.isEmpty { context["doc"] = doc }
-    return context
   }
 
   /// Returns the declaration of a method on one platform, without documentation.

@@ -46,29 +46,31 @@ struct IOSImports {
   }
 
   /// The modules for Swift, sorted.
-  var swiftModules: [[String: Any]] {
-    modules.sorted { inByteOrder($0.key, $1.key) }.map { context(["module": $0.key], $0.value) }
+  var swiftModules: TemplateValue {
+    .objects(
+      modules.sorted { inByteOrder($0.key, $1.key) }
+        .map { context(["module": .text($0.key)], $0.value) })
   }
 
   /// The lines for Objective-C: frameworks and modules, then the app's headers.
-  var groups: [[[String: Any]]] {
+  var groups: TemplateValue {
     let sorted = lines.keys.sorted(by: inByteOrder)
     let own = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }
     let others = sorted.filter { $0.utf8.last != UInt8(ascii: "\"") }
-    return [others, own].filter { !$0.isEmpty }.map { group in
-      group.map { context(["line": $0], lines[$0] ?? [nil]) }
-    }
+    return .list(
+      [others, own].filter { !$0.isEmpty }.map { group in
+        .objects(group.map { context(["line": .text($0)], lines[$0] ?? [nil]) })
+      })
   }
 
-  private func context(_ import: [String: Any], _ conditions: Set<String?>) -> [String: Any] {
+  private func context(_ import: TemplateContext, _ conditions: Set<String?>) -> TemplateContext {
     var context = `import`
-    if !conditions.contains(nil) {
-      context["condition"] =
-        conditions.count == 1
-        ? conditions.compactMap { $0 }.joined()
-        : conditions.compactMap { $0.map { "(\($0))" } }.sorted(by: inByteOrder)
-          .joined(separator: " || ")
-    }
+    let condition =
+      conditions.count == 1
+      ? conditions.compactMap { $0 }.joined()
+      : conditions.compactMap { $0.map { "(\($0))" } }.sorted(by: inByteOrder)
+        .joined(separator: " || ")
+    context["condition"] = conditions.contains(nil) ? TemplateValue.none : .text(condition)
     return context
   }
 }

@@ -35,7 +35,7 @@ extension RegistryGenerator {
     let folder =
       "\(out)/\(isKotlin ? "kotlin" : "java")/"
       + package.split(separator: ".").joined(separator: "/")
-    var contexts: [(String, [String: Any])] = [("ErosRegistrant", registrant(isKotlin))]
+    var contexts: [(String, TemplateContext)] = [("ErosRegistrant", registrant(isKotlin))]
     let hasRexxar =
       !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
     if hasRexxar { contexts.append(("ErosRexxarRegistrant", rexxar(isKotlin))) }
@@ -45,7 +45,7 @@ extension RegistryGenerator {
         (
           "ErosEmbedViewRegistrant",
           [
-            "mpaasPackage": codeName(settings.mpaasPackage ?? "", isKotlin)
+            "mpaasPackage": .text(codeName(settings.mpaasPackage ?? "", isKotlin))
           ].merging(
             grouped(
               "registerAll",
@@ -58,21 +58,22 @@ extension RegistryGenerator {
       let fileName = name + (isKotlin ? ".kt" : ".java")
       return try file(
         "\(folder)/\(fileName)", fileName, on: .android,
-        context.merging(["package": codeName(package, isKotlin)]) { $1 })
+        context.merging(["package": .text(codeName(package, isKotlin))]) { $1 })
     }
   }
 
-  private func registrant(_ isKotlin: Bool) -> [String: Any] {
+  private func registrant(_ isKotlin: Bool) -> TemplateContext {
     let components = sortedComponents.filter(Self.isGenerated)
     let modules = sortedModules.filter(Self.isGenerated)
     let handlers = registry.handlers.on(.android).sorted {
       inByteOrder($0.adapter?.value.rawValue ?? "", $1.adapter?.value.rawValue ?? "")
     }
-    let adapters = { (isEngine: Bool) in
-      handlers.filter { $0.adapter?.value.belongsToEngine == isEngine }.map { handler in
-        self.classContext(handler.facts.android, "", isKotlin)
-          .merging(["setter": handler.adapter?.value.setter ?? ""]) { $1 }
-      }
+    let adapters = { (isEngine: Bool) -> TemplateValue in
+      .objects(
+        handlers.filter { $0.adapter?.value.belongsToEngine == isEngine }.map { handler in
+          self.classContext(handler.facts.android, "", isKotlin)
+            .merging(["setter": .text(handler.adapter?.value.setter ?? "")]) { $1 }
+        })
     }
     let doms = components.flatMap { component in
       component.allNames.compactMap { name in
@@ -87,10 +88,11 @@ extension RegistryGenerator {
     let domGroups = doms.isEmpty ? [] : groups("registerDomObjects", doms)
     return [
       "adapters": adapters(false), "engineAdapters": adapters(true),
-      "componentGroups": componentGroups, "splitsComponents": componentGroups.count > 1,
-      "domGroups": domGroups, "splitsDomObjects": domGroups.count > 1,
-      "moduleGroups": moduleGroups, "splitsModules": moduleGroups.count > 1,
-      "imports": imports(components, modules),
+      "componentGroups": .objects(componentGroups),
+      "splitsComponents": .flag(componentGroups.count > 1),
+      "domGroups": .objects(domGroups), "splitsDomObjects": .flag(domGroups.count > 1),
+      "moduleGroups": .objects(moduleGroups), "splitsModules": .flag(moduleGroups.count > 1),
+      "imports": .texts(imports(components, modules)),
     ]
   }
 
@@ -102,18 +104,20 @@ extension RegistryGenerator {
   /// The registrations of one kind, in `name` or in numbered methods.
   ///
   /// Beyond ``groupSize`` registrations, the method `name` calls the numbered methods.
-  private func groups(_ name: String, _ items: [[String: Any]]) -> [[String: Any]] {
-    guard items.count > Self.groupSize else { return [["method": name, "items": items]] }
+  private func groups(_ name: String, _ items: [TemplateContext]) -> [TemplateContext] {
+    guard items.count > Self.groupSize else {
+      return [["method": .text(name), "items": .objects(items)]]
+    }
     return stride(from: 0, to: items.count, by: Self.groupSize).enumerated().map { index, start in
       let group = items[start..<min(start + Self.groupSize, items.count)]
-      return ["method": "\(name)\(index + 1)", "items": Array(group)]
+      return ["method": "\(name)\(index + 1)", "items": .objects(group)]
     }
   }
 
   /// The registrations of a class that needs only one method for all of them.
-  private func grouped(_ name: String, _ items: [[String: Any]]) -> [String: Any] {
+  private func grouped(_ name: String, _ items: [TemplateContext]) -> TemplateContext {
     let groups = groups(name, items)
-    return ["groups": groups, "isSplit": groups.count > 1]
+    return ["groups": .objects(groups), "isSplit": .flag(groups.count > 1)]
   }
 
   private func imports(_ components: [ComponentEntry], _ modules: [ModuleEntry]) -> [String] {
@@ -133,21 +137,21 @@ extension RegistryGenerator {
     return imports
   }
 
-  private func moduleContext(_ module: ModuleEntry, _ isKotlin: Bool) -> [String: Any] {
+  private func moduleContext(_ module: ModuleEntry, _ isKotlin: Bool) -> TemplateContext {
     classContext(module.facts.android, module.name.value, isKotlin)
-      .merging(["isGlobal": String(module.facts.android?.isGlobal ?? false)]) { $1 }
+      .merging(["isGlobal": .flag(module.facts.android?.isGlobal ?? false)]) { $1 }
   }
 
   /// One call for all names; one call for each name to keep the default of the platform.
   private func componentContexts(
     _ component: ComponentEntry, _ isKotlin: Bool
-  ) -> [[String: Any]] {
+  ) -> [TemplateContext] {
     let names = component.allNames.map(\.value)
     let groups = component.appendTree == nil ? names.map { [$0] } : [names]
     return groups.map { group in
       classContext(component.facts.android, group[0], isKotlin).merging([
-        "javaArguments": arguments(component, group, isKotlin: false),
-        "kotlinArguments": arguments(component, group, isKotlin: true),
+        "javaArguments": .text(arguments(component, group, isKotlin: false)),
+        "kotlinArguments": .text(arguments(component, group, isKotlin: true)),
       ]) { $1 }
     }
   }
@@ -173,7 +177,7 @@ extension RegistryGenerator {
     return codeName(android.name.value, isKotlin) + (isKotlin ? "::class.java" : ".class")
   }
 
-  private func rexxar(_ isKotlin: Bool) -> [String: Any] {
+  private func rexxar(_ isKotlin: Bool) -> TemplateContext {
     let widgets = sortedWidgets(on: .android).filter(Self.isGenerated).map { widget in
       rexxarContext(widget, "widget", widget.name.value, widget.path.value, isKotlin)
     }
@@ -184,21 +188,23 @@ extension RegistryGenerator {
     }
     let items = widgets + apis
     let runtime = Set(
-      items.filter { $0["isRuntime"] as? Bool ?? false }.compactMap { $0["kind"] as? String })
+      items.filter { $0["isRuntime"]?.isTrue ?? false }.compactMap { $0["kind"]?.text })
     var imports = ["com.douban.rexxar.view.RexxarWebView"]
     if runtime.contains("widget") { imports.append("com.douban.rexxar.view.RexxarWidget") }
     if runtime.contains("containerAPI") {
       imports.append("com.douban.rexxar.resourceproxy.network.RexxarContainerAPI")
     }
-    return grouped("attach", items).merging(["imports": imports.sorted(by: inByteOrder)]) { $1 }
+    return grouped("attach", items).merging(["imports": .texts(imports.sorted(by: inByteOrder))]) {
+      $1
+    }
   }
 
   private func rexxarContext(
     _ entry: any RegistryEntry, _ kind: String, _ name: String, _ address: String, _ isKotlin: Bool
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     let isWidget = kind == "widget"
     return classContext(entry.facts.android, name, isKotlin).merging([
-      "kind": kind, "note": "\(name): \(address)",
+      "kind": .text(kind), "note": "\(name): \(address)",
       "method": isWidget ? "addRexxarWidget" : "addContainerApi",
       "type": isWidget ? "RexxarWidget" : "RexxarContainerAPI",
     ]) { $1 }
@@ -216,12 +222,12 @@ extension RegistryGenerator {
 
   private func classContext(
     _ android: AndroidClass?, _ name: String, _ isKotlin: Bool
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     guard let android else { return [:] }
     let isRuntime = android.lookup == .runtime
     return [
-      "name": name, "class": codeName(android.name.value, isKotlin),
-      "runtimeClass": android.name.value, "isRuntime": isRuntime,
+      "name": .text(name), "class": .text(codeName(android.name.value, isKotlin)),
+      "runtimeClass": .text(android.name.value), "isRuntime": .flag(isRuntime),
       "exceptions": isRuntime
         ? "ClassNotFoundException | ClassCastException | WXException" : "WXException",
     ]
@@ -248,80 +254,89 @@ extension RegistryGenerator {
   /// The context of the app's file.
   ///
   /// It replaces the framework's file, so it repeats preset entries.
-  private var appConfig: [String: Any] {
+  private var appConfig: TemplateContext {
     let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
       entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }
     }
     let modules = sortedModules.filter(Self.isGenerated).map {
       pair($0.name.value, $0.facts.android?.name.value ?? "")
     }
-    let declared = Set((components + modules).compactMap { $0["name"] as? String })
-    let repeated = { (classes: [String: String]) in
-      classes.filter { !declared.contains($0.key) }
-        .sorted { inByteOrder($0.key, $1.key) }.map { self.pair($0.key, $0.value) }
+    let declared = Set((components + modules).compactMap { $0["name"]?.text })
+    let repeated = { (classes: [String: String]) -> TemplateValue in
+      .objects(
+        classes.filter { !declared.contains($0.key) }
+          .sorted { inByteOrder($0.key, $1.key) }.map { self.pair($0.key, $0.value) })
     }
     let android = presets.filter {
       $0.surface.platform == .android && !($0.moduleClasses.isEmpty && $0.componentClasses.isEmpty)
     }
     return [
-      "components": components, "modules": modules,
-      "presets": android.map {
-        [
-          "name": $0.name.rawValue, "components": repeated($0.componentClasses),
-          "modules": repeated($0.moduleClasses),
-        ] as [String: Any]
-      },
+      "components": .objects(components), "modules": .objects(modules),
+      "presets": .objects(
+        android.map {
+          [
+            "name": .text($0.name.rawValue), "components": repeated($0.componentClasses),
+            "modules": repeated($0.moduleClasses),
+          ]
+        }),
     ]
   }
 
-  private func pair(_ name: String, _ className: String) -> [String: Any] {
-    ["name": name, "class": className]
+  private func pair(_ name: String, _ className: String) -> TemplateContext {
+    ["name": .text(name), "class": .text(className)]
   }
 
-  private var weexConfig: [String: Any] {
-    let names = { (methods: [MethodEntry]) in
-      methods.on(.android).map(\.name.value).sorted(by: inByteOrder)
+  private var weexConfig: TemplateContext {
+    let names = { (methods: [MethodEntry]) -> TemplateValue in
+      .texts(methods.on(.android).map(\.name.value).sorted(by: inByteOrder))
     }
     return [
-      "components": sortedComponents.filter(Self.isGenerated).flatMap { entry in
-        entry.allNames.map { name in
+      "components": .objects(
+        sortedComponents.filter(Self.isGenerated).flatMap { entry in
+          entry.allNames.map { name in
+            [
+              "name": .text(name.value), "class": .text(entry.facts.android?.name.value ?? ""),
+              "appendTree": .flag(entry.appendTree ?? false), "methods": names(entry.methods),
+            ]
+          }
+        }),
+      "modules": .objects(
+        sortedModules.filter(Self.isGenerated).map { entry in
           [
-            "name": name.value, "class": entry.facts.android?.name.value ?? "",
-            "appendTree": String(entry.appendTree ?? false), "methods": names(entry.methods),
-          ] as [String: Any]
-        }
-      },
-      "modules": sortedModules.filter(Self.isGenerated).map { entry in
-        [
-          "name": entry.name.value, "class": entry.facts.android?.name.value ?? "",
-          "methods": names(entry.methods),
-        ] as [String: Any]
-      },
+            "name": .text(entry.name.value),
+            "class": .text(entry.facts.android?.name.value ?? ""),
+            "methods": names(entry.methods),
+          ]
+        }),
     ]
   }
 
-  private var keepRules: [String: Any] {
+  private var keepRules: TemplateContext {
     let kept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
     return [
-      "weexPackage": registry.settings.android.weexPackage.rawValue,
-      "components": sortedComponents.filter(kept).map {
-        [
-          "names": $0.allNames.map(\.value).joined(separator: ", "),
-          "class": $0.facts.android?.name.value ?? "",
-        ] as [String: Any]
-      },
-      "modules": sortedModules.filter(kept).map {
-        pair($0.name.value, $0.facts.android?.name.value ?? "")
-      },
-      "embedViews": registry.embedViews.on(.android).filter(kept)
-        .sorted { inByteOrder($0.type.value, $1.type.value) }
-        .map { pair($0.type.value, $0.facts.android?.name.value ?? "") },
-      "rexxar": keptByName("widget", sortedWidgets(on: .android), \.name.value)
-        + keptByName("containerAPI", sortedAPIs, \.name.value)
-        + registry.jsAPIs.on(.android).filter(kept).map {
-          pair($0.names.map(\.value).joined(separator: ", "), $0.facts.android?.name.value ?? "")
-            .merging(["kind": "jsApi"]) { $1 }
-        },
+      "weexPackage": .text(registry.settings.android.weexPackage.rawValue),
+      "components": .objects(
+        sortedComponents.filter(kept).map {
+          [
+            "names": .text($0.allNames.map(\.value).joined(separator: ", ")),
+            "class": .text($0.facts.android?.name.value ?? ""),
+          ]
+        }),
+      "modules": .objects(
+        sortedModules.filter(kept).map {
+          pair($0.name.value, $0.facts.android?.name.value ?? "")
+        }),
+      "embedViews": .objects(
+        registry.embedViews.on(.android).filter(kept)
+          .sorted { inByteOrder($0.type.value, $1.type.value) }
+          .map { pair($0.type.value, $0.facts.android?.name.value ?? "") }),
+      "rexxar": .objects(
+        keptByName("widget", sortedWidgets(on: .android), \.name.value)
+          + keptByName("containerAPI", sortedAPIs, \.name.value)
+          + registry.jsAPIs.on(.android).filter(kept).map {
+            pair($0.names.map(\.value).joined(separator: ", "), $0.facts.android?.name.value ?? "")
+              .merging(["kind": "jsApi"]) { $1 }
+          }),
     ]
   }
 
@@ -330,10 +345,12 @@ extension RegistryGenerator {
   /// Shrinking would remove them without keep rules.
   private func keptByName<Entry: RegistryEntry>(
     _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
-  ) -> [[String: Any]] {
+  ) -> [TemplateContext] {
     entries.filter { entry in
       guard let android = entry.facts.android else { return false }
       return android.lookup == .runtime && android.isKept
-    }.map { pair(name($0), $0.facts.android?.name.value ?? "").merging(["kind": kind]) { $1 } }
+    }.map {
+      pair(name($0), $0.facts.android?.name.value ?? "").merging(["kind": .text(kind)]) { $1 }
+    }
   }
 }

@@ -19,19 +19,19 @@ extension RegistryGenerator {
       files.append(
         try file(
           "\(out)/\(prefix(of: "ErosExports"))ErosExports.swift", "ErosExports.swift", on: .ios,
-          ["classes": exported.map(exportContext), "imports": imports.swiftModules]))
+          ["classes": .objects(exported.map(exportContext)), "imports": imports.swiftModules]))
     }
     return files
   }
 
   private func registrant(
-    _ name: String, _ isSwift: Bool, _ out: String, _ context: [String: Any]
+    _ name: String, _ isSwift: Bool, _ out: String, _ context: TemplateContext
   ) throws -> [GeneratedFile] {
     let prefix = prefix(of: name)
     return try (isSwift ? ["swift"] : ["h", "m"]).map { suffix in
       try file(
         "\(out)/\(prefix)\(name).\(suffix)", "\(name).\(suffix)", on: .ios,
-        context.merging(["prefix": prefix]) { $1 })
+        context.merging(["prefix": .text(prefix)]) { $1 })
     }
   }
 
@@ -43,7 +43,7 @@ extension RegistryGenerator {
 
   // MARK: Weex and mini programs
 
-  private func registrantContext(isSwift: Bool) -> [String: Any] {
+  private func registrantContext(isSwift: Bool) -> TemplateContext {
     let handlers = iosHandlers
     let components = generated(registry.components).sorted {
       inByteOrder($0.name.value, $1.name.value)
@@ -59,12 +59,15 @@ extension RegistryGenerator {
     if !views.isEmpty { imports.add(framework: "NebulaPoseidon") }
     for handler in handlers { imports.add(handler) }
     return [
-      "handlers": handlers.map { handlerContext($0, isSwift: isSwift) },
-      "components": components.flatMap { componentContexts($0, isSwift: isSwift) },
-      "modules": modules.map { classContext($0.facts.ios, $0.name.value, isSwift: isSwift) },
-      "embedViews": views.map { classContext($0.facts.ios, $0.type.value, isSwift: isSwift) },
+      "handlers": .objects(handlers.map { handlerContext($0, isSwift: isSwift) }),
+      "components": .objects(
+        components.flatMap { componentContexts($0, isSwift: isSwift) }),
+      "modules": .objects(
+        modules.map { classContext($0.facts.ios, $0.name.value, isSwift: isSwift) }),
+      "embedViews": .objects(
+        views.map { classContext($0.facts.ios, $0.type.value, isSwift: isSwift) }),
       "imports": imports.swiftModules, "importGroups": imports.groups,
-      "reportsMissing": entries.contains { $0.facts.ios?.lookup == .runtime },
+      "reportsMissing": .flag(entries.contains { $0.facts.ios?.lookup == .runtime }),
     ]
   }
 
@@ -82,26 +85,25 @@ extension RegistryGenerator {
   /// The common values of all iOS classes, and the registered name.
   private func classContext(
     _ iosClass: IOSClass?, _ name: String, isSwift: Bool
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     guard let iosClass else { return [:] }
     let fullName = iosClass.name.value
     // Objective-C refers to a Swift class without its module.
     let codeName = isSwift ? fullName : fullName.split(separator: ".").last.map(String.init)
-    var context: [String: Any] = [
-      "name": name, "class": codeName ?? fullName, "runtimeClass": fullName,
-      "isDirect": iosClass.lookup == .direct,
+    return [
+      "name": .text(name), "class": .text(codeName ?? fullName), "runtimeClass": .text(fullName),
+      "isDirect": .flag(iosClass.lookup == .direct),
+      "condition": .text(ifPresent: iosClass.condition?.value),
     ]
-    context["condition"] = iosClass.condition?.value
-    return context
   }
 
   private func componentContexts(
     _ component: ComponentEntry, isSwift: Bool
-  ) -> [[String: Any]] {
+  ) -> [TemplateContext] {
     component.allNames.map { name in
       var context = classContext(component.facts.ios, name.value, isSwift: isSwift)
-      context["properties"] = objcProperties(component, name.value)
-      context["swiftProperties"] = swiftProperties(component, name.value)
+      context["properties"] = .text(objcProperties(component, name.value))
+      context["swiftProperties"] = .text(swiftProperties(component, name.value))
       return context
     }
   }
@@ -136,12 +138,12 @@ extension RegistryGenerator {
     return ", withProperties: " + (texts.isEmpty ? "nil" : "[\(texts.joined(separator: ", "))]")
   }
 
-  private func handlerContext(_ handler: HandlerEntry, isSwift: Bool) -> [String: Any] {
+  private func handlerContext(_ handler: HandlerEntry, isSwift: Bool) -> TemplateContext {
     var context = classContext(handler.facts.ios, "", isSwift: isSwift)
     guard let ios = handler.ios else { return context }
-    context["protocol"] = ios.protocolName.value
+    context["protocol"] = .text(ios.protocolName.value)
     context["registry"] = ios.registry == .eros ? "BMHandlerFactory" : "WXSDKEngine"
-    context["create"] = ios.create
+    context["create"] = .text(ios.create)
     context["swiftCreate"] = ios.create == "new" ? "()" : ".\(ios.create)()"
     return context
   }
@@ -166,15 +168,16 @@ extension RegistryGenerator {
     return classes.sorted { inByteOrder($0.key, $1.key) }.map(\.value)
   }
 
-  private func exportContext(_ exported: ExportedClass) -> [String: Any] {
-    var context: [String: Any] = [
-      "class": exported.iosClass.name.value,
-      "methods": exported.methods.sorted { inByteOrder($0.name.value, $1.name.value) }.map {
-        ["function": $0.exportingFunction, "selector": $0.selector] as [String: Any]
-      },
+  private func exportContext(_ exported: ExportedClass) -> TemplateContext {
+    let methods = exported.methods.sorted { inByteOrder($0.name.value, $1.name.value) }
+    return [
+      "class": .text(exported.iosClass.name.value),
+      "methods": .objects(
+        methods.map {
+          ["function": .text($0.exportingFunction), "selector": .text($0.selector)]
+        }),
+      "condition": .text(ifPresent: exported.iosClass.condition?.value),
     ]
-    context["condition"] = exported.iosClass.condition?.value
-    return context
   }
 
   // MARK: Rexxar
@@ -185,7 +188,7 @@ extension RegistryGenerator {
     return entries.contains { $0.exists(on: .ios) }
   }
 
-  private func rexxarContext(isSwift: Bool) -> [String: Any] {
+  private func rexxarContext(isSwift: Bool) -> TemplateContext {
     let widgets = sortedWidgets(on: .ios).filter { $0.facts.ios?.lookup.isGenerated ?? false }
     let apis = generated(registry.containerAPIs).sorted {
       inByteOrder($0.name.value, $1.name.value)
@@ -198,20 +201,22 @@ extension RegistryGenerator {
     // The Objective-C header already imports it.
     if isSwift { imports.add(framework: "Rexxar") }
     return [
-      "widgets": widgets.map { item($0, "\($0.name.value): \($0.path.value)", isSwift) },
-      "interceptors": [
-        list(
-          "containerAPIs", "RXRContainerAPI", "RXRContainerInterceptor.containerAPIs",
-          apis.map { item($0, "\($0.name.value): /api\($0.path.value)", isSwift) }),
-        list(
-          "decorators", "RXRDecorator", "RXRRequestInterceptor.decorators",
-          decorators.map { decoratorItem($0, isSwift) }),
-        list(
-          "proxies", "RXRProxy", "RXRRequestInterceptor.proxies",
-          proxies.map { item($0, $0.name.value, isSwift) }),
-      ].filter { $0.isNeeded || $0.name != "proxies" }.map(\.context),
+      "widgets": .objects(
+        widgets.map { item($0, "\($0.name.value): \($0.path.value)", isSwift) }),
+      "interceptors": .objects(
+        [
+          list(
+            "containerAPIs", "RXRContainerAPI", "RXRContainerInterceptor.containerAPIs",
+            apis.map { item($0, "\($0.name.value): /api\($0.path.value)", isSwift) }),
+          list(
+            "decorators", "RXRDecorator", "RXRRequestInterceptor.decorators",
+            decorators.map { decoratorItem($0, isSwift) }),
+          list(
+            "proxies", "RXRProxy", "RXRRequestInterceptor.proxies",
+            proxies.map { item($0, $0.name.value, isSwift) }),
+        ].filter { $0.isNeeded || $0.name != "proxies" }.map(\.context)),
       "imports": imports.swiftModules, "importGroups": imports.groups,
-      "reportsMissing": entries.contains { $0.facts.ios?.lookup == .runtime },
+      "reportsMissing": .flag(entries.contains { $0.facts.ios?.lookup == .runtime }),
     ]
   }
 
@@ -223,29 +228,33 @@ extension RegistryGenerator {
 
   private func item(
     _ entry: some RegistryEntry, _ note: String, _ isSwift: Bool
-  ) -> [String: Any] {
-    var context = classContext(entry.facts.ios, "", isSwift: isSwift)
-    context["note"] = note
-    return context
+  ) -> TemplateContext {
+    classContext(entry.facts.ios, "", isSwift: isSwift).merging([
+      "note": .text(note), "isStandard": false, "headers": .list([]), "parameters": .list([]),
+    ]) { $1 }
   }
 
-  private func decoratorItem(_ decorator: DecoratorEntry, _ isSwift: Bool) -> [String: Any] {
-    let pairs = { (pairs: [(name: String, value: String)]) in
-      pairs.sorted { inByteOrder($0.name, $1.name) }
-        .map { ["name": $0.name, "value": $0.value] as [String: Any] }
+  private func decoratorItem(_ decorator: DecoratorEntry, _ isSwift: Bool) -> TemplateContext {
+    let pairs = { (pairs: [(name: String, value: String)]) -> TemplateValue in
+      .objects(
+        pairs.sorted { inByteOrder($0.name, $1.name) }
+          .map { ["name": .text($0.name), "value": .text($0.value)] })
     }
     return item(decorator, decorator.name.value, isSwift).merging([
-      "isStandard": decorator.isStandard, "headers": pairs(decorator.headers),
+      "isStandard": .flag(decorator.isStandard), "headers": pairs(decorator.headers),
       "parameters": pairs(decorator.parameters),
     ]) { $1 }
   }
 
   private func list(
-    _ name: String, _ protocolName: String, _ target: String, _ items: [[String: Any]]
-  ) -> (name: String, isNeeded: Bool, context: [String: Any]) {
+    _ name: String, _ protocolName: String, _ target: String, _ items: [TemplateContext]
+  ) -> (name: String, isNeeded: Bool, context: TemplateContext) {
     (
       name, !items.isEmpty,
-      ["name": name, "protocol": protocolName, "target": target, "items": items]
+      [
+        "name": .text(name), "protocol": .text(protocolName), "target": .text(target),
+        "items": .objects(items),
+      ]
     )
   }
 }

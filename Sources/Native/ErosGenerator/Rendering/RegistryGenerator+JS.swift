@@ -18,7 +18,7 @@ extension RegistryGenerator {
   }
 
   private func js(
-    _ name: String, _ out: String, _ context: [String: Any]
+    _ name: String, _ out: String, _ context: TemplateContext
   ) throws -> GeneratedFile {
     try file("\(out)/\(name)", name, on: nil, context)
   }
@@ -46,7 +46,7 @@ extension RegistryGenerator {
 
   // MARK: Declarations
 
-  private var declarations: [String: Any] {
+  private var declarations: TemplateContext {
     var taken = TypeScriptNames()
     let typeNames = registry.typeNames.reduce(into: [String: String]()) {
       $0[$1] = taken.take($1)
@@ -59,13 +59,14 @@ extension RegistryGenerator {
     let moduleTypes = modules.map { module(&taken, $0, typeNames, sharedNames) }
     let componentTypes = components.map { component(&taken, $0, typeNames, sharedTags) }
     return [
-      "types": registry.typeNames.map { type($0, typeNames) }, "modules": moduleTypes,
-      "components": componentTypes, "supported": supported,
+      "types": .objects(registry.typeNames.map { type($0, typeNames) }),
+      "modules": .objects(moduleTypes), "components": .objects(componentTypes),
+      "supported": .texts(supported),
       "moduleNames": Self.members(
-        zip(modules, moduleTypes).map { ($0.name.value, $1["interface"] as? String ?? "") }),
+        zip(modules, moduleTypes).map { ($0.name.value, $1["interface"]?.text ?? "") }),
       "componentNames": Self.members(
         zip(components, componentTypes).flatMap { component, context in
-          let name = context["interface"] as? String ?? ""
+          let name = context["interface"]?.text ?? ""
           return component.allNames.map {
             (
               $0.value,
@@ -77,49 +78,52 @@ extension RegistryGenerator {
   }
 
   /// The members of an interface by name, with the types of all platforms merged.
-  private static func members(_ members: [(name: String, type: String)]) -> [[String: Any]] {
+  private static func members(_ members: [(name: String, type: String)]) -> TemplateValue {
     var types: [String: [String]] = [:]
     for member in members { types[member.name, default: []].append(member.type) }
     var shown: Set<String> = []
-    return members.filter { shown.insert($0.name).inserted }.map {
-      ["name": $0.name, "type": types[$0.name, default: []].joined(separator: " & ")]
-    }
+    return .objects(
+      members.filter { shown.insert($0.name).inserted }.map {
+        [
+          "name": .text($0.name),
+          "type": .text(types[$0.name, default: []].joined(separator: " & ")),
+        ]
+      })
   }
 
-  private func type(_ name: String, _ names: [String: String]) -> [String: Any] {
+  private func type(_ name: String, _ names: [String: String]) -> TemplateContext {
     guard case .shape(let fields) = registry.types.types[name] ?? .any else { return [:] }
     return [
-      "name": names[name] ?? name,
-      "fields": fields.map {
-        field($0.name, $0.type, isRequired: !$0.isOptional, doc: nil, names)
-      },
+      "name": .text(names[name] ?? name),
+      "fields": .objects(
+        fields.map { field($0.name, $0.type, isRequired: !$0.isOptional, doc: nil, names) }),
     ]
   }
 
   private func field(
     _ name: String, _ type: TypeExpression, isRequired: Bool, doc: String?,
     _ names: [String: String]
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     let key = TypeScriptNames.key(name) + (isRequired ? "" : "?")
-    var context: [String: Any] = ["line": "\(key): \(type.typeScript(names));"]
-    context["doc"] = doc
-    return context
+    return ["line": "\(key): \(type.typeScript(names));", "doc": .text(ifPresent: doc)]
   }
 
   private func module(
     _ taken: inout TypeScriptNames, _ module: ModuleEntry, _ names: [String: String],
     _ sharedNames: SharedNames
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     let platforms = module.facts.platforms
     let methods = DeclaredMethods(
       names: names, platforms: platforms, methodsByPlatform: sharedNames.of([module.name.value]))
     let declared = Set(module.methods.map(\.name.value))
     return [
-      "name": module.name.value,
-      "interface": taken.take(TypeScriptNames.pascalCase(module.name.value) + "Module"),
-      "doc": doc(module.facts, platforms.sorted(by: >).map(\.rawValue).joined(separator: ", ")),
-      "methods": module.methods.filter { isPresent($0, platforms) }.map(methods.context),
-      "listeners": Self.listeners.filter { !declared.contains($0.name) }.map(\.line),
+      "name": .text(module.name.value),
+      "interface": .text(taken.take(TypeScriptNames.pascalCase(module.name.value) + "Module")),
+      "doc": .text(
+        doc(module.facts, platforms.sorted(by: >).map(\.rawValue).joined(separator: ", "))),
+      "methods": .objects(
+        module.methods.filter { isPresent($0, platforms) }.map(methods.context)),
+      "listeners": .texts(Self.listeners.filter { !declared.contains($0.name) }.map(\.line)),
     ]
   }
 
@@ -139,27 +143,32 @@ extension RegistryGenerator {
   private func component(
     _ taken: inout TypeScriptNames, _ component: ComponentEntry, _ names: [String: String],
     _ sharedNames: SharedNames
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     let platforms = component.facts.platforms
     let methods = DeclaredMethods(
       names: names, platforms: platforms,
       methodsByPlatform: sharedNames.of(component.allNames.map(\.value)))
     let tags = component.allNames.map { "<\($0.value)>" }.joined(separator: ", ")
     return [
-      "interface": taken.take(
-        TypeScriptNames.pascalCase(component.name.value),
-        suffixes: ["Element", "Attributes", "Events"]),
-      "doc": doc(component.facts, tags),
-      "methods": component.methods.filter { isPresent($0, platforms) }.map(methods.context),
-      "attributes": component.attributes.map {
-        field(
-          $0.name.value, $0.type, isRequired: $0.isRequired, doc: doc($0.doc, $0.platforms), names)
-      },
-      "events": component.events.map {
-        field(
-          $0.name.value, $0.payload ?? .any, isRequired: true, doc: doc($0.doc, $0.platforms), names
-        )
-      },
+      "interface": .text(
+        taken.take(
+          TypeScriptNames.pascalCase(component.name.value),
+          suffixes: ["Element", "Attributes", "Events"])),
+      "doc": .text(doc(component.facts, tags)),
+      "methods": .objects(
+        component.methods.filter { isPresent($0, platforms) }.map(methods.context)),
+      "attributes": .objects(
+        component.attributes.map {
+          field(
+            $0.name.value, $0.type, isRequired: $0.isRequired, doc: doc($0.doc, $0.platforms),
+            names)
+        }),
+      "events": .objects(
+        component.events.map {
+          field(
+            $0.name.value, $0.payload ?? .any, isRequired: true,
+            doc: doc($0.doc, $0.platforms), names)
+        }),
     ]
   }
 
@@ -196,18 +205,19 @@ extension RegistryGenerator {
 
   // MARK: Meta data and names
 
-  private var meta: [String: Any] {
+  private var meta: TemplateContext {
     let modules = registry.modules.filter { !$0.facts.platforms.isEmpty }
     // Each platform may have its own module of the same name.
     let byName = Dictionary(grouping: modules, by: \.name.value)
     return [
-      "modules": byName.sorted { inByteOrder($0.key, $1.key) }.map { name, modules in
-        ["key": TypeScriptNames.key(name), "methods": metaMethods(modules)] as [String: Any]
-      }
+      "modules": .objects(
+        byName.sorted { inByteOrder($0.key, $1.key) }.map { name, modules in
+          ["key": .text(TypeScriptNames.key(name)), "methods": .objects(metaMethods(modules))]
+        })
     ]
   }
 
-  private func metaMethods(_ modules: [ModuleEntry]) -> [[String: Any]] {
+  private func metaMethods(_ modules: [ModuleEntry]) -> [TemplateContext] {
     let present = modules.flatMap { module in
       module.methods.filter { isPresent($0, module.facts.platforms) }
     }
@@ -216,23 +226,24 @@ extension RegistryGenerator {
     return methods.enumerated().map { index, method in
       let kinds = method.args.map { "'\($0.type.metaKind)'" }.joined(separator: ", ")
       return [
-        "name": method.name.value, "kinds": kinds,
+        "name": .text(method.name.value), "kinds": .text(kinds),
         "separator": index + 1 < methods.count ? "," : "",
       ]
     }
   }
 
-  private var names: [String: Any] {
+  private var names: TemplateContext {
     let modules = Set(registry.modules.filter { !$0.facts.platforms.isEmpty }.map(\.name.value))
     let components = registry.components.filter { !$0.facts.platforms.isEmpty }
       .sorted { inByteOrder($0.name.value, $1.name.value) }
     var shown: Set<String> = []
     return [
-      "modules": modules.sorted(by: inByteOrder).map {
-        ["key": TypeScriptNames.key($0), "name": $0] as [String: Any]
-      },
-      "componentNames": components.flatMap(\.allNames).map(\.value)
-        .filter { shown.insert($0).inserted },
+      "modules": .objects(
+        modules.sorted(by: inByteOrder).map {
+          ["key": .text(TypeScriptNames.key($0)), "name": .text($0)]
+        }),
+      "componentNames": .texts(
+        components.flatMap(\.allNames).map(\.value).filter { shown.insert($0).inserted }),
     ]
   }
 }

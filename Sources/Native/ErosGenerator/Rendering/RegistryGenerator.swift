@@ -38,7 +38,7 @@ public struct RegistryGenerator: Sendable {
   /// With `part`, returns only the files of the part and the manifest. For the files of other
   /// parts, the manifest then contains `listed`, the digests in the previous manifest.
   ///
-  /// - Throws: ``GeneratorError/badTemplate(name:reason:)``, and
+  /// - Throws: ``GeneratorError/badTemplate(name:position:reason:)``, and
   ///   ``GeneratorError/outputIsInput(_:)`` if the description would be overwritten.
   public func files(
     only part: OutputPart = .all, listed: [String: String] = [:]
@@ -89,15 +89,15 @@ public struct RegistryGenerator: Sendable {
 
   /// Renders the template `name` for `path`; every context includes the header.
   func file(
-    _ path: String, _ name: String, on platform: Platform?, _ context: [String: Any]
+    _ path: String, _ name: String, on platform: Platform?, _ context: TemplateContext
   ) throws -> GeneratedFile {
     let fingerprint = fingerprint(platform)
-    let shared: [String: Any] = [
-      "header": header.lines(platform, fingerprint: fingerprint), "source": header.source,
-      "fingerprint": fingerprint,
+    let shared: TemplateContext = [
+      "header": .texts(header.lines(platform, fingerprint: fingerprint)),
+      "source": .text(header.source), "fingerprint": .text(fingerprint),
     ]
-    let text = try templates.render(name, shared.merging(context) { $1 })
-    return GeneratedFile(path: path, bytes: Array(text.utf8), part: OutputPart(platform))
+    let bytes = try templates.render(name, shared.merging(context) { $1 })
+    return GeneratedFile(path: path, bytes: bytes, part: OutputPart(platform))
   }
 
   /// The fingerprint of the surface on `platform`, or of both surfaces for `nil`.

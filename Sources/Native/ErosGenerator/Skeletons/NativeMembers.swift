@@ -11,26 +11,26 @@ struct NativeMembers {
 
   // MARK: Methods
 
-  func method(_ method: MethodEntry) -> [String: Any] {
+  func method(_ method: MethodEntry) -> TemplateContext {
     let signature = method.signature(on: language.platform)
     let names = argumentNames(signature.args)
     let types = signature.args.map { spelling.parameter($0.type, isOptional: $0.isOptional) }
     let result = signature.isSync ? spelling.result(signature.returns) : nil
     let native = nativeName(method)
-    var context: [String: Any] = [
-      "name": method.name.value, "function": escaped(native), "selector": method.selector,
-      "declaration": declaration(method.selector, names, types),
-      "arguments": arguments(names, types), "isSync": signature.isSync,
-      "macro": signature.isSync ? "WX_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD",
-      "export": method.exportingFunction,
-      "annotation": annotation(method, native, isSync: signature.isSync),
-      "hasResult": result != nil, "resultType": result?.type ?? "void",
-      "result": result?.value ?? "",
-      "logMessage": "\(owner).\(method.name.value) is not implemented",
-    ]
     let notes = [method.doc, method.isDeprecated ? "Deprecated." : nil].compactMap { $0 }
-    context["doc"] = notes.isEmpty ? nil : notes.joined(separator: " ")
-    return context
+    return [
+      "name": .text(method.name.value), "function": .text(escaped(native)),
+      "selector": .text(method.selector),
+      "declaration": .text(declaration(method.selector, names, types)),
+      "arguments": .text(arguments(names, types)), "isSync": .flag(signature.isSync),
+      "macro": signature.isSync ? "WX_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD",
+      "export": .text(method.exportingFunction),
+      "annotation": .text(annotation(method, native, isSync: signature.isSync)),
+      "hasResult": .flag(result != nil), "resultType": .text(result?.type ?? "void"),
+      "result": .text(result?.value ?? ""),
+      "logMessage": "\(owner).\(method.name.value) is not implemented",
+      "doc": .text(notes.joined(separator: " ")),
+    ]
   }
 
   /// The types in `methods`, for the imports.
@@ -100,32 +100,34 @@ struct NativeMembers {
 
   // MARK: Attributes and events
 
-  func attributes(_ attributes: [ComponentEntry.Attribute]) -> [[String: Any]] {
+  func attributes(_ attributes: [ComponentEntry.Attribute]) -> TemplateValue {
     var taken: Set<String> = []
-    return attributes.map { attribute in
-      var name = TypeScriptNames.pascalCase(attribute.name.value)
-      while !taken.insert(name).inserted { name += "_" }
-      let spelled = spelling.attribute(attribute.type)
-      var context: [String: Any] = [
-        "name": attribute.name.value, "setter": "set" + name,
-        // Without a prefix the name could collide with a member of the base class.
-        "variable": name.prefix(1).lowercased() + name.dropFirst() + "Attribute",
-        "type": spelled.type, "conversion": spelled.conversion,
-      ]
-      context["doc"] = attribute.doc
-      return context
-    }
+    return .objects(
+      attributes.map { attribute in
+        var name = TypeScriptNames.pascalCase(attribute.name.value)
+        while !taken.insert(name).inserted { name += "_" }
+        let spelled = spelling.attribute(attribute.type)
+        return [
+          "name": .text(attribute.name.value), "setter": .text("set" + name),
+          // Without a prefix the name could collide with a member of the base class.
+          "variable": .text(name.lowercasedFirst + "Attribute"),
+          "type": .text(spelled.type), "conversion": .text(spelled.conversion),
+          "doc": .text(ifPresent: attribute.doc),
+        ]
+      })
   }
 
-  func events(_ events: [ComponentEntry.Event]) -> [[String: Any]] {
+  func events(_ events: [ComponentEntry.Event]) -> TemplateValue {
     var taken: Set<String> = []
-    return events.map { event in
-      var name = "fire" + TypeScriptNames.pascalCase(event.name.value)
-      while !taken.insert(name).inserted { name += "_" }
-      var context: [String: Any] = ["name": event.name.value, "function": name]
-      context["doc"] = event.doc
-      return context
-    }
+    return .objects(
+      events.map { event in
+        var name = "fire" + TypeScriptNames.pascalCase(event.name.value)
+        while !taken.insert(name).inserted { name += "_" }
+        return [
+          "name": .text(event.name.value), "function": .text(name),
+          "doc": .text(ifPresent: event.doc),
+        ]
+      })
   }
 }
 

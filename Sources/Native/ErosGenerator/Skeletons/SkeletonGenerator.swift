@@ -61,10 +61,10 @@ public struct SkeletonGenerator {
     let context = context(entry, owner, language, location)
     var files: [GeneratedFile] = []
     for suffix in language.suffixes {
-      let text = try templates.render("\(kind.templateName).\(suffix)", context)
+      let bytes = try templates.render("\(kind.templateName).\(suffix)", context)
       files.append(
         GeneratedFile(
-          path: "\(location.folder)/\(location.className).\(suffix)", bytes: Array(text.utf8)))
+          path: "\(location.folder)/\(location.className).\(suffix)", bytes: bytes))
     }
     return files
   }
@@ -149,18 +149,18 @@ public struct SkeletonGenerator {
   private func context(
     _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage,
     _ location: ClassLocation
-  ) -> [String: Any] {
+  ) -> TemplateContext {
     let members = NativeMembers(
       spelling: NativeSpelling(language: language, types: registry.types), owner: name)
     let android = registry.settings.android
-    var context: [String: Any] = [
-      "class": location.className, "package": location.package, "name": name,
-      "weexPackage": android.weexPackage.rawValue, "mpaasPackage": android.mpaasPackage ?? "",
-      "hasDOMObjects": hasDOMObjects,
-      "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
+    let isExported = registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false
+    let context: TemplateContext = [
+      "class": .text(location.className), "package": .text(location.package),
+      "name": .text(name), "weexPackage": .text(android.weexPackage.rawValue),
+      "mpaasPackage": .text(android.mpaasPackage ?? ""), "hasDOMObjects": .flag(hasDOMObjects),
+      "exportsHere": .flag(!isExported), "doc": .text(ifPresent: entry.facts.doc),
     ]
-    context["doc"] = entry.facts.doc
-    let special: [String: Any] =
+    let special: TemplateContext =
       switch entry {
       case let module as ModuleEntry: self.module(module, members)
       case let component as ComponentEntry: self.component(component, members)
@@ -171,33 +171,34 @@ public struct SkeletonGenerator {
     return context.merging(special) { $1 }
   }
 
-  private func module(_ module: ModuleEntry, _ members: NativeMembers) -> [String: Any] {
+  private func module(_ module: ModuleEntry, _ members: NativeMembers) -> TemplateContext {
     let methods = module.methods.on(members.spelling.language.platform)
     return [
-      "methods": methods.map(members.method),
-      "imports": imports(methods, members, weex: ["common.WXModule"]),
+      "methods": .objects(methods.map(members.method)),
+      "imports": .texts(imports(methods, members, weex: ["common.WXModule"])),
     ]
   }
 
-  private func component(_ component: ComponentEntry, _ members: NativeMembers) -> [String: Any] {
+  private func component(_ component: ComponentEntry, _ members: NativeMembers) -> TemplateContext {
     let platform = members.spelling.language.platform
     let methods = component.methods.on(platform)
     let attributes = component.attributes.filter { $0.exists(on: platform) }
     let events = component.events.filter { $0.exists(on: platform) }
     let types = attributes.map { members.spelling.parameter($0.type, isOptional: true) }
     let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
+    let imports = imports(
+      methods, members, types: types,
+      weex: [
+        "WXSDKInstance", "ui.component.WXComponent", "ui.component.WXVContainer",
+        hasDOMObjects ? "dom.WXDomObject" : "ui.action.BasicComponentData",
+      ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
+      others: ["android.content.Context", "android.view.View"]
+        + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"]))
+    let flags = LifecycleHook.allCases.map { ($0.rawValue, TemplateValue.flag(hooks.contains($0))) }
     return [
-      "methods": methods.map(members.method), "attributes": members.attributes(attributes),
-      "events": members.events(events),
-      "imports": imports(
-        methods, members, types: types,
-        weex: [
-          "WXSDKInstance", "ui.component.WXComponent", "ui.component.WXVContainer",
-          hasDOMObjects ? "dom.WXDomObject" : "ui.action.BasicComponentData",
-        ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
-        others: ["android.content.Context", "android.view.View"]
-          + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"])),
-      "hooks": Dictionary(uniqueKeysWithValues: hooks.map { ($0.rawValue, true) }) as [String: Any],
+      "methods": .objects(methods.map(members.method)),
+      "attributes": members.attributes(attributes), "events": members.events(events),
+      "imports": .texts(imports), "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
     ]
   }
 
@@ -209,34 +210,32 @@ public struct SkeletonGenerator {
       + (events.isEmpty ? [] : [.addEvent, .removeEvent])
   }
 
-  private func widget(_ widget: WidgetEntry) -> [String: Any] {
+  private func widget(_ widget: WidgetEntry) -> TemplateContext {
     [
-      "path": widget.path.value,
-      "params": widget.params.map { param in
-        [
-          "name": param.name.value,
-          "variable": TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param",
-        ] as [String: Any]
-      },
+      "path": .text(widget.path.value),
+      "params": .objects(
+        widget.params.map { param in
+          let variable = TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param"
+          return ["name": .text(param.name.value), "variable": .text(variable)]
+        }),
     ]
   }
 
-  private func embedView(_ view: EmbedViewEntry, _ members: NativeMembers) -> [String: Any] {
+  private func embedView(_ view: EmbedViewEntry, _ members: NativeMembers) -> TemplateContext {
     [
-      "messages": view.messages.map { message in
-        var context: [String: Any] = [
-          "name": message.name.value,
-          "logMessage": "\(view.type.value).\(message.name.value) is not implemented",
-        ]
-        context["doc"] = message.doc
-        return context
-      },
+      "messages": .objects(
+        view.messages.map { message in
+          [
+            "name": .text(message.name.value),
+            "logMessage": "\(view.type.value).\(message.name.value) is not implemented",
+            "doc": .text(ifPresent: message.doc),
+          ]
+        }),
       "events": members.events(view.events),
-      "params": view.params.map { param in
-        var context: [String: Any] = ["name": param.name.value]
-        context["doc"] = param.doc
-        return context
-      },
+      "params": .objects(
+        view.params.map {
+          ["name": .text($0.name.value), "doc": .text(ifPresent: $0.doc)]
+        }),
     ]
   }
 

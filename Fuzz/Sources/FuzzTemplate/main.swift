@@ -1,0 +1,33 @@
+import CFuzz
+import ErosCore
+
+@testable import ErosGenerator
+
+// Parses the input as a template and renders it.
+
+let names = [
+  "class", "name", "methods", "method", "doc", "header", "imports", "item", "line", "prefix",
+  "params", "events", "groups", "isSplit",
+]
+let member: TemplateContext = Dictionary(
+  uniqueKeysWithValues: names.map { ($0, TemplateValue.text($0)) })
+let context = Dictionary(
+  uniqueKeysWithValues: names.map { name in
+    let isList = name.utf8.last == UInt8(ascii: "s") && name != "class"
+    return (name, isList ? TemplateValue.objects([member, [:], member]) : .object(member))
+  })
+
+var argumentCount = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
+  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+  do {
+    let template = try Template(input)
+    var renderer = TemplateRenderer(context)
+    renderer.nodeLimit = 100_000
+    try renderer.render(template.nodes)
+  } catch {
+    precondition((0...input.count).contains(error.offset), "the error is outside of the template")
+  }
+  return 0
+}

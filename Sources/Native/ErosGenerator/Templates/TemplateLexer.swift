@@ -1,0 +1,208 @@
+import ErosCore
+
+/// Splits a template into text and tags, and removes the white space around tags.
+///
+/// The lines that contain only a tag leave no trace in the output: spaces before `{%` are removed, and
+/// spaces and one line break after `%}`. `{%-` and `-%}` remove all white space on their side, `{%+`
+/// and `+%}` none. White space around `{{ … }}` and `{# … #}` stays.
+struct TemplateLexer {
+  /// A piece of a template.
+  enum Piece {
+    case text(Range<Int>)
+    /// The words between `{{` and `}}`.
+    case output([Word], offset: Int)
+    /// The words between `{%` and `%}`.
+    case tag([Word], offset: Int)
+  }
+
+  /// A word inside a tag, and its offset in the template.
+  struct Word {
+    enum Kind: Equatable {
+      /// A name with dots, such as `method.name`.
+      case name(String)
+      /// A text in quotation marks.
+      case literal(String)
+      /// `|`, `(` or `)`.
+      case symbol(Character)
+    }
+
+    let kind: Kind
+    let offset: Int
+  }
+
+  /// How a tag treats the white space on one side.
+  private enum Trim {
+    /// All white space stays.
+    case nothing
+    /// The white space of the tag's own line is removed.
+    case line
+    /// All white space is removed.
+    case all
+  }
+
+  private let text: [UInt8]
+  private var index = 0
+  /// How the previous tag treats the white space after it.
+  private var trimAfter = Trim.nothing
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  /// Returns the next piece, or `nil` at the end of the template.
+  mutating func next() throws(TemplateError) -> Piece? {
+    guard index < text.count else { return nil }
+    let start = index
+    guard let end = tagStart(from: start) else {
+      index = text.count
+      return .text(trimmed(start..<index, before: .nothing))
+    }
+    if end > start {
+      index = end
+      return .text(trimmed(start..<end, before: trimBefore(end)))
+    }
+    switch text[start + 1] {
+    case UInt8(ascii: "#"): return try comment()
+    case UInt8(ascii: "{"):
+      trimAfter = .nothing
+      index += 2
+      return .output(try words(until: "}}", openedAt: start), offset: start)
+    default:
+      index += 2
+      if index < text.count, Self.mark(text[index]) != nil { index += 1 }
+      return .tag(try words(until: "%}", openedAt: start), offset: start)
+    }
+  }
+
+  /// The offset of the next `{{`, `{%` or `{#`.
+  private func tagStart(from start: Int) -> Int? {
+    var index = start
+    while index + 1 < text.count {
+      if text[index] == UInt8(ascii: "{"), "{%#".utf8.contains(text[index + 1]) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func comment() throws(TemplateError) -> Piece? {
+    let start = index
+    index += 2
+    while index + 1 < text.count {
+      if text[index] == UInt8(ascii: "#"), text[index + 1] == UInt8(ascii: "}") {
+        index += 2
+        trimAfter = .nothing
+        return .text(index..<index)
+      }
+      index += 1
+    }
+    throw TemplateError(offset: start, reason: "the comment is not closed with '#}'")
+  }
+
+  // MARK: White space
+
+  private static func mark(_ byte: UInt8) -> Trim? {
+    switch byte {
+    case UInt8(ascii: "-"): .all
+    case UInt8(ascii: "+"): .nothing
+    default: nil
+    }
+  }
+
+  /// How the tag at `offset` treats the white space before it.
+  private func trimBefore(_ offset: Int) -> Trim {
+    guard text[offset + 1] == UInt8(ascii: "%") else { return .nothing }
+    return offset + 2 < text.count ? Self.mark(text[offset + 2]) ?? .line : .line
+  }
+
+  private func trimmed(_ range: Range<Int>, before trimBefore: Trim) -> Range<Int> {
+    let bytes = text[range]
+    var start = range.lowerBound
+    switch trimAfter {
+    case .nothing: break
+    case .line:
+      let end = bytes.firstIndex { !Self.isSpace($0) } ?? range.upperBound
+      let rest = text[end..<range.upperBound]
+      if rest.starts(with: "\n".utf8) { start = end + 1 }
+      if rest.starts(with: "\r\n".utf8) { start = end + 2 }
+    case .all: start = bytes.firstIndex { !Self.isWhiteSpace($0) } ?? range.upperBound
+    }
+    let last =
+      switch trimBefore {
+      case .nothing: range.upperBound - 1
+      case .line: bytes.lastIndex { !Self.isSpace($0) } ?? start - 1
+      case .all: bytes.lastIndex { !Self.isWhiteSpace($0) } ?? start - 1
+      }
+    return start..<max(start, last + 1)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  // MARK: Words
+
+  /// Returns the words up to `end`, and sets ``trimAfter`` for a tag.
+  private mutating func words(
+    until end: String, openedAt start: Int
+  ) throws(TemplateError) -> [Word] {
+    var words: [Word] = []
+    while index < text.count {
+      let byte = text[index]
+      if text[index...].starts(with: end.utf8) {
+        index += end.utf8.count
+        trimAfter = end == "%}" ? .line : .nothing
+        return words
+      }
+      if let trim = Self.mark(byte), end == "%}", text[(index + 1)...].starts(with: end.utf8) {
+        index += 1 + end.utf8.count
+        trimAfter = trim
+        return words
+      }
+      if Self.isWhiteSpace(byte) {
+        index += 1
+      } else {
+        words.append(try word())
+      }
+    }
+    let opening = end == "%}" ? "{%" : "{{"
+    throw TemplateError(offset: start, reason: "'\(opening)' is not closed with '\(end)'")
+  }
+
+  private mutating func word() throws(TemplateError) -> Word {
+    let start = index
+    switch text[start] {
+    case UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"):
+      index += 1
+      return Word(kind: .symbol(Character(Unicode.Scalar(text[start]))), offset: start)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let content = text[(start + 1)...]
+      guard let end = content.firstIndex(of: text[start]) else {
+        throw TemplateError(offset: start, reason: "the quotation mark is not closed")
+      }
+      index = end + 1
+      return Word(
+        kind: .literal(String(decoding: text[(start + 1)..<end], as: UTF8.self)), offset: start)
+    default:
+      while index < text.count, Self.isNamePart(text[index]) { index += 1 }
+      guard index > start else { throw unexpected(at: start) }
+      return Word(
+        kind: .name(String(decoding: text[start..<index], as: UTF8.self)), offset: start)
+    }
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+  }
+
+  private func unexpected(at offset: Int) -> TemplateError {
+    let end = text[(offset + 1)...].firstIndex { $0 & 0xC0 != 0x80 } ?? text.count
+    let character = String(decoding: text[offset..<end], as: UTF8.self)
+    return TemplateError(
+      offset: offset,
+      reason:
+        "'\(character)' is not part of the language; a tag has names, texts in quotation marks, '|', '(' and ')'"
+    )
+  }
+}
