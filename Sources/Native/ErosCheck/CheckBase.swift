@@ -65,6 +65,18 @@ struct CheckBase {
   /// The manifest to compare with the project's manifest at `path`.
   func manifest(for path: String) -> BundleManifest? { manifests[path] ?? firstManifest }
 
+  /// The surfaces in the base's description, in the form of releases.
+  var described: RegistryRecord {
+    var record = RegistryRecord()
+    for platform in Platform.allCases {
+      // Without a description, the native side of the base is unknown.
+      guard let registry, !registry.isEmpty, let version = registry.version(on: platform)
+      else { continue }
+      record.record(.init(version: version, surface: registry.surface(on: platform)))
+    }
+    return record
+  }
+
   /// Returns whether the pages of the base equal `content`, or `nil` if they are unknown.
   func hasContent(_ content: SourceContent) throws -> Bool? {
     guard let manifest = firstManifest else { return try hasPages(content) }

@@ -1,13 +1,12 @@
-import ErosBundle
 public import ErosConfig
 public import ErosCore
-import ErosFiles
+public import ErosFiles
 import ErosPack
 public import ErosRegistry
+public import ErosSources
 public import ErosVersions
-import SystemPackage
 
-/// A check of a project: its bundles, pages, versions and native apps, and its changes since a
+/// The result of checking a project: its bundles, pages, versions and native apps, and its changes since a
 /// base.
 ///
 /// All findings are reported. An unreadable file is an error of the check, so a check that succeeds
@@ -33,34 +32,26 @@ public struct ProjectCheck: Sendable {
 
   /// The base, or `nil` if the project was not compared with a base.
   public let base: Base?
+  /// The project that was checked.
+  private let input: CheckInput
+
   /// The checked project.
-  public let project: Project
+  public var project: Project { input.project }
 
   /// The project's configuration.
-  public let config: NativeConfig
-
-  /// The version locations of the project.
-  let versions: ProjectVersions
-
-  /// The description of the native side.
-  let parsed: ParsedRegistry
-
-  /// The recorded releases.
-  ///
-  /// Releases in the base's record replace the project's releases.
-  let releases: RegistryRecord
+  public var config: NativeConfig { input.config }
 
   /// The number of files in a bundle of the source.
-  public internal(set) var fileCount = 0
+  public private(set) var fileCount = 0
 
   /// The findings, sorted by file, position and code.
-  public internal(set) var findings: [Finding] = []
+  public private(set) var findings: [Finding] = []
 
   /// The parts of the check that were skipped because the project lacks them.
-  public internal(set) var notes: [String] = []
+  public private(set) var notes: [String] = []
 
   /// The suggested versions, or `nil` if the versions are valid.
-  public internal(set) var suggestion: Suggestion?
+  public private(set) var suggestion: Suggestion?
 
   /// Whether no finding is an error.
   public var isOK: Bool { !findings.hasErrors }
@@ -96,16 +87,12 @@ public struct ProjectCheck: Sendable {
       registry: registry.registry
     ).read(request)
     try self.init(versions, registry, base)
-    let content = try Self.content(source, threads: threads)
+    let content = try SourceContent.ofProject(source, threads: threads)
     fileCount = content.digests.files.count
-    checkAppName(base)
-    try checkManifests(content, base, now: now)
-    try checkShipped()
-    try checkRaise(content, base)
-    try checkSurfaces(base)
-    checkPages(content)
-    try checkAssets(content)
-    findings.sort(by: Finding.isOrdered)
+    add(try ManifestCheck(input: input, base: base, content: content, now: now).run())
+    add(try ShippedBundleCheck(input: input).run())
+    if let base { add(try BaseCheck(input: input, base: base, content: content).run()) }
+    add(try PageCheck(input: input, content: content).run())
   }
 
   /// Checks only the versions of a project.
@@ -113,32 +100,48 @@ public struct ProjectCheck: Sendable {
   /// This check needs no pages.
   package init(onlyVersions versions: ProjectVersions, _ registry: ParsedRegistry) throws {
     try self.init(versions, registry, nil)
-    findings.sort(by: Finding.isOrdered)
   }
 
   /// Checks the versions.
   private init(
     _ versions: ProjectVersions, _ registry: ParsedRegistry, _ base: CheckBase?
   ) throws {
-    self.versions = versions
-    project = versions.project
-    config = versions.config
-    parsed = registry
-    releases = try Self.releases(project, parsed, base)
+    input = try CheckInput(versions, registry, base)
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
-    checkVersions(base)
-    checkNativeVersions()
-    checkGeneratedVersions()
+    let lowest = VersionCheck(input: input, base: base).run()
+    suggestion = lowest.suggestion
+    add(CheckResult(findings: lowest.findings))
+    add(NativeVersionCheck(input: input).run())
   }
 
-  private static func content(_ source: String, threads: Int) throws -> SourceContent {
-    do {
-      return try SourceContent(source, threads: threads)
-    } catch let error as FileError where error.path == source {
-      throw CheckError.noSource(source, error.reason.description)
-    } catch let error as BundleSourceError where error.isEmptyFolder {
-      throw CheckError.noSource(source, "the folder is empty")
-    }
+  /// Compares the lowest versions for the bundle with what JavaScript uses.
+  ///
+  /// A released version offers its recorded surface. Any other version offers the described
+  /// surface. The check skips uses after a presence check, and undescribed tags, because these may
+  /// be JavaScript components. Each name is reported at its first use.
+  public mutating func compare(with uses: JSUses) {
+    add(ScriptCheck(input: input, uses: uses).run())
+  }
+
+  /// Checks the bundles in the native projects against a budget.
+  ///
+  /// Adds a note about each limit that is not checked.
+  ///
+  /// - Parameters:
+  ///   - budget: The maximum sizes.
+  ///   - base: The base bundle for the limit of the content delta, or `nil` if the base is not a
+  ///     bundle.
+  ///   - deltaSize: Returns the size of the content delta from the first bundle to the second
+  ///     bundle, or `nil` if they are too large.
+  /// - Returns: The parts that were checked.
+  /// - Throws: `FileError`, and the errors of `deltaSize`.
+  public mutating func checkBudget(
+    _ budget: SizeBudget, base: ReadableFile?,
+    deltaSize: (ReadableFile, ReadableFile) throws -> UInt64?
+  ) throws -> Set<SizeBudget.Part> {
+    let (result, checked) = try BudgetCheck(budget: budget, input: input, base: base).run(deltaSize)
+    add(result)
+    return checked
   }
 
   /// Removes the findings that match `rules` or the configuration's `check.disable`.
@@ -166,8 +169,8 @@ public struct ProjectCheck: Sendable {
     }
   }
 
-  /// Adds findings of another check.
-  mutating func add(_ others: [Finding]) {
-    findings = (findings + others).sorted(by: Finding.isOrdered)
+  private mutating func add(_ result: CheckResult) {
+    findings = (findings + result.findings).sorted(by: Finding.isOrdered)
+    notes += result.notes
   }
 }

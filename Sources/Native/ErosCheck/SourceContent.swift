@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPack
+import SystemPackage
 
 /// The files of a source folder and their references to each other.
 struct SourceContent {
@@ -19,6 +20,20 @@ struct SourceContent {
   private let folders: Set<String>
   /// The paths of the files, by path in lowercase.
   private let namesInLowercase: [String: String]
+
+  /// Reads the folder of the pages to check.
+  ///
+  /// - Throws: `CheckError` for a missing or empty folder, and `ErosError` for a file that cannot be
+  ///   read.
+  static func ofProject(_ folder: String, threads: Int) throws -> SourceContent {
+    do {
+      return try SourceContent(folder, threads: threads)
+    } catch let error as FileError where error.path == folder {
+      throw CheckError.noSource(folder, error.reason.description)
+    } catch let error as BundleSourceError where error.isEmptyFolder {
+      throw CheckError.noSource(folder, "the folder is empty")
+    }
+  }
 
   init(_ folder: String, threads: Int) throws {
     source = try BundleSource(folder)

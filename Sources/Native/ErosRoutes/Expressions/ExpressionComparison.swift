@@ -3,7 +3,7 @@
 /// All expressions run in parallel over all URIs of a shape, in order of length. The result is
 /// exact for these URIs: the shortest example, or proof that none exists.
 struct ExpressionComparison {
-  enum Answer: Equatable {
+  enum Outcome: Equatable {
     case example(String)
     case none
     /// The search stopped: an expression has a lookahead, or the work exceeds the limit.
@@ -32,7 +32,7 @@ struct ExpressionComparison {
   /// `false` if no expression matches. The cost is subtracted from `work`.
   func firstURI(
     _ shape: URIShape, _ work: inout WorkBudget, where isWanted: ([Bool]) -> Bool
-  ) -> Answer {
+  ) -> Outcome {
     guard !sides.contains(where: { $0.expression.program.looksAhead }), !work.isSpent else {
       return .unknown
     }

@@ -170,8 +170,8 @@ public struct RouteCheck {
     ])
     // If Android never matches, every match on iOS is a difference.
     let isDead = comparison.firstURI(shape, &work) { $0[0] } == .none
-    let answer = comparison.firstURI(shape, &work) { isDead ? $0[2] : $0[1] && !$0[0] }
-    guard case .example(let example) = answer else { return false }
+    let outcome = comparison.firstURI(shape, &work) { isDead ? $0[2] : $0[1] && !$0[0] }
+    guard case .example(let example) = outcome else { return false }
     report(
       .platformsDiffer, route.index, expression.text,
       """
@@ -185,8 +185,8 @@ public struct RouteCheck {
     let comparison = ExpressionComparison([
       (route.expression, .complete), (route.expression, .part),
     ])
-    let answer = comparison.firstURI(.anything, &work) { $0[1] && !$0[0] }
-    guard case .example(let example) = answer else { return }
+    let outcome = comparison.firstURI(.anything, &work) { $0[1] && !$0[0] }
+    guard case .example(let example) = outcome else { return }
     report(
       .notAnchored, route.index, route.expression.text,
       "iOS also opens URIs that contain a matching URI, such as '\(example)'")

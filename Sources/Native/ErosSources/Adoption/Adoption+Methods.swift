@@ -188,9 +188,7 @@ extension Adoption {
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
       guard rule.accepts(name) else {
-        if let position = found.values.map(\.position).min() {
-          refuse(name, at: position, "must be \(rule.expectation)")
-        }
+        refuse(name, atFirstOf: found.values.map(\.position), "must be \(rule.expectation)")
         return nil
       }
       var described = [Self.member("name", .string(name))]

@@ -290,15 +290,13 @@ public struct Adoption: Sendable {
     of name: String, _ rule: NameRule, _ found: [Platform: SourceRegistration]
   ) -> [Platform: AdoptedClass]? {
     guard rule.accepts(name) else {
-      if let position = found.values.map(\.position).min() {
-        refuse(name, at: position, "must be \(rule.expectation)")
-      }
+      refuse(name, atFirstOf: found.values.map(\.position), "must be \(rule.expectation)")
       return nil
     }
     guard methodsLeft > 0 else {
-      if let position = found.values.map(\.position).min() {
-        refuse(name, at: position, "exceeds the maximum number of methods in a description")
-      }
+      refuse(
+        name, atFirstOf: found.values.map(\.position),
+        "exceeds the maximum number of methods in a description")
       return nil
     }
     var classes: [Platform: AdoptedClass] = [:]
@@ -324,6 +322,11 @@ public struct Adoption: Sendable {
     findings.append(
       Finding(
         .notAdopted, at: position, "'\(name.escapedForDisplay)' is skipped: it \(reason)"))
+  }
+
+  mutating func refuse(_ name: String, atFirstOf positions: [FilePosition], _ reason: String) {
+    guard let position = positions.min() else { return }
+    refuse(name, at: position, reason)
   }
 
   /// Reports an added entry that requires a manual check.

@@ -43,7 +43,7 @@ struct Pubspec {
   }
 
   /// Returns the version for a project in `folder` that Flutter builds.
-  static func answer(for folder: String, _ files: ProjectFiles) throws -> XcodeSettings.Answer {
+  static func value(for folder: String, _ files: ProjectFiles) throws -> XcodeSettings.Value {
     guard let pubspec = try find(near: folder, files) else { return .unknown(missing(files)) }
     guard let (text, range) = pubspec.version else {
       return .unknown("'\(files.fullPath(pubspec.path).escapedForDisplay)' has no readable version")

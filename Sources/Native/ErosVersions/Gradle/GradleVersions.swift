@@ -107,7 +107,7 @@ struct GradleVersions {
   private func flutterVersion(
     _ path: String, _ key: String, _ name: GradleScript.VersionName
   ) throws -> VersionLocation {
-    switch try Pubspec.answer(for: path.parentPath, files) {
+    switch try Pubspec.value(for: path.parentPath, files) {
     case .text(let text, let origin):
       return location(.pubspec, origin.path, "version", text, origin.range)
     case .unknown(let reason): return computed(path, key, name, reason)

@@ -19,7 +19,7 @@ struct XcodeSettings {
   }
 
   /// The result of a lookup.
-  enum Answer {
+  enum Value {
     /// The value as written.
     ///
     /// It may refer to other settings.
@@ -41,7 +41,7 @@ struct XcodeSettings {
 
   let files: ProjectFiles
   private var parsed: [String: XcodeSettingsFile] = [:]
-  private var answers: [Lookup: Answer] = [:]
+  private var values: [Lookup: Value] = [:]
 
   /// The key of a lookup in a file.
   private struct Lookup: Hashable {
@@ -54,12 +54,12 @@ struct XcodeSettings {
   init(_ files: ProjectFiles) { self.files = files }
 
   /// Resolves `name` to a literal with its origin.
-  mutating func find(_ name: String, of source: Source, depth: Int = 0) throws -> Answer {
+  mutating func find(_ name: String, of source: Source, depth: Int = 0) throws -> Value {
     guard depth < Self.maximumDepth else {
       return .unknown("'\(name)' has too many levels of references")
     }
-    let answer = try raw(name, of: source)
-    guard case .text(let text, _) = answer, BuildSettingReference.isIn(text) else { return answer }
+    let value = try raw(name, of: source)
+    guard case .text(let text, _) = value, BuildSettingReference.isIn(text) else { return value }
     guard let other = BuildSettingReference.name(in: text) else {
       return .unknown("'\(text.escapedForDisplay)' combines several settings")
     }
@@ -91,19 +91,19 @@ struct XcodeSettings {
   /// Returns the value of `name` as written, from the first level that determines it.
   ///
   /// `$(inherited)` continues with the next level.
-  mutating func raw(_ name: String, of source: Source) throws -> Answer {
-    if name == Pubspec.setting { return try Pubspec.answer(for: source.folder, files) }
+  mutating func raw(_ name: String, of source: Source) throws -> Value {
+    if name == Pubspec.setting { return try Pubspec.value(for: source.folder, files) }
     for settings in source.configuration.settings {
-      let answer = own(name, settings, source)
-      if Self.isDecisive(answer, about: name) { return answer }
+      let value = own(name, settings, source)
+      if Self.isDecisive(value, about: name) { return value }
       let fromFile = try inFile(name, settings.file, source)
       if Self.isDecisive(fromFile, about: name) { return fromFile }
     }
     return .absent
   }
 
-  private static func isDecisive(_ answer: Answer, about name: String) -> Bool {
-    switch answer {
+  private static func isDecisive(_ value: Value, about name: String) -> Bool {
+    switch value {
     case .absent: return false
     case .unknown: return true
     case .text(let text, _):
@@ -112,7 +112,7 @@ struct XcodeSettings {
     }
   }
 
-  private func own(_ name: String, _ settings: XcodeProject.Settings, _ source: Source) -> Answer {
+  private func own(_ name: String, _ settings: XcodeProject.Settings, _ source: Source) -> Value {
     if settings.conditional.contains(name) { return Self.conditional(name) }
     guard let node = settings.values[name] else { return .absent }
     guard let text = node.string else {
@@ -125,7 +125,7 @@ struct XcodeSettings {
         edit: VersionEdit(replacing: node.parts)))
   }
 
-  private static func conditional(_ name: String) -> Answer {
+  private static func conditional(_ name: String) -> Value {
     .unknown("'\(name)' has conditional values")
   }
 
@@ -133,7 +133,7 @@ struct XcodeSettings {
 
   private mutating func inFile(
     _ name: String, _ location: XcodeProject.SettingsLocation?, _ source: Source
-  ) throws -> Answer {
+  ) throws -> Value {
     switch location {
     case nil: return .absent
     case .unknown(let file):
@@ -146,7 +146,7 @@ struct XcodeSettings {
   /// Looks up `name` in an `.xcconfig` with a path relative to the folder of the project.
   mutating func find(
     _ name: String, inFile file: String, of folder: String
-  ) throws -> Answer {
+  ) throws -> Value {
     let path = files.joined(folder, file)
     return try inFile(name, path, written: file, isOptional: false, of: folder)
   }
@@ -154,19 +154,19 @@ struct XcodeSettings {
   /// Looks up `name` in several `.xcconfig` files; values in more than one file are ambiguous.
   mutating func find(
     _ name: String, inAnyOf paths: [String], of folder: String
-  ) throws -> Answer {
-    var found: [Answer] = []
+  ) throws -> Value {
+    var found: [Value] = []
     var origins: Set<String> = []
     for path in paths {
-      let answer = try inFile(name, path, written: path, isOptional: true, of: folder)
-      switch answer {
+      let value = try inFile(name, path, written: path, isOptional: true, of: folder)
+      switch value {
       case .absent: continue
-      case .unknown: return answer
+      case .unknown: return value
       case .text(let text, let origin):
         if BuildSettingReference.isIn(text) {
           return .unknown("'\(text.escapedForDisplay)' refers to other settings")
         }
-        if origins.insert("\(origin.path):\(origin.offset)").inserted { found.append(answer) }
+        if origins.insert("\(origin.path):\(origin.offset)").inserted { found.append(value) }
       }
     }
     return found.count > 1
@@ -176,13 +176,13 @@ struct XcodeSettings {
 
   private mutating func inFile(
     _ name: String, _ path: String?, written: String, isOptional: Bool, of folder: String
-  ) throws -> Answer {
+  ) throws -> Value {
     guard let path else {
       return .unknown(
         "'\(written.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
     }
     let lookup = Lookup(name: name, path: path, folder: folder)
-    if let answer = answers[lookup] { return answer }
+    if let value = values[lookup] { return value }
     guard let file = try file(path) else {
       // The files of CocoaPods and Flutter are generated and set no versions.
       let folders = path.split(separator: "/")
@@ -193,10 +193,10 @@ struct XcodeSettings {
         ? .absent : .unknown("'\(files.fullPath(path).escapedForDisplay)' not found")
     }
     // Ends a cycle: a file that includes itself adds no settings.
-    answers[lookup] = .absent
-    let answer = try last(name, in: file, path, of: folder)
-    answers[lookup] = answer
-    return answer
+    values[lookup] = .absent
+    let value = try last(name, in: file, path, of: folder)
+    values[lookup] = value
+    return value
   }
 
   private mutating func file(_ path: String) throws -> XcodeSettingsFile? {
@@ -210,7 +210,7 @@ struct XcodeSettings {
   /// Returns the last value of `name` in a file, with included files in place of `#include`.
   private mutating func last(
     _ name: String, in file: XcodeSettingsFile, _ path: String, of folder: String
-  ) throws -> Answer {
+  ) throws -> Value {
     for line in file.lines(about: name).reversed() {
       switch line {
       case .setting(let setting):
@@ -223,10 +223,10 @@ struct XcodeSettings {
       case .continued: return .unknown("the value of '\(name)' continues on the next line")
       case .include(let written, let isOptional):
         let target = try included(written, by: path, of: folder)
-        let answer = try inFile(
+        let value = try inFile(
           name, target, written: written, isOptional: isOptional, of: folder)
-        if case .absent = answer { continue }
-        return answer
+        if case .absent = value { continue }
+        return value
       }
     }
     return .absent

@@ -48,9 +48,9 @@ struct XcodeVersions {
   }
 
   private mutating func addVersion(of source: XcodeSettings.Source) throws {
-    let answer = try settings.raw(Self.listSetting, of: source)
-    guard case .text(let infoPlist, _) = answer, !infoPlist.isEmpty else {
-      if case .unknown(let reason) = answer { return addUnknown(Self.listSetting, source, reason) }
+    let value = try settings.raw(Self.listSetting, of: source)
+    guard case .text(let infoPlist, _) = value, !infoPlist.isEmpty else {
+      if case .unknown(let reason) = value { return addUnknown(Self.listSetting, source, reason) }
       // Xcode generates the property list from its settings.
       return try addSetting(Self.setting, of: source, otherwise: nil)
     }
@@ -152,15 +152,15 @@ struct XcodeVersions {
     _ name: String, near path: String, _ unknown: VersionLocation
   ) throws {
     if name == Pubspec.setting {
-      return try add(Pubspec.answer(for: path.parentPath, files), of: name, otherwise: unknown)
+      return try add(Pubspec.value(for: path.parentPath, files), of: name, otherwise: unknown)
     }
     var folder = path.parentPath
     while true {
       let prefix = folder.isEmpty ? "" : folder + "/"
       let found = files.paths.filter { $0.hasSuffix(".xcconfig") && $0.hasPrefix(prefix) }
       if !found.isEmpty {
-        let answer = try settings.find(name, inAnyOf: found, of: folder)
-        return add(answer, of: name, otherwise: unknown)
+        let value = try settings.find(name, inAnyOf: found, of: folder)
+        return add(value, of: name, otherwise: unknown)
       }
       if folder.isEmpty { return add(unknown) }
       folder = folder.parentPath
@@ -169,9 +169,9 @@ struct XcodeVersions {
 
   /// Adds the location of the result for the setting `name`.
   private mutating func add(
-    _ answer: XcodeSettings.Answer, of name: String, otherwise: VersionLocation
+    _ value: XcodeSettings.Value, of name: String, otherwise: VersionLocation
   ) {
-    switch answer {
+    switch value {
     case .text(let text, let origin): add(location(of: name, text, origin))
     case .unknown(let reason):
       add(

@@ -103,14 +103,14 @@ extension ObjectiveCScanner {
   }
 
   mutating func scanRange(_ range: Range<Int>, of selector: String?) {
-    let answers = ["canPerformWithURL:", "shouldInterceptRequest:"].contains(selector)
+    let takesPath = ["canPerformWithURL:", "shouldInterceptRequest:"].contains(selector)
     let table = selector.flatMap { Self.tableKind(of: $0) }
     for index in range {
       visit(index)
       if let word = tokens.word(index) {
         readWord(word, index)
       } else if tokens.isPunctuation(index, "@") {
-        readLiteral(index, isPath: answers, in: table)
+        readLiteral(index, isPath: takesPath, in: table)
       }
     }
   }

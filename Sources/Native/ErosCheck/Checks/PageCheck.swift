@@ -1,0 +1,63 @@
+import ErosBundle
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosPack
+
+/// Checks that the pages have the files that the configuration and the pages refer to.
+struct PageCheck {
+  let input: CheckInput
+  let content: SourceContent
+
+  func run() throws -> CheckResult {
+    CheckResult(findings: try missingPages() + assetsMissingInPages() + assetsMissingInConfig())
+  }
+
+  private func missingPages() -> [Finding] {
+    input.config.missingPages(hasFile: content.has).map { page in
+      Finding(
+        CheckFindingCode.pageMissing, file: input.project.configPath, at: page.position,
+        subject: page.file,
+        "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
+          + "'\(content.source.root.escapedForDisplay)'",
+        remedy: "build the pages first, or correct the path")
+    }
+  }
+
+  private func assetsMissingInPages() throws -> [Finding] {
+    try content.digests.files.flatMap { file -> [Finding] in
+      let missing = (file.finding ?? []).filter { !has($0.path) }
+      guard !missing.isEmpty else { return [] }
+      let path = content.location(file.file.path)
+      let bytes = try readWholeFile(path)
+      let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
+      return zip(missing, positions).map { finding(missing: $0.path, in: path, at: $1) }
+    }
+  }
+
+  private func assetsMissingInConfig() -> [Finding] {
+    let config = input.config
+    return config.stringsInUse.compactMap { node in
+      guard let text = node.value.string, text.hasPrefix(AssetScan.scheme) else { return nil }
+      let scalars = text.unicodeScalars.dropFirst(AssetScan.scheme.count)
+      guard let path = AssetPath(String(scalars)), !has(path) else { return nil }
+      return finding(missing: path, in: input.project.configPath, at: config.position(of: node))
+    }
+  }
+
+  private func has(_ path: AssetPath) -> Bool {
+    path.candidates.contains { content.hasFileOrFolder($0) }
+  }
+
+  private func finding(
+    missing path: AssetPath, in file: String, at position: TextPosition
+  ) -> Finding {
+    Finding(
+      CheckFindingCode.assetMissing, file: file, at: position, subject: path.shown,
+      "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
+        + "'\(content.source.root.escapedForDisplay)'",
+      remedy: content.path(likeOneOf: path.candidates).map {
+        "the file is '\($0.escapedForDisplay)'; devices distinguish upper and lower case"
+      } ?? "add the file, or correct the reference")
+  }
+}
