@@ -1,9 +1,53 @@
 package import ErosFiles
-import NIOCore
 
 extension Parallel {
   /// The number of processors that this process may use.
   ///
   /// `taskset`, cpusets and the quotas of containers limit it.
-  package static var processorCount: Int { min(schedulableProcessorCount, System.coreCount) }
+  package static var processorCount: Int {
+    min(schedulableProcessorCount, processorQuota() ?? .max)
+  }
+
+  /// Reads the quota of the control groups of this process.
+  ///
+  /// A part of a processor counts as one.
+  ///
+  /// - Parameters:
+  ///   - groups: The folder of the control groups.
+  ///   - membership: The file with the paths of this process's groups.
+  /// - Returns: The number of processors, or `nil` without a quota.
+  package static func processorQuota(
+    groups: String = "/sys/fs/cgroup", membership: String = "/proc/self/cgroup"
+  ) -> Int? {
+    // Version 2: a line '0::/path', and the quota and the period, or 'max', in each group above it.
+    let line = text(membership)?.split(separator: "\n").first { $0.hasPrefix("0::/") }
+    var path = line?.dropFirst("0::/".count).split(separator: "/") ?? []
+    var quota = quota(text(groups + "/cpu.max")?.split(separator: " "))
+    while !path.isEmpty {
+      let inner = Self.quota(
+        text("\(groups)/\(path.joined(separator: "/"))/cpu.max")?.split(separator: " "))
+      quota = [quota, inner].compactMap(\.self).min()
+      path.removeLast()
+    }
+    if let quota { return quota }
+    // Version 1: a file for the quota, which is -1 without a limit, and a file for the period.
+    let numbers = ["quota", "period"].compactMap { text("\(groups)/cpu/cpu.cfs_\($0)_us")?[...] }
+    return Self.quota(numbers)
+  }
+
+  /// Returns the number of processors of a quota and a period in microseconds.
+  private static func quota(_ numbers: [Substring]?) -> Int? {
+    guard let numbers, numbers.count == 2, let quota = Int(numbers[0]),
+      let period = Int(numbers[1]),
+      quota > 0, period > 0
+    else { return nil }
+    return (quota - 1) / period + 1
+  }
+
+  /// Returns the text of a short file without the end of its last line.
+  private static func text(_ path: String) -> String? {
+    guard let bytes = try? ReadableFile(path).read(at: 0, count: 4096) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
 }

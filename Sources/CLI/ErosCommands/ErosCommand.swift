@@ -1,7 +1,12 @@
 public import ArgumentParser
+import ErosBundleCommands
 import ErosCommandLine
+import ErosCommandSupport
 import ErosCore
+import ErosDeviceCommands
 import ErosFiles
+import ErosNativeCommands
+import ErosReleaseCommands
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

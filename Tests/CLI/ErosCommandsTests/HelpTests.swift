@@ -1,3 +1,4 @@
+import ArgumentParser
 import ErosCore
 import Testing
 
@@ -23,6 +24,26 @@ struct HelpTests {
       let error = ParsedCommand(arguments).error
       #expect(error == nil, "\(example): \(error?.problem ?? "")")
     }
+  }
+
+  @Test("never splits an example", arguments: [30, 80, 200])
+  func unsplit(columns: Int) {
+    for command in Self.commands(of: ErosCommand.self) {
+      let help = TerminalHelp.text(
+        ErosCommand.helpMessage(for: command, columns: columns), of: command)
+      let lines = Set(help.split(separator: "\n"))
+      for line in command.configuration.discussion.split(separator: "\n")
+      where line.hasPrefix("  $ ") {
+        #expect(lines.contains(line), "\(command._commandName): \(line)")
+      }
+    }
+  }
+
+  /// A command and all commands below it.
+  private static func commands(
+    of command: any ParsableCommand.Type
+  ) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap { commands(of: $0) }
   }
 
   @Test("has one style")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandSupport
 import ErosCore
 
 @testable import ErosCommands
@@ -20,7 +21,7 @@ enum ParsedCommand {
     } catch let error as any ErosError {
       self = .error(error)
     } catch {
-      self = UsageError.describing(error, in: arguments).map { .error($0) } ?? .text
+      self = UsageError.describing(ParserText(error), in: arguments).map { .error($0) } ?? .text
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandSupport
 import ErosFiles
 
 /// Prints a completion script, like `--generate-completion-script` of the argument parser.

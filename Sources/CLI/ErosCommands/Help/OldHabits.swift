@@ -1,12 +1,14 @@
+import ErosCommandSupport
 import ErosCore
 import ErosFiles
 
 /// Arguments of the old Eros CLI and other habits, with the command that replaces them.
 enum OldHabits {
-  private static let removedCommands: Set = ["dev", "mock", "update"]
+  // Arrays: a set would instantiate generic types at each start.
+  private static let removedCommands = ["dev", "mock", "update"]
   private static let platforms = ["ios", "android", "all"]
   /// The commands whose first argument is a file.
-  private static let fileCommands: Set = ["stage", "verify", "inspect", "report", "patch"]
+  private static let fileCommands = ["stage", "verify", "inspect", "report", "patch"]
 
   /// Returns an error if `words` follow an old habit.
   ///

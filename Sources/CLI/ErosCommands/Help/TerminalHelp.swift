@@ -5,6 +5,8 @@ enum TerminalHelp {
   /// Returns `help` with each example of `command` on one line, so that it can be copied, and with the
   /// short name of `--version`.
   static func text(_ help: String, of command: any ParsableCommand.Type) -> String {
+    // A version is not help, and every search costs time at the start.
+    guard help.utf8.contains(UInt8(ascii: "\n")) else { return help }
     let examples = command.configuration.discussion.split(separator: "\n")
       .filter { $0.hasPrefix("  ") }
     return joining(examples, in: help.split(separator: "\n", omittingEmptySubsequences: false))

@@ -1,4 +1,5 @@
 /// A help text, split into paragraphs and code for formats other than the terminal.
+
 struct HelpText {
   enum Block: Equatable {
     /// A paragraph on one line.

@@ -1,0 +1,206 @@
+public import ArgumentParser
+public import ErosBundle
+import ErosCommandLine
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosPack
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+package struct PackCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Pack a folder of built pages into bundle.zip and bundle.config",
+    discussion: """
+      Packs the source folder, which contains the built pages. Next to the zip, writes its manifest \
+      and the encrypted eros.native.json for the app. version.json is written to the output folder, or \
+      without --output to the source folder:
+
+        $ eros pack --output out
+
+      Without --output, writes to the folders of 'zipFolder' in the configuration. The same content \
+      and timestamp give the same bytes.
+
+      Rejects names that are ambiguous or that another system cannot store, such as NUL.js, and warns if \
+      the bundle exceeds a limit of `eros verify`.
+
+      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and files that an earlier \
+      `eros pack` wrote to the source folder.
+      """)
+
+  @Argument(
+    help: "The folder to pack (default: 'dist' in the project's folder).",
+    completion: .directory)
+  var source: String?
+
+  @OptionGroup var project: ProjectOptions
+
+  @Option(
+    help: "The platforms to pack for; their output folders are in 'zipFolder' of the configuration."
+  )
+  var platform: PlatformSelection?
+
+  @Option(
+    name: .shortAndLong, help: "The output folder, created if missing.", completion: .directory)
+  var output: OutputPath?
+
+  @Option(
+    help: "The build time in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
+  var timestamp: Int64?
+
+  @Option(help: "The compression level.")
+  var level: CompressionLevel = .standard
+
+  @Flag(help: "Do not compress; patches for legacy clients become several times smaller.")
+  var store = false
+
+  @Option(help: "The framework that is named in the first line of each page.")
+  var framework = Framework.vue
+
+  @Flag(help: "Follow symlinks whose targets are inside the source folder.")
+  var followSymlinks = false
+
+  @Option(
+    name: .customLong("js-path"),
+    help: "The base URL of published zips (default: 'diff.proxy' of the configuration).")
+  var jsPath: String?
+
+  @Option(help: "The server that the app loads its pages from, such as http://192.0.2.1:8889.")
+  var devServer: DevelopmentServer?
+
+  @OptionGroup var options: OutputOptions
+
+  package init() {}
+
+  package func validate() throws {
+    if store, level != .standard {
+      throw ValidationError("--store and --level cannot be combined")
+    }
+    try BuildTime.validate(timestamp)
+  }
+
+  package func run() throws {
+    let start = Date()
+    let project = try project.find()
+    let config = try project.config
+    let source = source ?? project.pagesFolder
+    let targets = try PackTargets(
+      project, config, source: source, platforms: platform?.platforms, output: output?.string)
+    let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
+    try checkPages(of: config, at: project.configPath, in: bundle)
+    for path in bundle.skipped {
+      let reason = options.verbose ? ": " + BundleSource.skipReason(path) : ""
+      options.note("left out '\(path.escapedForDisplay)'\(reason)")
+    }
+    // Before the warnings, because its errors would repeat some warnings.
+    let settings = try settings(config)
+    options.log(timestampFindings(settings.timestamp, now: start))
+    options.log(config.validate().map { $0.with(.warning) })
+    let limits = bundle.limitFindings()
+    options.log(limits)
+    let packer = BundlePacker(settings, threads: Parallel.processorCount)
+    let gradle = try targets.gradle?.edit()
+    let plan = try PackPlan(
+      folders: targets.folders, config: config.shippedCopy(devServer: devServer),
+      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
+    let total = bundle.files.reduce(0) { $0 + $1.size }
+    let written = try ProgressBar.show("packing", total: total, options) { bar in
+      try plan.write(bundle, with: packer) { bar.update($0) }
+    }
+    if let note = gradle?.note { options.warn(note) }
+    options.log(
+      written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } })
+    try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
+      .print(as: options)
+  }
+
+  private func settings(_ config: NativeConfig) throws -> BundlePacker.Settings {
+    let platforms = config.platforms
+    return BundlePacker.Settings(
+      appName: try config.requiredString(at: "appName"),
+      android: platforms.contains(.android)
+        ? try config.requiredString(at: "version.android") : nil,
+      iOS: platforms.contains(.ios) ? try config.requiredString(at: "version.iOS") : nil,
+      jsPath: jsPath ?? config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
+      level: store ? .store : level, framework: framework)
+  }
+
+  /// Returns a warning about a build time that is unlikely, for example because it is in seconds.
+  private func timestampFindings(_ timestamp: Int64, now: Date) -> [Finding] {
+    [BundleManifest.doubt(about: timestamp, at: Timestamp(now).milliseconds)]
+      .compactMap { $0?.finding(subject: BundleManifest.fileName) }
+  }
+
+  /// Checks that the bundle contains every page that the configuration refers to.
+  private func checkPages(
+    of config: NativeConfig, at path: String, in bundle: BundleSource
+  ) throws {
+    let files = Set(bundle.files.map(\.path.string))
+    let missing = config.missingPages { files.contains($0) }.map { page in
+      "\(path.escapedForDisplay):\(page.position): the page '\(page.path.escapedForDisplay)' "
+        + "('\(page.key)')"
+    }
+    guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
+  }
+}
+
+extension CompressionLevel: ExpressibleByArgument {
+  /// Parses a level other than `store`; `store` has its own option.
+  public init?(argument: String) {
+    guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
+    self = level
+  }
+
+  public static var allValueStrings: [String] {
+    allCases.filter { $0 != .store }.map(\.rawValue)
+  }
+}
+
+extension Framework: ExpressibleByArgument {}
+
+private struct PackReport: Report {
+  let appName: String
+  let bundleBytes: UInt64
+  let bytes: UInt64
+  let files: Int
+  let jsVersion: String
+  let outputs: [String]
+  let seconds: Double
+  let skipped: [String]
+  let timestamp: Timestamp
+  let treeHash: String
+
+  init(_ written: PackPlan.Written, skipped: [String], seconds: Double) {
+    let manifest = written.bundle.manifest
+    appName = manifest.appName ?? ""
+    bundleBytes = written.bundleSize
+    bytes = written.bundle.files.reduce(0) { $0 + $1.digest.size }
+    files = written.bundle.files.count
+    jsVersion = manifest.jsVersion.description
+    outputs = written.paths
+    self.seconds = seconds
+    self.skipped = skipped
+    timestamp = Timestamp(milliseconds: manifest.timestamp)
+    treeHash = manifest.treeHash?.description ?? ""
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("app", appName.escapedForDisplay)
+    table.add("jsVersion", style.bold(jsVersion))
+    table.add("tree hash", treeHash)
+    table.add("files", "\(files), \(Readable.size(bytes))")
+    let share = Readable.share(bundleBytes, of: bytes)
+    table.add("bundle", "\(Readable.size(bundleBytes)), \(share) of the files")
+    for (index, path) in outputs.enumerated() {
+      table.add(index == 0 ? "written" : "", path.escapedForDisplay)
+    }
+    return table.text
+  }
+}

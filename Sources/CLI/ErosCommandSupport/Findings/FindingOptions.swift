@@ -1,0 +1,113 @@
+public import ArgumentParser
+public import ErosCore
+import ErosFiles
+
+/// The options of a command that reports findings.
+package struct FindingOptions: ParsableArguments {
+  @Option(
+    help: "Print only the findings, as GitHub annotations or as a JUnit report.")
+  package var format: FindingFormat?
+
+  @OptionGroup package var output: OutputOptions
+
+  package init() {}
+
+  package func validate() throws {
+    if format != nil, output.json {
+      throw ValidationError("--format and --json cannot be combined")
+    }
+  }
+}
+
+extension FindingFilter.Rule: ExpressibleByArgument {
+  /// Parses `CODE` or `CODE:PATH`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+/// A format of findings for build services.
+package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
+  case github, junit
+
+  /// Returns the document with all findings of a command; empty if the format has no document
+  /// without findings.
+  package func text(
+    of findings: [Finding], command: String, codes: [any FindingCode], unchecked: Set<String>
+  ) -> String {
+    switch self {
+    case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")
+    case .junit:
+      JUnitReport(
+        command: command, codes: codes, unchecked: unchecked, findings: findings
+      ).description
+    }
+  }
+
+  /// Returns the document of a command that failed with `error`, because a build service treats
+  /// empty output as success.
+  package func text(of error: any ErosError, command: String) -> String {
+    switch self {
+    case .github: GitHubAnnotation(error, command: command).description
+    case .junit: JUnitReport(command: command, error).description
+    }
+  }
+}
+
+/// A report with findings.
+package protocol FindingReport: Report {
+  /// The command, such as `eros config validate`.
+  static var command: String { get }
+
+  /// The codes of all findings that the command can report: one test each in a JUnit report.
+  static var codes: [any FindingCode] { get }
+
+  /// The raw values of the codes that this run did not check; their tests are skipped.
+  var uncheckedCodes: Set<String> { get }
+
+  var findings: [Finding] { get }
+}
+
+extension FindingReport {
+  package var uncheckedCodes: Set<String> { [] }
+
+  /// Prints the report on standard output, or only its findings in a format for build services.
+  package func print(as options: FindingOptions) throws {
+    if try !Self.print(findings, unchecked: uncheckedCodes, as: options) {
+      try print(as: options.output)
+    }
+  }
+
+  /// Prints findings on standard output in the requested format for build services.
+  ///
+  /// - Returns: Whether a format was requested.
+  package static func print(
+    _ findings: [Finding], unchecked: Set<String> = [], as options: FindingOptions
+  ) throws -> Bool {
+    guard let format = options.format else { return false }
+    let text = format.text(of: findings, command: command, codes: codes, unchecked: unchecked)
+    if !text.isEmpty { try writeToStandardOutput(text) }
+    return true
+  }
+}
+
+extension Sequence where Element: FindingCode {
+  /// The raw values of the codes.
+  package var names: Set<String> { Set(map(\.rawValue)) }
+}
+
+extension FindingOptions {
+  /// Prints findings on standard error, unless the result in the requested format includes them.
+  package func log(_ findings: [Finding]) {
+    if format == nil { output.log(findings) }
+  }
+}
+
+extension OutputOptions {
+  /// Prints findings of a command with a different result on standard error; with `--quiet` only
+  /// the errors, and with `--json` none.
+  package func log(_ findings: [Finding]) {
+    guard !json else { return }
+    for line in (quiet ? findings.errors : findings).lines(errorStyle) {
+      writeToStandardError(line + "\n")
+    }
+  }
+}

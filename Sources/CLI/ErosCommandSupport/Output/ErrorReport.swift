@@ -1,0 +1,42 @@
+import ErosCommandLine
+package import ErosCore
+import ErosFetch
+import ErosFiles
+
+/// The JSON form of an error.
+package struct ErrorReport: Encodable {
+  package let problem: String
+  @OrNull package var remedy: String?
+  package let exitStatus: Int32
+  /// The reason why an update check failed; missing for other errors.
+  package var reason: String?
+  /// The time of the last successful update check, if any.
+  package var since: String?
+}
+
+extension ErrorReport {
+  package init(problem: String, remedy: String?, exitStatus: Int32) {
+    self.problem = problem
+    self.remedy = remedy
+    self.exitStatus = exitStatus
+  }
+
+  package init(_ error: any ErosError) {
+    self.init(
+      problem: error.problem, remedy: error.remedy, exitStatus: error.exitStatus.rawValue)
+    guard let failure = (error as? FetchError)?.checkFailure else { return }
+    reason = failure.reason.rawValue
+    since = failure.since?.utc
+  }
+}
+
+/// Prints an error as text.
+package func showText(of error: any ErosError, _ style: TextStyle) {
+  writeToStandardError(
+    ErrorText.lines(error.problem, error.remedy, label: style.failure("error")))
+}
+
+/// Writes to standard error, ignoring failures.
+package func writeToStandardError(_ text: String) {
+  try? StandardStream.error.write(Array(text.utf8))
+}

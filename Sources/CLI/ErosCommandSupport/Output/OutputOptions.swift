@@ -1,0 +1,129 @@
+import ArgumentParser
+package import ErosCore
+import ErosFiles
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The options of all commands.
+package struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print the result as one JSON document.")
+  package var json = false
+
+  @Flag(name: .shortAndLong, help: "Print only errors of the command, and no report.")
+  package var quiet = false
+
+  @Flag(
+    name: .shortAndLong,
+    help: "Also print what is skipped and why, and the time of each step, on standard error.")
+  package var verbose = false
+
+  @Option(help: "When to color the output.")
+  package var color = ColorChoice.auto
+
+  package init() {}
+
+  package func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
+  }
+
+  /// The style of text on standard output.
+  package var style: TextStyle {
+    TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
+  }
+
+  /// The style of text on standard error.
+  package var errorStyle: TextStyle {
+    TextStyle(isColored: color.applies(isTerminal: StandardStream.error.isTerminal))
+  }
+
+  /// Whether progress is shown.
+  package var showsProgress: Bool { !quiet && !json && StandardStream.error.isErasable }
+
+  /// Prints a line on standard error if `--verbose` is set.
+  package func detail(_ text: @autoclosure () -> String) {
+    if verbose { writeToStandardError(text() + "\n") }
+  }
+
+  /// Returns the line about the time of a step.
+  package static func timing(_ step: String, since start: Date) -> String {
+    "time: \(step), \(Readable.fixed(-start.timeIntervalSinceNow, 3)) s"
+  }
+
+  /// Prints an error that does not end the command.
+  package func show(_ error: any ErosError) { showText(of: error, errorStyle) }
+
+  /// Prints a note on standard error.
+  package func note(_ text: String) {
+    if !quiet { writeToStandardError("\(errorStyle.dim("note")): \(text)\n") }
+  }
+
+  /// Prints a hint on standard error.
+  package func hint(_ text: String) {
+    if !quiet { writeToStandardError("hint: \(text)\n") }
+  }
+
+  /// Prints a warning on standard error.
+  package func warn(_ text: String) {
+    if !quiet { writeToStandardError("\(errorStyle.warning("warning")): \(text)\n") }
+  }
+
+  /// Warns that the zip was repacked and differs from the published zip.
+  package func warnOfOtherZip() {
+    warn(
+      "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it"
+    )
+  }
+}
+
+package enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// Returns whether output is colored, depending on whether the stream is a terminal.
+  package func applies(
+    isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+      return !isRefused && environment["TERM"] != "dumb" && isTerminal
+    }
+  }
+}
+
+extension TextStyle {
+  /// The style of text on standard error, for arguments that may be invalid.
+  package static func ofErrors(_ words: [String]) -> TextStyle {
+    let choice = words.value(of: "--color").flatMap(ColorChoice.init) ?? .auto
+    return TextStyle(isColored: choice.applies(isTerminal: StandardStream.error.isTerminal))
+  }
+}
+
+extension [String] {
+  /// Returns the value of an option in arguments that may be invalid.
+  package func value(of option: String) -> String? {
+    let words = prefix { $0 != "--" }
+    return words.firstIndex(of: option).flatMap { words.dropFirst($0 + 1).first }
+      ?? words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+  }
+}
+
+/// The markup of terminal output; color never carries meaning alone.
+package struct TextStyle {
+  package let isColored: Bool
+
+  package func bold(_ text: String) -> String { wrap(text, "1") }
+  package func dim(_ text: String) -> String { wrap(text, "2") }
+  package func success(_ text: String) -> String { wrap(text, "32") }
+  package func failure(_ text: String) -> String { wrap(text, "31") }
+  package func warning(_ text: String) -> String { wrap(text, "33") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosFiles
+
+/// Prints the error that ends a command, in the same form for all commands.
+struct ErrorPrinter {
+  private let words: [String]
+  private let isJSON: Bool
+  private let format: FindingFormat?
+  private let style: TextStyle
+
+  /// - Parameter words: The arguments of the process. They are searched for the output format, because
+  ///   it must be known even if they cannot be parsed.
+  init(words: [String]) {
+    self.words = words
+    isJSON = words.prefix { $0 != "--" }.contains("--json")
+    format = words.value(of: "--format").flatMap(FindingFormat.init)
+    style = .ofErrors(words)
+  }
+
+  /// Prints `error` and ends the process with its status.
+  ///
+  /// If standard output cannot be written, that error is also printed, and its status is used.
+  func end(with error: any Error) -> Never {
+    do throws(FileError) {
+      ErosCommand.exit(withError: try show(error))
+    } catch {
+      showText(of: error, style)
+      ErosCommand.exit(withError: ExitCode(error.exitStatus.rawValue))
+    }
+  }
+
+  /// Prints that a signal ends the process, with the exit status that a shell reports.
+  ///
+  /// After the command's result (`hasOutput`), it prints no second JSON document.
+  func showInterruption(_ status: Int32, hasOutput: Bool) {
+    let problem = "interrupted"
+    // A progress bar may be visible.
+    let erasure = StandardStream.error.isErasable ? ProgressBar.eraseLine : ""
+    writeToStandardError(erasure + problem + "\n")
+    guard !hasOutput else { return }
+    try? showJSON(ErrorReport(problem: problem, remedy: nil, exitStatus: status))
+  }
+
+  /// Prints `error` on standard error, and as JSON if requested.
+  private func show(_ error: any Error) throws(FileError) -> ExitCode {
+    // The command has already printed its report.
+    if let status = error as? ExitCode { return status }
+    guard let error = error as? any ErosError else { return try showParserMessage(error) }
+    return try report(error)
+  }
+
+  private func report(_ error: any ErosError) throws(FileError) -> ExitCode {
+    showText(of: error, style)
+    if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
+    try showJSON(ErrorReport(error))
+    if let format, !isJSON {
+      try writeToStandardOutput(format.text(of: error, command: CommandNames(words).text))
+    }
+    return ExitCode(error.exitStatus.rawValue)
+  }
+
+  /// Prints help, version, completion scripts and usage errors.
+  private func showParserMessage(_ error: any Error) throws(FileError) -> ExitCode {
+    let text = ParserText(error)
+    if let error = UsageError.describing(text, in: words) { return try report(error) }
+    if text.isRequested {
+      let command = CommandNames(words).commands.last ?? ErosCommand.self
+      try writeToStandardOutput(TerminalHelp.text(text.full, of: command))
+      return .success
+    }
+    let status = ErosCommand.exitCode(for: error)
+    writeToStandardError(text.full.escapedLinesForDisplay + "\n")
+    try showJSON(ErrorReport(problem: text.message, remedy: nil, exitStatus: status.rawValue))
+    return status
+  }
+
+  private func showJSON(_ error: ErrorReport) throws(FileError) {
+    guard isJSON else { return }
+    if let text = try? JSONText.encode(["error": error]) { try writeToStandardOutput(text) }
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosCore
+import ErosSigning
+import ErosTrust
+
+extension UsageError {
+  /// Converts an error of the argument parser, or returns `nil` if it is not a usage error, such as a
+  /// request for help.
+  static func describing(_ text: ParserText, in words: [String]) -> UsageError? {
+    if let error = unknownCommand(in: words) { return error }
+    guard text.isUsageError else { return nil }
+    let described = UsageError(text, words: words)
+    return described.showsPassphrase(in: words) ? passphraseValue : described
+  }
+
+  // MARK: - Secrets
+
+  private static let passphraseOption = "--passphrase"
+  private static let passphraseValue = UsageError(
+    "'\(passphraseOption)' does not have a value, because other users can see the arguments",
+    "set \(KeyPassphrase.variable), or enter the passphrase on the terminal")
+  /// Parts of the first line of a PEM document; `-----BEGIN` is an argument even without quotation
+  /// marks.
+  private static let keyMarks = ["-----BEGIN", "PRIVATE KEY-----"].map { Array($0.utf8) }
+
+  /// Returns an error if `words` contain a key or a passphrase, because no message may repeat them.
+  static func secret(in words: [String]) -> UsageError? {
+    if words.contains(where: { word in keyMarks.contains { word.hasBytes($0) } }) {
+      return UsageError(
+        "an argument contains a key instead of its location",
+        "pass the path of the file, or `env:NAME` for the variable NAME without '$'")
+    }
+    let isPassphrase = words.prefix { $0 != "--" }.contains { $0.hasPrefix(passphraseOption + "=") }
+    return isPassphrase ? passphraseValue : nil
+  }
+
+  /// Returns whether the message repeats the argument after `--passphrase`.
+  private func showsPassphrase(in words: [String]) -> Bool {
+    let text = problem + "\n" + (remedy ?? "")
+    return zip(words, words.dropFirst()).contains { option, value in
+      option == Self.passphraseOption && !value.hasPrefix("--")
+        && text.contains(value.count > 3 ? value.escapedForDisplay : "'\(value.escapedForDisplay)'")
+    }
+  }
+
+  // MARK: - Commands
+
+  /// Returns an error if `words` name an unknown command.
+  ///
+  /// The argument parser would report the options after it, or show the help of another command.
+  static func unknownCommand(in words: [String]) -> UsageError? {
+    let names = CommandNames(words)
+    guard let word = names.unknownWord else { return nil }
+    return UsageError(
+      "unknown command '\(word.escapedForDisplay)' of `\(names.text)`",
+      names.suggestion.map { "did you mean `\($0)`?" }
+        ?? "list the commands with `\(names.text) --help`")
+  }
+
+  /// Returns an error if an option has an empty value after `=`, as in a script with an unset variable.
+  ///
+  /// The argument parser would use the next argument as the value.
+  static func emptyValue(in words: [String]) -> UsageError? {
+    guard
+      let word = words.prefix(while: { $0 != "--" }).first(where: {
+        $0.hasPrefix("--") && $0.count > 3
+          && $0.firstIndex(of: "=") == $0.index(before: $0.endIndex)
+      })
+    else { return nil }
+    let option = word.dropLast()
+    return UsageError(
+      "'\(word.escapedForDisplay)' does not have a value",
+      "pass a value for `\(String(option).escapedForDisplay)`, or omit the option")
+  }
+
+  /// Rewrites the argument parser's message about `words` in the style of this tool.
+  private init(_ text: ParserText, words: [String]) {
+    let names = CommandNames(words)
+    let message = text.message
+    let help = text.details.hasPrefix(Self.helpMark) ? text.details.prefix { $0 != "\n" } : ""
+    let usage = names.usage
+    if let explained = Self.explaining(message, usage: usage) {
+      self = explained
+      return
+    }
+    let parts = ParserMessage(message)
+    self.init(
+      parts.problem.escapedForDisplay,
+      Self.dashedName(in: words) ?? Self.suggestion(message, names)
+        ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
+      usage: usage)
+  }
+
+  private static let helpMark = "Help:  "
+
+  /// The option's name and description as a hint, without a full stop.
+  private static func text(of help: Substring) -> String? {
+    guard let gap = help.firstRange(of: "  ") else { return nil }
+    let text = ParserMessage.lowercased(help[gap.upperBound...])
+    return "\(help[..<gap.lowerBound]): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
+  }
+
+  /// A hint for an unknown option: the closest option, or the command that lists all options.
+  private static func suggestion(_ message: String, _ names: CommandNames) -> String? {
+    let mark = "Unknown option '"
+    guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
+    let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
+    let known = (try? CommandDescription(of: command))?.longOptions ?? []
+    return Spelling.nearest(to: String(option), among: known).map { "did you mean `\($0)`?" }
+      ?? "see the options with `\(names.text) --help`"
+  }
+
+  /// A hint for a file name that starts with `-`, because the parser reads it as an option.
+  private static func dashedName(in words: [String]) -> String? {
+    let word = words.prefix { $0 != "--" }.first { word in
+      word.hasPrefix("-") && !word.hasPrefix("--") && (word.contains(".") || word.contains("/"))
+        && Double(word) == nil
+    }
+    return word.map { "write a name that starts with '-' as `./\($0.escapedForDisplay)`" }
+  }
+}
+
+extension String {
+  /// Whether the UTF-8 form contains `bytes`.
+  ///
+  /// Searches without a generic algorithm: `contains(_:)` takes 5 % of the time to start the tool.
+  fileprivate func hasBytes(_ bytes: [UInt8]) -> Bool {
+    let text = Array(utf8)
+    guard text.count >= bytes.count else { return false }
+    return (0...(text.count - bytes.count)).contains { text[$0...].starts(with: bytes) }
+  }
+}

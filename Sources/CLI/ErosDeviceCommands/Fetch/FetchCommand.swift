@@ -1,0 +1,211 @@
+package import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosCore
+import ErosDevice
+import ErosFetch
+import ErosFiles
+import ErosHTTP
+import ErosRepository
+import ErosSandbox
+import ErosStore
+import ErosTransport
+import ErosTrust
+
+package struct FetchCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "fetch",
+    abstract: "Check a channel for updates as a device does, and stage the newest release",
+    discussion: """
+      Verifies the metadata of the store, chooses a release, downloads it as a patch or as the full \
+      bundle, and stages it in the sandbox:
+
+        $ eros fetch --store store --channel my-app/production --sandbox sandbox --root root.json
+
+      The first check needs --root. The sandbox then keeps the trusted metadata, and an ID that decides \
+      whether the device belongs to a rollout. The next `eros install` tries the staged release.
+
+      With --check, only metadata is downloaded. A release that requires a newer app, does not include \
+      the device, is paused, or failed on the device is reported and not installed.
+
+      An interrupted download continues with the next fetch. If a patch fails, the full bundle is \
+      used, and the report contains the reason.
+
+      Exits with 0 when the device is up to date or the release is staged, with 66 if the channel does \
+      not have a release, with 65 for refused data, and with 69 if the store is out of reach. 73, 74 and 75 \
+      mean that the sandbox cannot be created, that it cannot be written, and that another process uses \
+      it. An error never changes the releases of the sandbox. If a check fails, the error in the JSON \
+      output also has 'reason' (expired, refused or unavailable) and 'since', the time of the last \
+      successful check.
+
+      With --report, the device sends to the URL that a release was staged, confirmed, or failed its \
+      trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
+      """)
+
+  @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+
+  @Option(
+    help: "The root metadata that ships with the app.", completion: .file(extensions: ["json"]))
+  var root: String?
+
+  @Option(help: "The ID that decides about rollouts (default: the one in the sandbox).")
+  var id: String?
+
+  @Option(help: "The version of the app (default: that of the last launch).")
+  var appVersion: NativeVersion?
+
+  @Option(help: "The platform of the app (default: that of the last launch).")
+  var platform: Platform?
+
+  @Option(help: "The URL of a server that counts how updates end.")
+  var report: String?
+
+  @Flag(help: "Report the release that would be installed, and do not download it.")
+  var check = false
+
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  package init() {}
+
+  package func validate() throws {
+    if let id, DeviceID(id) == nil {
+      throw ValidationError("--id must have 1 to \(DeviceID.maximumLength) bytes")
+    }
+    if platform != nil, appVersion == nil {
+      throw ValidationError("--platform needs --app-version")
+    }
+    if let report, (try? WebAddress(report)) == nil {
+      throw ValidationError("--report must be a URL that starts with https:// or http://")
+    }
+    if report != nil, check {
+      throw ValidationError(
+        "--report and --check exclude each other, because a check sends nothing")
+    }
+  }
+
+  package func run() throws {
+    let command = self
+    let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
+      try waitFor { try await command.fetch { bar.show($0) } }
+    }
+    try FetchReport(result, channel).print(as: output)
+  }
+
+  private func fetch(
+    _ progress: @escaping @Sendable (Device.FetchStep) -> Void
+  ) async throws -> FetchResult {
+    let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
+    let app = appVersion.map { NativeApp(version: $0, platform: platform) }
+    let device = sandboxOptions.device(verification.verifier, app: app)
+    return try await withStore { store, reports in
+      let fetcher = device.fetcher(from: store, of: channel, root: pinnedRoot, reports: reports)
+      return check
+        ? try await fetcher.check(app: app, id: id, now: .now())
+        : try await fetcher.fetch(app: app, id: id, now: .now(), progress: progress)
+    }
+  }
+
+  /// Runs `body` with the store, and with the server for usage reports.
+  private func withStore<Result>(
+    _ body: (StoreSource, ReportServer?) async throws -> Result
+  ) async throws -> Result {
+    if case .web(let address) = store {
+      return try await HTTPTransport.with {
+        try await body(.web(address, $0), reportServer($0))
+      }
+    }
+    return try await bucket.withReader(of: store) { reader in
+      guard report != nil else { return try await body(.objects(reader), nil) }
+      return try await HTTPTransport.with { try await body(.objects(reader), reportServer($0)) }
+    }
+  }
+
+  private func reportServer(_ transport: HTTPTransport) throws -> ReportServer? {
+    try report.map { ReportServer(try WebAddress($0), transport: transport) }
+  }
+}
+
+extension ProgressBar {
+  /// Shows a step of an update.
+  fileprivate func show(_ step: Device.FetchStep) {
+    switch step {
+    case .checking: update(0)
+    case .downloading(let received, let total):
+      next("downloading", total: total, unit: .bytes)
+      update(received)
+    case .staging(let done, let total):
+      next("unpacking", total: total, unit: .bytes)
+      update(done)
+    }
+  }
+}
+
+private struct FetchReport: Report {
+  private let result: FetchResult
+  private let channel: String
+
+  init(_ result: FetchResult, _ channel: ChannelName) {
+    self.result = result
+    self.channel = channel.description
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try EncodedJSON(result.json(of: channel)).encode(to: encoder)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("outcome", style.bold(sentence))
+    if let release = result.release {
+      table.add("release", "\(channel) \(release.number), \(release.tree)")
+      if release.kind != "bundle" { table.add("kind", release.kind) }
+      if let brake = release.brake, brake > 0 {
+        table.add("brake", "at most \(ChannelRelease.percent(brake))")
+      }
+      if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
+    }
+    if let artifact = result.artifact {
+      let form = artifact.form == .delta ? "patch" : "full bundle"
+      table.add("file", "\(form) (\(Readable.size(artifact.bytes)))")
+      if let reason = artifact.reason {
+        table.add("", style.warning("the patch failed: \(reason)"))
+      }
+    }
+    let skipped = result.skipped
+    for other in skipped where other.number != result.release?.number || result.outcome == .staged {
+      table.add("passed over", "\(other.number), \(other.reason.rawValue)")
+    }
+    let sizes = (Readable.size(result.metadataBytes), Readable.size(result.bytes))
+    table.add(
+      "requests", "\(result.requests), \(sizes.0) of metadata, \(sizes.1) of files")
+    table.add("valid until", result.expires.utc)
+    if let reports = result.reports {
+      table.add("reports", "\(reports.sent) sent, \(reports.waiting) wait for the next fetch")
+    }
+    return table.text
+  }
+
+  private var sentence: String {
+    switch result.outcome {
+    case .staged where result.waitsForTrial: "staged, tried after the current trial"
+    case .staged: "staged, tried on the next launch"
+    case .upToDate: "up to date"
+    case .available: "an update is available"
+    case .waitsForApp:
+      "the newest release requires app version \(result.requiredApp?.description ?? "")"
+    case .notIncluded: "the rollout of the newest release does not include this device"
+    case .paused where result.release?.brake == 0:
+      "the brake of the store pauses the newest release"
+    case .paused: "the newest release is paused"
+    case .blocked: "the newest release failed on this device, or was rolled back"
+    }
+  }
+}

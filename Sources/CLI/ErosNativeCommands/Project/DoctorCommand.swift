@@ -1,0 +1,76 @@
+package import ArgumentParser
+import ErosBundle
+import ErosCheck
+import ErosCommandLine
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosCrypto
+import ErosDelta
+import ErosDiff
+import ErosFiles
+import ErosGenerator
+import ErosPack
+import ErosRegistry
+import ErosSources
+import ErosVersions
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+package struct DoctorCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check the machine and the project",
+    discussion: """
+      Shows the version of the tool and its libraries, the versions in native projects, and all \
+      findings about the configuration, generated files and bundles:
+
+        $ eros doctor
+        $ eros doctor --json > doctor.json
+
+      Changes nothing. Exits with 1 if there are errors, not for warnings alone. Without a project, \
+      checks only the machine.
+      """)
+
+  @OptionGroup var project: ProjectOptions
+
+  @OptionGroup var pages: PagesOptions
+
+  @OptionGroup var options: FindingOptions
+
+  package init() {}
+
+  package func run() throws {
+    var report = DoctorReport(machine: Machine())
+    do {
+      report.check(try project.find(), source: pages.source)
+    } catch ProjectError.notFound where project.config == nil {
+      report.addMissingProject()
+    }
+    try report.print(as: options)
+    guard report.ok else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+/// The machine and its tools.
+struct Machine: Encodable {
+  struct Library: Encodable {
+    let name: String
+    let version: String
+  }
+
+  let version = ProgramVersion.number
+  let system = ProcessInfo.processInfo.operatingSystemVersionString
+  let processors = Parallel.processorCount
+  let libraries =
+    (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto
+    + LinkedLibrary.ofPatches + LinkedLibrary.ofDiffs)
+    .map { Library(name: $0.name, version: $0.version) }
+
+  /// The version of git, or `nil` if it is not installed.
+  @OrNull var git = (try? GitRepository.toolName())?.replacing("git version ", with: "")
+}

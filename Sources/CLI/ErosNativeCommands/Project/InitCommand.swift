@@ -1,0 +1,156 @@
+public import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosFiles
+public import ErosGenerator
+import ErosRegistry
+import SystemPackage
+
+package struct InitCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Create an app's project",
+    discussion: """
+      Writes a configuration, pages, an example of a native module with a class for each platform, \
+      the files of `eros generate`, and a CI workflow:
+
+        $ eros init my-app
+        $ cd my-app
+        $ eros pack --output build
+
+      The pages are those of an Eros app; --template selects another host:
+
+        $ eros init my-site --template rexxar
+
+      On a terminal, it asks for the name, the host and the platforms unless options set them. The folder can \
+      contain other files, which are never replaced: if one has the name of a new file, nothing is \
+      written.
+      """)
+
+  @Argument(help: "The folder of the project; created if it is missing.", completion: .directory)
+  var folder: OutputPath
+
+  @Option(help: "The app's name in code (default: the folder's name).")
+  var name: String?
+
+  @Option(help: "The host whose pages the project contains (default: eros).")
+  var template: ProjectTemplate?
+
+  @Option(help: "The platforms of the app (default: all).")
+  var platform: PlatformSelection?
+
+  @Option(help: "The language of the iOS app (default: objc).")
+  var iosLanguage: IOSLanguage?
+
+  @Option(help: "The language of the Android app (default: java).")
+  var androidLanguage: AndroidLanguage?
+
+  @OptionGroup var output: OutputOptions
+
+  package init() {}
+
+  package func validate() throws {
+    if platform == .android, iosLanguage != nil {
+      throw ValidationError("--ios-language requires an iOS app, but --platform is android")
+    }
+    if platform == .ios, androidLanguage != nil {
+      throw ValidationError("--android-language requires an Android app, but --platform is ios")
+    }
+  }
+
+  package func run() throws {
+    let folderName = try resolvedPath(allowingMissing: folder.string).lastComponent?.string ?? ""
+    let suggested = NewProject.name(for: folderName)
+    if name == nil, suggested != folderName {
+      output.note(
+        "the app's name in code is '\(suggested)', because '\(folderName.escapedForDisplay)' is not a name of ASCII letters, digits, '-' and '_' that starts with a letter; choose another with --name"
+      )
+    }
+    let name =
+      try name
+      ?? ask(
+        "name of the app", suggested: suggested, "up to 64 letters and digits, '-' and '_'"
+      ) { NewProject.isName($0) ? $0 : nil }
+    let template =
+      try template
+      ?? ask(
+        "host of the pages: eros, weex, rexxar or mpaas", suggested: ProjectTemplate.eros.rawValue,
+        "'eros', 'weex', 'rexxar' or 'mpaas'"
+      ) { ProjectTemplate(rawValue: $0.lowercased()) } ?? .eros
+    let platform =
+      try platform
+      ?? ask(
+        "platforms: ios, android or all", suggested: PlatformSelection.all.rawValue,
+        "'ios', 'android' or 'all'"
+      ) { PlatformSelection(rawValue: $0.lowercased()) }
+    let project = try NewProject(
+      name: name ?? suggested, languages: languages(on: platform ?? .all),
+      template: template)
+    let written = try OutputFolder(folder.string).createProject(project.files())
+    try NewProjectReport(
+      name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue,
+      packOptions: template.packOptions
+    ).print(as: output)
+  }
+
+  private func languages(on platform: PlatformSelection) -> [NativeLanguage] {
+    let ios = platform == .android ? [] : [(iosLanguage ?? .objc).language]
+    return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
+  }
+
+  /// Asks until `read` accepts the input; returns `nil` if the session is not interactive.
+  private func ask<Response>(
+    _ question: String, suggested: String, _ expected: String, _ read: (String) -> Response?
+  ) throws -> Response? {
+    guard !output.json, !output.quiet, StandardStream.isInteractive else { return nil }
+    while true {
+      writeToStandardError("\(question) [\(suggested)]: ")
+      guard let line = readLine() else {
+        writeToStandardError("\n")
+        throw ValidationError("no answer; nothing was written")
+      }
+      let response = line.trimmed
+      if let value = read(response.isEmpty ? suggested : response) { return value }
+      writeToStandardError("  expected \(expected)\n")
+    }
+  }
+}
+
+extension ProjectTemplate: ExpressibleByArgument {}
+
+private struct NewProjectReport: Report {
+  let name: String
+  let folder: String
+  let wrote: [String]
+  let template: String
+  private let packOptions: String
+
+  private enum CodingKeys: String, CodingKey {
+    case name, folder, wrote, template
+  }
+
+  init(name: String, folder: String, wrote: [String], template: String, packOptions: String) {
+    self.name = name
+    self.folder = folder
+    self.wrote = wrote
+    self.template = template
+    self.packOptions = packOptions
+  }
+
+  func text(_ style: TextStyle) -> String {
+    let folder = folder.escapedForDisplay
+    let done =
+      wrote.isEmpty
+      ? "all files already exist in \(folder)"
+      : "wrote \(Readable.count(wrote.count, "file")) to \(folder)"
+    return """
+      \(done); the app's name in code is \(style.bold(name))
+
+      Next steps:
+        cd \(self.folder.shellQuoted)
+        eros pack\(packOptions) --output build
+        eros verify build/bundle.zip
+      \(folder)/README.md lists the changes to make before the first release.
+      """
+  }
+}

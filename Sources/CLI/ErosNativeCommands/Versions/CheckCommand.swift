@@ -1,0 +1,164 @@
+package import ArgumentParser
+import ErosCheck
+import ErosCommandLine
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosGenerator
+import ErosPack
+import ErosRegistry
+import ErosReport
+import ErosRepository
+import ErosSources
+import ErosStore
+import ErosTrust
+import ErosVersions
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+package struct CheckCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check bundles, versions and native apps before a release",
+    discussion: """
+      Finds problems that break releases: bundles that do not match the pages, versions that are too \
+      low or differ between files, missing pages and assets:
+
+        $ eros check
+        $ eros check --base origin/main --format github
+        $ eros check --against released/bundle.zip
+
+      With --js, also checks that the lowest app version that gets the bundle offers the modules, \
+      methods, components and events that the JavaScript uses.
+
+      With --store, compares the project with the newest release of a channel and verifies its \
+      signatures, so that a CI job cannot pass because of an old copy. Exits with 69 if the store is out \
+      of reach:
+
+        $ eros check --store https://releases.example.org/app --channel my-app/production --root root.json
+
+      With --base, compares the working tree with the merge base of HEAD and the reference. Files are \
+      read through git; the working tree does not change. With --against, compares it with a bundle, \
+      a manifest, or a folder that contains one of them or a project.
+
+      With a budget in the configuration ('check': { 'budget': { 'total': '2MB' } }) or in --budget, \
+      checks the sizes of the packed bundles; 'delta' with --against OLD.zip. See `eros report --help`.
+
+      'check': { 'disable': […] } in the configuration omits findings as --disable does, with paths \
+      relative to the project. A rule with a path that does not match a finding gets a note.
+
+      Exits with 1 if there are errors, not for warnings alone. Missing files end with 66, invalid \
+      files with 65.
+      """)
+
+  @Option(help: "The commit, branch or tag to compare with.", completion: .gitReference)
+  var base: String?
+
+  @Option(
+    help: "The bundle, manifest or folder to compare with.",
+    completion: .file(extensions: ["zip", "json", "config"]))
+  var against: String?
+
+  @Option(
+    help: "The store with the release to compare with: a folder, s3://BUCKET/PREFIX, or a URL.")
+  var store: StoreLocation?
+
+  @Option(help: "The channel of the store, such as my-app/production.")
+  var channel: ChannelName?
+
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+
+  @OptionGroup var pages: PagesOptions
+
+  @OptionGroup var project: ProjectOptions
+
+  @Option(
+    name: .customLong("js"),
+    help: "Check the native features that the JavaScript below a folder uses; can be repeated.",
+    completion: .directory)
+  var scripts: [String] = []
+
+  @Option(
+    name: .customLong("disable"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Omit findings with this code, such as nativeVersionUnknown if the build sets the version, or, "
+        + "with ':' and a path, those about one file, such as "
+        + "assetMissing:dist/pages/help/index.js; can be repeated.", valueName: "code[:path]"))
+  var disabled: [FindingFilter.Rule] = []
+
+  @OptionGroup var budget: BudgetOptions
+  @OptionGroup var options: FindingOptions
+
+  package init() {}
+
+  package func validate() throws {
+    guard [base != nil, against != nil, store != nil].count(where: \.self) <= 1 else {
+      throw ValidationError("--base, --against and --store cannot be combined")
+    }
+    guard (store == nil) == (channel == nil) else {
+      throw ValidationError("--store and --channel need each other")
+    }
+    for rule in disabled where CheckFindingCode(rawValue: rule.code) == nil {
+      throw ValidationError("'\(rule.code.escapedForDisplay)' is not a finding code")
+    }
+    if base?.isEmpty == true || base?.hasPrefix("-") == true {
+      throw ValidationError("--base must name a commit, a branch or a tag")
+    }
+  }
+
+  package func run() throws {
+    let project = try project.find()
+    let release = try publishedRelease()
+    var check = try ProjectCheck(
+      ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
+      against: release.map { .release($0) } ?? request,
+      threads: Parallel.processorCount,
+      now: Timestamp(Date()).milliseconds)
+    if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
+    let measured = try checkBudget(&check)
+    let unchecked = CheckReport.uncheckedCodes(
+      in: check, comparesScripts: !scripts.isEmpty, measured: measured)
+    check.omit(disabled, unchecked: unchecked)
+    try CheckReport(check, unchecked: unchecked).print(as: options)
+    if !options.output.json { check.notes.forEach(options.output.note) }
+    for code in CheckFindingCode.allCases where unchecked.contains(code.rawValue) {
+      options.output.detail("not checked: \(code.summary) [\(code.rawValue)]")
+    }
+    guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+  }
+
+  private func checkBudget(_ check: inout ProjectCheck) throws -> Set<SizeBudget.Part> {
+    let budget = try budget.budget(with: check.config)
+    let reporter = BundleReporter(VerifyOptions.defaultVerifier)
+    return try check.checkBudget(budget, base: budget[.delta] == nil ? nil : baseBundle()) {
+      try reporter.updateCost(.delta, from: $0, to: $1).size
+    }
+  }
+
+  /// Opens the bundle that `--against` names, or the bundle in its folder.
+  private func baseBundle() throws -> ReadableFile? {
+    guard let against else { return nil }
+    let inFolder = joinedPath(against, BundleOutputs.bundleFile)
+    for path in [against, inFolder] where try FileStatus.ifExists(path)?.kind == .file {
+      let file = try ReadableFile(path)
+      if try file.read(at: 0, count: 2).elementsEqual("PK".utf8) { return file }
+    }
+    return nil
+  }
+
+  private func publishedRelease() throws -> PublishedRelease? {
+    guard let store, let channel else { return nil }
+    return try .newest(of: channel, in: store, trust: trust, bucket: bucket, options.output)
+  }
+
+  private var request: CheckBaseRequest {
+    if let base { return .git(reference: base) }
+    return against.map { .path($0) } ?? .none
+  }
+}

@@ -1,0 +1,98 @@
+import ErosCheck
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosRegistry
+
+/// The report of `eros check`.
+struct CheckReport: FindingReport {
+  static let command = "eros check"
+  static let codes: [any FindingCode] = CheckFindingCode.allCases
+
+  struct Base: Encodable {
+    let name: String
+    @OrNull var commit: String?
+    let version: Versions
+  }
+
+  struct Head: Encodable {
+    let config: String
+    let version: Versions
+    let files: Int
+  }
+
+  struct Versions: Encodable {
+    @OrNull var iOS: String?
+    @OrNull var android: String?
+
+    init(_ versions: [Platform: String]) {
+      iOS = versions[.ios]
+      android = versions[.android]
+    }
+  }
+
+  struct Suggestion: Encodable {
+    @OrNull var iOS: String?
+    @OrNull var android: String?
+    let level: String
+  }
+
+  let ok: Bool
+  let notes: [String]
+  let uncheckedCodes: Set<String>
+  @OrNull var base: Base?
+  let head: Head
+  let findings: [Finding]
+  @OrNull var suggestion: Suggestion?
+
+  private enum CodingKeys: String, CodingKey {
+    case ok, base, head, findings, notes, suggestion
+  }
+
+  /// Returns the raw values of the codes that `check` did not check.
+  static func uncheckedCodes(
+    in check: ProjectCheck, comparesScripts: Bool, measured: Set<SizeBudget.Part>
+  ) -> Set<String> {
+    let ofBase: [CheckFindingCode] =
+      check.base == nil
+      ? [.appNameChanged, .versionRaisedForNothing, .timestampNotNewer, .versionLowered] : []
+    let ofScripts: [CheckFindingCode] =
+      comparesScripts ? [] : [.nativeSideLacks, .scriptUnreadable]
+    let ofBudget = Set(SizeBudget.Part.allCases).subtracting(measured).map(\.code)
+    return (ofBase + ofScripts).names.union(ofBudget.names)
+  }
+
+  init(_ check: ProjectCheck, unchecked: Set<String>) {
+    ok = check.isOK
+    notes = check.notes
+    uncheckedCodes = unchecked
+    base = check.base.map { base in
+      Base(name: base.name, commit: base.commit, version: Versions(base.versions))
+    }
+    let config = check.config.version
+    head = Head(
+      config: check.project.configPath,
+      version: Versions([.ios: config.ios, .android: config.android].compactMapValues(\.self)),
+      files: check.fileCount)
+    findings = check.findings
+    suggestion = check.suggestion.map { suggestion in
+      Suggestion(
+        iOS: suggestion.versions[.ios], android: suggestion.versions[.android],
+        level: suggestion.level.name)
+    }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    (findings.lines(style) + [summary(style)]).joined(separator: "\n")
+  }
+
+  private func summary(_ style: TextStyle) -> String {
+    let against =
+      base.map { base in
+        let commit = base.commit.map { " (\($0.prefix(10)))" } ?? ""
+        return " against \(base.name.escapedForDisplay)\(commit)"
+      } ?? ""
+    let verdict = ok ? style.success("ok") : style.failure("not ok")
+    return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)"
+  }
+}

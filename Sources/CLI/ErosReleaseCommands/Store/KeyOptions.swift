@@ -1,0 +1,130 @@
+import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosProcess
+import ErosPublish
+import ErosSigning
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The keys that a command signs with.
+struct KeyOptions: ParsableArguments {
+  @Option(
+    help: "A folder with root.json and keys; the command uses the keys it needs.",
+    completion: .directory)
+  var keys: String?
+
+  @Option(
+    name: .customLong("key"),
+    help: ArgumentHelp(
+      "A key of any role, as a file or env:NAME; can be repeated.", valueName: "key"),
+    completion: .file(extensions: ["key", "pub"]))
+  var list: [String] = []
+
+  @Option(
+    help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.",
+    completion: .file(extensions: ["key", "pub"]))
+  var online: String?
+
+  @Option(help: "A shell command that signs for keys given only as public keys.")
+  var signer: String?
+
+  /// Returns the keys; keys of the folder are decrypted when they are needed.
+  ///
+  /// - Parameters:
+  ///   - more: Keys of other options. Public keys are left out, because they cannot sign.
+  ///   - usesSigner: Whether ``signer`` signs with the public keys of `more`.
+  /// - Returns: The keys.
+  /// - Throws: `KeyError`, `FileError`, or ``CommandError/publicKeyCannotSign(_:)``.
+  func ring(adding more: [String] = [], usesSigner: Bool = false) throws -> KeyRing {
+    let ring = KeyRing()
+    for key in list { try add(key, "--key", to: ring) }
+    if let online { try add(online, "--online", to: ring) }
+    let canSign = usesSigner && signer != nil
+    for key in more where try canSign || !Self.isPublic(key) { try add(key, to: ring) }
+    if let keys { try KeyFolder(keys).add(to: ring, signer: signer) }
+    return ring
+  }
+
+  private func add(_ argument: String, _ option: String? = nil, to ring: KeyRing) throws {
+    let environment = ProcessInfo.processInfo.environment
+    var file = try KeyFile(KeySource(argument), environment: environment)
+    defer { file.cleanse() }
+    let origin = KeyRing.Origin.option((option.map { $0 + " " } ?? "") + "'\(argument)'")
+    switch file.kind {
+    case .publicKey:
+      guard let signer else { throw CommandError.publicKeyCannotSign(argument) }
+      let key = try file.publicKey()
+      try ring.add(
+        SigningCommand(signer, publicKey: key, environment: environment), from: origin)
+    case .privateKey, .encryptedPrivateKey:
+      try ring.add(
+        file.signingKey { try PassphraseSource().passphrase(of: argument) }, from: origin)
+    }
+  }
+
+  private static func isPublic(_ argument: String) throws -> Bool {
+    var file = try KeyFile(
+      KeySource(argument), environment: ProcessInfo.processInfo.environment)
+    defer { file.cleanse() }
+    return file.kind == .publicKey
+  }
+
+  /// Returns the public key of an argument: a file of either kind, or `env:NAME`.
+  static func publicKey(_ argument: String) throws -> PublicKey {
+    var file = try KeyFile(
+      KeySource(argument), environment: ProcessInfo.processInfo.environment)
+    defer { file.cleanse() }
+    guard
+      let key = try file.verificationKey(
+        passphrase: { try PassphraseSource().passphrase(of: argument) })
+    else { throw KeyError.noPassphrase }
+    return key
+  }
+}
+
+/// A folder of key files.
+struct KeyFolder {
+  private static let publicSuffix = ".pub"
+
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Adds all keys of the folder.
+  ///
+  /// The ID of a key comes from its public file, so only the keys that sign are decrypted.
+  ///
+  /// - Parameters:
+  ///   - ring: The keys to extend.
+  ///   - signer: A command that signs for the keys without a private file.
+  ///   - passphrase: The passphrase of the private files; `nil` to ask for it.
+  /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.
+  func add(to ring: KeyRing, signer: String?, passphrase: [UInt8]? = nil) throws {
+    let environment = ProcessInfo.processInfo.environment
+    for name in try Folder(path).names().sorted() where name.hasSuffix(Self.publicSuffix) {
+      let publicFile = try KeyFile(.file(path + "/" + name), environment: environment)
+      guard publicFile.kind == .publicKey, let key = try? publicFile.publicKey() else { continue }
+      let privatePath = path + "/" + name.dropLast(Self.publicSuffix.count) + ".key"
+      let hasPrivateKey = (try? FileStatus(of: privatePath)) != nil
+      guard hasPrivateKey || signer != nil else { continue }
+      ring.add(try key.trustKeyID(), from: .folder("--keys '\(path)'")) {
+        guard hasPrivateKey else {
+          return SigningCommand(signer ?? "", publicKey: key, environment: environment)
+        }
+        var file = try KeyFile(.file(privatePath), environment: environment)
+        defer { file.cleanse() }
+        return try file.signingKey {
+          try passphrase ?? PassphraseSource().passphrase(of: privatePath)
+        }
+      }
+    }
+  }
+}

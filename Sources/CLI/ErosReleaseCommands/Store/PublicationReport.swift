@@ -1,0 +1,89 @@
+import ErosCommandSupport
+import ErosCore
+import ErosPublish
+import ErosRepository
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The result of a publication, a promotion or a rollback.
+struct PublicationReport: Report {
+  struct Object: Encodable {
+    let path: String
+    let bytes: Int64
+    let origin: String
+  }
+
+  struct Skipped: Encodable {
+    let base: String
+    let reason: String
+  }
+
+  let channel: String
+  let release: ReleaseSummary
+  /// Whether an earlier command has published the release.
+  let alreadyPublished: Bool
+  let objects: [Object]
+  let skippedDeltas: [Skipped]
+  let requests: StoreTraffic.Counts
+  @OrNull var publicURL: String?
+  let dryRun: Bool
+  let seconds: Double
+
+  init(_ publication: Publication, _ traffic: StoreTraffic, dryRun: Bool, since start: Date) {
+    channel = "\(publication.channel)"
+    release = ReleaseSummary(publication.release)
+    alreadyPublished = !publication.isNew
+    objects = publication.contents.objects.map {
+      Object(path: $0.path, bytes: $0.file.length, origin: $0.origin.rawValue)
+    }
+    skippedDeltas = publication.contents.skipped.map {
+      Skipped(base: $0.name, reason: $0.reason.sentence)
+    }
+    requests = traffic.counts
+    publicURL = publication.publicURL
+    self.dryRun = dryRun
+    seconds = (-start.timeIntervalSinceNow * 1000).rounded() / 1000
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    let title =
+      alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
+    table.add(title, style.bold("\(channel) release \(release.number)"))
+    table.add("rollout", "\(Rollout(release.rollout))")
+    if let restored = release.restores { table.add("restores", "release \(restored)") }
+    if !dryRun, let publicURL {
+      table.add("read back", "a device would install it from \(publicURL.escapedForDisplay)")
+    }
+    for object in objects {
+      let size = Readable.size(UInt64(clamping: object.bytes))
+      table.add(
+        dryRun ? "would be \(object.origin)" : object.origin,
+        "\(object.path.escapedForDisplay) (\(size))")
+    }
+    for skipped in skippedDeltas {
+      table.add("no delta", "from \(skipped.base.escapedForDisplay): \(skipped.reason)")
+    }
+    table.add(
+      "requests",
+      "\(requests.gets) GET, \(requests.heads) HEAD, \(requests.puts) PUT, \(Readable.size(requests.sentBytes)) sent"
+    )
+    return table.text
+  }
+}
+
+extension Publication.SkippedBase.Reason {
+  /// The reason as readable text.
+  fileprivate var sentence: String {
+    switch self {
+    case .notSmaller: "it is not smaller than the bundle"
+    case .removed: "the store no longer has its bundle"
+    case .unusable(let problem): problem
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package import ArgumentParser
+import ErosBundle
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosPublish
+import ErosRegistry
+import ErosRepository
+import ErosStore
+import ErosTransport
+import ErosTrust
+
+package struct PublishCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "publish",
+    abstract: "Publish a bundle to a channel of a store",
+    discussion: """
+      Verifies the bundle, makes deltas from the last releases and applies each of them, sends \
+      everything to the store, and signs the new metadata:
+
+        $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
+
+      Nothing is visible before the last write. After an interruption, run the same command again: it \
+      sends only the missing files. Several publishers can use a store at the same time. If others are \
+      faster five times, the command exits with 75; run it again.
+
+      --embedded also makes a delta from a bundle that ships inside an app, and records the version of \
+      the app:
+
+        $ eros publish new.zip --store s3://releases/app --channel my-app/production \
+      --key env:CHANNEL_KEY --online env:ONLINE_KEY --root root.json --embedded shipped.zip@1.2.0
+
+      With --routes, publishes a route map and its pages, in a channel without bundles of apps:
+
+        $ eros publish --routes out --store store --channel my-site/production --keys keys
+
+      With --public-url, reads the release back from the web server or CDN, as a device does. Ends with \
+      69 if a device would not install it; run the same command again then.
+
+      If the newest release has the same files, nothing is published. With a public URL and the same \
+      --rollout and --notes, reads the release back again, prints "already published", and exits with 0 \
+      or 69. Otherwise exits with 1.
+      """)
+
+  @Argument(help: "The bundle.", completion: .bundle)
+  var bundle: String?
+
+  @Option(
+    help: "A folder with a route map and its pages, as `eros routes build` writes it, to publish.",
+    completion: .directory)
+  var routes: String?
+
+  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var options: EditorOptions
+
+  @OptionGroup var updates: UpdateOptions
+
+  @Option(
+    name: .customLong("embedded"),
+    help: ArgumentHelp(
+      "A bundle that ships inside an app, with the version of the app; can be repeated.",
+      valueName: "zip[@version]"))
+  var embedded: [String] = []
+
+  @Flag(help: "Publish although the newest release has the same files.")
+  var allowIdentical = false
+
+  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
+  var allowNativeDowngrade = false
+
+  @OptionGroup var project: ProjectOptions
+
+  package init() {}
+
+  package func validate() throws {
+    guard (bundle == nil) != (routes == nil) else {
+      throw ValidationError("pass a bundle, or --routes with a folder")
+    }
+    if routes != nil, updates.legacy == true || !embedded.isEmpty {
+      throw ValidationError("--legacy and --embedded need a bundle")
+    }
+    for argument in embedded { _ = try EmbeddedArgument(argument) }
+  }
+
+  package func run() throws {
+    var settings = release.settings
+    updates.apply(to: &settings)
+    settings.allowsIdentical = allowIdentical
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+    settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
+    settings.surfaces = try surfaces()
+    if routes != nil { settings.kind = .routes }
+    let (final, source, channel) = (settings, self, channel)
+    let verifier = verification.verifier
+    let publication = try options.publish(to: store) { editor, scratch, progress in
+      let request = PublishRequest(try source.bundle(in: scratch), to: channel, final)
+      return try await editor.releases.publish(
+        request, verifier: verifier, scratch: scratch, progress: progress)
+    }
+    guard publication.exceedsDeviceLimits else { return }
+    let limits = final.deviceLimits
+    options.output.warn(
+      "devices with the default limits, \(Readable.size(limits.totalSize)) and \(limits.entries) files and folders, do not install this bundle; raise the limits of the app first"
+    )
+  }
+
+  /// Returns the bundle; for routes, packs it first.
+  private func bundle(in scratch: Folder) throws -> ReadableFile {
+    guard let routes else { return try ReadableFile(bundle ?? "") }
+    return try RouteBundle.pack(routes, app: channel.app, in: scratch)
+  }
+
+  /// Returns the fingerprints of the project around the current folder, if it belongs to the app.
+  private func surfaces() throws -> [Platform: String] {
+    let found: Project
+    do {
+      found = try project.find()
+    } catch ProjectError.notFound where project.config == nil {
+      return [:]
+    }
+    guard try found.config.appName == channel.app else { return [:] }
+    let parsed = try ParsedRegistry.read(found)
+    guard parsed.isUsable else {
+      options.output.warn(
+        "'\(found.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
+      )
+      return [:]
+    }
+    guard let registry = parsed.registry, !registry.isEmpty else { return [:] }
+    var surfaces: [Platform: String] = [:]
+    for platform in Platform.allCases {
+      surfaces[platform] = try registry.surface(on: platform).fingerprint()
+    }
+    return surfaces
+  }
+}

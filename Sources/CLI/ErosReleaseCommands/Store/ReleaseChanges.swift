@@ -1,0 +1,198 @@
+import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosPublish
+import ErosRepository
+import ErosStore
+import ErosTrust
+
+/// The store and the channel of the commands that change releases.
+struct ReleaseEditorOptions: ParsableArguments {
+  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var editor: EditorOptions
+
+  /// Changes a release and prints it.
+  func change(
+    _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
+  ) throws {
+    let channel = channel
+    let change = try editor.edit(store) { try await body($0, channel) }
+    try ReleaseChangeReport(
+      channel: "\(channel)", release: ReleaseSummary(change.release),
+      offersRelease: change.isAnyOffered, dryRun: editor.dryRun
+    ).print(as: editor.output)
+    guard !change.isAnyOffered else { return }
+    editor.output.warn(
+      "'\(channel)' does not offer any release now: devices keep the release they have")
+  }
+}
+
+private struct ReleaseChangeReport: Report {
+  let channel: String
+  let release: ReleaseSummary
+  /// Whether the channel offers a release to any device.
+  let offersRelease: Bool
+  let dryRun: Bool
+
+  func text(_ style: TextStyle) -> String {
+    release.change(in: channel, dryRun: dryRun, style)
+  }
+}
+
+struct ReleaseRollout: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollout",
+    abstract: "Set the share of devices that get a release",
+    discussion: """
+      The share can rise and fall in steps of 0.01 %. Devices that have the release keep it:
+
+        $ eros release rollout 12 25% --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @Argument(help: "The share, such as 25% or 0.05%.")
+  var share: Rollout
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let (number, share) = (number, share.value)
+    try options.change { try await $0.releases.setRollout(share, of: number, in: $1) }
+  }
+}
+
+struct ReleasePause: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Stop offering a release",
+    discussion: """
+      Devices that have the release keep it. Others get the newest earlier release that is not \
+      paused; if all are paused, they keep the release they have:
+
+        $ eros release pause 12 --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    try options.change { try await $0.releases.setPaused(true, number, in: $1) }
+  }
+}
+
+struct ReleaseResume: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Offer a paused release again",
+    discussion: """
+      The release has the same rollout as before the pause:
+
+        $ eros release resume 12 --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    try options.change { try await $0.releases.setPaused(false, number, in: $1) }
+  }
+}
+
+struct ReleasePromote: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promote",
+    abstract: "Publish a release in another channel of the app",
+    discussion: """
+      The bundle and its deltas are copied within the store. If the newest release of the other channel \
+      has the same files, ends as `eros publish` does:
+
+        $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @Option(help: "The channel in which the release is published.")
+  var to: ChannelName
+
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var options: ReleaseEditorOptions
+
+  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
+  var allowNativeDowngrade = false
+
+  func validate() throws {
+    guard to != options.channel else { throw ValidationError("--to must be another channel") }
+  }
+
+  func run() throws {
+    var settings = release.settings
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+    let (number, source, target, final) = (number, options.channel, to, settings)
+    try options.editor.publish(to: options.store) { editor, _, _ in
+      try await editor.releases.promote(number, of: source, to: target, final)
+    }
+  }
+}
+
+struct ReleaseRollback: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Publish the files of an earlier release again",
+    discussion: """
+      Legacy clients install only newer builds, so a rollback is a new release: the files of the \
+      earlier one and \(ReleasePublisher.markerPath), with a new jsVersion and a later build time:
+
+        $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
+
+      Without --to, publishes the newest earlier release that all devices get and that is not paused. \
+      All devices get the rollback, unless --rollout is given: the others keep the release that is \
+      rolled back.
+      """)
+
+  @Option(help: "The number of the earlier release to publish again.")
+  var to: Int64?
+
+  @OptionGroup var updates: UpdateOptions
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    var settings = release.settings
+    updates.apply(to: &settings)
+    // An earlier release may support older apps.
+    settings.allowsNativeDowngrade = true
+    let (number, channel, final) = (to, options.channel, settings)
+    let publication = try options.editor.publish(to: options.store) {
+      editor, scratch, progress in
+      try await editor.releases.rollBack(
+        to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
+        progress: progress)
+    }
+    warnOfRollout(publication)
+  }
+
+  /// Warns if more devices get the files of the restored release than before.
+  private func warnOfRollout(_ publication: Publication) {
+    let release = publication.release
+    guard let restored = publication.restoredRollout, let number = release.restores,
+      restored < release.rollout
+    else { return }
+    options.editor.output.warn(
+      "release \(number) was only for \(Rollout(restored)) of the devices; its rollback is for \(Rollout(release.rollout))"
+    )
+  }
+}

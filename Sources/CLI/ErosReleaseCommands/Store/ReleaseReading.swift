@@ -1,0 +1,196 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosCore
+import ErosPublish
+import ErosRepository
+import ErosStore
+import ErosTrust
+
+/// The store and the channel of the commands that read releases.
+struct ReleaseReaderOptions: ParsableArguments {
+  @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  /// Runs `body` with the contents of the channel, and waits for its result.
+  func read<Result>(
+    _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
+  ) throws -> Result {
+    let channel = channel
+    return try trust.read(store, bucket, output) { reader, root in
+      let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
+      return try await body(reader, state.contents(of: channel))
+    }
+  }
+}
+
+struct ReleaseList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the releases of a channel",
+    discussion: """
+      Lists the newest releases first, at most 100 on a page. Releases that devices may still choose \
+      have a rollout:
+
+        $ eros release list --store store --channel my-app/production --root keys/root.json
+      """)
+
+  @Option(help: "The page; 1 has the newest releases.")
+  var page = 1
+
+  @OptionGroup var options: ReleaseReaderOptions
+
+  func validate() throws {
+    guard page >= 1 else { throw ValidationError("--page must be at least 1") }
+  }
+
+  func run() throws {
+    let page = page
+    let report = try options.read { reader, contents in
+      guard let found = try await reader.page(page - 1, of: contents) else {
+        throw CommandError.noPage(page)
+      }
+      return ReleaseListReport(contents, found, page: page)
+    }
+    try report.print(as: options.output)
+  }
+}
+
+/// A release of the history in reports.
+private struct PublishedEntry: Encodable {
+  let release: ReleaseSummary
+  let published: String
+  /// Whether devices may still choose the release.
+  let offered: Bool
+  /// The deltas to the release; empty if devices no longer choose it.
+  let deltas: [ChannelRelease.Delta]
+
+  private enum CodingKeys: String, CodingKey {
+    case release, published, offered
+  }
+
+  init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
+    let current = contents.releases.first { $0.number == entry.release.number }
+    release = ReleaseSummary(current ?? entry.release)
+    published = Timestamp(milliseconds: entry.published).utc
+    offered = current != nil
+    deltas = current?.deltas ?? []
+  }
+
+  /// The rollout as readable text.
+  var availability: String { offered ? release.availability : "replaced" }
+}
+
+private struct ReleaseListReport: Report {
+  let channel: String
+  let page: Int
+  let hasOlder: Bool
+  let releases: [PublishedEntry]
+
+  init(_ contents: ChannelContents, _ found: HistoryPage, page: Int) {
+    channel = "\(contents.name)"
+    self.page = page
+    hasOlder = found.older != nil
+    releases = found.entries.map { PublishedEntry($0, contents) }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    guard !releases.isEmpty else { return "\(channel) does not have a release yet" }
+    // Most channels have no rollback.
+    let hasRollback = releases.contains { $0.release.restores != nil }
+    var table = TextTable(numbers: hasRollback ? [0, 3, 4] : [0, 3])
+    let column = hasRollback ? ["restores"] : []
+    table.add(["release", "published", "rollout", "size"] + column + ["jsVersion", "notes"])
+    for entry in releases {
+      let release = entry.release
+      let restores = release.restores.map { "\($0)" } ?? ""
+      table.add(
+        ["\(release.number)", entry.published, entry.availability]
+          + [Readable.size(UInt64(clamping: release.bytes))] + (hasRollback ? [restores] : [])
+          + [release.jsVersion, (release.notes ?? "").escapedForDisplay])
+    }
+    let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
+    return table.text + more
+  }
+}
+
+struct ReleaseShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a release and its deltas",
+    discussion: """
+      Reads the history until the release is found:
+
+        $ eros release show 12 --store store --channel my-app/production --root keys/root.json
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @OptionGroup var options: ReleaseReaderOptions
+
+  func run() throws {
+    let (number, channel) = (number, options.channel)
+    let report = try options.read { reader, contents in
+      guard let entry = try await reader.release(number, of: contents) else {
+        throw PublishError.noRelease(channel, number)
+      }
+      return ReleaseShowReport(PublishedEntry(entry, contents), of: channel)
+    }
+    try report.print(as: options.output)
+  }
+}
+
+private struct ReleaseShowReport: Report {
+  struct Delta: Encodable {
+    let from: String
+    let bytes: Int64
+  }
+
+  let channel: String
+  let release: ReleaseSummary
+  let published: String
+  let offered: Bool
+  let deltas: [Delta]
+  private let availability: String
+
+  private enum CodingKeys: String, CodingKey {
+    case channel, release, published, offered, deltas
+  }
+
+  init(_ entry: PublishedEntry, of channel: ChannelName) {
+    self.channel = "\(channel)"
+    release = entry.release
+    published = entry.published
+    offered = entry.offered
+    availability = entry.availability
+    deltas = entry.deltas.map { Delta(from: "\($0.from)", bytes: $0.file.length) }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("release", style.bold("\(channel) \(release.number)"))
+    table.add("published", published)
+    table.add("built", "\(release.built)")
+    table.add("rollout", availability)
+    if let restored = release.restores { table.add("restores", "release \(restored)") }
+    table.add("tree", "\(release.tree)")
+    table.add("jsVersion", release.jsVersion)
+    for (platform, version) in release.native.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      table.add(platform.rawValue, version.escapedForDisplay + " or later")
+    }
+    if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
+    table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
+    for delta in deltas {
+      table.add("delta", "from \(delta.from) (\(Readable.size(UInt64(clamping: delta.bytes))))")
+    }
+    return table.text
+  }
+}

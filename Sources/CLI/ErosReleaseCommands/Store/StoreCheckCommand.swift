@@ -1,0 +1,109 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosCore
+import ErosPublish
+import ErosRepository
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct StoreCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Verify a store as devices do",
+    discussion: """
+      Verifies all signatures, reads every file that a device may install, and reports what is missing, \
+      damaged or expires soon. A URL checks what a web server or a CDN delivers:
+
+        $ eros store check https://releases.example.org/app --root root.json
+
+      Exits with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the \
+      location is not a store. With --quiet, only errors are printed, on standard error.
+      """)
+
+  @Argument(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
+  var store: StoreLocation
+
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var options: FindingOptions
+
+  func run() throws {
+    let check = try trust.read(store, bucket, options.output) { reader, root in
+      try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
+    }
+    if options.output.quiet { options.log(check.findings) }
+    try StoreCheckReport(check).print(as: options)
+    guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+private struct StoreCheckReport: FindingReport {
+  static let command = "eros store check"
+  static let codes: [any FindingCode] = StoreFindingCode.allCases
+
+  struct Channel: Encodable {
+    let name: String
+    /// The newest release, or 0; `nil` if the metadata is damaged.
+    @OrNull var newest: Int64?
+    let offered: [Int64]
+  }
+
+  struct Unreferenced: Encodable {
+    let objects: Int
+    let bytes: UInt64
+  }
+
+  let ok: Bool
+  @OrNull var rootVersion: Int64?
+  @OrNull var timestampVersion: Int64?
+  let channels: [Channel]
+  let objects: Int
+  let bytes: UInt64
+  @OrNull var unreferenced: Unreferenced?
+  let findings: [Finding]
+
+  init(_ check: StoreCheck) {
+    ok = check.isGood
+    rootVersion = check.rootVersion
+    timestampVersion = check.timestampVersion
+    channels = check.channels.map {
+      Channel(
+        name: "\($0.name)", newest: $0.contents.map { $0.releases.first?.number ?? 0 },
+        offered: $0.contents?.releases.map(\.number) ?? [])
+    }
+    objects = check.objectCount
+    bytes = check.byteCount
+    unreferenced = check.unreferenced.map {
+      Unreferenced(objects: $0.objectCount, bytes: $0.byteCount)
+    }
+    findings = check.findings
+  }
+
+  var uncheckedCodes: Set<String> {
+    unreferenced == nil ? [StoreFindingCode.objectsUnreferenced.rawValue] : []
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines = findings.lines(style)
+    for channel in channels {
+      let state =
+        switch channel.newest {
+        case 0?: "no release yet"
+        case let newest?: "newest release \(newest)"
+        case nil: "damaged"
+        }
+      lines.append("\(channel.name): \(state)")
+    }
+    lines.append(
+      (ok ? style.success("devices can update") : style.failure("devices are affected"))
+        + ": \(Readable.count(objects, "file")) verified (\(Readable.size(bytes)))")
+    return lines.joined(separator: "\n")
+  }
+}

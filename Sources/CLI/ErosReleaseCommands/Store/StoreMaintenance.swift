@@ -1,0 +1,330 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosCore
+import ErosCrypto
+import ErosPublish
+import ErosRepository
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct StoreRefresh: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh",
+    abstract: "Sign the snapshot and the timestamp again",
+    discussion: """
+      They are valid for 7 days. Without a publication in that time, devices get no updates until they \
+      are signed again:
+
+        $ eros store refresh store --keys keys
+
+      A cron line runs it every day. Standard error then has only warnings and errors, for example \
+      about a channel that expires within 7 days, which other keys must sign. If such metadata has \
+      expired, the command exits with 1:
+
+        0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
+
+      If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
+      valid, and the command reports what is lost and exits with 1. A publication that was interrupted \
+      may become visible; check the releases afterwards. --repair needs --root, or root.json in the key \
+      folder:
+
+        $ eros store refresh store --keys keys --repair
+      """)
+
+  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Flag(help: "Also replace a missing or damaged timestamp, snapshot or list of channels.")
+  var repair = false
+
+  @OptionGroup var options: EditorOptions
+
+  func run() throws {
+    let isRepair = repair
+    let outcome = try options.edit(store, isRepair: isRepair) {
+      try await $0.maintenance.refresh(isRepair: isRepair)
+    }
+    options.output.log(outcome.findings)
+    try RefreshReport(store: "\(store)", outcome, dryRun: options.dryRun).print(as: options.output)
+    guard outcome.findings.errors.isEmpty else {
+      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
+    }
+  }
+}
+
+private struct RefreshReport: Report {
+  struct Repair: Encodable {
+    struct Loss: Encodable {
+      let role: String
+      let version: Int64
+      @OrNull var usedVersion: Int64?
+    }
+
+    struct Channel: Encodable {
+      let name: String
+      /// The newest release, or 0; `nil` if the metadata stays damaged.
+      @OrNull var newest: Int64?
+    }
+
+    let reason: String
+    let written: Bool
+    let losses: [Loss]
+    let channels: [Channel]
+
+    init(_ repair: StoreRepair.Outcome) {
+      reason = repair.damage
+      written = repair.isWritten
+      losses = repair.losses.map { Loss(role: $0.role, version: $0.lost, usedVersion: $0.used) }
+      channels = repair.channels.map { Channel(name: "\($0.name)", newest: $0.newest) }
+    }
+
+    func lines(dryRun: Bool) -> [String] {
+      let verb =
+        !written ? "cannot be repaired" : dryRun ? "would repair" : "repaired"
+      return ["\(verb): \(reason.escapedForDisplay)"]
+        + channels.map {
+          "\($0.name): "
+            + ($0.newest.map { $0 == 0 ? "no release yet" : "newest release \($0)" } ?? "damaged")
+        }
+    }
+  }
+
+  let store: String
+  let timestampVersion: Int64
+  let dryRun: Bool
+  @OrNull var repair: Repair?
+  let findings: [Finding]
+
+  init(store: String, _ outcome: RefreshOutcome, dryRun: Bool) {
+    self.store = store
+    self.dryRun = dryRun
+    timestampVersion = outcome.timestampVersion
+    findings = outcome.findings
+    repair = outcome.repair.map { Repair($0) }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines = repair?.lines(dryRun: dryRun) ?? []
+    if repair?.written ?? true {
+      lines.append(
+        "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): \(dryRun ? "would be " : "")signed again, valid for 7 days (timestamp \(timestampVersion))"
+      )
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+struct StoreRotate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Replace the keys of a role, or extend the validity of its metadata",
+    discussion: """
+      ROLE is root, targets, online, brake, or a channel. With --new-key, the new keys replace all keys of the \
+      role; devices need no new app:
+
+        $ eros store rotate store online --new-key new/online.key --keys keys
+
+      Devices and publishers can go on during a rotation. It trusts the old keys of targets and online \
+      until the new keys have signed, and if a channel has a public URL, for another 60 seconds, because \
+      caches keep metadata for that time. --no-wait withdraws the old keys at once. If the command is \
+      interrupted, the same command completes the rotation.
+
+      New online keys also sign a missing or damaged timestamp, which a stolen key may have made \
+      unusable. Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or \
+      online is signed by the root keys, and new root keys also sign themselves.
+      """)
+
+  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Argument(help: "The role: root, targets, online, brake, or a channel such as my-app/production.")
+  var role: RotatedRole
+
+  @Option(
+    name: .customLong("new-key"), help: "A new key, as a file or env:NAME; can be repeated.")
+  var newKeys: [String] = []
+
+  @Option(help: "The number of root keys that must sign.")
+  var threshold: Int?
+
+  @Flag(help: "Withdraw the old keys without waiting for caches.")
+  var noWait = false
+
+  @OptionGroup var options: EditorOptions
+
+  func validate() throws {
+    if threshold != nil, role != .root { throw ValidationError("--threshold is only for root") }
+    if let threshold, threshold < 1 { throw ValidationError("--threshold must be at least 1") }
+  }
+
+  func run() throws {
+    let keys = try newKeys.map { try KeyOptions.publicKey($0) }
+    let (role, threshold, wait) = (role, threshold, cacheWait)
+    let repair = try options.edit(
+      store, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
+    ) {
+      try await $0.roles.rotate(
+        role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
+    }
+    options.output.log(repair?.findings ?? [])
+    let report = RotateReport(
+      store: "\(store)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
+      threshold: threshold, dryRun: options.dryRun)
+    try report.print(as: options.output)
+    guard repair?.findings.errors.isEmpty ?? true else {
+      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
+    }
+  }
+}
+
+extension StoreRotate {
+  /// Caches keep the timestamp for 30 seconds, and the absence of root metadata for 60 seconds.
+  private static let cacheTime: Duration = .seconds(60)
+
+  private var cacheWait: CacheWait {
+    guard !noWait, !options.dryRun else { return .none }
+    return CacheWait(Self.cacheTime) { [output = options.output] duration in
+      output.note(
+        "the new keys have signed; waiting \(duration.components.seconds) s for caches before the old keys are withdrawn"
+      )
+    }
+  }
+}
+
+private struct RotateReport: Report {
+  let store: String
+  let role: String
+  let keyIDs: [String]
+  /// The new number of root keys that must sign.
+  @OrNull var threshold: Int?
+  let dryRun: Bool
+
+  init(store: String, role: String, keyIDs: [String], threshold: Int?, dryRun: Bool) {
+    self.store = store
+    self.role = role
+    self.keyIDs = keyIDs
+    self.dryRun = dryRun
+    self.threshold = threshold
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines = [
+      keyIDs.isEmpty
+        ? "\(role): \(dryRun ? "would be " : "")signed again with a new expiry"
+        : "\(role): the keys \(dryRun ? "would be" : "are now")"
+    ]
+    lines += keyIDs.map { "  \($0)" }
+    if let threshold {
+      lines.append("signatures that root metadata \(dryRun ? "would need" : "needs"): \(threshold)")
+    }
+    return (dryRun ? "dry run: " : "") + lines.joined(separator: "\n")
+  }
+}
+
+extension RotatedRole: ExpressibleByArgument {
+  init?(argument: String) {
+    switch argument {
+    case "root": self = .root
+    case "targets": self = .targets
+    case "online": self = .online
+    case "brake": self = .brake
+    default:
+      guard let channel = ChannelName(argument: argument) else { return nil }
+      self = .channel(channel)
+    }
+  }
+}
+
+struct StoreCollect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect",
+    abstract: "Remove the files that neither devices nor publishers need",
+    discussion: """
+      Keeps the files that devices can install, the history, and the bundles of the last 20 releases of each \
+      channel. Files that nothing needs stay for the time of --grace:
+
+      - a snapshot, and each file that it names, until the next snapshot is older than that;
+      - a file of an interrupted publication, until it is older than --grace.
+
+      So a device that has just read an older timestamp can complete its update. It is safe while \
+      others publish:
+
+        $ eros store collect store --grace 90d --dry-run
+      """)
+
+  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(
+    help: "The time for which files stay after they were replaced, such as 90d, 12h or 30m.")
+  var grace = TimeSpan(milliseconds: 90 * 86_400_000)
+
+  @Flag(help: "Report the files, and remove nothing.")
+  var dryRun = false
+
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let command = self
+    let collection = try waitFor {
+      try await command.bucket.withStore(at: command.store) { store in
+        let root = try await command.trust.root(of: store, command.output)
+        let collector = StoreCollector(
+          store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
+          grace: command.grace.milliseconds)
+        return try await command.trust.explainingErrors {
+          try await collector.run(isDryRun: command.dryRun)
+        }
+      }
+    }
+    try CollectReport(collection, isDryRun: dryRun).print(as: output)
+  }
+}
+
+private struct CollectReport: Report {
+  let removed: [String]
+  let bytes: UInt64
+  let kept: Int
+  let dryRun: Bool
+
+  init(_ collection: CollectedObjects, isDryRun: Bool) {
+    removed = collection.removed.map(\.key.text)
+    bytes = collection.byteCount
+    kept = collection.keptCount
+    dryRun = isDryRun
+  }
+
+  func text(_ style: TextStyle) -> String {
+    (dryRun ? "would remove " : "removed ") + Readable.count(removed.count, "object")
+      + " (\(Readable.size(bytes))), kept \(kept)"
+  }
+}
+
+/// A time span on the command line, such as `90d`, `12h` or `30m`.
+struct TimeSpan: ExpressibleByArgument, CustomStringConvertible {
+  private static let units: [Character: Int64] = ["d": 86_400_000, "h": 3_600_000, "m": 60_000]
+
+  let milliseconds: Int64
+
+  init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  init?(argument: String) {
+    guard let unit = argument.last.flatMap({ Self.units[$0] }),
+      let number = Int64(argument.dropLast()), (0...100_000).contains(number)
+    else { return nil }
+    milliseconds = number * unit
+  }
+
+  var description: String {
+    milliseconds % 86_400_000 == 0 ? "\(milliseconds / 86_400_000)d" : "\(milliseconds / 60_000)m"
+  }
+}
