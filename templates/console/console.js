@@ -390,8 +390,8 @@
     const all = sum(state.checks.map((one) => one.count));
     byID("since").textContent = `${number.format(all)} since ${dates.format(state.started)}`;
     byID("checks").replaceChildren(...state.checks.map((one) =>
-      barLine(`${one.app || "unknown app"}: ${names[one.answer] ?? one.answer}`, number.format(one.count),
-        one.count / all, one.answer === "refused" ? "is-bad" : "")));
+      barLine(`${one.app || "unknown app"}: ${names[one.response] ?? one.response}`, number.format(one.count),
+        one.count / all, one.response === "refused" ? "is-bad" : "")));
   }
 
   // --- The page ---------------------------------------------------------------------------------
@@ -487,14 +487,14 @@
     source.addEventListener("time", (event) => { clockOffset = Number(event.data) - Date.now(); setLive("Live", "is-good"); });
     source.addEventListener("error", () => {
       setLive("Reconnecting", "is-warning");
-      // After an answer other than 200, such as at the end of the session, the browser gives up.
+      // After a response other than 200, such as at the end of the session, the browser gives up.
       if (source.readyState === EventSource.CLOSED) reconnect();
     });
   }
 
   // Displays the form for the token after the end of the session; else tries again.
   async function reconnect() {
-    const status = await fetch("/console/state", { method: "HEAD" }).then((answer) => answer.status, () => 0);
+    const status = await fetch("/console/state", { method: "HEAD" }).then((response) => response.status, () => 0);
     if (status === 401) location.reload();
     else setTimeout(connect, 5000);
   }

@@ -52,8 +52,6 @@ package final class ChannelReader {
   /// The request that has no response yet.
   private var pending: MetadataRequest?
 
-  /// The files verified by this read and earlier reads.
-  package private(set) var stored: StoredMetadata
   /// The object of the last or the next request.
   package private(set) var object = StoreLayout.timestamp
   /// The timestamp object of this read.
@@ -81,7 +79,6 @@ package final class ChannelReader {
     keep: @escaping (MetadataChange) throws -> Void = { _ in }
   ) throws {
     self.store = store
-    self.stored = stored
     self.keep = keep
     known = timestamp
     update = try TrustUpdate(
@@ -89,6 +86,9 @@ package final class ChannelReader {
   }
 
   // MARK: - State
+
+  /// The files verified by this read and earlier reads.
+  package var stored: StoredMetadata { update.stored }
 
   /// The newest verified root metadata.
   package var root: RootMetadata { update.root }
@@ -178,9 +178,7 @@ package final class ChannelReader {
   private func nextRequest() throws -> MetadataRequest? {
     while let step = try update.next() {
       switch step {
-      case .change(let change):
-        try keep(change)
-        stored.apply(change)
+      case .change(let change): try keep(change)
       case .fetch(let request): return request
       }
     }

@@ -181,13 +181,6 @@ private struct StoppingService: Service {
   }
 }
 
-extension TimeAmount {
-  fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-  }
-}
-
 extension IOError {
   /// The system's message, for example "Address already in use".
   fileprivate var localizedReason: String { "\(Errno(rawValue: errnoCode))" }

@@ -1,3 +1,4 @@
+import ErosReleaseTestSupport
 import ErosTestSupport
 import Foundation
 import Testing
@@ -48,29 +49,29 @@ struct CHostTests {
   func fetch() async throws {
     let world = try DeviceWorld()
     try await world.makeHost()
-    try await world.makeStore()
+    let store = try await world.makeStore()
     _ = try await world.run("launch", "first.zip")
-    try await world.withServer { store in
-      let staged = try json(await world.host("fetch", store))
+    try await store.withHTTPServer { address in
+      let staged = try json(await world.host("fetch", address))
       #expect(staged["outcome"] as? String == "staged", "\(staged)")
       let trial = try await world.run("launch")
       let pages = try #require(trial["path"])
       #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
       _ = try await world.run("confirm", #require(trial["token"]))
-      let upToDate = try json(await world.host("fetch", store))
+      let upToDate = try json(await world.host("fetch", address))
       #expect(upToDate["outcome"] as? String == "up-to-date")
       // The app version is that of the last launch.
       let command = try await runTool(
         Tool.built("eros"),
         [
-          "fetch", "--store", store, "--channel", "demo/production", "--sandbox", "releases",
+          "fetch", "--store", address, "--channel", "demo/production", "--sandbox", "releases",
           "--json",
         ], in: world.folder.path)
       #expect(try json(command) == upToDate, "\(command)")
 
       let timestamp = "store/metadata/timestamp.json"
       try world.folder.write("<html></html>", to: timestamp)
-      let refused = try await world.host("fetch", store)
+      let refused = try await world.host("fetch", address)
       #expect(refused.status == 65 && refused.standardError.contains("\nhint: "), "\(refused)")
       #expect(!refused.standardError.contains("Sanitizer"), "\(refused)")
       #expect(try checkFailure(refused, 3) > 1_700_000_000_000)
@@ -86,16 +87,16 @@ struct CHostTests {
   func reports() async throws {
     let world = try DeviceWorld()
     try await world.makeHost()
-    try await world.makeStore()
+    let store = try await world.makeStore()
     _ = try await world.run("launch", "first.zip")
     try await TestReportServer.run(in: world.folder.path) { server in
-      try await world.withServer { store in
+      try await store.withHTTPServer { address in
         let variables = ["REPORT": server.url("500,204")]
-        let staged = try json(await world.host(["fetch", store], variables))
+        let staged = try json(await world.host(["fetch", address], variables))
         #expect(staged["reports"] as? [String: Int] == ["sent": 0, "waiting": 1], "\(staged)")
         let trial = try await world.run("launch")
         _ = try await world.run("confirm", #require(trial["token"]))
-        let confirmed = try json(await world.host(["fetch", store], variables))
+        let confirmed = try json(await world.host(["fetch", address], variables))
         #expect(confirmed["reports"] as? [String: Int] == ["sent": 2, "waiting": 0])
       }
       let body = try #require(server.bodies.last)
@@ -132,7 +133,7 @@ struct CHostTests {
     _ = try await world.run("launch", "first.zip")
     _ = try await world.run("stage", "second.zip")
     _ = try await world.run("launch")
-    try world.pack("third.zip", page: "render(3);\n", timestamp: 1_700_000_002_000)
+    try world.pack("third.zip", page: "render(3);\n", second: 2)
     _ = try await world.run("stage", "third.zip")
     let host = try await verify ? world.host("status", "verify") : world.host("status")
     let arguments = ["status", "--sandbox", "releases", "--json"] + (verify ? ["--verify"] : [])
@@ -161,14 +162,14 @@ struct CHostTests {
   func valgrindOfFetch() async throws {
     let world = try DeviceWorld()
     try await world.makeHost(flags: [])
-    try await world.makeStore()
+    let store = try await world.makeStore()
     try world.unpackOld("first.zip", into: "old")
     try await TestReportServer.run(in: world.folder.path) { server in
-      try await world.withServer { store in
+      try await store.withHTTPServer { address in
         let variables = ["REPORT": server.url("204")]
         for (arguments, status) in [
-          (["adopt", "old"], 0), (["launch"], 0), (["fetch", store], 0), (["launch"], 0),
-          (["fetch", store], 0), (["fetch", store + "/missing"], 69),
+          (["adopt", "old"], 0), (["launch"], 0), (["fetch", address], 0), (["launch"], 0),
+          (["fetch", address], 0), (["fetch", address + "/missing"], 69),
         ] {
           let result = try await world.hostInValgrind(arguments, variables)
           #expect(result.status == status, "\(arguments): \(result)")

@@ -1,5 +1,6 @@
 import Dispatch
 import ErosDevice
+import ErosReleaseTestSupport
 import ErosTestSupport
 import Foundation
 import Synchronization
@@ -8,24 +9,6 @@ import Testing
 @Suite("A host in Swift", .temporaryFolder)
 struct DeviceTests {
   /// A transport that reads the files of a store, and calls `waiting` before each response.
-  private struct FolderTransport: Transport {
-    let folder: String
-    var waiting: @Sendable () async throws -> Void = {}
-
-    func exchange(
-      _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
-      body: (Span<UInt8>) throws -> Void
-    ) async throws {
-      try await waiting()
-      let file = FileManager.default.contents(atPath: folder + request.address.path)
-      let response = TransportHead(
-        status: file == nil ? 404 : 200, fields: ["Content-Length": "\(file?.count ?? 0)"],
-        address: request.address)
-      guard try head(response) == .receive, let file else { return }
-      try body(Array(file).span)
-    }
-  }
-
   private func device(_ world: DeviceWorld, _ limits: Device.Limits = .init()) -> Device {
     Device(
       world.folder.path("releases"), appVersion: NativeVersion("2.1.0"), platform: .android,
@@ -132,7 +115,7 @@ struct DeviceTests {
     try await world.makeStore()
     let device = device(world)
     let first = try device.launch(embedded: bundle(world, "first.zip"))
-    let transport = FolderTransport(folder: world.folder.path("store"))
+    let transport = FolderTransport(world.folder.path("store"))
     let checked = try await device.check(options(world), over: transport)
     #expect(checked.outcome == .available && checked.release?.number == 1)
     let steps = Mutex(0)
@@ -150,7 +133,7 @@ struct DeviceTests {
     let world = try DeviceWorld()
     try await world.makeStore()
     let device = device(world)
-    let transport = FolderTransport(folder: world.folder.path("store"))
+    let transport = FolderTransport(world.folder.path("store"))
     let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let later = Timestamp(milliseconds: now.milliseconds + 40 * 365 * 86_400_000)
     _ = try await device.check(options(world), over: transport, at: now)
@@ -172,10 +155,12 @@ struct DeviceTests {
     try await world.makeStore()
     let device = device(world)
     let (requests, request) = AsyncStream.makeStream(of: Void.self)
-    let transport = FolderTransport(folder: world.folder.path("store")) {
-      request.yield()
-      try await Task.sleep(for: .seconds(600))
-    }
+    let transport = FolderTransport(
+      world.folder.path("store"),
+      delay: {
+        request.yield()
+        try await Task.sleep(for: .seconds(600))
+      })
     let options = try options(world)
     let fetch = Task { try await device.fetch(options, over: transport) }
     for await _ in requests { break }
@@ -186,7 +171,7 @@ struct DeviceTests {
     }
     await #expect(throws: CancellationError.self) { try await fetch.value }
     // A cancelled fetch does not end later ones.
-    let next = FolderTransport(folder: world.folder.path("store"))
+    let next = FolderTransport(world.folder.path("store"))
     #expect(try await device.fetch(options, over: next).outcome == .staged)
   }
 }
@@ -194,6 +179,6 @@ struct DeviceTests {
 extension DeviceWorld {
   /// Packs the bundle `third.zip`, which is newer than the others.
   fileprivate func packThird() throws {
-    try pack("third.zip", page: "render(3);\n", timestamp: 1_700_000_002_000)
+    try pack("third.zip", page: "render(3);\n", second: 2)
   }
 }

@@ -3,7 +3,8 @@ import ErosCore
 import ErosDelta
 import ErosDiff
 import ErosFiles
-import ErosPack
+import ErosPublish
+import ErosReleaseTestSupport
 import ErosTestSupport
 import Foundation
 import Testing
@@ -15,28 +16,21 @@ struct DeviceWorld {
   /// Packs the bundles `first.zip` and `second.zip`.
   init() throws {
     folder = try TemporaryFolder.ofTest()
-    try pack("first.zip", page: "render(1);\n", timestamp: 1_700_000_000_000)
-    try pack("second.zip", page: "render(2);\n", timestamp: 1_700_000_001_000)
+    try pack("first.zip", page: "render(1);\n", second: 0)
+    try pack("second.zip", page: "render(2);\n", second: 1)
   }
 
-  /// Packs a bundle whose files differ only in one page; `bundle.config` is written as `<zip>.config`.
+  /// Packs a bundle whose files differ only in one page, and writes `bundle.config` as `<zip>.config`.
   @discardableResult
-  func pack(_ zip: String, page: String, timestamp: Int64) throws -> PackedBundle {
-    let source = "dist-" + zip
-    try folder.write(
-      [
-        "config/index.js": Array("var config = 1;\n".utf8), "pages/home/index.js": Array(page.utf8),
-        "assets/图标.txt": Array("icon".utf8), "assets/empty": [],
-      ], below: source)
-    let file = try StagedFile(folder.path(zip))
-    let packer = BundlePacker(
-      BundlePacker.Settings(
-        appName: "demo", android: "1.0.0", iOS: "1.0.0", jsPath: nil, timestamp: timestamp,
-        framework: .none),
-      threads: 2)
-    let bundle = try packer.pack(BundleSource(folder.path(source)), into: file)
-    try StagedFile.commit([file])
-    try folder.write(bundle.manifestBytes, to: zip + ".config")
+  func pack(_ zip: String, page: String, second: Int64) throws -> TestBundle {
+    let pages = [
+      "config/index.js": Array("var config = 1;\n".utf8), "pages/home/index.js": Array(page.utf8),
+      "assets/图标.txt": Array("icon".utf8), "assets/empty": [],
+    ]
+    let bundle = try TestBundle.pack(
+      .init(pages, app: "demo", timestamp: TestStore.now + second * 1000), in: folder)
+    try folder.write(bundle.zip, to: zip)
+    try folder.write(bundle.manifest, to: zip + ".config")
     return bundle
   }
 
@@ -62,37 +56,23 @@ struct DeviceWorld {
 
   // MARK: - The release store
 
-  /// Creates the empty release store `store`, with the keys and the root metadata in `keys`.
-  func makeEmptyStore() async throws {
-    try await eros(["store", "init", "store", "--new-keys", "keys"])
+  /// Creates the empty release store `store`, and writes its root metadata to `keys/root.json`.
+  @discardableResult
+  func makeEmptyStore() async throws -> TestStore {
+    let store = try await TestStore(in: folder, app: "demo", now: Timestamp(Date()).milliseconds)
+    try folder.write(store.pinnedRoot, to: "keys/root.json")
+    return store
   }
 
-  /// Creates the release store `store`, with the keys in `keys`, and publishes `second.zip`.
-  func makeStore() async throws {
-    try await eros(["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"])
-    try await publish("second.zip", "--embedded", "first.zip")
-  }
-
-  /// Publishes a bundle in the release store.
-  func publish(_ zip: String, _ options: String...) async throws {
-    try await eros(
-      ["publish", zip, "--store", "store", "--channel", "demo/production", "--keys", "keys"]
-        + options)
-  }
-
-  private func eros(_ arguments: [String]) async throws {
-    let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
-    try #require(result.status == 0, "\(result)")
-  }
-
-  /// Runs `body` with the URL of python's `http.server` for the store.
-  func withServer(_ body: (String) async throws -> Void) async throws {
-    try await ToolServer.run(
-      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
-    ) { server in
-      let port = try #require(server.firstLine.split(separator: " ").compactMap { Int($0) }.first)
-      try await body("http://127.0.0.1:\(port)")
+  /// Creates the release store `store`, and publishes `second.zip`.
+  @discardableResult
+  func makeStore() async throws -> TestStore {
+    let store = try await makeEmptyStore()
+    let first = try ReadableFile(folder.path("first.zip"))
+    try await store.publish(ReadableFile(folder.path("second.zip"))) {
+      $0.options.embedded = [.init(first, native: "1.0.0")]
     }
+    return store
   }
 
   // MARK: - The host in C

@@ -1,3 +1,5 @@
+import ErosFiles
+import ErosReleaseTestSupport
 import ErosTestSupport
 import Foundation
 import Testing
@@ -7,9 +9,9 @@ struct JavaBindingTests {
   @Test("passes its checks, without a warning of -Xcheck:jni")
   func checks() async throws {
     let world = try DeviceWorld()
-    try await world.makeStore()
-    try await world.withServer { store in
-      let result = try await JavaBuild.run("Checks", [world.folder.path, store])
+    let store = try await world.makeStore()
+    try await store.withHTTPServer { address in
+      let result = try await JavaBuild.run("Checks", [world.folder.path, address])
       let lines = result.standardOutput.split(separator: "\n")
       #expect(result.status == 0, "\(result)")
       #expect(lines.count > 15 && lines.allSatisfy { $0.hasPrefix("ok ") }, "\(result)")
@@ -19,23 +21,23 @@ struct JavaBindingTests {
   @Test("runs the sample app: a release is fetched, confirmed, and rolled back if it is broken")
   func life() async throws {
     let phone = try await Phone("📱 phone")
-    try await phone.world.makeStore()
+    let store = try await phone.world.makeStore()
     #expect(try await phone.start()["reason"] == ["first-run"])
-    try await phone.world.withServer { store in
-      #expect(try await phone.start(store).outcome == "staged")
-      let second = try await phone.start(store)
+    try await store.withHTTPServer { address in
+      #expect(try await phone.start(address).outcome == "staged")
+      let second = try await phone.start(address)
       #expect(second["reason"] == ["trial"] && second["page"] == ["render(2);"], "\(second)")
       #expect(second["confirm"] == ["CONFIRMED"] && second.outcome == "up-to-date", "\(second)")
 
-      try phone.world.pack("third.zip", page: "throw 3;\n", timestamp: 1_700_000_002_000)
-      try await phone.world.publish("third.zip")
-      #expect(try await phone.start(store).outcome == "staged")
+      try phone.world.pack("third.zip", page: "throw 3;\n", second: 2)
+      try await store.publish(ReadableFile(phone.world.folder.path("third.zip")))
+      #expect(try await phone.start(address).outcome == "staged")
       for _ in 1...2 {
         let broken = try await phone.start()
         #expect(broken["reason"] == ["trial"] && broken["page"] == ["broken"], "\(broken)")
         #expect(broken["confirm"] == nil, "\(broken)")
       }
-      let recovered = try await phone.start(store)
+      let recovered = try await phone.start(address)
       #expect(recovered["release"] == second["release"], "\(recovered)")
       #expect(recovered["page"] == ["render(2);"], "\(recovered)")
       #expect(recovered.outcome == "blocked", "\(recovered)")

@@ -1,6 +1,7 @@
 import ErosCrypto
 import ErosFetch
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -11,23 +12,23 @@ import Testing
 @Suite("The root metadata that ships with an app", .phase(.servers), .temporaryFolder)
 struct AppRootTests {
   /// Creates a second store, in the folder `other`.
-  private func otherStore() async throws -> (store: FetchStore, transport: FolderTransport) {
+  private func otherStore() async throws -> (store: TestStore, transport: FolderTransport) {
     let path = try TemporaryFolder.ofTest().path("other")
-    return (try await FetchStore(FolderStore(path, creating: true)), FolderTransport(path))
+    return (try await TestStore(FolderStore(path, creating: true)), FolderTransport(path))
   }
 
   @Test("of another store replaces the trust, and its first release is installed if it is newer")
   func replaced() async throws {
-    let lost = try await FetchStore()
+    let lost = try await TestStore()
     let (new, transport) = try await otherStore()
     for number in 1...3 { try await lost.publish(number) }
     let old = try lost.device(over: FolderTransport(lost.path))
     #expect(try await old.fetch().outcome == .staged)
     try old.launch()
 
-    let updated = TestDevice(
-      sandbox: old.sandbox, transport: transport, address: old.address, root: new.root,
-      settings: old.settings)
+    var updated = old
+    updated.transport = transport
+    updated.root = new.pinnedRoot
     let release = try await new.publish(4).release
     let response = try await updated.fetch()
     #expect(response.outcome == .staged && response.release?.tree == release.tree)
@@ -39,18 +40,18 @@ struct AppRootTests {
 
   @Test("is only wrong until the right one is passed")
   func wrongRoot() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let device = try store.device(over: FolderTransport(store.path))
     var wrong = device
-    wrong.root = try await otherStore().store.root
+    wrong.root = try await otherStore().store.pinnedRoot
     await expectError(65, "signature") { try await wrong.fetch() }
     #expect(try await device.fetch().outcome == .staged)
   }
 
   @Test("of an earlier or a later version of the app does not forget what was trusted")
   func sameStore() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let device = try store.device(over: FolderTransport(store.path))
     try await device.fetch()
@@ -60,7 +61,7 @@ struct AppRootTests {
     let root = try await store.store.read(StoreLayout.metadata("root", version: 2), limit: 1 << 20)
     try await device.fetch()
     let trusted = try device.trusted()
-    for shipped in [store.root, try #require(root).bytes] {
+    for shipped in [store.pinnedRoot, try #require(root).bytes] {
       var other = device
       other.root = shipped
       try await other.fetch()

@@ -3,6 +3,7 @@ import ErosCrypto
 import ErosFetch
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
 import ErosSigning
@@ -14,8 +15,8 @@ import Testing
 @Suite("Devices and the brake", .phase(.servers), .temporaryFolder)
 struct BrakeTests {
   /// Returns a store with a brake, and its key.
-  private func storeWithBrake() async throws -> (FetchStore, SigningKey) {
-    let store = try await FetchStore()
+  private func storeWithBrake() async throws -> (TestStore, SigningKey) {
+    let store = try await TestStore()
     let key = try SigningKey.generate()
     try store.editor.keys.add(key)
     try await store.editor.roles.addBrake(keys: [key.publicKey])
@@ -24,7 +25,7 @@ struct BrakeTests {
 
   @discardableResult
   private func brake(
-    _ store: FetchStore, _ number: Int64, to rollout: Int = 0
+    _ store: TestStore, _ number: Int64, to rollout: Int = 0
   ) async throws -> BrakeChange {
     try await store.editor.releases.brake(
       number, in: store.channel, to: rollout, reason: "it crashes")
@@ -142,7 +143,7 @@ struct BrakeTests {
   /// Runs `change` on the newest file of the brake, and fetches with a device that has not seen it.
   ///
   /// - Returns: The code of the error.
-  private func fetchAfter(_ change: (FetchStore, String) throws -> Void) async throws -> String? {
+  private func fetchAfter(_ change: (TestStore, String) throws -> Void) async throws -> String? {
     let (store, _) = try await storeWithBrake()
     try await store.publish(1)
     let known = try store.device("known", over: FolderTransport(store.path))
@@ -197,9 +198,9 @@ struct BrakeTests {
     try await device.fetch()
     let launched = try device.launch().release
     try await store.publish(2)
-    let later = FetchStore.now + MetadataLifetime.offline - 1
+    let later = TestStore.now + MetadataLifetime.offline - 1
     let keys = store.editor.keys
-    let editor = StoreEditor(store.store, keys: keys, pinnedRoot: store.root, now: later)
+    let editor = StoreEditor(store.store, keys: keys, pinnedRoot: store.pinnedRoot, now: later)
     try await editor.roles.rotate(.root)
     try await editor.roles.rotate(.targets)
     try await editor.roles.rotate(.channel(store.channel))
@@ -212,7 +213,7 @@ struct BrakeTests {
 
   @Test("a device ignores the brake before its first signature and after its removal")
   func unsigned() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let key = try SigningKey.generate()
     try await store.editor.roles.addBrake(keys: [key.publicKey])
     try await store.publish(1)

@@ -1,6 +1,8 @@
 import ErosCore
 import ErosFetch
+import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosSandbox
 import ErosTestSupport
 import ErosTrust
@@ -9,7 +11,7 @@ import Testing
 
 @Suite("Calls during a fetch", .phase(.servers), .temporaryFolder)
 struct FetchDuringLaunchTests {
-  private let now = Timestamp(milliseconds: FetchStore.now)
+  private let now = Timestamp(milliseconds: TestStore.now)
 
   private static func app(_ version: String) throws -> NativeApp {
     NativeApp(version: try #require(NativeVersion(version)), platform: .ios)
@@ -17,7 +19,7 @@ struct FetchDuringLaunchTests {
 
   /// Runs `body` once, when the bundle of a release is requested.
   private func transport(
-    _ store: FetchStore, _ body: @escaping @Sendable () throws -> Void
+    _ store: TestStore, _ body: @escaping @Sendable () throws -> Void
   ) -> FolderTransport {
     let isDone = Mutex(false)
     return FolderTransport(store.path) { request, _ in
@@ -29,11 +31,11 @@ struct FetchDuringLaunchTests {
 
   @Test("a release that was chosen before a launch with a newer embedded bundle is not staged")
   func newerApp() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let (old, new) = (try Self.app("1.0.0"), try Self.app("2.0.0"))
-    let oldBundle = try store.pack(["pages/home.js": Array("old".utf8)], 0)
+    let oldBundle = try store.bundle(["pages/home.js": Array("old".utf8)], second: 0).path
     try await store.publish(1)
-    let newBundle = try store.pack(["pages/home.js": Array("new".utf8)], 2)
+    let newBundle = try store.bundle(["pages/home.js": Array("new".utf8)], second: 2).path
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     _ = try sandbox.launch(
       embedded: DeliveredBundle(zip: oldBundle), app: old, now: now)
@@ -54,9 +56,9 @@ struct FetchDuringLaunchTests {
 
   @Test("a newer release that the app stages itself stays")
   func stagedByHost() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
-    let newer = try store.pack(["pages/home.js": Array("newer".utf8)], 2)
+    let newer = try store.bundle(["pages/home.js": Array("newer".utf8)], second: 2).path
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     let staged = Mutex<TreeHash?>(nil)
     let device = try store.device(
@@ -71,8 +73,8 @@ struct FetchDuringLaunchTests {
 
   @Test("a launch of the same app does not stop the update")
   func sameApp() async throws {
-    let store = try await FetchStore()
-    let bundle = try store.pack(["pages/home.js": Array("old".utf8)], 0)
+    let store = try await TestStore()
+    let bundle = try store.bundle(["pages/home.js": Array("old".utf8)], second: 0).path
     let release = try await store.publish(1).release
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     let device = try store.device(

@@ -3,6 +3,7 @@ import ErosCrypto
 import ErosFetch
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
 import ErosTestSupport
@@ -64,7 +65,7 @@ struct FetchFailureTests {
 
   /// A store with two releases, and a device that has the first one.
   private func makeDevice(
-    over transport: FolderTransport, in store: FetchStore
+    over transport: FolderTransport, in store: TestStore
   ) async throws -> TestDevice {
     try await store.publish(1)
     let device = try store.device(over: transport)
@@ -76,7 +77,7 @@ struct FetchFailureTests {
 
   @Test("when a patch fails, the full bundle is used", arguments: patchFailures)
   func fallback(_ failure: PatchFailure) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let transport = FolderTransport(store.path) { request, response in
       if request.isForDelta { failure.change(&response) }
     }
@@ -92,7 +93,7 @@ struct FetchFailureTests {
 
   @Test("a patch whose base is damaged is replaced by the full bundle")
   func damagedBase() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let device = try await makeDevice(over: FolderTransport(store.path), in: store)
     let base = device.sandbox.path + "/releases/\(try device.launch().release)"
     for file in ["bundle.zip", "bundle/pages/home.js"] {
@@ -105,7 +106,7 @@ struct FetchFailureTests {
 
   @Test("after a cut at any offset, no byte is fetched again", .timeLimit(.minutes(3)))
   func cuts() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let release = try await store.publish(1, size: 1 << 20).release
     let length = Int(release.bundle.length)
     #expect(length > 1 << 20)
@@ -133,7 +134,7 @@ struct FetchFailureTests {
 
   @Test("a download that is cut after each 64 KiB still completes")
   func manyCuts() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let length = Int(try await store.publish(1, size: 1 << 20).release.bundle.length)
     let transport = FolderTransport(store.path) { request, response in
       guard request.isForBundle, response.body.count > 64 << 10 else { return }
@@ -147,7 +148,7 @@ struct FetchFailureTests {
 
   @Test("a download without a strong entity tag starts over, but not without end")
   func weakTags() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let length = Int(try await store.publish(1, size: 200_000).release.bundle.length)
     for weak in [nil, "W/\"1\""] {
       let transport = FolderTransport(store.path) { request, response in
@@ -166,7 +167,7 @@ struct FetchFailureTests {
 
   @Test("contents that change in the middle are never mixed")
   func changes() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1, size: 200_000)
     // The first answer has other bytes than the rest, with the same entity tag.
     let count = Mutex(0)
@@ -208,7 +209,7 @@ struct FetchFailureTests {
       .timedOut(unreachable, .silence),
     ])
   func completeWithError(error: TransportError) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let length = try await store.publish(1).release.bundle.length
     for hasTag in [false, true] {
       let transport = FolderTransport(store.path) { request, response in
@@ -226,7 +227,7 @@ struct FetchFailureTests {
   @Test(
     "a malformed entity tag is not sent back", arguments: ["\"a\u{1}b\"", "\"a\r\nX: y\"", "a"])
   func malformedTag(tag: String) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1, size: 200_000)
     let isCut = Mutex(true)
     let transport = FolderTransport(store.path) { request, response in
@@ -250,12 +251,12 @@ struct FetchFailureTests {
 
   @Test("an invalid root of the caller is an error of the caller, not of the store")
   func badRoot() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let transport = FolderTransport(store.path)
     var device = try store.device(over: transport)
     for root in [
-      [], Array("{}".utf8), store.root.dropLast(), [UInt8](repeating: 32, count: 600_000),
+      [], Array("{}".utf8), store.pinnedRoot.dropLast(), [UInt8](repeating: 32, count: 600_000),
     ] {
       device.root = Array(root)
       await expectError(64, "invalid root metadata") { [device] in try await device.fetch() }
@@ -265,7 +266,7 @@ struct FetchFailureTests {
 
   @Test("a complete download is not fetched again after a kill")
   func completeDownload() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let release = try await store.publish(1).release
     let bytes = try store.folder.read(store.object("bundle.zip", of: 1))
     let transport = FolderTransport(store.path)
@@ -282,7 +283,7 @@ struct FetchFailureTests {
 
   @Test("a cancellation between the metadata and the release leaves the sandbox as it is")
   func interruption() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let isCancelled = Mutex(true)
     let transport = FolderTransport(store.path) { request, response in
       if request.isForDelta, isCancelled.withLock({ $0 }) {
@@ -306,28 +307,28 @@ struct FetchFailureTests {
 
   @Test("a clock that is wrong by years stops updates, not the app")
   func clock() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let device = try await makeDevice(over: FolderTransport(store.path), in: store)
     let year: Int64 = 365 * 86_400_000
     let before = try device.trusted()
-    await expectError(65, "expired at") { try await device.fetch(now: FetchStore.now + 20 * year) }
+    await expectError(65, "expired at") { try await device.fetch(now: TestStore.now + 20 * year) }
     await expectError(65, "the last successful check was at 2023-11-14T22:13:20Z") {
-      try await device.fetch(now: FetchStore.now + 20 * year)
+      try await device.fetch(now: TestStore.now + 20 * year)
     }
     #expect(
-      await failure { try await device.fetch(now: FetchStore.now + 20 * year) }
-        == "expired since \(FetchStore.now)")
+      await failure { try await device.fetch(now: TestStore.now + 20 * year) }
+        == "expired since \(TestStore.now)")
     #expect(try device.trusted() == before)
-    try device.launch(now: FetchStore.now + 20 * year)
-    #expect(try await device.fetch(now: FetchStore.now - 20 * year).outcome == .staged)
-    try device.launch(now: FetchStore.now - 20 * year)
+    try device.launch(now: TestStore.now + 20 * year)
+    #expect(try await device.fetch(now: TestStore.now - 20 * year).outcome == .staged)
+    try device.launch(now: TestStore.now - 20 * year)
     try await store.publish(3)
     #expect(try await device.fetch().outcome == .staged)
   }
 
   @Test("without the network or behind a portal, the message says since when")
   func offline() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let failure = Mutex<(@Sendable (inout FolderTransport.Response) -> Void)?>(nil)
     let transport = FolderTransport(store.path) { _, response in
@@ -357,7 +358,7 @@ struct FetchFailureTests {
     await expectError(65, "not valid metadata") { try await device.fetch() }
     #expect(
       await self.failure { try await device.fetch() }
-        == "refused since \(FetchStore.now)")
+        == "refused since \(TestStore.now)")
     set { $0 = .init(status: 302, fields: ["Location": "file:///etc/passwd"]) }
     await expectError(65, "redirects to an address that is not a valid") {
       try await device.fetch()
@@ -372,7 +373,7 @@ struct FetchFailureTests {
 
   @Test("a store that replays older metadata is refused, and nothing is forgotten")
   func replay() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let old = try store.folder.read("store/metadata/timestamp.json")
     let isOld = Mutex(false)
@@ -393,7 +394,7 @@ struct FetchFailureTests {
 
   @Test("a bundle whose files are not the signed ones is refused")
   func otherTree() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let tree = try DecisionModel.tree("other")
     try await store.sign { contents in
@@ -424,7 +425,7 @@ struct FetchFailureTests {
 
   @Test("the size of the pages counts when space is checked")
   func pagesSize() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let first = try await store.publish(1).release
     #expect(first.pagesSize ?? 0 > 20_000)
     try await store.sign { $0.releases[0].pagesSize = 1 << 50 }
@@ -441,7 +442,7 @@ struct FetchFailureTests {
       (.max, 65, "more than 2^53 bytes"),
     ] as [(Int64, Int32, String)])
   func space(length: Int64, status: Int32, problem: String) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await store.sign { contents in
       let release = contents.releases[0]
@@ -464,24 +465,9 @@ extension WebAddress {
   }
 }
 
-extension FetchStore {
+extension TestStore {
   /// Returns the tree hash of a release.
   func contents(_ number: Int64) async throws -> TreeHash? {
     try await contents().releases.first { $0.number == number }?.tree
-  }
-
-  /// Signs changed contents of a channel; `nil` means the first one.
-  func sign(
-    in other: ChannelName? = nil, at now: Int64 = Self.now,
-    _ change: (inout ChannelContents) throws -> Void
-  ) async throws {
-    let channel = other ?? channel
-    let state = try await StoreState.load(from: store, pinnedRoot: root, channels: [channel])
-    var contents = try state.contents(of: channel)
-    try change(&contents)
-    var metadata = try #require(state.roles[channel.role])
-    contents.write(to: &metadata)
-    try await MetadataCommit(to: store, keys: editor.keys, now: now)
-      .commit([channel.role: metadata], to: state)
   }
 }

@@ -3,6 +3,7 @@ import ErosCore
 import ErosFetch
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosSandbox
 import ErosTestSupport
 import ErosTransport
@@ -14,7 +15,7 @@ import Testing
 struct FetchTests {
   @Test("a new device gets the full bundle, and then patches")
   func update() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let first = try await store.publish(1)
     let transport = FolderTransport(store.path)
     let device = try store.device(over: transport)
@@ -42,7 +43,7 @@ struct FetchTests {
 
   @Test("a check costs two requests, and an update by a patch five")
   func requests() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let transport = FolderTransport(store.path)
     let device = try store.device(over: transport)
@@ -68,7 +69,7 @@ struct FetchTests {
 
   @Test("the ID of the device is stored, and is not part of any request")
   func id() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let sent = Mutex<[String]>([])
     let transport = FolderTransport(store.path) { request, _ in
@@ -86,7 +87,7 @@ struct FetchTests {
 
   @Test("devices outside the rollout are not included, until it grows")
   func rollout() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1) { $0.options.rollout = 0 }
     let device = try store.device(over: FolderTransport(store.path))
     let response = try await device.fetch()
@@ -99,7 +100,7 @@ struct FetchTests {
 
   @Test("a release waits for its app, and a paused one is not taken")
   func waiting() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1, native: "2.0.0")
     let device = try store.device(over: FolderTransport(store.path))
     let app = NativeApp(version: try #require(NativeVersion("1.9.0")), platform: .ios)
@@ -113,7 +114,7 @@ struct FetchTests {
 
   @Test("a release that failed on the device is not downloaded again")
   func blocked() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let first = try await store.publish(1)
     let transport = FolderTransport(store.path)
     let device = try store.device(over: transport)
@@ -133,7 +134,7 @@ struct FetchTests {
 
   @Test("a rollback of the publisher reaches the device as a new release")
   func rollback() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await store.publish(2)
     let device = try store.device(over: FolderTransport(store.path))
@@ -150,14 +151,14 @@ struct FetchTests {
 
   @Test("a channel without releases, and one that does not exist")
   func emptyChannels() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let device = try store.device(over: FolderTransport(store.path))
     await expectError(66, "does not have a release yet") { try await device.fetch() }
     let fetcher = try Fetcher(
-      device.sandbox, store: device.address, channel: "my-app/beta", root: store.root,
+      device.sandbox, store: device.address, channel: "my-app/beta", root: store.pinnedRoot,
       transport: device.transport)
     await expectError(66, "does not have the channel") {
-      try await fetcher.fetch(now: Timestamp(milliseconds: FetchStore.now))
+      try await fetcher.fetch(now: Timestamp(milliseconds: TestStore.now))
     }
     var rootless = try store.device("other", over: FolderTransport(store.path))
     rootless.root = nil
@@ -166,7 +167,7 @@ struct FetchTests {
 
   @Test("a folder with other files is not a sandbox, and stays as it is")
   func otherFolder() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try store.folder.write("text", to: "documents/letter.txt")
     let device = try store.device("documents", over: FolderTransport(store.path))
@@ -176,7 +177,7 @@ struct FetchTests {
 
   @Test("two updates of a sandbox at the same time: one waits")
   func lock() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let device = try store.device(over: FolderTransport(store.path))
     try await device.fetch()
@@ -190,7 +191,7 @@ struct FetchTests {
 
   @Test("a route map is a release like any other")
   func routes() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1) { $0.options.kind = .routes }
     let device = try store.device(over: FolderTransport(store.path))
     let response = try await device.fetch()

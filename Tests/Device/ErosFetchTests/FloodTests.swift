@@ -2,6 +2,7 @@ import ErosCore
 import ErosFetch
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosSandbox
 import ErosTestSupport
 import ErosTransport
@@ -90,7 +91,7 @@ struct FloodTests {
     "end by the deadline of the file and after its length", .needs("python3"),
     .timeLimit(.minutes(30)), arguments: MisbehaviorTests.Place.allCases)
   func floods(place: MisbehaviorTests.Place) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let release = try await store.publish(for: place)
     let tree = release.tree
     let script = Tool.packageRoot.appending(
@@ -135,7 +136,7 @@ struct FloodTests {
   }
 
   private func outcome(
-    of fetch: Case, _ tree: TreeHash, _ store: FetchStore, origin: String
+    of fetch: Case, _ tree: TreeHash, _ store: TestStore, origin: String
   ) async throws -> Outcome {
     let name = "\(fetch.place)-\(fetch.flood)-\(fetch.behavior)"
     if fetch.place == .patch {

@@ -4,6 +4,7 @@ import ErosFetch
 import ErosFiles
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosSandbox
 import ErosTestSupport
 import ErosTransport
@@ -120,7 +121,7 @@ struct MisbehaviorTests {
     ("gzip", 65, 65, 65),
     ("bomb", 65, 65, 65),
     ("deflate", 65, 65, 65),
-    ("transfer", 65, 65, 69),
+    ("transfer", 65, 65, 65),
     ("moved", 0, 0, 0),
     ("circle", 65, 65, 65),
     ("growing", 65, 65, 65),
@@ -186,7 +187,7 @@ struct MisbehaviorTests {
     "are bounded in time and bytes, and nothing but the right release is staged", .needs("python3"),
     .timeLimit(.minutes(5)), arguments: Place.allCases)
   func all(place: Place) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let release = try await store.publish(for: place)
     let tree = release.tree
     let script = Tool.packageRoot.appending(
@@ -214,7 +215,7 @@ struct MisbehaviorTests {
 
   @Test("a connection cut at any offset costs at most 64 KiB again", .needs("python3"))
   func cuts() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let release = try await store.publish(1, size: 1 << 20).release
     let length = Int(release.bundle.length)
     let script = Tool.packageRoot.appending(
@@ -237,7 +238,7 @@ struct MisbehaviorTests {
   }
 
   private func check(
-    _ place: Place, _ behavior: String, _ expected: Int32, _ tree: TreeHash, _ store: FetchStore,
+    _ place: Place, _ behavior: String, _ expected: Int32, _ tree: TreeHash, _ store: TestStore,
     _ transport: HTTPTransport, origin: String
   ) async throws {
     let counter = ByteCounter(transport)
@@ -269,7 +270,7 @@ struct MisbehaviorTests {
   }
 }
 
-extension FetchStore {
+extension TestStore {
   /// Publishes a release whose device requests the file of a place; a patch needs an earlier release.
   func publish(for place: MisbehaviorTests.Place) async throws -> ChannelRelease {
     let first = try await publish(1, size: 300_000).release

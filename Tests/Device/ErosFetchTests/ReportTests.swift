@@ -2,6 +2,7 @@ import ErosCore
 import ErosFetch
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosSandbox
 import ErosTestSupport
 import ErosTransport
@@ -60,7 +61,7 @@ struct ReportTests {
 
   /// Calls `body` with a device that reports to a server, which gives `answers`.
   private func withDevice(
-    _ store: FetchStore, _ responses: String = "204", over transport: FolderTransport? = nil,
+    _ store: TestStore, _ responses: String = "204", over transport: FolderTransport? = nil,
     timeout: Duration = .seconds(60),
     _ body: (TestDevice, TestReportServer) async throws -> Void
   ) async throws {
@@ -76,7 +77,7 @@ struct ReportTests {
 
   @Test("say that a release was staged, confirmed, or failed, each once")
   func events() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let first = try await store.publish(1).release
     try await withDevice(store) { device, server in
       #expect(try await device.fetch().reported == [1, 0])
@@ -104,7 +105,7 @@ struct ReportTests {
 
   @Test("say that a patch failed")
   func fallback() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let first = try await store.publish(1).release
     let transport = FolderTransport(store.path) { request, response in
       if request.isForDelta { response.status = 404 }
@@ -125,7 +126,7 @@ struct ReportTests {
 
   @Test("do not mention an update that another one replaced before its trial")
   func replaced() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withDevice(store) { device, server in
       try await device.fetch()
@@ -149,7 +150,7 @@ struct ReportTests {
       ("stall", false),
     ])
   func responses(response: String, isFinal: Bool) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let isSlow = ["silent", "stall"].contains(response)
     try await withDevice(store, response, timeout: .seconds(isSlow ? 5 : 60)) { device, server in
@@ -166,7 +167,7 @@ struct ReportTests {
 
   @Test("that wait are sent with the next update, also after no connection")
   func later() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withDevice(store, "500,204") { device, server in
       var offline = device
@@ -184,7 +185,7 @@ struct ReportTests {
 
   @Test("are not sent into the portal of a hotel")
   func portal() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withDevice(store, "500,200") { device, server in
       try await device.fetch()
@@ -201,7 +202,7 @@ struct ReportTests {
 
   @Test("are sent although the update fails after the check")
   func failedUpdate() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     let transport = FolderTransport(store.path) { request, response in
       if request.isForBundle, request.address.path.contains("/2/") { response.status = 404 }
@@ -219,7 +220,7 @@ struct ReportTests {
 
   @Test("are at most 32, the newest ones, and at most 16 KB")
   func count() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withDevice(store) { device, server in
       let tree = String(repeating: "ab", count: 32)
@@ -248,7 +249,7 @@ struct ReportTests {
     "in a damaged file are dropped",
     arguments: ["", "{", "[]", "{\"reports\":1}", "{\"reports\":[{}],\"open\":[7]}"])
   func damaged(text: String) async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withDevice(store) { device, server in
       _ = try await device.check()
@@ -259,7 +260,7 @@ struct ReportTests {
 
   @Test("are neither recorded nor kept by a device without a server")
   func without() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withDevice(store, "500") { device, _ in
       var silent = device

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFetch
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
 import ErosStore
@@ -17,7 +18,7 @@ import Testing
 struct ServerTests {
   /// Calls `body` with a device of a store that nginx serves.
   private func withNginx(
-    _ store: FetchStore, _ body: (TestDevice) async throws -> Void
+    _ store: TestStore, _ body: (TestDevice) async throws -> Void
   ) async throws {
     let configuration = """
       server {
@@ -48,7 +49,7 @@ struct ServerTests {
   }
 
   private func withDevice(
-    of store: FetchStore, _ address: String, _ body: (TestDevice) async throws -> Void
+    of store: TestStore, _ address: String, _ body: (TestDevice) async throws -> Void
   ) async throws {
     try await HTTPTransport.with { try await body(try store.device(over: $0, at: address)) }
   }
@@ -57,7 +58,7 @@ struct ServerTests {
   ///
   /// `knowsTags` indicates whether the server sends entity tags.
   private func checkCounts(
-    _ store: FetchStore, _ device: TestDevice, newest number: Int, knowsTags: Bool = true
+    _ store: TestStore, _ device: TestDevice, newest number: Int, knowsTags: Bool = true
   ) async throws {
     try await Self.endSecond()
     let first = try await device.fetch()
@@ -85,7 +86,7 @@ struct ServerTests {
 
   @Test("nginx: publications within a second are not missed", .needs("nginx"))
   func sameSecond() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     try await store.publish(1)
     try await withNginx(store) { device in
       for number in 2...6 {
@@ -98,7 +99,7 @@ struct ServerTests {
 
   @Test("nginx: an update costs five requests, and a check two, with 304", .needs("nginx"))
   func nginx() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     for number in 1...3 { try await store.publish(number) }
     try await withNginx(store) { try await checkCounts(store, $0, newest: 3) }
     // The answers to the timestamp were 200, 304, 200 and 304.
@@ -111,7 +112,8 @@ struct ServerTests {
   @Test(
     "nginx: a channel with many releases costs the same", .needs("nginx"), arguments: [250])
   func manyReleases(count: Int) async throws {
-    let store = try await FetchStore(releases: count)
+    let store = try await TestStore()
+    try await store.addReleases(count)
     try await withNginx(store) { try await checkCounts(store, $0, newest: count) }
   }
 
@@ -126,7 +128,7 @@ struct ServerTests {
 
   @Test("nginx: an interrupted download continues with a range", .needs("nginx"))
   func resume() async throws {
-    let store = try await FetchStore()
+    let store = try await TestStore()
     let release = try await store.publish(1, size: 300_000).release
     try await withNginx(store) { device in
       let length = Int(release.bundle.length)
@@ -149,12 +151,10 @@ struct ServerTests {
     "python's http.server, which has neither entity tags nor ranges", .needs("python3"),
     arguments: [3])
   func python(count: Int) async throws {
-    let store = try await FetchStore(releases: count)
-    try await ToolServer.run(
-      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: store.path
-    ) { server in
-      let port = try #require(server.firstLine.firstMatch(of: /port (\d+)/)).1
-      try await withDevice(of: store, "http://127.0.0.1:\(port)") {
+    let store = try await TestStore()
+    try await store.addReleases(count)
+    try await store.withHTTPServer { address in
+      try await withDevice(of: store, address) {
         try await checkCounts(store, $0, newest: count, knowsTags: false)
       }
     }
@@ -172,47 +172,11 @@ struct ServerTests {
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
         settings: settings, transport: transport, now: { Timestamp(Date()) })
-      let store = try await FetchStore(releases: count, bucket)
+      let store = try await TestStore(bucket)
+      try await store.addReleases(count)
       let device = try store.device(
         over: transport, at: "\(server.endpoint)/\(server.publicBucket)/\(prefix)")
       try await checkCounts(store, device, newest: count)
     }
-  }
-}
-
-extension FetchStore {
-  /// Creates a store with `count` releases, of which only the last one has a bundle.
-  init(releases count: Int, _ other: (any ObjectStore)? = nil) async throws {
-    try await self.init(other)
-    var contents = ChannelContents(channel)
-    var page = HistoryPage()
-    for number in 1..<Int64(count) {
-      let digest = try SHA256Digest.of(Array("\(number)".utf8).span)
-      let release = ChannelRelease(
-        number: number, tree: try #require(TreeHash("\(digest)")),
-        jsVersion: try #require(BundleVersion(String("\(digest)".prefix(32)))),
-        built: Self.now - 1_000_000_000 + number, native: [.ios: "1.0.0", .android: "1.0.0"],
-        rollout: ChannelRelease.fullRollout, salt: String("\(digest)".prefix(32)), notes: nil,
-        bundle: TargetFile(length: 1, digest: digest), deltas: [])
-      if page.entries.count >= HistoryPage.capacity {
-        contents.history = try await write(page, at: number - 1)
-      }
-      page = page.adding(HistoryPage.Entry(release, published: Self.now), current: contents.history)
-      contents.add(release)
-    }
-    contents.history = try await write(page, at: Int64(count) - 1)
-    let final = contents
-    try await sign { $0 = final }
-    try await publish(count) { $0.options.deltaCount = 0 }
-  }
-
-  private func write(
-    _ page: HistoryPage, at number: Int64
-  ) async throws -> ChannelContents.History {
-    let contents = try ObjectContents(page.bytes)
-    let path = channel.path(number, ChannelContents.historyName)
-    let file = TargetFile(length: Int64(contents.digest.size), digest: contents.digest.sha256)
-    _ = try await store.create(StoreLayout.target(path, file), contents, cache: .immutable)
-    return .init(path: path, file: file)
   }
 }

@@ -2,6 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosFetch
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
 import ErosSigning
@@ -13,13 +14,13 @@ import Testing
 
 /// A thief of a server: with the key of the brake, the online key and write access to the store.
 private struct Thief {
-  let store: FetchStore
+  let store: TestStore
   let brakeKey: SigningKey
   let onlineKey: SigningKey
 
   /// Creates a store with a brake and three releases: for all, for 5 %, and paused.
   init() async throws {
-    store = try await FetchStore()
+    store = try await TestStore()
     (brakeKey, onlineKey) = (try SigningKey.generate(), try SigningKey.generate())
     let editor = store.editor
     try editor.keys.add(brakeKey)
@@ -35,12 +36,12 @@ private struct Thief {
   /// The commands of a publisher with the stolen keys.
   func editor() throws -> StoreEditor {
     StoreEditor(
-      store.store, keys: try KeyRing([brakeKey, onlineKey]), pinnedRoot: store.root,
-      now: FetchStore.now)
+      store.store, keys: try KeyRing([brakeKey, onlineKey]), pinnedRoot: store.pinnedRoot,
+      now: TestStore.now)
   }
 
   func state() async throws -> StoreState {
-    try await StoreState.load(from: store.store, pinnedRoot: store.root)
+    try await StoreState.load(from: store.store, pinnedRoot: store.pinnedRoot)
   }
 
   /// Writes any metadata of a role, signed with the key of the brake, and makes it visible.
@@ -52,7 +53,7 @@ private struct Thief {
     let next = (state.snapshot[role]?.version ?? 0) + 1
     var metadata = TargetsMetadata(
       version: version ?? next,
-      expires: Timestamp(milliseconds: expires ?? FetchStore.now + 10_000_000_000))
+      expires: Timestamp(milliseconds: expires ?? TestStore.now + 10_000_000_000))
     change(&metadata)
     let bytes =
       try metadata.signed(by: [brakeKey]) + Array(repeating: UInt8(ascii: " "), count: padding)
@@ -97,7 +98,7 @@ private struct Thief {
       return ids.map { _ in nil }
     }
     return try ids.map { id in
-      let device = FetchDevice(state: .init(), app: nil, id: id, now: FetchStore.now)
+      let device = FetchDevice(state: .init(), app: nil, id: id, now: TestStore.now)
       let decision = try device.decide(contents)
       guard case .install = decision.outcome else { return nil }
       return decision.release?.number
@@ -161,8 +162,8 @@ struct StolenBrakeTests {
   func alone() async throws {
     let thief = try await Thief()
     let editor = StoreEditor(
-      thief.store.store, keys: try KeyRing([thief.brakeKey]), pinnedRoot: thief.store.root,
-      now: FetchStore.now)
+      thief.store.store, keys: try KeyRing([thief.brakeKey]), pinnedRoot: thief.store.pinnedRoot,
+      now: TestStore.now)
     await #expect(throws: PublishError.self) {
       _ = try await editor.releases.brake(1, in: thief.store.channel, to: 0, reason: nil)
     }
@@ -255,7 +256,7 @@ struct StolenBrakeTests {
 
   @Test("an expired brake stops updates")
   func expired() async throws {
-    let after = try await attack { try await $0.write(expires: FetchStore.now - 1000) }
+    let after = try await attack { try await $0.write(expires: TestStore.now - 1000) }
     #expect(after.allSatisfy { $0 == nil })
   }
 

@@ -2,6 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosFetch
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
 import ErosSigning
@@ -19,16 +20,16 @@ struct StoreHistory {
   private static let day: Int64 = 86_400_000
 
   /// The time, in milliseconds since 1970.
-  private(set) var now = FetchStore.now
+  private(set) var now = TestStore.now
   /// The metadata files of the store by name.
   private(set) var files: [String: [UInt8]] = [:]
-  private let store: FetchStore
+  private let store: TestStore
   private var states: [[String: [UInt8]]] = []
   private var numbers: [ChannelName: Int64] = [:]
 
   /// Creates a store that keeps its objects in memory.
   init(over base: FolderStore, using random: inout SeededGenerator) async throws {
-    store = try await FetchStore(DryRunStore(base))
+    store = try await TestStore(DryRunStore(base))
     for name in Self.channels.dropFirst().prefix(random.pick(0...2)) {
       let key = try SigningKey.generate()
       try store.editor.keys.add(key)
@@ -75,7 +76,7 @@ struct StoreHistory {
   mutating func step(using random: inout SeededGenerator) async throws {
     now += Int64(random.pick(1...20)) * 3_600_000
     let editor = StoreEditor(
-      store.store, keys: store.editor.keys, pinnedRoot: store.root, now: now)
+      store.store, keys: store.editor.keys, pinnedRoot: store.pinnedRoot, now: now)
     let channel = pick(try names, &random)
     switch random.pick(1...16) {
     case 1...5: try await publish(to: channel, using: &random)
@@ -158,7 +159,7 @@ struct StoreHistory {
     _ channel: ChannelName, with editor: StoreEditor, using random: inout SeededGenerator
   ) async throws {
     let state = try await StoreState.load(
-      from: store.store, pinnedRoot: store.root, channels: [channel])
+      from: store.store, pinnedRoot: store.pinnedRoot, channels: [channel])
     let releases = try state.contents(of: channel).releases
     guard state.brakeDelegation != nil, !releases.isEmpty else { return }
     // Devices decide about the newest releases first.
@@ -215,7 +216,7 @@ struct StoreHistory {
   }
 }
 
-extension FetchStore {
+extension TestStore {
   /// Signs changed contents of a channel that has releases; returns `false` if it does not.
   @discardableResult
   func signIfListed(

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -12,7 +13,7 @@ import Testing
 struct BrakeTests {
   /// Returns a store with a brake and a release, and the key of the brake.
   private func braked() async throws -> (TestStore, SigningKey) {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     let key = try SigningKey.generate()
     try test.editor.keys.add(key)
     try await test.editor.roles.addBrake(keys: [key.publicKey])

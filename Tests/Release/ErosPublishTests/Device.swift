@@ -3,6 +3,7 @@ import ErosCore
 import ErosDelta
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosTestSupport
 import ErosTrust

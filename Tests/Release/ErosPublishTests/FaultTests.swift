@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -62,7 +63,7 @@ struct FaultTests {
     private let keys: KeyRing
 
     init() async throws {
-      test = try await TestStore(in: TemporaryFolder.ofTest())
+      test = try await TestStore()
       beta = try ChannelName("my-app/beta")
       newKey = try SigningKey.generate()
       keys = try KeyRing(
@@ -77,10 +78,8 @@ struct FaultTests {
     }
 
     /// Returns small pages, because each test publishes a hundred times.
-    private static func pages(_ number: Int) -> [String: String] {
-      var generator = SeededGenerator(seed: 5)
-      let text = String(decoding: generator.text(2000), as: UTF8.self)
-      return ["pages/home.js": text + "\nrelease \(number)"]
+    private static func pages(_ number: Int) -> [String: [UInt8]] {
+      TestStore.pages(number, size: 1000)
     }
 
     func editor(_ store: any ObjectStore, now: Int64 = TestStore.now + 4 * 3_600_000) -> StoreEditor

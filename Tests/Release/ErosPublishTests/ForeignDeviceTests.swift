@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosTestSupport
@@ -51,7 +52,7 @@ struct ForeignDeviceTests {
 
   @Test("follow publications, rollouts, rotations of all roles, and a rollback")
   func follow() async throws {
-    var test = try await TestStore(in: TemporaryFolder.ofTest())
+    var test = try await TestStore()
     let newRoot = try (0..<2).map { _ in try SigningKey.generate() }
     let (targets, online, channel) = (
       try SigningKey.generate(), try SigningKey.generate(), try SigningKey.generate()

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosStore
 import ErosTestSupport
@@ -19,13 +20,13 @@ struct ImportTests {
     private(set) var records: [String] = []
 
     init() async throws {
-      test = try await TestStore(in: TemporaryFolder.ofTest())
+      test = try await TestStore()
       try test.folder.write("", to: "js/.empty")
     }
 
     mutating func add(_ second: Int, native: String = "1.0.0") throws {
       let bundle = try test.bundle(
-        TestStore.pages(second), second: second, native: (native, native))
+        TestStore.pages(second), second: second, native: native)
       let manifest = try #require(BundleVerifier(threads: 1).verify(bundle).manifest)
       try test.folder.write(
         test.folder.read("bundle-\(second).zip"), to: "js/\(manifest.jsVersion).zip")
@@ -168,7 +169,7 @@ struct ImportTests {
     }
     try folder.write(Array("not a patch".utf8), to: "js/" + names[0])
     let fresh = try await TestStore(
-      in: folder, FolderStore(folder.path("second"), creating: true))
+      FolderStore(folder.path("second"), creating: true), in: folder)
     // Another publisher commits first, so the import starts again.
     let commits = Atomic(0)
     let watched = WatchedStore(

@@ -4,6 +4,7 @@ import ErosDelta
 import ErosDiff
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosStore
 import ErosTestSupport
@@ -15,7 +16,7 @@ import Testing
 struct LegacyTests {
   @Test("the zip and the patches have the names that clients request")
   func files() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     let old = try test.bundle(TestStore.pages(1), second: 1)
     let new = try test.bundle(TestStore.pages(2), second: 2)
     let first = try await test.publish(old) { $0.options.isLegacy = true }
@@ -41,7 +42,7 @@ struct LegacyTests {
 
   @Test("a channel keeps publishing for legacy clients until a publication is without them")
   func remembered() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     func published() async throws -> [Bool] {
       try await test.contents().releases.reversed().map { $0.legacy != nil }
     }
@@ -61,7 +62,7 @@ struct LegacyTests {
 
   @Test("the channel signs the list of the patches that were made")
   func signedList() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     let first = try await test.publish(1) { $0.options.isLegacy = true }.release
     let second = try await test.publish(2) { $0.options.isLegacy = true }.release
     try await test.publish(3) { $0.options.isLegacy = false }
@@ -88,7 +89,7 @@ struct LegacyTests {
 
   @Test("a jsVersion that another channel has published with other bytes is refused")
   func sameVersion() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     try await test.publish(1) { $0.options.isLegacy = true }
     let zip = try #require(
       test.folder.names(in: "store/legacy/my-app").first { $0.hasSuffix(".zip") })
@@ -109,7 +110,7 @@ struct LegacyTests {
 
   @Test("a publication that was interrupted before the list was written is completed")
   func interrupted() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     try await test.publish(1) { $0.options.isLegacy = true }
     try await test.store.remove(StoreLayout.legacy("my-app", "index.json"))
     let again = try await test.publish(1) { $0.options.isLegacy = true }
@@ -124,7 +125,7 @@ struct LegacyTests {
 
   @Test("a list that other publishers change each time is completed by the next call")
   func notListed() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     let list = StoreLayout.legacy("my-app", "index.json")
     try await test.publish(1) { $0.options.isLegacy = true }
     let bytes = try test.folder.read("store/legacy/my-app/index.json")
@@ -159,7 +160,7 @@ struct LegacyTests {
 
   @Test("the list that is completed has the patches of the release")
   func interruptedWithPatches() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     let shipped = try test.bundle(TestStore.pages(0), second: 0)
     for number in 1...2 {
       try await test.publish(number) {
@@ -192,9 +193,16 @@ struct LegacyTests {
 
   @Test("a patch of another version of eros is listed if it produces the bundle")
   func otherPatch() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
-    try await test.publish(1) { $0.options.isLegacy = true }
-    let new = try test.bundle(TestStore.pages(2), second: 2)
+    let test = try await TestStore()
+    // The levels make different patches only of text.
+    func bundle(_ number: Int) throws -> ReadableFile {
+      var generator = SeededGenerator(seed: 5)
+      return try test.bundle(
+        ["pages/home.js": generator.text(20_000) + Array("release \(number)".utf8)],
+        second: number)
+    }
+    try await test.publish(bundle(1)) { $0.options.isLegacy = true }
+    let new = try bundle(2)
     let update = try patch(to: new, in: test, level: .best)
     let standard = try patch(to: new, in: test)
     try #require(update.bytes != standard.bytes)
@@ -207,7 +215,7 @@ struct LegacyTests {
 
   @Test("a damaged patch of the same name is an error, because it makes clients hang")
   func damagedPatch() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     try await test.publish(1) { $0.options.isLegacy = true }
     let new = try test.bundle(TestStore.pages(2), second: 2)
     let update = try patch(to: new, in: test)
@@ -226,7 +234,7 @@ struct LegacyTests {
 
   @Test("a malformed list is reported before a release is published")
   func malformedList() async throws {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     try await test.publish(1) { $0.options.isLegacy = true }
     try test.folder.write(Array("[]".utf8), to: "store/legacy/my-app/index.json")
     let error = await #expect(throws: PublishError.self) {

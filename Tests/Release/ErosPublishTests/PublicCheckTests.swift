@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -17,7 +18,7 @@ struct PublicCheckTests {
 
   /// A store with a release, and a copy of the store before it.
   private func makeStore() async throws -> (test: TestStore, stale: FolderStore) {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     let path = test.folder.path("stale")
     try FileManager.default.copyItem(atPath: test.path, toPath: path)
     return (test, try FolderStore(path))
@@ -185,7 +186,7 @@ struct PublicCheckTests {
       }
     }
     let forOtherApps = try test.bundle(
-      TestStore.pages(1), second: 2, native: (android: "1.1.0", iOS: "1.0.0"))
+      TestStore.pages(1), second: 2, native: "1.1.0", iOS: "1.0.0")
     await #expect(throws: PublishError.nothingNew(number: 1)) {
       try await test.publish(forOtherApps)
     }

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosTestSupport
 import ErosTrust
 import Testing
@@ -11,7 +12,7 @@ struct PublishClockTests {
   private static let hour = 3600
 
   private func makeStore() async throws -> TestStore {
-    try await TestStore(in: TemporaryFolder.ofTest())
+    try await TestStore()
   }
 
   @Test("a build time of more than a day ahead of the clock is refused")

@@ -5,6 +5,7 @@ import ErosDelta
 import ErosDiff
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosTestSupport
@@ -14,7 +15,7 @@ import Testing
 @Suite("Publishing", .phase(.servers), .temporaryFolder)
 struct PublishTests {
   private func makeStore() async throws -> TestStore {
-    try await TestStore(in: TemporaryFolder.ofTest())
+    try await TestStore()
   }
 
   @Test("a new store has a channel without releases")
@@ -139,8 +140,8 @@ struct PublishTests {
   @Test("a bundle for older apps than the newest release is refused unless allowed")
   func nativeDowngrade() async throws {
     let test = try await makeStore()
-    try await test.publish(test.bundle(TestStore.pages(1), second: 1, native: ("1.2", "2.0")))
-    let lower = try test.bundle(TestStore.pages(2), second: 2, native: ("1.10", "1.9.9"))
+    try await test.publish(test.bundle(TestStore.pages(1), second: 1, native: "1.2", iOS: "2.0"))
+    let lower = try test.bundle(TestStore.pages(2), second: 2, native: "1.10", iOS: "1.9.9")
     await #expect(
       throws: PublishError.nativeLowered(.ios, bundle: "1.9.9", newest: "2.0")
     ) { try await test.publish(lower) }

@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosTestSupport
@@ -12,7 +13,7 @@ import Testing
 @Suite("Releases", .phase(.servers), .temporaryFolder)
 struct ReleaseTests {
   private func makeStore(releases count: Int = 3) async throws -> TestStore {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     for number in 1..<(count + 1) { try await test.publish(number) }
     return test
   }

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -14,7 +15,7 @@ struct RotationTests {
   private struct Killed: Error {}
 
   private func makeStore(releases count: Int = 2) async throws -> TestStore {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     for number in 1..<(count + 1) { try await test.publish(number) }
     return test
   }

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -27,7 +28,7 @@ struct S3PublishTests {
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
         settings: settings, transport: transport, now: { Timestamp(Date()) })
       try await StoreProbe(store).check(at: Timestamp(Date()))
-      try await body(TestStore(in: TemporaryFolder.ofTest(), store))
+      try await body(TestStore(store))
     }
   }
 

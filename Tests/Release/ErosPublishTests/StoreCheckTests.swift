@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -12,7 +13,7 @@ import Testing
 @Suite("Store check", .phase(.servers), .temporaryFolder)
 struct StoreCheckTests {
   private func makeStore(releases count: Int = 2) async throws -> TestStore {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     for number in 1..<(count + 1) { try await test.publish(number) }
     return test
   }
@@ -193,7 +194,7 @@ struct StoreCheckTests {
         on: empty, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now)
     }
     let other = try await TestStore(
-      in: test.folder, FolderStore(test.folder.path("other"), creating: true))
+      FolderStore(test.folder.path("other"), creating: true), in: test.folder)
     await #expect(throws: PublishError.otherRoot(test.path, version: 1)) {
       try await StoreCheck.run(
         on: test.store, pinnedRoot: other.editor.pinnedRoot, now: TestStore.now)

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSigning
 import ErosStore
@@ -13,7 +14,7 @@ struct StoreRepairTests {
   private static let timestamp = "store/metadata/timestamp.json"
 
   private func makeStore(releases count: Int = 2) async throws -> TestStore {
-    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let test = try await TestStore()
     for number in 1..<(count + 1) { try await test.publish(number) }
     return test
   }

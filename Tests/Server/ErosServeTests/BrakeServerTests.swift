@@ -6,6 +6,7 @@ import ErosFiles
 import ErosHTTP
 import ErosProcess
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
 import ErosServe
@@ -67,9 +68,9 @@ struct BrakeServerTests {
   ]
 
   /// Returns a store with a brake, two releases and keys for a server.
-  private func served() async throws -> (store: ServedStore, releases: [TreeHash]) {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let editor = served.editor()
+  private func served() async throws -> (store: TestStore, releases: [TreeHash]) {
+    let served = try await TestStore.served()
+    let editor = served.editor
     _ = try served.folder.makeFolder("keys")
     let keys = try ["brake", "online"].map { name in
       _ = try KeyPair.create(name, in: served.folder.path("keys"), passphrase: nil)
@@ -82,7 +83,8 @@ struct BrakeServerTests {
     try await editor.roles.addBrake(keys: [keys[0].publicKey])
     try await editor.roles.rotate(.online, to: [keys[1].publicKey])
     let releases = [
-      try await served.publish(1).release.tree, try await served.publish(2).release.tree,
+      try await served.publishLegacy(1).release.tree,
+      try await served.publishLegacy(2).release.tree,
     ]
     try served.configure(#""reports": "reports.sqlite", "metrics": {}"#)
     return (served, releases)
@@ -107,14 +109,14 @@ struct BrakeServerTests {
     #expect(response.head.status == 204)
   }
 
-  private func limits(_ served: ServedStore) async throws -> [Brake.Limit] {
+  private func limits(_ served: TestStore) async throws -> [Brake.Limit] {
     let state = try await StoreState.load(
-      from: served.store, pinnedRoot: served.editor().pinnedRoot, channels: nil)
+      from: served.store, pinnedRoot: served.editor.pinnedRoot, channels: nil)
     return state.brake.channels.flatMap(\.limits)
   }
 
   /// Waits until the server has braked a release.
-  private func waitForLimit(_ served: ServedStore) async throws -> Brake.Limit {
+  private func waitForLimit(_ served: TestStore) async throws -> Brake.Limit {
     var limit: Brake.Limit?
     _ = try await eventually {
       limit = try await limits(served).first
@@ -127,14 +129,14 @@ struct BrakeServerTests {
   private static let evaluationTime: Duration = .seconds(1)
 
   /// Returns the response to a device that reads the store through the server.
-  private func fetched(_ served: ServedStore, _ server: ServerProcess) async throws -> FetchResult {
+  private func fetched(_ served: TestStore, _ server: ServerProcess) async throws -> FetchResult {
     try await HTTPTransport.with { transport in
       let sandbox = Sandbox(
         served.folder.path("sandbox \(UInt32.random(in: 0...UInt32.max))"),
         verifier: BundleVerifier(threads: 1))
       let fetcher = try Fetcher(
         sandbox, store: try WebAddress(server.url), channel: "\(served.channel)",
-        root: served.editor().pinnedRoot, transport: transport, settings: Fetcher.Settings())
+        root: served.editor.pinnedRoot, transport: transport, settings: Fetcher.Settings())
       return try await fetcher.check(now: Timestamp(Date()))
     }
   }
@@ -171,7 +173,7 @@ struct BrakeServerTests {
       #expect(metrics.values["eros_release_paused{\(labels)}"] == 1)
       #expect(metrics.values["eros_brakes_total"] == 1 && metrics.values["eros_brake_working"] == 1)
       // The same reports do not set it again.
-      _ = try await served.editor().releases.liftBrake(of: 2, in: served.channel)
+      _ = try await served.editor.releases.liftBrake(of: 2, in: served.channel)
       try await post(server, releases[1], failed: 100)
       try await Task.sleep(for: Self.evaluationTime)
       #expect(try await fetched(served, server).release?.number == 2)
@@ -183,14 +185,14 @@ struct BrakeServerTests {
   @Test("a lifted brake is not set again after a restart, and another release is braked")
   func lifted() async throws {
     let (served, releases) = try await served()
-    _ = try await served.editor().releases.brake(
+    _ = try await served.editor.releases.brake(
       2, in: served.channel, to: 0, reason: nil, isFirst: true)
-    _ = try await served.editor().releases.liftBrake(of: 2, in: served.channel)
+    _ = try await served.editor.releases.liftBrake(of: 2, in: served.channel)
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 100)
       try await Task.sleep(for: Self.evaluationTime)
       #expect(try await limits(served).map(\.isActive) == [false])
-      let third = try await served.publish(3).release.tree
+      let third = try await served.publishLegacy(3).release.tree
       #expect(
         try await eventually {
           try await metrics(server).values.keys.contains { $0.contains(#"release="3""#) }
@@ -226,7 +228,7 @@ struct BrakeServerTests {
         var limits: [Brake.Limit] = []
         _ = try await eventually {
           limits = try await StoreState.load(
-            from: bucket, pinnedRoot: served.editor().pinnedRoot, channels: nil
+            from: bucket, pinnedRoot: served.editor.pinnedRoot, channels: nil
           ).brake.channels.flatMap(\.limits)
           return !limits.isEmpty
         }
@@ -271,7 +273,7 @@ struct BrakeServerTests {
   @Test("with keys of another store, the server brakes nothing and says so")
   func wrongKeys() async throws {
     let (served, releases) = try await served()
-    try await served.editor().roles.removeBrake()
+    try await served.editor.roles.removeBrake()
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 50)
       #expect(
@@ -312,7 +314,7 @@ struct BrakeServerTests {
       ).status
     }
     #expect(try await run("http://127.0.0.1:1/") == 64)
-    try served.folder.write(ServedStore.config, to: "server.json")
+    try served.folder.write(TestStore.config, to: "server.json")
     #expect(try await run("store") == 65)
   }
 }

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosServe
 import ErosTestSupport
 import ErosTransport
@@ -10,9 +11,9 @@ import Testing
 
 @Suite("The connections of the server", .phase(.ownServer), .serialized, .temporaryFolder)
 struct ConnectionTests {
-  private func served() async throws -> ServedStore {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+  private func served() async throws -> TestStore {
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     try served.folder.write(
       [UInt8](repeating: 7, count: 24 << 20), to: "store/targets/large.bin")
     try served.folder.write([UInt8](repeating: 7, count: 16 << 10), to: "store/targets/small.bin")
@@ -25,8 +26,7 @@ struct ConnectionTests {
   }
 
   /// Waits until the log has a text.
-  private func waitForLog(_ text: String, of served: ServedStore, seconds: Int) async throws -> Bool
-  {
+  private func waitForLog(_ text: String, of served: TestStore, seconds: Int) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline {
       if try log(of: served).contains(text) { return true }
@@ -35,7 +35,7 @@ struct ConnectionTests {
     return false
   }
 
-  private func log(of served: ServedStore) throws -> String {
+  private func log(of served: TestStore) throws -> String {
     String(decoding: try served.folder.read("server.log"), as: UTF8.self)
   }
 
@@ -126,7 +126,7 @@ struct ConnectionTests {
         atPath: served.folder.path("store"), toPath: served.folder.path("old"))
       try files.copyItem(
         atPath: served.folder.path("old"), toPath: served.folder.path("store"))
-      let release = try await served.reopened().publish(2).release
+      let release = try await served.reopened().publishLegacy(2).release
       var newest: String?
       let deadline = ContinuousClock.now + .seconds(10)
       while newest != "\(release.jsVersion)", .now < deadline {
@@ -142,8 +142,8 @@ struct ConnectionTests {
 
   @Test("an expired store is not loaded at the start, and the log says what to do")
   func expired() async throws {
-    let late = try await ServedStore(in: TemporaryFolder.ofTest(), ageInDays: 8)
-    try await late.publish(1)
+    let late = try await TestStore.served(ageInDays: 8)
+    try await late.publishLegacy(1)
     try await ServerProcess.run(late, isReady: false) { server in
       var ready = try await server.get("/readyz")
       for _ in 0..<100 where ready.document?["expired"]?.array?.isEmpty ?? true {

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosReleaseTestSupport
 import ErosServe
 import ErosTestSupport
 import ErosTransport
@@ -10,9 +11,9 @@ import Testing
 struct ConsoleTests {
   private static let token = "0123456789abcdef-token"
 
-  private func served(token: String = token) async throws -> ServedStore {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+  private func served(token: String = token) async throws -> TestStore {
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     try served.folder.write(token + "\n", to: "console-token")
     try served.configure(#""reports": "reports.sqlite", "console": {"token": "console-token"}"#)
     return served

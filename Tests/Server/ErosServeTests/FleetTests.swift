@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosDelta
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosServe
 import ErosStore
@@ -47,11 +48,11 @@ struct FleetTests {
   /// The server, and the bundles by their digest.
   private struct World {
     let app: LegacyApp
-    let store: FolderStore
+    let store: any ObjectStore
     let bundles: [SHA256Digest: Bundle]
 
     func download(_ url: String) async throws -> [UInt8]? {
-      let key = try #require(ObjectKey(String(url.dropFirst(ServedStore.downloads.count))))
+      let key = try #require(ObjectKey(String(url.dropFirst(TestStore.downloads.count))))
       return try await store.read(key, limit: 1 << 20)?.bytes
     }
 
@@ -104,20 +105,23 @@ struct FleetTests {
   }
 
   /// Publishes releases, and returns the server and all bundles, those of the apps first.
-  private func publish(_ served: ServedStore) async throws -> (world: World, bundles: [Bundle]) {
+  private func publish(_ served: TestStore) async throws -> (world: World, bundles: [Bundle]) {
     // The apps 1.0.0 and 2.0.0 ship with bundles that no channel has published.
     let shipped = [(-5, "1.0.0"), (35, "2.0.0")]
     let published = [(10, "1.0.0"), (20, "1.0.0"), (30, "1.0.0"), (40, "2.0.0")]
-    let bundles = try (shipped + published).map { minutes, native in
-      let packed = try served.packed(minutes, native: native)
+    let bundles = try (shipped + published).map { second, native in
+      let packed = try served.packed(TestStore.pages(second), second: second, native: native)
       return Bundle(
-        jsVersion: packed.jsVersion, built: served.now + Int64(minutes) * 60_000, native: native,
+        jsVersion: packed.bundle.jsVersion, built: served.now + Int64(second) * 1000,
+        native: native,
         bytes: try packed.file.read(at: 0, count: 1 << 20))
     }
-    for (minutes, native) in published {
-      try await served.publish(minutes, native: native) { options in
-        options.embedded = try shipped.filter { $0.0 < minutes }.map { shipped in
-          .init(try served.bundle(shipped.0, native: shipped.1), native: shipped.1)
+    for (second, native) in published {
+      try await served.publishLegacy(second, native: native) { options in
+        options.embedded = try shipped.filter { $0.0 < second }.map { shipped in
+          .init(
+            try served.bundle(TestStore.pages(shipped.0), second: shipped.0, native: shipped.1),
+            native: shipped.1)
         }
         options.deltaCount = 2
       }
@@ -152,7 +156,7 @@ struct FleetTests {
   @Test(
     "200 clients at random versions converge on the newest release, by patches where they exist")
   func fleet() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let served = try await TestStore.served()
     let (world, bundles) = try await publish(served)
     var generator = SeededGenerator(seed: 3)
     var counts = (patches: 0, bundles: 0)

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosServe
 import ErosTestSupport
@@ -54,24 +55,25 @@ struct ImportedResponsesTests {
 
   /// Compares each response to a client of the old server.
   private func compare(_ natives: [String], needsEqualVersions: Bool) async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let served = try await TestStore.served()
     var old = OldServer()
     try served.folder.write("", to: "js/.empty")
     for (index, native) in natives.enumerated() {
-      let minutes = index - natives.count
-      let packed = try served.packed(minutes, native: native)
+      let second = index - natives.count
+      let packed = try served.packed(TestStore.pages(second), second: second, native: native)
       try served.folder.write(
-        served.folder.read("bundle-\(minutes).zip"), to: "js/\(packed.jsVersion).zip")
+        served.folder.read("bundle-\(second).zip"), to: "js/\(packed.bundle.jsVersion).zip")
       old.records.append(
         .init(
-          jsVersion: packed.jsVersion, built: served.now + Int64(minutes) * 60_000, native: native))
+          jsVersion: packed.bundle.jsVersion, built: served.now + Int64(second) * 1000,
+          native: native))
     }
     let plan = try ImportPlan(
       ServerExport(Array(old.export.utf8), file: "export.json"), to: served.channel,
       bundles: served.folder.path("js"), skipsUnusable: false,
       verifier: BundleVerifier(threads: 1))
     let outcome = try await Folder.withScratchFolder(beside: served.folder.path("scratch")) {
-      try await served.editor().releases.import(
+      try await served.editor.releases.import(
         plan, patchCount: 10, verifier: BundleVerifier(threads: 1), scratch: $0)
     }
     #expect(outcome.findings == [])
@@ -98,7 +100,7 @@ struct ImportedResponsesTests {
     case (.full(let version), .bundle(let found, let url)),
       (.unknown(let version), .bundle(let found, let url)):
       #expect(found == version)
-      #expect(url == ServedStore.downloads + "legacy/my-app/\(version).zip")
+      #expect(url == TestStore.downloads + "legacy/my-app/\(version).zip")
     case (.patch(let version), .patch(let found, _)): #expect(found == version)
     case (.upToDate, .upToDate): return
     default: Issue.record("the old server: \(old), the new one: \(new)")

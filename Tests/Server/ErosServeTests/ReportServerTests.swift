@@ -1,6 +1,7 @@
 import ErosCore
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosServe
 import ErosTestSupport
 import ErosTransport
@@ -14,9 +15,9 @@ struct ReportServerTests {
   private static let type: TransportFields = ["Content-Type": "application/json"]
 
   /// Returns a store with one release, whose server accepts reports.
-  private func served() async throws -> (store: ServedStore, tree: TreeHash) {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let tree = try await served.publish(1).release.tree
+  private func served() async throws -> (store: TestStore, tree: TreeHash) {
+    let served = try await TestStore.served()
+    let tree = try await served.publishLegacy(1).release.tree
     try served.configure(#""reports": "reports.sqlite""#)
     return (served, tree)
   }
@@ -28,7 +29,7 @@ struct ReportServerTests {
     return #"{"reports": ["# + Array(repeating: report, count: count).joined(separator: ",") + "]}"
   }
 
-  private func confirmed(_ served: ServedStore, _ tree: TreeHash) throws -> Int64 {
+  private func confirmed(_ served: TestStore, _ tree: TreeHash) throws -> Int64 {
     let database = try ReportDatabase(served.folder.path("reports.sqlite"))
     let hour = ReportDatabase.hour(of: Timestamp(milliseconds: served.now)) + 1
     let sums = try ReportSummary(database, at: hour).channels[served.channel]
@@ -53,7 +54,7 @@ struct ReportServerTests {
       #expect(try await server.get("/console").head.status == 404)
     }
     #expect(try confirmed(served, tree) == 3)
-    try served.folder.write(ServedStore.config, to: "server.json")
+    try served.folder.write(TestStore.config, to: "server.json")
     try await ServerProcess.run(served) { server in
       let response = try await server.send(.post, "/reports", Self.type, body: document(tree, 1))
       #expect(response.head.status == 404)
@@ -112,7 +113,7 @@ struct ReportServerTests {
   /// - Returns: The number of requests that were answered with 204.
   /// - Throws: The errors of the start of the server.
   private func send(
-    from clientCount: Int, to served: ServedStore, endingWith signal: Int32, after count: Int,
+    from clientCount: Int, to served: TestStore, endingWith signal: Int32, after count: Int,
     _ request: @escaping @Sendable (ServerProcess) async throws -> TransportResponse
   ) async throws -> Int {
     let accepted = Count()
@@ -259,8 +260,8 @@ struct ReportServerTests {
       #expect(response.head.fields["Content-Type"]?.hasPrefix("text/plain; version=0.0.4") == true)
       let metrics = try ParsedMetrics(String(decoding: response.body, as: UTF8.self))
       let release = #"app="my-app",channel="production",release="1""#
-      #expect(metrics.values[#"eros_checks_total{app="my-app",answer="full"}"#] == 1)
-      #expect(metrics.values[#"eros_checks_total{app="",answer="refused"}"#] == 1)
+      #expect(metrics.values[#"eros_checks_total{app="my-app",response="full"}"#] == 1)
+      #expect(metrics.values[#"eros_checks_total{app="",response="refused"}"#] == 1)
       #expect(
         metrics.values[#"eros_reports_total{\#(release),event="confirmed",form=""}"#] == 4)
       #expect(
@@ -281,7 +282,7 @@ struct ReportServerTests {
   }
 }
 
-extension ServedStore {
+extension TestStore {
   /// Writes a configuration with further fields and apps.
   func configure(_ fields: String, apps: String = "") throws {
     let app = #""my-app": { "channel": "my-app/production" }"#

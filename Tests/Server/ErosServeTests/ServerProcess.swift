@@ -1,5 +1,6 @@
 import ErosCore
 import ErosHTTP
+import ErosReleaseTestSupport
 import ErosTestSupport
 import ErosTransport
 import Testing
@@ -21,7 +22,7 @@ struct ServerProcess {
 
   /// Runs a server of a store while `body` runs; its log is `server.log` in the folder of the test.
   static func run<Result>(
-    _ served: ServedStore, _ options: [String] = [], certificates: String? = nil,
+    _ served: TestStore, _ options: [String] = [], certificates: String? = nil,
     isReady: Bool = true, environment: [String: String] = [:], log: String = "server.log",
     _ body: (ServerProcess) async throws -> Result
   ) async throws -> Result {

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosHTTP
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosServe
 import ErosTestSupport
@@ -20,9 +21,9 @@ struct ServerTests {
 
   @Test("answers as legacy clients need it: JSON, complete, not cached (rule 2)")
   func check() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1).release
-    let second = try await served.publish(2).release
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1).release
+    let second = try await served.publishLegacy(2).release
     try await ServerProcess.run(served) { server in
       let query = "appName=my-app&iOS=1.0.0&jsVersion=\(first.jsVersion)"
       let response = try await server.get("/app/check?\(query)&isDiff=1")
@@ -37,7 +38,7 @@ struct ServerTests {
       #expect(form.document?["data"]?.object?["diff"]?.bool == false)
       #expect(
         form.document?["data"]?.object?["path"]?.string
-          == "\(ServedStore.downloads)legacy/my-app/\(second.jsVersion).zip")
+          == "\(TestStore.downloads)legacy/my-app/\(second.jsVersion).zip")
       let unknown = try await server.get("/app/check?appName=other&iOS=1.0.0")
       #expect(unknown.head.status == 200)
       #expect(unknown.document?["resCode"]?.integer == 400)
@@ -49,14 +50,14 @@ struct ServerTests {
 
   @Test("a publication is seen within five seconds, and a damaged store changes nothing")
   func publication() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     try await ServerProcess.run(served) { server in
       func newest() async throws -> String? {
         try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0").document?["data"]?
           .object?["jsVersion"]?.string
       }
-      let second = try await served.publish(2).release
+      let second = try await served.publishLegacy(2).release
       let deadline = ContinuousClock.now + .seconds(5)
       while try await newest() != "\(second.jsVersion)", .now < deadline {
         try await Task.sleep(for: .milliseconds(50))
@@ -79,9 +80,9 @@ struct ServerTests {
 
   @Test("an app that is not loaded is an outage, not an unknown app")
   func missingApp() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
-    let config = ServedStore.config.replacing("my-app/production", with: "my-app/prod")
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
+    let config = TestStore.config.replacing("my-app/production", with: "my-app/prod")
     try served.folder.write(config, to: "server.json")
     try await ServerProcess.run(served, isReady: false) { server in
       var ready = try await server.get("/readyz")
@@ -102,9 +103,9 @@ struct ServerTests {
 
   @Test("a bucket cookie is set once if it is enabled (rule 6)")
   func cookie() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
-    let config = ServedStore.config.replacing(
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
+    let config = TestStore.config.replacing(
       #"my-app/production" }"#, with: #"my-app/production", "bucketCookie": true }"#)
     try served.folder.write(config, to: "server.json")
     try await ServerProcess.run(served) { server in
@@ -118,8 +119,8 @@ struct ServerTests {
 
   @Test("a server without records says so")
   func noRecords() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let config = """
       {"root": "root.json", "downloads": "https://cdn.example.org/",
        "apps": {"my-app": {"channel": "my-app/production"}}}
@@ -134,8 +135,8 @@ struct ServerTests {
 
   @Test("a record needs the token")
   func records() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let release = try await served.publish(1).release
+    let served = try await TestStore.served()
+    let release = try await served.publishLegacy(1).release
     try await ServerProcess.run(served) { server in
       let record =
         "appName=my-app&jsVersion=\(release.jsVersion)&timestamp=\(release.built)"
@@ -166,8 +167,8 @@ struct ServerTests {
 
   @Test("files have a strong entity tag, and the caching that they need")
   func files() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let publication = try await served.publish(1)
+    let served = try await TestStore.served()
+    let publication = try await served.publishLegacy(1)
     let bundle = try served.folder.read("bundle-1.zip")
     try await ServerProcess.run(served) { server in
       let target = try path(of: publication)
@@ -192,8 +193,8 @@ struct ServerTests {
 
   @Test("ranges follow RFC 9110")
   func ranges() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let publication = try await served.publish(1)
+    let served = try await TestStore.served()
+    let publication = try await served.publishLegacy(1)
     let bundle = try served.folder.read("bundle-1.zip")
     let count = bundle.count
     try await ServerProcess.run(served) { server in
@@ -225,8 +226,8 @@ struct ServerTests {
 
   @Test("conditions follow RFC 9110")
   func conditions() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let publication = try await served.publish(1)
+    let served = try await TestStore.served()
+    let publication = try await served.publishLegacy(1)
     let tag = "\"\(publication.release.bundle.digest)\""
     try await ServerProcess.run(served) { server in
       let target = try path(of: publication)
@@ -249,9 +250,9 @@ struct ServerTests {
 
   @Test("an interrupted download of iOS does not continue with another bundle (case 20)")
   func otherDownload() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1).release
-    let second = try await served.publish(2).release
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1).release
+    let second = try await served.publishLegacy(2).release
     let new = try served.folder.read("bundle-2.zip")
     try await ServerProcess.run(served) { server in
       let old = try await server.get("/legacy/my-app/\(first.jsVersion).zip")
@@ -268,8 +269,8 @@ struct ServerTests {
 
   @Test("each response announces its length, and none is chunked (rule 2, case 21)")
   func lengths() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let release = try await served.publish(1).release
+    let served = try await TestStore.served()
+    let release = try await served.publishLegacy(1).release
     try served.folder.write([UInt8](repeating: 7, count: 1 << 20), to: "store/targets/large.bin")
     try await ServerProcess.run(served) { server in
       let paths = [
@@ -290,8 +291,8 @@ struct ServerTests {
 
   @Test("downloads are redirected to the CDN, metadata is not")
   func redirect() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let publication = try await served.publish(1)
+    let served = try await TestStore.served()
+    let publication = try await served.publishLegacy(1)
     try await ServerProcess.run(served, ["--redirect", "https://cdn.example.org/a"]) { server in
       let target = try path(of: publication)
       let response = try await server.get(target)
@@ -305,8 +306,8 @@ struct ServerTests {
 
   @Test("a redirection of metadata is not cached")
   func redirectedMetadata() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     try await ServerProcess.run(served) { origin in
       let options = ["--store", origin.url]
       try await ServerProcess.run(served, options, log: "second.log") { server in
@@ -321,8 +322,8 @@ struct ServerTests {
 
   @Test("a store behind HTTP is followed with If-None-Match")
   func conditionalReads() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     try await ServerProcess.run(served, ["--log-level", "debug"]) { server in
       let address = try WebAddress(server.url)
       try await HTTPTransport.with { transport in
@@ -331,7 +332,7 @@ struct ServerTests {
         #expect(first?.version != nil)
         let unchanged = try await loader.loadIfChanged()
         #expect(unchanged == nil)
-        let release = try await served.publish(2).release
+        let release = try await served.publishLegacy(2).release
         let second = try await loader.loadIfChanged()
         #expect(second?.apps["my-app"]?.releases.first?.jsVersion == release.jsVersion)
       }
@@ -345,8 +346,8 @@ struct ServerTests {
 
   @Test("bad requests are refused, and no file outside the store is read", .needs("python3"))
   func badRequests() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     try served.folder.write("TOP SECRET", to: "secret")
     try served.folder.write("TOP SECRET", to: "store/secret")
     try served.folder.write("TOP SECRET", to: "store/metadata/.hidden")
@@ -367,8 +368,8 @@ struct ServerTests {
 
   @Test("an address that sends too many requests waits, and a trusted proxy names the address")
   func rate() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let options = ["--rate", "0.001", "--burst", "200", "--trusted-proxy", "127.0.0.0/8"]
     try await ServerProcess.run(served, options) { server in
       func status(_ client: String) async throws -> Int {
@@ -388,8 +389,8 @@ struct ServerTests {
 
   @Test("a request that is being answered is completed after SIGTERM")
   func stop() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let large = [UInt8](repeating: 7, count: 24 << 20)
     try served.folder.write(large, to: "store/targets/large.bin")
     try await ServerProcess.run(served) { server in
@@ -430,8 +431,8 @@ struct ServerTests {
 
   @Test("with a certificate and its key, the server uses TLS", .needs("openssl"))
   func tls() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let folder = served.folder
     try await makeCertificate(in: folder)
     let options = ["--tls-certificate", "cert.pem", "--tls-key", "key.pem"]
@@ -444,7 +445,7 @@ struct ServerTests {
 
   @Test("a wrong certificate or key is an error that names the file", .needs("openssl"))
   func wrongCertificate() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let served = try await TestStore.served()
     let folder = served.folder
     try await makeCertificate(in: folder)
     try folder.write("", to: "empty")
@@ -508,7 +509,7 @@ struct ServerTests {
   @Test("wrong arguments and configurations are errors", arguments: 0..<refused.count)
   func refusedArguments(index: Int) async throws {
     let (arguments, config, status, message) = Self.refused[index]
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let served = try await TestStore.served()
     if let config { try served.folder.write(config, to: "server.json") }
     try served.folder.write("\n", to: "empty")
     let store = arguments.contains("--store") ? [] : ["--store", "store"]

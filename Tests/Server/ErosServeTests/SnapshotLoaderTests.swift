@@ -1,5 +1,6 @@
 import ErosCore
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosServe
 import ErosStore
@@ -14,15 +15,15 @@ struct SnapshotLoaderTests {
   private static let day: Int64 = 86_400_000
 
   private func url(_ file: String) -> String {
-    "\(ServedStore.downloads)legacy/my-app/\(file)"
+    "\(TestStore.downloads)legacy/my-app/\(file)"
   }
 
   @Test("the responses are those of the signed channel")
   func responses() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let shipped = try served.bundle(-1)
-    let old = try await served.publish(1)
-    let new = try await served.publish(2) {
+    let served = try await TestStore.served()
+    let shipped = try served.bundle(TestStore.pages(-1), second: -1)
+    let old = try await served.publishLegacy(1)
+    let new = try await served.publishLegacy(2) {
       $0.embedded = [.init(shipped, native: "1.0.0")]
     }
     let app = try await served.app()
@@ -43,12 +44,12 @@ struct SnapshotLoaderTests {
 
   @Test("only a publication after a change is loaded")
   func changes() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     var loader = try served.loader()
     #expect(try await loader.loadIfChanged() != nil)
     #expect(try await loader.loadIfChanged() == nil)
-    let second = try await served.publish(2)
+    let second = try await served.publishLegacy(2)
     let snapshot = try #require(try await loader.loadIfChanged())
     #expect(snapshot.apps["my-app"]?.releases.first?.jsVersion == second.release.jsVersion)
     #expect(try await loader.loadIfChanged() == nil)
@@ -56,12 +57,12 @@ struct SnapshotLoaderTests {
 
   @Test("a rotation between the reading of the timestamp and of the root is followed")
   func rotation() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let store = ChangingStore(base: served.store) { try await served.rotateOnlineKey() }
     var loader = try served.loader(store)
     _ = try await loader.load()
-    let second = try await served.publish(2)
+    let second = try await served.publishLegacy(2)
     store.changesAfterTimestamp.store(true, ordering: .sequentiallyConsistent)
     let snapshot = try #require(try await loader.loadIfChanged())
     #expect(snapshot.apps["my-app"]?.releases.first?.jsVersion == second.release.jsVersion)
@@ -71,9 +72,9 @@ struct SnapshotLoaderTests {
 
   @Test("an unsigned list has no effect")
   func unsignedList() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1)
-    let second = try await served.publish(2)
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1)
+    let second = try await served.publishLegacy(2)
     let response = try await served.app().response(to: LegacyCheck(first.release.jsVersion))
     try served.folder.write("{}", to: "store/legacy/my-app/index.json")
     #expect(try await served.app().response(to: LegacyCheck(first.release.jsVersion)) == response)
@@ -86,9 +87,9 @@ struct SnapshotLoaderTests {
   @Test(
     "a patch that is missing or damaged is not offered (rule 3)", arguments: [0, 7, Int.max])
   func damagedPatch(length: Int) async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1)
-    let second = try await served.publish(2)
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1)
+    let second = try await served.publishLegacy(2)
     guard
       case .patch(_, let patch) = try await served.app().response(
         to: LegacyCheck(first.release.jsVersion))
@@ -96,7 +97,7 @@ struct SnapshotLoaderTests {
       Issue.record("no patch")
       return
     }
-    let key = try #require(ObjectKey(String(patch.dropFirst(ServedStore.downloads.count))))
+    let key = try #require(ObjectKey(String(patch.dropFirst(TestStore.downloads.count))))
     let intact = try served.folder.read("store/\(key)")
     var loader = try served.loader()
     #expect(try await loader.load().problems.isEmpty)
@@ -121,9 +122,9 @@ struct SnapshotLoaderTests {
 
   @Test("a bundle that is damaged is not offered, and clients that have it do not go back")
   func damagedBundle() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1).release
-    let second = try await served.publish(2).release
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1).release
+    let second = try await served.publishLegacy(2).release
     let file = "store/legacy/my-app/\(second.jsVersion).zip"
     var bytes = try served.folder.read(file)
     bytes[100] ^= 1
@@ -143,11 +144,11 @@ struct SnapshotLoaderTests {
 
   @Test("only the newest release for each version of the app is examined")
   func hiddenReleases() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1, native: "1.0").release
-    let hidden = try await served.publish(2, native: "1.1").release
-    let third = try await served.publish(3, native: "1.1").release
-    try await served.publish(4, native: "1.1") { $0.rollout = 0 }
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1, native: "1.0").release
+    let hidden = try await served.publishLegacy(2, native: "1.1").release
+    let third = try await served.publishLegacy(3, native: "1.1").release
+    try await served.publishLegacy(4, native: "1.1") { $0.rollout = 0 }
     let app = try await served.app()
     #expect(app.releases.count == 3)
     #expect(!app.releases.contains { $0.jsVersion == hidden.jsVersion })
@@ -159,19 +160,19 @@ struct SnapshotLoaderTests {
 
   @Test("a release without a bundle for legacy clients is not offered to them")
   func notLegacy() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1)
-    try await served.publish(2) { $0.isLegacy = false }
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1)
+    try await served.publishLegacy(2) { $0.isLegacy = false }
     #expect(try await served.app().releases.map(\.jsVersion) == [first.release.jsVersion])
   }
 
   @Test("a signed list of patches that is missing or exchanged only costs the patches")
   func exchangedList() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let first = try await served.publish(1)
+    let served = try await TestStore.served()
+    let first = try await served.publishLegacy(1)
     var loader = try served.loader()
     _ = try await loader.load()
-    let second = try await served.publish(2)
+    let second = try await served.publishLegacy(2)
     let list = try #require(second.contents.objects.first { $0.path.hasSuffix("legacy.json") })
     try served.folder.write("{}", to: "store/targets/\(list.file.consistentPath(of: list.path))")
     let snapshot = try await loader.load()
@@ -185,13 +186,13 @@ struct SnapshotLoaderTests {
 
   @Test("metadata that has expired, is older or is signed by other keys is refused")
   func refused() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let old = try served.folder.read("store/metadata/timestamp.json")
     var later = try served.loader(at: served.now + 8 * Self.day)
     await #expect(throws: TrustError.self) { _ = try await later.load() }
     var loader = try served.loader()
-    try await served.publish(2)
+    try await served.publishLegacy(2)
     _ = try await loader.load()
     try served.folder.write(old, to: "store/metadata/timestamp.json")
     await #expect(throws: TrustError.self) { _ = try await loader.loadIfChanged() }
@@ -201,8 +202,8 @@ struct SnapshotLoaderTests {
 
   @Test("an app whose channel is missing does not stop the others")
   func missingChannel() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let config = """
       {"root": "r", "downloads": "https://cdn.example.org/", "apps": {
         "other": {"channel": "other/production"}, "my-app": {"channel": "my-app/production"}}}
@@ -226,8 +227,8 @@ struct SnapshotLoaderTests {
 
   @Test("a record of the old command line is compared with the signed release")
   func records() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let release = try await served.publish(1).release
+    let served = try await TestStore.served()
+    let release = try await served.publishLegacy(1).release
     let app = try await served.app()
     let allowed = try WebAddress("https://old.example.org")
     func response(_ fields: String) -> LegacyRecord.Outcome? {

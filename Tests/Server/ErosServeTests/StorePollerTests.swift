@@ -1,5 +1,6 @@
 import ErosCore
 import ErosPublish
+import ErosReleaseTestSupport
 import ErosRepository
 import ErosServe
 import ErosStore
@@ -19,7 +20,7 @@ struct StorePollerTests {
   }
 
   private func poller(
-    _ served: ServedStore, _ state: ServerState, _ lines: Lines
+    _ served: TestStore, _ state: ServerState, _ lines: Lines
   ) throws -> StorePoller {
     let now = served.now
     let time: @Sendable () -> Timestamp = { Timestamp(milliseconds: now) }
@@ -34,8 +35,8 @@ struct StorePollerTests {
 
   @Test("a problem that the timestamp does not show lasts until everything can be read again")
   func problem() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    try await served.publish(1)
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
     let (state, lines) = (ServerState(), Lines())
     let poller = try poller(served, state, lines)
     try served.folder.write("{}", to: "store/metadata/2.root.json")
@@ -59,8 +60,8 @@ struct StorePollerTests {
 
   @Test("problems are logged once, and when they are solved")
   func log() async throws {
-    let served = try await ServedStore(in: TemporaryFolder.ofTest())
-    let release = try await served.publish(1).release
+    let served = try await TestStore.served()
+    let release = try await served.publishLegacy(1).release
     let (state, lines) = (ServerState(), Lines())
     let poller = try poller(served, state, lines)
     var loader = try served.loader()

@@ -195,9 +195,9 @@ package final class UpdateSide: Sendable {
   fileprivate func isIdentical(_ determine: () throws -> Bool) throws -> Bool {
     try isIdentical.withLock { known in
       if let known { return known }
-      let answer = try determine()
-      known = answer
-      return answer
+      let result = try determine()
+      known = result
+      return result
     }
   }
 }

@@ -55,7 +55,10 @@ package struct TrustUpdate {
 
   let now: Int64
   let limits: TrustLimits
-  var stored: StoredMetadata
+  /// The verified files of this update and earlier updates.
+  ///
+  /// After an error, it can include files that ``next()`` did not return.
+  package internal(set) var stored: StoredMetadata
   var stage = Stage.root
   var changes: [MetadataChange] = []
   var receivedRoots = 0

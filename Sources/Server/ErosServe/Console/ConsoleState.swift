@@ -64,7 +64,7 @@ package struct ConsoleState: Sendable {
     return .list(
       checks.map { key, count in
         .sorted([
-          "app": .string(key.app), "answer": .string(key.response), "count": .integer(count),
+          "app": .string(key.app), "response": .string(key.response), "count": .integer(count),
         ])
       })
   }

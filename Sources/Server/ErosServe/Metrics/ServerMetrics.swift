@@ -62,7 +62,7 @@ package struct ServerMetrics: Sendable {
       [.init(started.seconds)])
     text.add(
       "eros_checks_total", .counter, "Responses to legacy clients.",
-      values.checks.map { .init($1, ["app": $0.app, "answer": $0.response]) })
+      values.checks.map { .init($1, ["app": $0.app, "response": $0.response]) })
     text.add(
       "eros_requests_total", .counter, "Requests by path and status.",
       values.requests.map { .init($1, ["path": $0.path, "status": "\($0.status)"]) })

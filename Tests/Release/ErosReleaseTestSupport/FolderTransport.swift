@@ -2,48 +2,63 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosTestSupport
-import ErosTransport
+package import ErosTransport
 import Synchronization
 import Testing
 
 /// A transport that serves a folder as a good HTTP server does, except where a test intervenes.
-final class FolderTransport: Transport {
-  /// An answer to a request.
-  struct Response: Sendable {
-    var status = 200
-    var fields: TransportFields = [:]
-    var body: [UInt8] = []
+package final class FolderTransport: Transport {
+  /// A response to a request.
+  package struct Response: Sendable {
+    package var status: Int
+    package var fields: TransportFields
+    package var body: [UInt8]
     /// The error after the body.
-    var error: TransportError?
+    package var error: TransportError?
+
+    package init(
+      status: Int = 200, fields: TransportFields = [:], body: [UInt8] = [],
+      error: TransportError? = nil
+    ) {
+      self.status = status
+      self.fields = fields
+      self.body = body
+      self.error = error
+    }
   }
 
   /// A record of a request and what was sent.
-  struct Record: Sendable {
-    let path: String
-    let range: String?
-    let status: Int
-    var sent = 0
+  package struct Record: Sendable {
+    package let path: String
+    package let range: String?
+    package let status: Int
+    package var sent = 0
   }
 
   private let folder: String
-  /// Changes the answer to a request, or returns `nil` to send it as it is.
+  /// Changes the response to a request.
   private let change: @Sendable (TransportRequest, inout Response) -> Void
+  private let delay: @Sendable () async throws -> Void
   private let log = Mutex<[Record]>([])
 
-  init(
+  /// Creates a transport; `delay` runs before each response.
+  package init(
     _ folder: String,
-    change: @escaping @Sendable (TransportRequest, inout Response) -> Void = { _, _ in }
+    change: @escaping @Sendable (TransportRequest, inout Response) -> Void = { _, _ in },
+    delay: @escaping @Sendable () async throws -> Void = {}
   ) {
     self.folder = folder
+    self.delay = delay
     self.change = change
   }
 
-  var records: [Record] { log.withLock { $0 } }
+  package var records: [Record] { log.withLock { $0 } }
 
-  func exchange(
+  package func exchange(
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
+    try await delay()
     var response = response(to: request)
     change(request, &response)
     let index = log.withLock { log in
@@ -90,7 +105,7 @@ final class FolderTransport: Transport {
 
 extension TransportRequest {
   /// Whether the request is for a bundle.
-  var isForBundle: Bool { address.path.hasSuffix(".bundle.zip") }
+  package var isForBundle: Bool { address.path.hasSuffix(".bundle.zip") }
   /// Whether the request is for a patch.
-  var isForDelta: Bool { address.path.hasSuffix(".erosdelta") }
+  package var isForDelta: Bool { address.path.hasSuffix(".erosdelta") }
 }
