@@ -13,7 +13,7 @@ struct PackageTests {
       result.standardError.contains(
         """
         /eros' is linked to the Swift runtime dynamically
-        hint: build it with `--static-swift-stdlib`, or omit --binary and --server
+        hint: build it with `--static-swift-stdlib`, or pass no program
         """))
   }
 
