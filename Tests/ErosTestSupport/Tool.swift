@@ -48,6 +48,9 @@ public enum Tool {
     packageRoot.appending(path: ".build-python/bin/python").path(percentEncoded: false)
   }
 
+  /// The options of Java for programs that run for seconds: they take half the processor time.
+  public static let shortLivedJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+
   /// Returns the path of a program of this package that was built with the tests.
   public static func built(_ name: String) -> String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)

@@ -9,7 +9,7 @@ import SystemPackage
 
 @testable import ErosBundle
 @testable import ErosCheck
-@testable import ErosCommands
+@testable import ErosCommandSupport
 @testable import ErosConfig
 @testable import ErosCrypto
 @testable import ErosDelta
@@ -53,7 +53,8 @@ enum ErrorCatalog {
 
   static let sections: [Section] = [
     Section(
-      title: "Commands", source: "Sources/CLI/ErosCommands/CommandError.swift", entries: commands),
+      title: "Commands", source: "Sources/CLI/ErosCommandSupport/CommandError.swift",
+      entries: commands),
     Section(title: "Files", source: nil, entries: files),
     Section(title: "JSON", source: "Sources/Base/ErosCore/JSON/JSONError.swift", entries: json),
     Section(
@@ -351,7 +352,9 @@ extension ErrorCatalog {
   ]
 
   private static let generation: [Entry] = [
-    Entry("badTemplate", GeneratorError.badTemplate(name: "NAME", reason: "REASON")),
+    Entry(
+      "badTemplate", GeneratorError.badTemplate(name: "NAME", position: .start, reason: "REASON")),
+    Entry("badTemplateFile", GeneratorError.badTemplateFile("PATH", reason: "REASON")),
     Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME")),
     Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
@@ -447,6 +450,7 @@ extension ErrorCatalog {
       Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 403)),
       Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 404)),
       Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 503)),
+      Entry("missingLibrary", TransportError.missingLibrary("LIBRARY")),
       Entry("failed", TransportError.failed(address, reason: "REASON")),
     ]
   }()

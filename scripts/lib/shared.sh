@@ -26,9 +26,9 @@ fail() {
   exit 1
 }
 
-# Prints a command, quoted for the shell, and runs it.
+# Prints a command, quoted for the shell, and runs it. Its seconds are appended to the file $EROS_STEP_TIMES, if set.
 run() {
-  local argument line='$'
+  local argument line='$' start=$SECONDS status=0
   for argument in "$@"; do
     case $argument in
       *[!A-Za-z0-9_./:=,+@%-]* | '') line+=" '$argument'" ;;
@@ -36,7 +36,22 @@ run() {
     esac
   done
   printf '\n%s\n' "$line"
-  "$@"
+  "$@" || status=$?
+  record_step "$start" "${line#'$ '}"
+  return "$status"
+}
+
+# record_step START COMMAND: START is the value of $SECONDS before the command.
+record_step() {
+  if [ -z "${EROS_STEP_TIMES:-}" ]; then return; fi
+  local phase=${EROS_TEST_PHASE:+phase $EROS_TEST_PHASE: }
+  printf '%6d s  %.90s\n' $((SECONDS - $1)) "$phase$2" >>"$EROS_STEP_TIMES"
+}
+
+# Prints the steps in $EROS_STEP_TIMES that took more than a second.
+print_steps() {
+  printf '\nSteps of more than a second, %d s in total:\n' "$SECONDS"
+  grep -v '^ *[01] s ' "$EROS_STEP_TIMES" || true
 }
 
 require_swift() {
@@ -61,10 +76,54 @@ link_cxx_statically() {
   ln -sf "$(realpath "$library")" "$EROS_STATIC_CXX/libstdc++.a"
 }
 
+# build_with_progress ARGUMENT …: runs `swift` with the arguments of a build. Shows the current step on a terminal, and
+# a line for each tenth of the steps elsewhere; the whole output is shown only after an error.
+build_with_progress() {
+  local log status=0
+  log=$(mktemp)
+  printf '\n$ swift %s\n' "$*"
+  # The package manager shows its own progress on terminals only, together with warnings about dependencies.
+  swift "$@" --package-path "$project" 2>&1 | tee "$log" | show_steps || status=$?
+  if [ "$status" -ne 0 ]; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "the build failed"
+  fi
+  grep -o 'Build .*complete.*' "$log" || true
+  rm -f "$log"
+}
+
+# Reads the output of a build, and shows its downloads and steps, such as `[12/345] Compiling ErosCore Finding.swift`.
+show_steps() {
+  local line step total shown=0
+  while IFS= read -r line; do
+    case $line in
+      'Fetching '* | 'Updating '* | 'Cloning '*) total=0 ;;
+      '['[0-9]*/[0-9]*'] '*)
+        step=${line#[}
+        total=${step#*/}
+        step=${step%%/*}
+        total=${total%%]*}
+        ;;
+      *) continue ;;
+    esac
+    if [ -t 1 ]; then
+      printf '\r%.*s\033[K' "$((${COLUMNS:-80} - 1))" "$line"
+    elif [ "$total" -eq 0 ]; then
+      printf '%s\n' "$line"
+    elif [ $((step * 10 / total)) -gt "$shown" ]; then
+      # More steps are found during a build, so the share can fall; no line is repeated then.
+      shown=$((step * 10 / total))
+      printf '%s\n' "$line"
+    fi
+  done
+  if [ -t 1 ]; then printf '\r\033[K'; fi
+}
+
 # build_release [PRODUCT …]: builds `eros`, or the named products, for release, sets $bin to the folder of the
 # executables and adds it to the PATH. The C++ library is linked statically if the system has it in that form.
 build_release() {
-  local product arguments log
+  local product arguments log start=$SECONDS
   log=$(mktemp)
   link_cxx_statically
   for product in "${@:-eros}"; do
@@ -78,6 +137,7 @@ build_release() {
     fi
   done
   rm -f "$log"
+  record_step "$start" "swift build -c release: ${*:-eros}"
   bin=$(swift "${arguments[@]}" --show-bin-path)
   PATH="$bin:$PATH"
 }

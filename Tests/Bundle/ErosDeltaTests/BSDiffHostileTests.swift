@@ -105,7 +105,7 @@ struct BSDiffHostileTests {
       $0.tails[2] = Array("BZh9".utf8) + [0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0, 0, 0, 0]
     },
     Case("empty steps", "more steps than") {
-      $0.steps = [(Int64, Int64, Int64)](repeating: (0, 0, 0), count: 1_000_000)
+      $0.steps = [(Int64, Int64, Int64)](repeating: (0, 0, 0), count: 100_000)
     },
     Case("steps that seek back and forth", "more steps than") {
       $0.steps = (0..<100_000).map { (0, 0, $0 % 2 == 0 ? 16 : -16) }

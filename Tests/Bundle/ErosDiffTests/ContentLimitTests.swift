@@ -13,12 +13,12 @@ struct ContentLimitTests {
       .encode(from: MemoryTree(old), to: MemoryTree(new))
   }
 
-  /// A file, and the same file with a change every 4,000 bytes.
+  /// A file, and the same file with a change every 2,500 bytes.
   private static let scattered: (old: Files, new: Files) = {
     var random = SeededGenerator(seed: 8)
-    let text = random.text(200_000)
+    let text = random.text(50_000)
     var edited = text
-    for index in stride(from: 2000, to: text.count, by: 4000) { edited[index] ^= 1 }
+    for index in stride(from: 1250, to: text.count, by: 2500) { edited[index] ^= 1 }
     return (["a.js": text], ["a.js": edited])
   }()
 
@@ -39,7 +39,7 @@ struct ContentLimitTests {
   @Test("a dictionary is not larger than readers allow")
   func window() throws {
     let (old, new) = Self.scattered
-    let limits = DeltaLimits(window: 150_000)
+    let limits = DeltaLimits(window: 37_500)
     #expect(try applying(encode(old, new, limits), to: old, limits: limits) == new)
   }
 

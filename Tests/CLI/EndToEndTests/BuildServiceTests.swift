@@ -75,12 +75,11 @@ struct BuildServiceTests {
     #endif
   }
 
-  @Test("the action installs an archive, and puts eros on the PATH")
+  @Test("the action installs the archive on any system, and puts eros on the PATH")
   func archive() async throws {
     let folder = try TemporaryFolder.ofTest()
     let url = try await writePackages(to: folder)
-    let run = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "format=archive"], in: folder)
+    let run = try await run(Self.action, ["--input", "url=" + url], in: folder)
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.hasSuffix("packaged --version\n"), "\(run.output)")
     #expect(run.outputs["path"]?.hasSuffix("/eros/bin/eros") == true)
@@ -140,7 +139,7 @@ struct BuildServiceTests {
     let version = try await Self.version
     for (file, text) in [
       ("action.yml", "    default: \(version)\n"), ("docs/ci.md", "OWNER/eros@\(version) "),
-      ("docs/ci.md", "/eros_\(version)_amd64.deb "),
+      ("docs/ci.md", "/eros-\(version)-linux-amd64.tar.gz "),
       ("templates/project/github/workflows/bundle.yml.stencil", "OWNER/eros@\(version)\n"),
     ] {
       let path = Tool.packageRoot.appending(path: file)
@@ -165,7 +164,7 @@ struct BuildServiceTests {
     [
       "GITHUB_BASE_REF": "main", "GITHUB_WORKSPACE": folder.path("app"), "HOME": folder.path("."),
       "CI_PROJECT_DIR": folder.path("app"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
-      "EROS_PACKAGE": "https://example.com/eros.deb",
+      "EROS_ARCHIVE": "https://example.com/eros.tar.gz",
     ]
   }
 
@@ -217,7 +216,7 @@ struct BuildServiceTests {
     try folder.write(String(job), to: "job.yml")
     _ = try await eros("init", "app", in: folder)
     try await commit("app", in: folder)
-    let stubs = try writeStubs("apt-get", "curl", "npm", to: folder)
+    let stubs = try writeStubs("curl", "tar", "npm", to: folder)
     let run = try await run(
       "job.yml", ["--event", "pull_request", "--folder", "app"], in: folder,
       path: [stubs, Self.builtFolder], environment: environment(folder))

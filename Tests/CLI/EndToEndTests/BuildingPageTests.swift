@@ -148,6 +148,7 @@ struct BuildingPageTests {
   ) async throws -> ToolResult {
     var environment = Self.environment(folder).merging(variables) { $1 }
     environment["GRADLE_USER_HOME"] = folder.path("gradle")
+    environment["JAVA_OPTS"] = Tool.shortLivedJava.joined(separator: " ")
     return try await runTool(
       "gradle",
       ["--offline", "--no-daemon", "--project-dir", "app/platforms/android/App", "preBuild"]

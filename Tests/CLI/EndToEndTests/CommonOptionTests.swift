@@ -36,11 +36,11 @@ struct CommonOptionTests {
     #expect(result.standardOutput == version.standardOutput)
   }
 
-  @Test("'completion' prints the script of a shell", arguments: ["bash", "zsh", "fish"])
-  func completion(shell: String) async throws {
-    let script = try await runTool(Tool.built("eros"), ["completion", shell])
+  @Test("'completion' prints the script of a shell", arguments: Shell.allCases)
+  func completion(shell: Shell) async throws {
+    let script = try await shell.erosCompletions
     let parser = try await runTool(
-      Tool.built("eros"), ["--generate-completion-script", shell])
+      Tool.built("eros"), ["--generate-completion-script", shell.rawValue])
     #expect(script.status == 0)
     #expect(script.standardOutput.contains("eros"))
     #expect(script.standardOutput == parser.standardOutput)
@@ -68,20 +68,6 @@ struct CommonOptionTests {
     #expect(result.status == 64)
     #expect(result.standardError.contains("\nUsage: eros patch "), "\(result)")
     #expect(result.standardError.hasSuffix("See 'eros patch --help' for more information.\n"))
-  }
-
-  @Test("examples in help are never split", arguments: ["30", "80", "200"])
-  func examples(columns: String) async throws {
-    for command in try await DescribedCommand.allOfTool() {
-      let result = try await runTool(
-        Tool.built("eros"), ["help"] + command.path, environment: ["COLUMNS": columns])
-      let lines = result.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
-      let wide = try await runTool(
-        Tool.built("eros"), ["help"] + command.path, environment: ["COLUMNS": "400"])
-      for line in wide.standardOutput.split(separator: "\n") where line.hasPrefix("  $ ") {
-        #expect(lines.contains(line), "\(command.path): \(line)")
-      }
-    }
   }
 
   @Test("hints name the pages that a package has installed")

@@ -218,7 +218,8 @@ struct GenerateCommandTests {
       try folder.write(shown.standardOutput, to: folderName + "/eros-native.names.js.stencil")
     }
     let both = try await eros("generate", "--templates", "d", in: folder)
-    #expect(both.status == 65 && both.standardError.contains("replace it"), "\(both)")
+    #expect(
+      both.status == 65 && both.standardError.contains("replaces the same template"), "\(both)")
     try folder.write([0xFF], to: "u/eros-native.names.js.stencil")
     let bytes = try await eros("generate", "--templates", "u", in: folder)
     #expect(bytes.status == 65 && bytes.standardError.contains("is not UTF-8"), "\(bytes)")

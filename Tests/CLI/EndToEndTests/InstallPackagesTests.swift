@@ -5,7 +5,9 @@ import Testing
 /// `scripts/install-packages` with programs that replace apt and record its arguments.
 @Suite("scripts/install-packages", .temporaryFolder, .needs("dpkg-query"))
 struct InstallPackagesTests {
-  private func run(apt: String, in folder: TemporaryFolder) async throws -> ToolResult {
+  private func run(
+    _ groups: [String] = [], apt: String, in folder: TemporaryFolder
+  ) async throws -> ToolResult {
     let calls = folder.path("calls")
     let programs = [
       "dpkg-query": "exit 0", "sudo": "exec \"$@\"", "sleep": "echo sleep \"$@\" >>'\(calls)'",
@@ -19,7 +21,7 @@ struct InstallPackagesTests {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await runTool(
       Tool.packageRoot.appending(path: "scripts/install-packages").path(percentEncoded: false),
-      in: folder.path("."), environment: ["PATH": folder.path("stubs") + ":" + path])
+      groups, in: folder.path("."), environment: ["PATH": folder.path("stubs") + ":" + path])
   }
 
   @Test("waits for the locks of another apt")
@@ -35,6 +37,18 @@ struct InstallPackagesTests {
     #expect(calls.count == 4, "\(calls)")
     #expect(calls.first == "apt-get -q -o DPkg::Lock::Timeout=600 update")
     #expect(calls.last?.hasPrefix("apt-get -q -o DPkg::Lock::Timeout=600 install -y ") == true)
+  }
+
+  @Test(
+    "installs the library of the server, except for the demo",
+    arguments: [([], true), (["demo"], false), (["demo", "mobile"], true)])
+  func libraries(groups: [String], hasSQLite: Bool) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await run(groups, apt: "exit 0", in: folder)
+    #expect(result.status == 0, "\(result)")
+    let calls = String(decoding: try folder.read("calls"), as: UTF8.self)
+    #expect(calls.contains(" libzip-dev "))
+    #expect(calls.contains(" libsqlite3-dev") == hasSQLite, "\(calls)")
   }
 
   @Test("shows another error of apt, and does not repeat it")
