@@ -275,9 +275,10 @@ struct StoreCommandTests {
     try await json(
       "release", "rollout", "1", "25%", "--store", "store", "--channel", "demo/production",
       "--keys", "keys")
-    try await json("keys", "new", "demo-beta", "--output", "keys")
+    try await json("keys", "new", "demo-beta", "--output", "other")
     try await json(
-      "channel", "add", "store", "demo/beta", "--channel-key", "keys/demo-beta.pub", "--keys", "keys")
+      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.pub", "--keys",
+      "keys")
     let text = try await run(["store", "status", "store", "--keys", "keys"])
     #expect(text.standardOutput.contains(#/demo\/production +1 +25% /#), "\(text)")
     #expect(
@@ -295,7 +296,8 @@ struct StoreCommandTests {
     try await makeExpiredStore()
     let status = try await run(["store", "status", "store", "--keys", "keys"])
     #expect(status.status == 1, "\(status)")
-    #expect(status.standardError.contains("error: 'timestamp': the metadata expired at"), "\(status)")
+    #expect(
+      status.standardError.contains("error: 'timestamp': the metadata expired at"), "\(status)")
     #expect(status.standardOutput.contains(", expired ("), "\(status)")
     let releases = try await run(["release", "list", "--keys", "keys"] + Self.channel)
     #expect(releases.status == 0, "\(releases)")
@@ -328,7 +330,8 @@ struct StoreCommandTests {
     #expect(other.status == 66, "\(other)")
     let malformed = try await run(["store", "status"], in: ".", store: "ftp://a")
     #expect(malformed.status == 64, "\(malformed)")
-    #expect(malformed.standardError.contains("EROS_STORE: 'ftp://a' is not a folder"), "\(malformed)")
+    #expect(
+      malformed.standardError.contains("EROS_STORE: 'ftp://a' is not a folder"), "\(malformed)")
     try folder.write(config, to: "eros.native.json")
     let none = try await run(["release", "list"], in: ".")
     #expect(none.status == 64, "\(none)")

@@ -1,6 +1,6 @@
-import ErosBundle
-package import ErosConfig
+package import ErosBundle
 import ErosCheck
+package import ErosConfig
 package import ErosCore
 package import ErosFiles
 package import ErosPack

@@ -67,7 +67,9 @@ package enum ReleaseDefaults {
   ///
   /// - Throws: The errors of the configuration.
   package static func root() throws -> (path: String, option: String)? {
-    guard let project = try project(), let path = try project.config.release.root else { return nil }
+    guard let project = try project(), let path = try project.config.release.root else {
+      return nil
+    }
     return (project.path(path), "'release.root'")
   }
 

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ErosCommandLine
 import ErosCommandSupport
 import ErosCore
 import ErosPublish

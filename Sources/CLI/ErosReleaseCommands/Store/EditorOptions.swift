@@ -65,7 +65,8 @@ struct EditorOptions: ParsableArguments {
         if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.folder) {
           throw TrustError.noRoot
         }
-        let root = try await options.trust.root(of: store, keys: options.keys.folder, options.output)
+        let root = try await options.trust.root(
+          of: store, keys: options.keys.folder, options.output)
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe(counted).check(at: Timestamp(Date()))
         }

@@ -4,6 +4,7 @@ import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosRegistry
 import ErosRepository
@@ -99,7 +100,8 @@ package struct PublishCommand: ParsableCommand {
     let (final, input) = (settings, try input())
     let verifier = verification.verifier
     let publication = try options.publish(to: store.location) { editor, scratch, progress in
-      let request = PublishRequest(try input.bundle(of: channel.app, in: scratch), to: channel, final)
+      let request = PublishRequest(
+        try input.bundle(of: channel.app, in: scratch), to: channel, final)
       return try await editor.releases.publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
     }

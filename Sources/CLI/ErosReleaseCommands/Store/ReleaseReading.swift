@@ -7,6 +7,12 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The store and the channel of the commands that read releases.
 struct ReleaseReaderOptions: ParsableArguments {
   @OptionGroup var store: StoreOption

@@ -51,7 +51,8 @@ struct StoreRefresh: ParsableCommand {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
     options.output.log(outcome.findings)
-    try RefreshReport(store: "\(location)", outcome, dryRun: options.dryRun).print(as: options.output)
+    try RefreshReport(store: "\(location)", outcome, dryRun: options.dryRun).print(
+      as: options.output)
     guard outcome.findings.errors.isEmpty else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
     }
