@@ -573,6 +573,7 @@ struct StoreCommandTests {
     }
     let badShare = try await run(["release", "rollout", "1", "101%"] + keys)
     #expect(badShare.status == 64)
+    #expect(badShare.standardError.contains("in steps of 0.01%"), "\(badShare)")
     let list = try await run(
       ["release", "list"] + Self.channel + ["--root", "keys/root.json", "--page", "2"])
     #expect(list.status == 66, "\(list)")

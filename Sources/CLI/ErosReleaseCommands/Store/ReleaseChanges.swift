@@ -112,7 +112,8 @@ struct ReleasePromote: ParsableCommand {
     commandName: "promote",
     abstract: "Publish a release in another channel of the app",
     discussion: """
-      The bundle and its deltas are copied within the store. If the newest release of the other channel \
+      The bundle and its deltas are copied within the store. The report names the releases of the other \
+      channel from which no delta exists. If the newest release of the other channel \
       has the same files, ends as `eros publish` does:
 
         $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys

@@ -25,7 +25,8 @@ struct StoreInit: ParsableCommand {
 
         $ eros store init store --new-keys keys --channel my-app/production
 
-      Otherwise pass the keys of each role. Two root keys, of three, sign together by default:
+      Otherwise pass the keys of each role; root.json is written into the current folder. Two root keys, \
+      of three, sign together by default:
 
         $ eros store init s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
       --online env:ONLINE_KEY
