@@ -116,8 +116,7 @@ struct PortablePackageTests {
     #expect(required.contains("sqlite3") == isServer)
     #expect(required.contains("zlib"))
     let packages = required.subtracting(["zlib", "sqlite3"])
-    // A module moves from swift-service-context to swift-distributed-tracing; both declare it.
-    #expect(packages.subtracting(["swift-service-context"]) == (try linkedPackages(name)))
+    #expect(packages == (try linkedPackages(name)))
     #expect(libraries.contains { $0.name == "async-http-client" && $0.scope == "excluded" })
   }
 
@@ -129,19 +128,27 @@ struct PortablePackageTests {
     #expect(result.standardError.contains("the components of 'other' are unknown"), "\(result)")
   }
 
-  /// Returns the packages whose modules the linker reads for a program of this build.
+  /// Returns the packages with source files whose objects the linker reads for a program of this
+  /// build.
+  ///
+  /// Two packages can have a module of the same name, so the names of files are compared too.
   private func linkedPackages(_ program: String) throws -> Set<String> {
     let list = try String(
       contentsOfFile: Tool.built("\(program).product/Objects.LinkFileList"), encoding: .utf8)
-    let modules = Set(list.matches(of: /\/([^\/\n]+)\.build\//).map { String($0.1) })
+    // `MODULE.build/FILE.swift.o` and `MODULE.build/FOLDER/FILE.c.o`
+    let objects = list.matches(of: /\/([^\/\n]+)\.build\/(?:[^\n]*\/)?([^\/\n]+)\.o\n/)
+    let linked = Dictionary(grouping: objects, by: { $0.1 }).mapValues { Set($0.map(\.2)) }
     let checkouts = Tool.packageRoot.appending(path: ".build/checkouts")
       .path(percentEncoded: false)
     let files = FileManager.default
-    let packages = try files.contentsOfDirectory(atPath: checkouts).filter { package in
-      let folders = try? files.contentsOfDirectory(atPath: checkouts + package + "/Sources")
-      return !modules.isDisjoint(with: folders ?? [])
-    }
-    return Set(packages).subtracting(["swift-service-context"])
+    return Set(
+      try files.contentsOfDirectory(atPath: checkouts).filter { package in
+        linked.contains { module, sources in
+          let paths = try? files.subpathsOfDirectory(
+            atPath: "\(checkouts)/\(package)/Sources/\(module)")
+          return (paths ?? []).contains { sources.contains($0.split(separator: "/").last ?? "") }
+        }
+      })
   }
 
   // MARK: - Licenses
