@@ -276,7 +276,9 @@ struct StoreCollect: ParsableCommand {
   func run() throws {
     let command = self
     let collection = try waitFor {
-      try await command.bucket.withStore(at: command.store) { store in
+      try await command.bucket.withStore(
+        at: command.store, retries: command.output.retries
+      ) { store in
         let root = try await command.trust.root(of: store, command.output)
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
