@@ -26,8 +26,9 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }
     let rest = text.dropFirst(scheme.count)
     guard rest.hasPrefix("://") else {
+      // 'C:/store' is a path.
       let isTypo =
-        rest.hasPrefix(":/")
+        rest.hasPrefix(":/") && scheme.utf8.count > 1
         || ["http", "https", "s3"].contains(scheme.lowercased())
           && (rest.hasPrefix(":") || rest.hasPrefix("//"))
       guard !isTypo else { throw Self.invalid(text, .scheme) }
