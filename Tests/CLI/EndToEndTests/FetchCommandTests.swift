@@ -45,11 +45,12 @@ struct FetchCommandTests {
 
   @Test("the proxy of the environment is used, except for hosts in NO_PROXY", .needs("python3"))
   func proxy() async throws {
-    try TemporaryFolder.ofTest().write("root", to: "root.json")
+    try await succeed(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
     let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/connect-proxy.py")
     let arguments = [
       "fetch", "--store", "https://store.invalid", "--channel", "demo/production", "--sandbox",
-      "device", "--root", "root.json",
+      "device", "--root", "keys/root.json",
     ]
     try await ToolServer.run("python3", [script.path(percentEncoded: false), "407"]) { server in
       let proxy = "http://127.0.0.1:\(server.firstLine)"
