@@ -275,8 +275,8 @@ let package = Package(
       name: "ErosCommandSupport",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosSandbox", "ErosCheck", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
+        "ErosSandbox", "ErosCheck", "ErosTrust", "ErosTransport", "ErosRepository", "ErosStore",
+        "ErosPublish", "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosCommandSupport", swiftSettings: settings),
     .target(

@@ -436,6 +436,9 @@ extension ErrorCatalog {
       Entry("cannotResolve", TransportError.cannotResolve(host: "HOST")),
       Entry(
         "cannotConnect", TransportError.cannotConnect(origin: "https://HOST", reason: "REASON")),
+      Entry("malformedProxy", TransportError.malformedProxy),
+      Entry(
+        "proxyFailure", TransportError.proxyFailure(proxy: "http://PROXY", reason: "REASON")),
       Entry("tlsFailure", TransportError.tlsFailure(origin: "https://HOST", reason: "REASON")),
       Entry("timedOut", TransportError.timedOut(address, .connection)),
       Entry("timedOut", TransportError.timedOut(address, .silence)),
@@ -541,6 +544,7 @@ extension ErrorCatalog {
     Entry("tooLong", TrustError.tooLong(file: "FILE", limit: 16_384)),
     Entry("tooMuch", TrustError.tooMuch(file: "FILE", limit: 8_000_000)),
     Entry("missing", TrustError.missing(file: "FILE")),
+    Entry("missing", TrustError.missing(file: "FILE", status: 403)),
     Entry("notInSnapshot", TrustError.notInSnapshot(file: "FILE")),
     Entry("nameTooLong", TrustError.nameTooLong(role: "ROLE")),
     Entry("noRoot", TrustError.noRoot),
@@ -561,8 +565,10 @@ extension ErrorCatalog {
     Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
     Entry("badRoot", FetchError.badRoot(TrustError.tooLong(file: "root.json", limit: 1000))),
     Entry("noStore", FetchError.noStore("URL", since: nil)),
+    Entry("noStore", FetchError.noStore("URL", status: 403, since: nil)),
     Entry("noSpace", FetchError.noSpace(folder: "FOLDER", needed: 40_100_000, free: 24_900_000)),
     Entry("missing", FetchError.missing("FILE")),
+    Entry("missing", FetchError.missing("FILE", status: 403)),
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
     Entry("badID", FetchError.badID),

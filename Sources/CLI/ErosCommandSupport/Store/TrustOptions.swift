@@ -107,7 +107,9 @@ package struct ReaderTrustOptions: ParsableArguments {
     let trust = self
     nonisolated(unsafe) let body = body
     return try waitFor {
-      try await bucket.inProject(for: location).withReader(of: location) { reader in
+      try await bucket.inProject(for: location).withReader(
+        of: location, retries: output.retries
+      ) { reader in
         let root = try await trust.root(of: reader, output)
         return try await trust.explainingErrors { try await body(reader, root) }
       }

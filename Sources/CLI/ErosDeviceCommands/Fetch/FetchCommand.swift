@@ -28,7 +28,8 @@ package struct FetchCommand: ParsableCommand {
       With --check, only metadata is downloaded. A release that requires a newer app, does not include \
       the device, is paused, or failed on the device is reported and not installed.
 
-      An interrupted download continues with the next fetch. If a patch fails, the full bundle is \
+      An interrupted download continues with the next fetch if the server sends a strong entity tag \
+      (ETag). If a patch fails, the full bundle is \
       used, and the report contains the reason.
 
       Exits with 0 when the device is up to date or the release is staged, with 66 if the channel does \
@@ -102,7 +103,8 @@ package struct FetchCommand: ParsableCommand {
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
     return try await withStore(at: location) { store, reports in
-      let fetcher = device.fetcher(from: store, of: channel, root: pinnedRoot, reports: reports)
+      let fetcher = device.fetcher(
+        from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
       return check
         ? try await fetcher.check(app: app, id: id, now: .now())
         : try await fetcher.fetch(app: app, id: id, now: .now(), progress: progress)
@@ -114,13 +116,17 @@ package struct FetchCommand: ParsableCommand {
     at location: StoreLocation, _ body: (StoreSource, ReportServer?) async throws -> Result
   ) async throws -> Result {
     if case .web(let address) = location {
-      return try await HTTPTransport.with {
+      return try await HTTPTransport.with(.program) {
         try await body(.web(address, $0), reportServer($0))
       }
     }
-    return try await bucket.inProject(for: location).withReader(of: location) { reader in
+    return try await bucket.inProject(for: location).withReader(
+      of: location, retries: output.retries
+    ) { reader in
       guard report != nil else { return try await body(.objects(reader), nil) }
-      return try await HTTPTransport.with { try await body(.objects(reader), reportServer($0)) }
+      return try await HTTPTransport.with(.program) {
+        try await body(.objects(reader), reportServer($0))
+      }
     }
   }
 

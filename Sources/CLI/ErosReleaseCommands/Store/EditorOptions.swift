@@ -53,7 +53,7 @@ struct EditorOptions: ParsableArguments {
     let options = self
     nonisolated(unsafe) let body = body
     return try waitFor {
-      try await options.bucket.withStore(at: location) { store in
+      try await options.bucket.withStore(at: location, retries: options.output.retries) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
         // Nothing is written to a location that is not a store.
@@ -119,7 +119,7 @@ struct EditorOptions: ParsableArguments {
   private func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
     guard !dryRun, let url = publication.publicURL else { return }
     let address = try WebAddress(url)
-    try await HTTPTransport.with { transport in
+    try await HTTPTransport.with(.program) { transport in
       let reader = HTTPReader(address, over: transport)
       try await PublicCheck(reader, pinnedRoot: editor.pinnedRoot, now: editor.now)
         .check(publication)

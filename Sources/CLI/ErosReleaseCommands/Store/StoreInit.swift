@@ -108,7 +108,7 @@ struct StoreInit: ParsableCommand {
   private func checkLocation(_ rootPath: String) async throws {
     // A dry run does not create the folder.
     if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }
-    try await bucket.withStore(at: store, creating: !dryRun) { store in
+    try await bucket.withStore(at: store, creating: !dryRun, retries: output.retries) { store in
       try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
         let limit = TrustLimits.standard.rootBytes
@@ -127,7 +127,9 @@ struct StoreInit: ParsableCommand {
     let set = try keySet()
     do {
       try waitFor {
-        try await command.bucket.withStore(at: command.store) { store in
+        try await command.bucket.withStore(
+          at: command.store, retries: command.output.retries
+        ) { store in
           let first = command.channel.flatMap { name in set.channel.map { (name, [$0]) } }
           _ = try await StoreCreation.create(
             store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds

@@ -275,7 +275,9 @@ struct StoreCollect: ParsableCommand {
     let command = self
     let location = try store.location
     let collection = try waitFor {
-      try await command.bucket.withStore(at: location) { store in
+      try await command.bucket.withStore(
+        at: location, retries: command.output.retries
+      ) { store in
         let root = try await command.trust.root(of: store, command.output)
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
