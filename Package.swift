@@ -274,7 +274,7 @@ let package = Package(
     .target(
       name: "ErosCommandSupport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosSandbox", "ErosCheck", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish",
         "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
       ],

@@ -429,7 +429,6 @@ extension ErrorCatalog {
     Entry("noSuchCommit", GitError.noSuchCommit("REF", isShallow: true)),
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
-    Entry("noConfig", GitError.noConfig(base: "REF", tried: ["eros.native.json"])),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]

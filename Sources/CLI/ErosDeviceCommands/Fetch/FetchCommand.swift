@@ -42,17 +42,11 @@ package struct FetchCommand: ParsableCommand {
       trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
       """)
 
-  @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
-
+  @OptionGroup var store: StoreOption
+  @OptionGroup var channel: ChannelOption
   @OptionGroup var sandboxOptions: SandboxOptions
 
-  @Option(
-    help: "The root metadata that ships with the app.", completion: .file(extensions: ["json"]))
-  var root: String?
+  @OptionGroup var trust: ReaderTrustOptions
 
   @Option(help: "The ID that decides about rollouts (default: the one in the sandbox).")
   var id: String?
@@ -93,19 +87,21 @@ package struct FetchCommand: ParsableCommand {
 
   package func run() throws {
     let command = self
+    let (location, channel) = (try store.location, try channel.name)
     let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
-      try waitFor { try await command.fetch { bar.show($0) } }
+      try waitFor { try await command.fetch(channel, from: location) { bar.show($0) } }
     }
     try FetchReport(result, channel).print(as: output)
   }
 
   private func fetch(
+    _ channel: ChannelName, from location: StoreLocation,
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) async throws -> FetchResult {
-    let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
+    let pinnedRoot = try trust.file.map { try TrustOptions.read($0.path, option: $0.option) }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
-    return try await withStore { store, reports in
+    return try await withStore(at: location) { store, reports in
       let fetcher = device.fetcher(from: store, of: channel, root: pinnedRoot, reports: reports)
       return check
         ? try await fetcher.check(app: app, id: id, now: .now())
@@ -115,14 +111,14 @@ package struct FetchCommand: ParsableCommand {
 
   /// Runs `body` with the store, and with the server for usage reports.
   private func withStore<Result>(
-    _ body: (StoreSource, ReportServer?) async throws -> Result
+    at location: StoreLocation, _ body: (StoreSource, ReportServer?) async throws -> Result
   ) async throws -> Result {
-    if case .web(let address) = store {
+    if case .web(let address) = location {
       return try await HTTPTransport.with {
         try await body(.web(address, $0), reportServer($0))
       }
     }
-    return try await bucket.withReader(of: store) { reader in
+    return try await bucket.inProject(for: location).withReader(of: location) { reader in
       guard report != nil else { return try await body(.objects(reader), nil) }
       return try await HTTPTransport.with { try await body(.objects(reader), reportServer($0)) }
     }

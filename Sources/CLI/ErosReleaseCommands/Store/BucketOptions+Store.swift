@@ -12,7 +12,9 @@ extension BucketOptions {
     case .folder(let path): return try await body(FolderStore(path, creating: creating))
     case .web: throw CommandError.readOnlyStore("\(location)")
     case .bucket(let name, let prefix):
-      return try await withBucket(name, prefix: prefix) { try await body($0) }
+      return try await inProject(for: location).withBucket(name, prefix: prefix) {
+        try await body($0)
+      }
     }
   }
 }

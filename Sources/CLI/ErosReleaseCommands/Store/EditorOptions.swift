@@ -62,10 +62,11 @@ struct EditorOptions: ParsableArguments {
           guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
         }
         // The store is damaged, so its own root metadata is not trusted either.
-        if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.keys) {
+        if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.folder) {
           throw TrustError.noRoot
         }
-        let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
+        let root = try await options.trust.root(
+          of: store, keys: options.keys.folder, options.output)
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe(counted).check(at: Timestamp(Date()))
         }
@@ -73,7 +74,7 @@ struct EditorOptions: ParsableArguments {
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
-        return try await options.trust.explainingErrors(keys: options.keys.keys) {
+        return try await options.trust.explainingErrors(keys: options.keys.folder) {
           try await body(editor)
         }
       }

@@ -4,6 +4,7 @@ import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosRegistry
 import ErosRepository
@@ -43,7 +44,8 @@ package struct PublishCommand: ParsableCommand {
       or 69. Otherwise exits with 1.
       """)
 
-  @Argument(help: "The bundle.", completion: .bundle)
+  @Argument(
+    help: "The bundle (default: build/bundle.zip in the project's folder).", completion: .bundle)
   var bundle: String?
 
   @Option(
@@ -51,12 +53,8 @@ package struct PublishCommand: ParsableCommand {
     completion: .directory)
   var routes: String?
 
-  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
-
+  @OptionGroup var store: StoreOption
+  @OptionGroup var channel: ChannelOption
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: EditorOptions
@@ -81,8 +79,8 @@ package struct PublishCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    guard (bundle == nil) != (routes == nil) else {
-      throw ValidationError("pass a bundle, or --routes with a folder")
+    guard bundle == nil || routes == nil else {
+      throw ValidationError("pass a bundle, or --routes with a folder, but not both")
     }
     if routes != nil, updates.legacy == true || !embedded.isEmpty {
       throw ValidationError("--legacy and --embedded need a bundle")
@@ -96,12 +94,14 @@ package struct PublishCommand: ParsableCommand {
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
-    settings.surfaces = try surfaces()
+    let channel = try channel.name
+    settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
-    let (final, source, channel) = (settings, self, channel)
+    let (final, input) = (settings, try input())
     let verifier = verification.verifier
-    let publication = try options.publish(to: store) { editor, scratch, progress in
-      let request = PublishRequest(try source.bundle(in: scratch), to: channel, final)
+    let publication = try options.publish(to: store.location) { editor, scratch, progress in
+      let request = PublishRequest(
+        try input.bundle(of: channel.app, in: scratch), to: channel, final)
       return try await editor.releases.publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
     }
@@ -112,21 +112,41 @@ package struct PublishCommand: ParsableCommand {
     )
   }
 
-  /// Returns the bundle; for routes, packs it first.
-  private func bundle(in scratch: Folder) throws -> ReadableFile {
-    guard let routes else { return try ReadableFile(bundle ?? "") }
-    return try RouteBundle.pack(routes, app: channel.app, in: scratch)
+  /// The path of a bundle, or the folder of a route map.
+  private enum Input {
+    case bundle(String)
+    case routes(String)
+
+    /// Returns the bundle; for routes, packs it first.
+    func bundle(of app: String, in scratch: Folder) throws -> ReadableFile {
+      switch self {
+      case .bundle(let path): try ReadableFile(path)
+      case .routes(let folder): try RouteBundle.pack(folder, app: app, in: scratch)
+      }
+    }
+  }
+
+  private func input() throws -> Input {
+    if let routes { return .routes(routes) }
+    if let bundle { return .bundle(bundle) }
+    let path = try project.find().path(joinedPath("build", BundleOutputs.bundleFile))
+    guard try FileStatus.ifExists(path) != nil else {
+      throw UsageError(
+        "no bundle is given, and '\(path.escapedForDisplay)' does not exist",
+        "run `eros pack --output build`, or pass a bundle")
+    }
+    return .bundle(path)
   }
 
   /// Returns the fingerprints of the project around the current folder, if it belongs to the app.
-  private func surfaces() throws -> [Platform: String] {
+  private func surfaces(of app: String) throws -> [Platform: String] {
     let found: Project
     do {
       found = try project.find()
     } catch ProjectError.notFound where project.config == nil {
       return [:]
     }
-    guard try found.config.appName == channel.app else { return [:] }
+    guard try found.config.appName == app else { return [:] }
     let parsed = try ParsedRegistry.read(found)
     guard parsed.isUsable else {
       options.output.warn(
