@@ -88,6 +88,9 @@ enum ErrorCatalog {
       title: "Generation",
       source: "Sources/Native/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
+      title: "Templates", source: "Sources/Native/ErosGenerator/Templates/TemplateError.swift",
+      entries: templates),
+    Section(
       title: "Project checks", source: "Sources/Native/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
@@ -352,11 +355,17 @@ extension ErrorCatalog {
     Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1))
   ]
 
+  private static let templates: [Entry] = [
+    text("invalid", TemplateErrorKind.invalid("REASON"))
+  ]
+
   private static let generation: [Entry] = [
-    Entry(
-      "badTemplate", GeneratorError.badTemplate(name: "NAME", position: .start, reason: "REASON")),
     Entry("badTemplateFile", GeneratorError.badTemplateFile("PATH", reason: "REASON")),
-    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME")),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", nearest: "NAME")),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", nearest: nil)),
+    Entry("unknownTemplateFile", GeneratorError.unknownTemplateFile("PATH", nearest: "NAME")),
+    Entry("unknownTemplateFile", GeneratorError.unknownTemplateFile("PATH", nearest: nil)),
+    Entry("noTemplates", GeneratorError.noTemplates(folder: "DIR")),
     Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),

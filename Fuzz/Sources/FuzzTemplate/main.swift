@@ -1,9 +1,9 @@
 import CFuzz
-import ErosCore
 
+@testable import ErosCore
 @testable import ErosGenerator
 
-// Parses the input as a template and renders it.
+// Parses the input as a template, checks its names and renders it.
 
 let names = [
   "class", "name", "methods", "method", "doc", "header", "imports", "item", "line", "prefix",
@@ -23,8 +23,11 @@ let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   do {
     let template = try Template(input)
+    var checker = TemplateChecker(context)
+    try? checker.check(template.nodes)
     var renderer = TemplateRenderer(context)
-    renderer.nodeLimit = 100_000
+    renderer.stepLimit = 100_000
+    renderer.outputLimit = 1 << 20
     try renderer.render(template.nodes)
   } catch {
     precondition((0...input.count).contains(error.offset), "the error is outside of the template")

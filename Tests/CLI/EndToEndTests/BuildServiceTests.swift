@@ -178,10 +178,9 @@ struct BuildServiceTests {
     let created = try await eros("init", "app", "--template", template, in: folder)
     try #require(created.status == 0, "\(created)")
     try await commit("app", in: folder)
-    let stubs = try writeStubs("apt-get", to: folder)
     let run = try await run(
       "app/.github/workflows/bundle.yml", ["--event", event, "--folder", "app"], in: folder,
-      path: [stubs, Self.builtFolder], environment: environment(folder))
+      path: [Self.builtFolder], environment: environment(folder))
     #expect(run.status == 0, "\(run.output)")
     #expect(run.uses.contains { $0.contains("/eros@") })
     #expect(run.ran.contains { $0.hasPrefix("eros verify build/bundle.zip") }, "\(run.ran)")
@@ -195,10 +194,9 @@ struct BuildServiceTests {
     let folder = try TemporaryFolder.ofTest()
     _ = try await eros("init", "app", in: folder)
     try FileManager.default.removeItem(atPath: folder.path("app/types/eros-native.d.ts"))
-    let stubs = try writeStubs("apt-get", to: folder)
     let run = try await run(
       "app/.github/workflows/bundle.yml", ["--folder", "app"], in: folder,
-      path: [stubs, Self.builtFolder], environment: environment(folder))
+      path: [Self.builtFolder], environment: environment(folder))
     #expect(run.status == 1)
     #expect(run.output.contains("::error "), "\(run.output)")
   }
