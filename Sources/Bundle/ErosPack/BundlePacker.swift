@@ -119,7 +119,7 @@ public struct PackedBundle: Sendable {
   public let files: [BundleFile]
 
   /// The compressed sizes of ``files``, in the same order.
-  let compressedSizes: [UInt64]
+  package let compressedSizes: [UInt64]
 
   /// The number of folders with an entry.
   let folderCount: Int

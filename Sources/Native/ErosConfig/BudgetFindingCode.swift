@@ -56,6 +56,18 @@ extension SizeBudget {
         + limit.readableSize)
   }
 
+  /// Returns a finding for a zip and for each of its pages that exceeds its limit.
+  ///
+  /// `files` are the paths of the zip with their compressed sizes.
+  public func sizeFindings(
+    ofZip size: UInt64, files: [(path: String, size: UInt64)]
+  ) -> [Finding] {
+    let pages = files.filter { Self.isPage($0.path) }
+    return
+      ([finding(.total, size: size)]
+      + pages.map { finding(.page, size: $0.size, subject: $0.path) }).compactMap(\.self)
+  }
+
   /// Returns the finding about a content delta that could not be measured.
   public func findingOfMissingDelta(_ reason: String) -> Finding? {
     guard limits[.delta] != nil else { return nil }

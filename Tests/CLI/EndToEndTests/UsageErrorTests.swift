@@ -16,7 +16,7 @@ struct UsageErrorTests {
       (
         ["release", "list", "--channel", "a/b", "--store", "ftp://example.org/store"],
         "--store: 'ftp://example.org/store' is not a folder, 's3://BUCKET/PREFIX', or an 'https://' or 'http://' URL",
-        "write a folder as a path, for example 'build/store'"
+        "write 'https://HOST/PATH', 's3://BUCKET/PREFIX', or a folder as a path such as 'build/store'"
       ),
       (
         ["store", "check", ""], "'' is not the path of a folder",

@@ -118,10 +118,20 @@ package struct PackCommand: ParsableCommand {
     if let note = gradle?.note { options.warn(note) }
     options.log(
       written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } })
-    let zip = try ReadableFile(joinedPath(targets.folders[0], BundleOutputs.bundleFile))
-    options.log(try SizeBudget.warnings(of: config, about: zip))
+    options.log(try budgetWarnings(config, written.bundle, in: targets.folders[0]))
     try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
+  }
+
+  /// Returns warnings about sizes over the budget of the configuration.
+  private func budgetWarnings(
+    _ config: NativeConfig, _ bundle: PackedBundle, in folder: String
+  ) throws -> [Finding] {
+    // The warnings about the configuration include a malformed budget.
+    guard let budget = try? config.sizeBudget() else { return [] }
+    let size = try FileStatus(of: joinedPath(folder, BundleOutputs.bundleFile)).size
+    let files = zip(bundle.files.map(\.path.string), bundle.compressedSizes)
+    return budget.sizeFindings(ofZip: size, files: Array(files)).map { $0.with(.warning) }
   }
 
   /// Returns a warning about a build time that is unlikely, for example because it is in seconds.

@@ -1,8 +1,6 @@
 package import ErosBundle
-import ErosCheck
 package import ErosConfig
-package import ErosCore
-package import ErosFiles
+import ErosCore
 package import ErosPack
 
 extension BundlePacker.Settings {
@@ -20,16 +18,5 @@ extension BundlePacker.Settings {
         ? try config.requiredString(at: "version.android") : nil,
       iOS: platforms.contains(.ios) ? try config.requiredString(at: "version.iOS") : nil,
       jsPath: jsPath ?? config.jsPath, timestamp: timestamp, level: level, framework: framework)
-  }
-}
-
-extension SizeBudget {
-  /// Returns warnings about the sizes of a zip that exceed the limits of the configuration.
-  ///
-  /// - Throws: `ConfigError` if the limits are malformed, and the errors of reading the zip.
-  package static func warnings(
-    of config: NativeConfig, about bundle: ReadableFile
-  ) throws -> [Finding] {
-    try config.sizeBudget().sizeFindings(of: bundle).map { $0.with(.warning) }
   }
 }

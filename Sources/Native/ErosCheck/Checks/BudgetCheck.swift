@@ -1,7 +1,7 @@
 import ErosBundle
-package import ErosConfig
-package import ErosCore
-package import ErosFiles
+import ErosConfig
+import ErosCore
+import ErosFiles
 
 /// Compares the sizes of a bundle with a budget.
 struct BudgetCheck {
@@ -22,7 +22,8 @@ struct BudgetCheck {
     _ deltaSize: DeltaSize
   ) throws -> (result: CheckResult, checked: Set<SizeBudget.Part>) {
     var checked = Set(budget.limits.keys)
-    var findings = try budget.sizeFindings(of: bundle)
+    let files = try ZipStructure(bundle).entries.map { ($0.path.string, $0.compressedSize) }
+    var findings = budget.sizeFindings(ofZip: bundle.size, files: files)
     if budget[.delta] != nil, let base {
       findings += [try deltaFinding(from: base, to: bundle, deltaSize)].compactMap(\.self)
     }
@@ -47,21 +48,5 @@ struct BudgetCheck {
     } catch let error as any ErosError where error.exitStatus == .badData {
       return budget.findingOfMissingDelta(error.problem)
     }
-  }
-}
-
-extension SizeBudget {
-  /// Returns a finding for the zip and for each of its pages that exceeds its limit.
-  ///
-  /// - Throws: The errors of reading the zip.
-  package func sizeFindings(of bundle: ReadableFile) throws -> [Finding] {
-    var findings = [finding(.total, size: bundle.size)]
-    if self[.page] != nil {
-      for entry in try ZipStructure(bundle).entries where Self.isPage(entry.path.string) {
-        findings.append(
-          finding(.page, size: entry.compressedSize, subject: entry.path.string))
-      }
-    }
-    return findings.compactMap(\.self)
   }
 }
