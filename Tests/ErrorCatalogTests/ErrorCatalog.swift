@@ -1,6 +1,7 @@
 import ErosCore
 import ErosGenerator
 import ErosRegistry
+import ErosRehearsal
 import ErosSources
 import ErosTestSupport
 import ErosTransport
@@ -90,6 +91,9 @@ enum ErrorCatalog {
     Section(
       title: "Project checks", source: "Sources/Native/ErosCheck/CheckError.swift",
       entries: checks),
+    Section(
+      title: "Rehearsals", source: "Sources/Rehearse/ErosRehearsal/RehearsalError.swift",
+      entries: rehearsals),
     Section(
       title: "Version updates", source: "Sources/Native/ErosVersions/Bump/VersionBump.swift",
       entries: bumps),
@@ -376,6 +380,15 @@ extension ErrorCatalog {
     Entry("nothingToCompareWith", CheckError.nothingToCompareWith("DIR")),
     Entry("invalidBase", CheckError.invalidBase("BUNDLE", "REASON")),
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
+  ]
+
+  private static let rehearsals: [Entry] = [
+    Entry("programMissing", RehearsalError.programMissing("eros-rehearse")),
+    Entry("engineMissing", RehearsalError.engineMissing(library: "LIBRARY")),
+    Entry("programFailed", RehearsalError.programFailed("PROGRAM", status: 65)),
+    Entry("noPages", RehearsalError.noPages("DIR")),
+    Entry("versionNotRecorded", RehearsalError.versionNotRecorded("VERSION", platform: .ios)),
+    Entry("noSuchPage", RehearsalError.noSuchPage("PAGE", in: "DIR")),
   ]
 
   private static let place = VersionLocation(

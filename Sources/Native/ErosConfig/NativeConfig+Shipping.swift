@@ -38,6 +38,7 @@ extension NativeConfig {
         root["check"] = rest.members.isEmpty ? nil : .object(rest)
       }
     }
+    if root["rehearsal"]?.object?["globals"]?.object != nil { root["rehearsal"] = nil }
     // Keeps a `url` of the wrong type: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()
