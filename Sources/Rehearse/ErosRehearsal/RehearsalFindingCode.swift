@@ -14,7 +14,7 @@ public enum RehearsalFindingCode: String, FindingCode {
   case pageCrashes
   /// A page puts nothing into the document.
   case pageNeverRenders
-  /// A page requires a module that the native side lacks.
+  /// A page requires a module that the native side lacks; it may check for the module.
   case moduleMissing
   /// A page calls a method that a module lacks.
   case methodMissing
@@ -27,7 +27,7 @@ public enum RehearsalFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .rejectionUnhandled: .warning
+    case .moduleMissing, .rejectionUnhandled: .warning
     case .pageNotJudged: .note
     default: .error
     }
@@ -40,7 +40,8 @@ public enum RehearsalFindingCode: String, FindingCode {
     case .pageTooLarge: "the app would run out of memory, too; load less at the start of the page"
     case .pageCrashes: "run `eros rehearse` with `--page` for this page alone to see if it repeats"
     case .pageNeverRenders: "mount the root component at the end of the script"
-    case .moduleMissing: "add the module to the app and to the configuration, or correct the name"
+    case .moduleMissing:
+      "add the module to the app and to the configuration, or correct the name; its use is an exception"
     case .methodMissing: "check that the method exists before calling it, or correct the name"
     case .argumentsInvalid: "pass the arguments that the description declares, or correct it"
     case .rejectionUnhandled: "add a handler with 'catch'"

@@ -11,14 +11,16 @@ struct RehearsalJudge {
   private let files: Set<String>
   private(set) var findings: [Finding] = []
   private var unknownNames: [String] = []
+  private var stubNames: [String] = []
   private var missingMethods: [StackFrame: String] = [:]
   private var hasFailed = false
-  private var waits = false
+  private let waits: Bool
   private(set) var hasRendered = false
 
   init(_ page: RehearsalPage, _ outcome: RehearsalOutcome) {
     self.page = page
     files = Set(page.scripts.map(\.file))
+    waits = outcome.facts.contains { $0.kind == .waits }
     for fact in outcome.facts { judge(fact) }
     judge(outcome.ending)
     if !hasFailed { judgeRendering() }
@@ -32,7 +34,7 @@ struct RehearsalJudge {
   private mutating func judge(_ fact: RehearsalFact) {
     switch fact.kind {
     case .syntax: fail(.scriptInvalid, fact, fact.text)
-    case .load, .hook: judgeException(fact)
+    case .load, .hook, .render: judgeException(fact)
     case .later: judgeLater(fact)
     case .rejection: judgeRejection(fact)
     case .module: add(.moduleMissing, fact, "the app does not have the \(fact.text)")
@@ -40,7 +42,8 @@ struct RehearsalJudge {
     case .missing:
       if let frame = frame(of: fact) { missingMethods[frame.line] = fact.text }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
-    case .waits: waits = true
+    case .stub: if !stubNames.contains(fact.text) { stubNames.append(fact.text) }
+    case .waits: break
     case .rendered: hasRendered = true
     case .time: fail(.pageTooSlow, fact, "the page exceeds the limit of time")
     }
@@ -54,6 +57,9 @@ struct RehearsalJudge {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if let frame = frame(of: fact), let method = missingMethods[frame.line] {
       fail(.methodMissing, fact, "the app does not have the method '\(method)': \(fact.text)")
+    } else if fact.kind == .render, waits, !fact.isUnknownName {
+      hasFailed = true
+      addNote("\(fact.text); it may have data after a native callback is called", fact)
     } else if isCertain(fact) {
       fail(.pageThrows, fact, fact.text)
     } else {
@@ -110,8 +116,8 @@ struct RehearsalJudge {
         addNote("it renders nothing; a script outside the page folders may be a library", nil)
       } else if waits {
         addNote("it renders nothing before a native callback is called", nil)
-      } else if !unknownNames.isEmpty {
-        addNote("it renders nothing, and uses \(unknownText), which is unknown here", nil)
+      } else if let name = (unknownNames + stubNames).first {
+        addNote("it renders nothing, and uses '\(name)', which is unknown here", nil)
       } else {
         add(.pageNeverRenders, nil, "the page puts nothing into the document")
       }

@@ -1,7 +1,6 @@
 package import ErosBundle
 package import ErosCore
 import ErosFiles
-import ErosPack
 
 /// The scripts of a bundle or of a folder of built pages.
 package struct RehearsalSource: Sendable {
@@ -26,11 +25,13 @@ package struct RehearsalSource: Sendable {
 
   /// Reads the scripts of a folder.
   package init(folder: String) throws {
-    let source = try BundleSource(folder)
     name = folder
-    scripts = try source.files.filter { Self.isScript($0.path) }.map { file in
-      let path = joinedPath(source.root, file.path.string)
-      return Script(path: file.path, file: path, text: try readWholeFile(path))
+    scripts = try FolderWalk(folder).entries.compactMap { entry in
+      guard entry.status.kind == .file, let path = try? BundlePath(entry.relativePath),
+        Self.isScript(path)
+      else { return nil }
+      let file = joinedPath(folder, entry.relativePath)
+      return Script(path: path, file: file, text: try readWholeFile(file))
     }.sorted { $0.path < $1.path }
   }
 

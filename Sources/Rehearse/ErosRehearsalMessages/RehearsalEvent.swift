@@ -22,8 +22,10 @@ package struct RehearsalFact: Hashable, Sendable {
     case syntax
     /// A script throws while it is loaded.
     case load
-    /// A function of a component throws before or during the first render.
+    /// A hook or another function of a component throws before or during the first render.
     case hook
+    /// A render function or a computed property throws.
+    case render
     /// A timer throws.
     case later
     /// A promise is rejected, and no handler exists.
@@ -34,7 +36,9 @@ package struct RehearsalFact: Hashable, Sendable {
     case missing
     /// A call of a native method has wrong arguments.
     case arguments
-    /// The page uses something that the environment does not know.
+    /// The page uses a value whose contents the environment does not know.
+    case stub
+    /// The page uses a primitive value that the environment had to make up, or a member that it may lack.
     case unknown
     /// The page passed a callback to a native method.
     case waits

@@ -168,7 +168,7 @@ final class PageContext {
     guard values.count > 2, let error = unsafe values[2] else {
       return recorder.add(RehearsalFact(kind, subject))
     }
-    if kind == .hook { return unsafe record(kind, subject, error) }
+    if kind == .hook || kind == .render { return unsafe record(kind, subject, error) }
     recorder.add(RehearsalFact(kind, subject, stack: unsafe property("stack", of: error)))
   }
 

@@ -61,6 +61,13 @@ struct RehearsalTests {
       ["moduleMissing:3"]
     ),
     (
+      "const m = weex.requireModule('none');\nif (m) m.scan(1);\n"
+        + "new Vue({ el: '#root', render: (h) => h('div') });", ["moduleMissing:2"]
+    ),
+    (
+      "const m = weex.requireModule('none');\nm.scan('x');", ["moduleMissing:2", "pageThrows:3"]
+    ),
+    (
       "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').read();",
       ["methodMissing:3"]
     ),

@@ -32,12 +32,12 @@ struct RehearsedPages {
   init(
     _ pages: [String: String], limits: Rehearsal.Limits = .standard,
     description: String? = Self.description, program: String = Tool.built("eros-rehearse"),
-    globals: [String: JSONValue] = [:]
+    globals: [String: JSONValue] = [:], platforms: [Platform] = Platform.allCases
   ) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(pages.mapValues { Array($0.utf8) }, below: "dist")
     let source = try RehearsalSource(folder: folder.path("dist"))
-    let surfaces = try Platform.allCases.map { platform in
+    let surfaces = try platforms.map { platform in
       guard let description else { return try RehearsalSurface(undescribed: platform) }
       let parsed = try ParsedRegistry.read(Array(description.utf8), file: "eros.native.json")
       try #require(parsed.isUsable, "\(parsed.findings)")

@@ -34,42 +34,49 @@ function stub(label, members) {
   return Object.assign(Object.create(recording(label)), members);
 }
 
-// Returns a value that is unknown here: each operation on it succeeds and is recorded.
+const unknownValues = new WeakSet();
+
+// Returns a value that is unknown here. Its members and results are unknown, too, so they are never missing; that the page
+// used it is recorded as 'stub'. Only a primitive value or a length has to be made up, which is recorded as 'unknown'.
 function unknownValue(label, depth = 0) {
   const own = Object.create(null);
-  const next = (suffix) => unknownValue(depth < 4 ? label + suffix : label, depth + 1);
-  const toPrimitive = (hint) => {
-    host('unknown', label);
-    // Pages parse stored text as JSON.
-    return hint === 'number' ? 0 : hint === 'string' ? '{}' : '';
+  const next = (suffix) => {
+    host('stub', label);
+    return unknownValue(depth < 4 ? label + suffix : label, depth + 1);
   };
-  return new Proxy(function () {}, {
+  const madeUp = (value) => {
+    host('unknown', label);
+    return value;
+  };
+  const toPrimitive = (hint) => madeUp(hint === 'number' ? 0 : hint === 'string' ? '{}' : '');
+  const value = new Proxy(function () {}, {
     get(target, key) {
       if (key in own) return own[key];
       if (key === 'prototype') return target.prototype;
       if (key === Symbol.toPrimitive) return toPrimitive;
-      if (key === Symbol.iterator) return function* () {};
+      if (key === Symbol.iterator) return () => madeUp([])[Symbol.iterator]();
       if (key === 'toString' || key === 'valueOf' || key === 'toJSON') return () => toPrimitive('default');
-      if (typeof key === 'symbol' || probedKeys.has(key)) return key === 'length' ? 0 : undefined;
-      host('unknown', label);
+      if (key === 'length') return host('stub', label), 0;
+      if (typeof key === 'symbol' || probedKeys.has(key)) return undefined;
       return next('.' + key);
     },
-    set(target, key, value) {
-      own[key] = value;
+    set(target, key, member) {
+      own[key] = member;
       return true;
     },
     has: () => true,
-    ownKeys: (target) => Reflect.ownKeys(target),
-    apply() {
-      host('unknown', label);
-      return next('()');
-    },
-    construct() {
-      host('unknown', label);
-      return next('()');
-    },
+    apply: () => next('()'),
+    construct: () => next('()'),
   });
+  unknownValues.add(value);
+  return value;
 }
+
+// The text of an unknown value is unknown, so its contents are, too.
+const parseJSON = JSON.parse;
+JSON.parse = function parse(text, reviver) {
+  return unknownValues.has(text) ? text : parseJSON(text, reviver);
+};
 
 // MARK: Timers, on virtual time
 

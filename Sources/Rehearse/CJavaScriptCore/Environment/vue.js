@@ -23,11 +23,11 @@ function resolveAsset(options, kind, name) {
 }
 
 // Calls a function of the page. Vue catches its errors, so the page goes on.
-function guarded(label, body) {
+function guarded(label, body, kind = 'hook') {
   try {
     return body();
   } catch (error) {
-    host('hook', label, error);
+    host(kind, label, error);
     return undefined;
   }
 }
@@ -171,7 +171,7 @@ function initState(vm, options) {
 function defineComputed(vm, key, computed) {
   const getter = typeof computed === 'function' ? computed : computed.get;
   define(vm, key, {
-    get: () => (getter ? guarded(`the computed property '${key}'`, () => getter.call(vm, vm)) : undefined),
+    get: () => (getter ? guarded(`the computed property '${key}'`, () => getter.call(vm, vm), 'render') : undefined),
     set: (value) => computed.set && computed.set.call(vm, value),
     enumerable: true,
     configurable: true,
@@ -231,7 +231,7 @@ function mount(vm, parent) {
   vm._isMounting = true;
   callHook(vm, 'beforeMount');
   const vnode = typeof render === 'function'
-    ? guarded(`the render function${componentName(vm)}`, () => render.call(vm, vm.$createElement)) : undefined;
+    ? guarded(`the render function${componentName(vm)}`, () => render.call(vm, vm.$createElement), 'render') : undefined;
   if (typeof render !== 'function') host('unknown', 'a template that is compiled by the page');
   vm._vnode = isArray(vnode) ? vnode[0] : vnode;
   const mounted = [];
@@ -336,7 +336,7 @@ function functionalNode(vm, options, props, data, children) {
   const context = {props: values, data, children, parent: vm, listeners: data.on || {}, injections: {},
     slots: () => resolveSlots(children), scopedSlots: data.scopedSlots || {}, _c: create};
   Object.setPrototypeOf(context, scope);
-  return guarded('a functional component', () => options.render.call(null, create, context)) || emptyNode();
+  return guarded('a functional component', () => options.render.call(null, create, context), 'render') || emptyNode();
 }
 
 function resolveSlots(children) {
