@@ -301,7 +301,8 @@ let package = Package(
       name: "ErosReleaseCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosRehearsal", "ErosTrust", "ErosSigning",
+        "ErosTransport",
         "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
         "ErosCommandSupport", argumentParser, systemPackage,
       ],

@@ -387,6 +387,8 @@ extension ErrorCatalog {
     Entry("engineMissing", RehearsalError.engineMissing(library: "LIBRARY")),
     Entry("programFailed", RehearsalError.programFailed("PROGRAM", status: 65)),
     Entry("noPages", RehearsalError.noPages("DIR")),
+    Entry(
+      "pagesFail", RehearsalError.pagesFail(bundle: "BUNDLE", count: 3, first: "FINDING")),
     Entry("versionNotRecorded", RehearsalError.versionNotRecorded("VERSION", platform: .ios)),
     Entry("noSuchPage", RehearsalError.noSuchPage("PAGE", in: "DIR")),
   ]

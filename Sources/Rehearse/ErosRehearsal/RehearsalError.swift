@@ -11,6 +11,8 @@ public enum RehearsalError: ErosError, Equatable {
   case programFailed(String, status: Int32)
   /// The input contains no page.
   case noPages(String)
+  /// Pages of a bundle do not start, so it is not published.
+  case pagesFail(bundle: String, count: Int, first: String)
   /// No release of the version is recorded.
   case versionNotRecorded(String, platform: Platform)
   /// A requested page is not in the input.
@@ -24,6 +26,9 @@ public enum RehearsalError: ErosError, Equatable {
     case .programFailed(let program, let status):
       "'\(program.escapedForDisplay)' exited with \(status) before it ran a page"
     case .noPages(let source): "'\(source.escapedForDisplay)' does not contain a page"
+    case .pagesFail(let bundle, let count, let first):
+      "'\(bundle.escapedForDisplay)' was not published: its rehearsal has "
+        + (count == 1 ? "an error: \(first)" : "\(count) errors, the first is: \(first)")
     case .versionNotRecorded(let version, let platform):
       "no release '\(version.escapedForDisplay)' of the \(platform.displayName) app is recorded"
     case .noSuchPage(let page, let source):
@@ -38,6 +43,8 @@ public enum RehearsalError: ErosError, Equatable {
     case .engineMissing: "install the package 'libjavascriptcoregtk-4.1-0'"
     case .programFailed: "install the same version of `eros` and `eros-rehearse`"
     case .noPages: "build the pages first, or pass the folder that contains them"
+    case .pagesFail:
+      "correct the pages; `eros rehearse` lists all findings, and `--no-rehearsal` publishes anyway"
     case .versionNotRecorded:
       "pass the version of a release that `eros generate --release` has recorded"
     case .noSuchPage: "pass its path in the bundle, such as 'pages/home/index.js'"
@@ -47,6 +54,7 @@ public enum RehearsalError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .programMissing, .engineMissing, .programFailed: .unavailable
+    case .pagesFail: .checkFailed
     case .noPages, .versionNotRecorded, .noSuchPage: .inputNotFound
     }
   }

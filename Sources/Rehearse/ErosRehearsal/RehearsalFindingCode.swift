@@ -27,7 +27,7 @@ public enum RehearsalFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .moduleMissing, .rejectionUnhandled: .warning
+    case .moduleMissing, .pageNeverRenders, .rejectionUnhandled: .warning
     case .pageNotJudged: .note
     default: .error
     }

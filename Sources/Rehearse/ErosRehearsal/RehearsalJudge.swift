@@ -64,7 +64,11 @@ struct RehearsalJudge {
       fail(.pageThrows, fact, fact.text)
     } else {
       hasFailed = true
-      addNote("\(fact.text); the page uses \(unknownText), which is unknown here", fact)
+      let reason =
+        unknownNames.isEmpty
+        ? "the environment of the rehearsal throws it"
+        : "the page uses \(unknownText), which is unknown here"
+      addNote("\(fact.text); \(reason)", fact)
     }
   }
 
@@ -127,7 +131,7 @@ struct RehearsalJudge {
   // MARK: - Findings
 
   private func isCertain(_ fact: RehearsalFact) -> Bool {
-    fact.isUnknownName || unknownNames.isEmpty
+    fact.isUnknownName || unknownNames.isEmpty && !fact.isThrownByEnvironment
   }
 
   /// The first unknown names, for messages.
@@ -174,6 +178,12 @@ extension RehearsalFact {
   /// Whether the exception is about a name that no scope has.
   fileprivate var isUnknownName: Bool {
     unknownName != nil
+  }
+
+  /// Whether the exception comes from the environment of the page, which may lack something.
+  fileprivate var isThrownByEnvironment: Bool {
+    let frame = stack.split(separator: "\n").first { !$0.hasSuffix("[native code]") }
+    return frame?.contains("@eros:environment:") == true && text.contains("TypeError")
   }
 
   /// The name in a message such as `ReferenceError: Can't find variable: name`.

@@ -40,7 +40,7 @@ package struct RehearsalPage: Sendable {
         script: script, board: isPage || named != nil ? boardScript : nil,
         framework: named ?? (isPage ? boardScript.map { framework(of: $0) ?? .vue } : nil)
           ?? .unknown,
-        mustRender: isPage && script.path.string != mediator)
+        mustRender: script.path.components.first == "pages" && script.path.string != mediator)
     }
   }
 

@@ -7,7 +7,6 @@ import ErosRegistry
 
 /// The project around the pages of a rehearsal; a bundle without a project has the default paths.
 package struct RehearsalProject: Sendable {
-  private static let defaultBoard = "config/index.js"
   private static let defaultMediator = "mediator/index.js"
 
   private let project: Project?
@@ -53,8 +52,14 @@ package struct RehearsalProject: Sendable {
   /// Returns the pages of `source`.
   package func pages(of source: RehearsalSource) -> [RehearsalPage] {
     RehearsalPage.pages(
-      of: source, board: Self.path(config?.appBoard) ?? Self.defaultBoard,
+      of: source, board: Self.path(config?.appBoard) ?? Self.board(in: source),
       mediator: Self.path(config?.mediatorPage) ?? Self.defaultMediator)
+  }
+
+  /// Returns the path of the app board of a bundle without a project: the only script in `config`.
+  private static func board(in source: RehearsalSource) -> String? {
+    let scripts = source.scripts.filter { $0.path.components.first == "config" }
+    return scripts.count == 1 ? scripts[0].path.string : "config/index.js"
   }
 
   private static func path(_ text: String?) -> String? {

@@ -58,6 +58,25 @@ struct RehearseCommandTests {
     #expect(missing.standardError.contains("error: the page 'pages/none.js' is not in 'dist'"))
   }
 
+  @Test("a bundle whose page does not start is not published, unless the rehearsal is skipped")
+  func publish() async throws {
+    let folder = try await packApp("none();\n")
+    let created = try await eros(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+    try #require(created.status == 0, "\(created)")
+    let arguments = [
+      "publish", "out/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys",
+    ]
+    let refused = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+    #expect(refused.status == 1)
+    #expect(
+      refused.standardError.contains("was not published: its rehearsal has an error: pages/home"))
+    let published = try await runTool(
+      Tool.built("eros"), arguments + ["--no-rehearsal"], in: folder.path("."))
+    #expect(published.status == 0, "\(published)")
+  }
+
   @Test("without its program, one error names the package")
   func program() async throws {
     let folder = try await packApp(Self.page)

@@ -43,7 +43,7 @@ struct HostilePageTests {
     ),
     ("Error.stackTraceLimit = 0; none();", "pageThrows"),
     (
-      "String.prototype.replace = function () { throw new Error('no') }; weex.requireModule('dom');",
+      "String.prototype.replace = function () { throw new Error('no') }; weex.requireModule('dom'); none();",
       "pageThrows"
     ),
     ("globalThis.Vue = null; new Vue({});", "pageThrows"),

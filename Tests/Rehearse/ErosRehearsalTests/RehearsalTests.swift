@@ -24,6 +24,7 @@ struct RehearsalTests {
       }));
       """, []
     ),
+    ("new Vue({ el: '#root', render: (h) => h('div', null, [h('text', null, 'x')]) });", []),
     ("new Vue({ el: '#root', render: (h) => h('div') }); Promise.reject(1).catch(() => 0);", []),
     // Scripts that do not load.
     ("const a = ;", ["scriptInvalid:2"]),

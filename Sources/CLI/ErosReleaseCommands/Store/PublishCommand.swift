@@ -21,6 +21,10 @@ package struct PublishCommand: ParsableCommand {
 
         $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
 
+      Before, runs the pages of the bundle as `eros rehearse` does, if the program 'eros-rehearse' is \
+      installed. If a page does not start, nothing is published, and the command exits with 1. \
+      --no-rehearsal skips this.
+
       Nothing is visible before the last write. After an interruption, run the same command again: it \
       sends only the missing files. Several publishers can use a store at the same time. If others are \
       faster five times, the command exits with 75; run it again.
@@ -76,6 +80,9 @@ package struct PublishCommand: ParsableCommand {
   @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
   var allowNativeDowngrade = false
 
+  @Flag(help: "Publish without running the pages of the bundle first.")
+  var noRehearsal = false
+
   @OptionGroup var project: ProjectOptions
 
   package init() {}
@@ -98,6 +105,7 @@ package struct PublishCommand: ParsableCommand {
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
     settings.surfaces = try surfaces()
     if routes != nil { settings.kind = .routes }
+    try rehearse()
     let (final, source, channel) = (settings, self, channel)
     let verifier = verification.verifier
     let publication = try options.publish(to: store) { editor, scratch, progress in
@@ -118,15 +126,28 @@ package struct PublishCommand: ParsableCommand {
     return try RouteBundle.pack(routes, app: channel.app, in: scratch)
   }
 
-  /// Returns the fingerprints of the project around the current folder, if it belongs to the app.
-  private func surfaces() throws -> [Platform: String] {
+  private func rehearse() throws {
+    guard let bundle, !noRehearsal else { return }
+    try PublishRehearsal(
+      bundle: bundle, project: projectOfApp(), verifier: verification.verifier,
+      output: options.output
+    ).run()
+  }
+
+  /// Returns the project around the current folder, if it belongs to the app.
+  private func projectOfApp() throws -> Project? {
     let found: Project
     do {
       found = try project.find()
     } catch ProjectError.notFound where project.config == nil {
-      return [:]
+      return nil
     }
-    guard try found.config.appName == channel.app else { return [:] }
+    return try found.config.appName == channel.app ? found : nil
+  }
+
+  /// Returns the fingerprints of the native side of the app's project.
+  private func surfaces() throws -> [Platform: String] {
+    guard let found = try projectOfApp() else { return [:] }
     let parsed = try ParsedRegistry.read(found)
     guard parsed.isUsable else {
       options.output.warn(

@@ -388,7 +388,7 @@ function patchComponent(node, owner, parent, mounted) {
 
 function registerReference(node, value) {
   const name = node.data && node.data.ref;
-  if (name === undefined || !node.context) return;
+  if (isVoid(name) || name === '' || !node.context) return;
   const references = node.context.$refs;
   if (!node.data.refInFor) references[name] = value;
   else references[name] = isArray(references[name]) ? references[name].concat(value) : [value];
