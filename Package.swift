@@ -275,9 +275,9 @@ let package = Package(
     .target(
       name: "ErosCommandSupport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosDelta", "ErosDiff",
-        "ErosSandbox", "ErosCheck", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosSandbox", "ErosCheck", "ErosTrust", "ErosTransport", "ErosRepository", "ErosStore",
+        "ErosPublish", "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosCommandSupport", swiftSettings: settings),
     .target(

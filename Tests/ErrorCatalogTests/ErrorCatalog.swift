@@ -89,6 +89,9 @@ enum ErrorCatalog {
       title: "Generation",
       source: "Sources/Native/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
+      title: "Templates", source: "Sources/Native/ErosGenerator/Templates/TemplateError.swift",
+      entries: templates),
+    Section(
       title: "Project checks", source: "Sources/Native/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
@@ -162,6 +165,7 @@ extension ErrorCatalog {
     Entry("readOnlyStore", CommandError.readOnlyStore("URL")),
     Entry("publicKeyCannotSign", CommandError.publicKeyCannotSign("FILE")),
     Entry("noPage", CommandError.noPage(4)),
+    Entry("lowersVersion", CommandError.lowersVersion(.ios, to: "1.0.0")),
     Entry("otherRoot", CommandError.otherRoot("FILE")),
     Entry("notRoot", CommandError.notRoot("FILE", option: "--root", reason: "REASON")),
     Entry("wrongRoot", CommandError.wrongRoot("FILE", option: "--root", store: "STORE")),
@@ -355,11 +359,17 @@ extension ErrorCatalog {
     Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1))
   ]
 
+  private static let templates: [Entry] = [
+    text("invalid", TemplateErrorKind.invalid("REASON"))
+  ]
+
   private static let generation: [Entry] = [
-    Entry(
-      "badTemplate", GeneratorError.badTemplate(name: "NAME", position: .start, reason: "REASON")),
     Entry("badTemplateFile", GeneratorError.badTemplateFile("PATH", reason: "REASON")),
-    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME")),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", nearest: "NAME")),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", nearest: nil)),
+    Entry("unknownTemplateFile", GeneratorError.unknownTemplateFile("PATH", nearest: "NAME")),
+    Entry("unknownTemplateFile", GeneratorError.unknownTemplateFile("PATH", nearest: nil)),
+    Entry("noTemplates", GeneratorError.noTemplates(folder: "DIR")),
     Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
@@ -435,7 +445,6 @@ extension ErrorCatalog {
     Entry("noSuchCommit", GitError.noSuchCommit("REF", isShallow: true)),
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
-    Entry("noConfig", GitError.noConfig(base: "REF", tried: ["eros.native.json"])),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
@@ -451,6 +460,9 @@ extension ErrorCatalog {
       Entry("cannotResolve", TransportError.cannotResolve(host: "HOST")),
       Entry(
         "cannotConnect", TransportError.cannotConnect(origin: "https://HOST", reason: "REASON")),
+      Entry("malformedProxy", TransportError.malformedProxy),
+      Entry(
+        "proxyFailure", TransportError.proxyFailure(proxy: "http://PROXY", reason: "REASON")),
       Entry("tlsFailure", TransportError.tlsFailure(origin: "https://HOST", reason: "REASON")),
       Entry("timedOut", TransportError.timedOut(address, .connection)),
       Entry("timedOut", TransportError.timedOut(address, .silence)),
@@ -556,6 +568,7 @@ extension ErrorCatalog {
     Entry("tooLong", TrustError.tooLong(file: "FILE", limit: 16_384)),
     Entry("tooMuch", TrustError.tooMuch(file: "FILE", limit: 8_000_000)),
     Entry("missing", TrustError.missing(file: "FILE")),
+    Entry("missing", TrustError.missing(file: "FILE", status: 403)),
     Entry("notInSnapshot", TrustError.notInSnapshot(file: "FILE")),
     Entry("nameTooLong", TrustError.nameTooLong(role: "ROLE")),
     Entry("noRoot", TrustError.noRoot),
@@ -576,8 +589,10 @@ extension ErrorCatalog {
     Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
     Entry("badRoot", FetchError.badRoot(TrustError.tooLong(file: "root.json", limit: 1000))),
     Entry("noStore", FetchError.noStore("URL", since: nil)),
+    Entry("noStore", FetchError.noStore("URL", status: 403, since: nil)),
     Entry("noSpace", FetchError.noSpace(folder: "FOLDER", needed: 40_100_000, free: 24_900_000)),
     Entry("missing", FetchError.missing("FILE")),
+    Entry("missing", FetchError.missing("FILE", status: 403)),
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
     Entry("badID", FetchError.badID),

@@ -1,11 +1,11 @@
-/* Runs before `main` in the static programs: keeps libraries from loading modules of the machine, which belong to
-   another version of the C library or of OpenSSL. scripts/release/static-libraries compiles it. */
+/* Runs before `main` in the static programs: keeps libraries from loading the modules of the machine. These modules
+   belong to another version of the C library or of OpenSSL. scripts/release/static-libraries compiles this file. */
 
 #include <nss.h>
 #include <openssl/crypto.h>
 #include <stddef.h>
 
-/* The modules `files` and `dns` are part of the C library; those of /etc/nsswitch.conf may be shared libraries. */
+/* The modules `files` and `dns` are part of the C library; other modules of /etc/nsswitch.conf are shared libraries. */
 static const char *const databases[][2] = {
     {"hosts", "files dns"}, {"passwd", "files"}, {"group", "files"},
     {"services", "files"},  {"protocols", "files"},
@@ -15,6 +15,6 @@ __attribute__((constructor)) static void use_linked_modules_only(void) {
   for (size_t i = 0; i < sizeof databases / sizeof databases[0]; i++) {
     __nss_configure_lookup(databases[i][0], databases[i][1]);
   }
-  /* openssl.cnf of the machine can name providers and engines, which are shared libraries. */
+  /* The machine's openssl.cnf can name providers and engines, and these are shared libraries. */
   OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
 }

@@ -1,9 +1,9 @@
 import CFuzz
-import ErosCore
 
+@testable import ErosCore
 @testable import ErosGenerator
 
-// Parses the input as a template and renders it.
+// Parses the input as a template, checks its names and renders it.
 
 let names = [
   "class", "name", "methods", "method", "doc", "header", "imports", "item", "line", "prefix",
@@ -21,11 +21,15 @@ var argumentCount = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
 let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
-  do {
-    let template = try Template(input)
+  do throws(TemplateError) {
+    let nodes = try Template(input).nodes
     var renderer = TemplateRenderer(context)
-    renderer.nodeLimit = 100_000
-    try renderer.render(template.nodes)
+    renderer.stepLimit = 100_000
+    renderer.outputLimit = 1 << 20
+    try renderer.render(nodes)
+    // A template that is rendered can have a misspelled name in another part.
+    var checker = TemplateChecker(context)
+    try checker.check(nodes)
   } catch {
     precondition((0...input.count).contains(error.offset), "the error is outside of the template")
   }

@@ -1,8 +1,11 @@
 #define CURL_DISABLE_TYPECHECK
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -152,24 +155,49 @@ static inline long eros_curl_get_long(const struct eros_curl *curl, CURL *handle
 // Swift does not import unions of pointers and codes without a warning.
 static inline CURLcode eros_curl_result(const CURLMsg *message) { return message->data.result; }
 
-// Returns whether a socket has bytes to read, or its peer has closed the connection.
+// Returns whether a socket has bytes to read, or its connection is closed or broken.
 static inline int eros_socket_has_input(curl_socket_t socket) {
   char byte;
-  return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+  if (recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) return 1;
+  return errno != EAGAIN && errno != EWOULDBLOCK;
 }
 
-// Returns whether a socket has a local port and a remote port.
-static inline int eros_socket_has_ports(curl_socket_t socket, int local, int remote) {
-  const int ports[2] = {local, remote};
-  for (int index = 0; index < 2; index++) {
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    struct sockaddr *const generic = (struct sockaddr *)&address;
-    if ((index == 0 ? getsockname : getpeername)(socket, generic, &length) != 0) return 0;
-    // The port has the same offset in addresses of both families.
-    if (ntohs(((struct sockaddr_in *)&address)->sin_port) != ports[index]) return 0;
+// Returns whether a socket address has an IP address, as text, and a port.
+static inline int eros_address_matches(
+    const struct sockaddr_storage *address, const char *text, int port) {
+  struct in6_addr expected;
+  const void *actual;
+  size_t length;
+  in_port_t actual_port;
+  if (address->ss_family == AF_INET) {
+    const struct sockaddr_in *const ip = (const struct sockaddr_in *)address;
+    actual = &ip->sin_addr, length = sizeof ip->sin_addr, actual_port = ip->sin_port;
+  } else if (address->ss_family == AF_INET6) {
+    const struct sockaddr_in6 *const ip = (const struct sockaddr_in6 *)address;
+    actual = &ip->sin6_addr, length = sizeof ip->sin6_addr, actual_port = ip->sin6_port;
+  } else {
+    return 0;
   }
-  return 1;
+  return ntohs(actual_port) == port && inet_pton(address->ss_family, text, &expected) == 1 &&
+         memcmp(actual, &expected, length) == 0;
+}
+
+// An end of a connection, as libcurl names it.
+struct eros_end {
+  const char *address;
+  int port;
+};
+
+// Returns whether a socket has two ends.
+static inline int eros_socket_has_ends(
+    curl_socket_t socket, struct eros_end local, struct eros_end remote) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(socket, (struct sockaddr *)&address, &length) != 0) return 0;
+  if (!eros_address_matches(&address, local.address, local.port)) return 0;
+  length = sizeof address;
+  if (getpeername(socket, (struct sockaddr *)&address, &length) != 0) return 0;
+  return eros_address_matches(&address, remote.address, remote.port);
 }
 
 static inline int eros_socket_close(curl_socket_t socket) { return close(socket); }

@@ -112,7 +112,7 @@ final class ConnectionThread: @unchecked Sendable {
     pthread_detach(pthread_self())
     ignoreBrokenPipes()
     while performCommands(multi) {
-      multi.perform()
+      if let reason = multi.perform() { endAll(reason, multi) }
       finishTransfers(multi)
       multi.wait(checkLimits(multi))
     }
@@ -153,8 +153,8 @@ final class ConnectionThread: @unchecked Sendable {
   private func start(_ channel: ExchangeChannel, _ multi: CurlMulti) {
     do {
       let transfer = try Transfer(channel, settings, multi.library, self)
+      try multi.add(transfer)
       transfers[ObjectIdentifier(channel)] = transfer
-      multi.add(transfer)
     } catch {
       channel.end(.failure(error))
     }
@@ -165,10 +165,17 @@ final class ConnectionThread: @unchecked Sendable {
       if transfer.needsNewConnection {
         multi.remove(transfer)
         transfer.useNewConnection()
-        multi.add(transfer)
+        do { try multi.add(transfer) } catch { end(transfer, .failure(error), multi) }
       } else {
         end(transfer, transfer.result(of: code), multi)
       }
+    }
+  }
+
+  /// Ends all exchanges because libcurl cannot continue.
+  private func endAll(_ reason: String, _ multi: CurlMulti) {
+    for transfer in transfers.values {
+      end(transfer, .failure(TransportError.failed(transfer.address, reason: reason)), multi)
     }
   }
 
@@ -206,10 +213,10 @@ final class ConnectionThread: @unchecked Sendable {
     return eros_socket_close(socket)
   }
 
-  /// Returns the connection with two ports, as it was before the request that is sent now.
-  func useConnection(local: Int32, remote: Int32) -> Connection? {
+  /// Returns the connection with two ends, as it was before the request that is sent now.
+  func useConnection(local: eros_end, remote: eros_end) -> Connection? {
     let match = connections.values.first {
-      eros_socket_has_ports($0.socket, local, remote) != 0
+      unsafe eros_socket_has_ends($0.socket, local, remote) != 0
     }
     if let match { connections[match.socket]?.isUsed = true }
     return match

@@ -1,4 +1,5 @@
 import CCurl
+import ErosTransport
 
 /// A handle that runs several transfers on one thread.
 ///
@@ -19,8 +20,9 @@ struct CurlMulti: @unchecked Sendable {
   func wake() { _ = unsafe library.functions.multi_wakeup(handle) }
 
   /// Starts a transfer.
-  func add(_ transfer: Transfer) {
-    _ = unsafe library.functions.multi_add_handle(handle, transfer.handle)
+  func add(_ transfer: Transfer) throws(TransportError) {
+    let code = unsafe library.functions.multi_add_handle(handle, transfer.handle)
+    if let reason = failure(code) { throw .failed(transfer.address, reason: reason) }
   }
 
   /// Ends a transfer; an incomplete one closes its connection.
@@ -29,9 +31,17 @@ struct CurlMulti: @unchecked Sendable {
   }
 
   /// Sends and receives what is possible without waiting.
-  func perform() {
+  ///
+  /// - Returns: The reason if libcurl cannot continue.
+  func perform() -> String? {
     var running: Int32 = 0
-    _ = unsafe library.functions.multi_perform(handle, &running)
+    return failure(unsafe library.functions.multi_perform(handle, &running))
+  }
+
+  /// Returns the description of an error code, or `nil` if the call succeeded.
+  private func failure(_ code: CURLMcode) -> String? {
+    guard code != CURLM_OK, code != CURLM_CALL_MULTI_PERFORM else { return nil }
+    return code == CURLM_OUT_OF_MEMORY ? "out of memory" : "error \(code.rawValue) of libcurl"
   }
 
   /// Waits until a connection is ready, ``wake()`` is called, or the time is over.

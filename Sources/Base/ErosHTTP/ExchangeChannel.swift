@@ -34,8 +34,11 @@ final class ExchangeChannel: Sendable {
 
   init(_ request: TransportRequest) { self.request = request }
 
-  /// Whether the response is complete, or the exchange has failed.
+  /// Whether the thread has ended the exchange.
   var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+  /// Whether the task was cancelled.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   // MARK: The thread
 
@@ -74,13 +77,10 @@ final class ExchangeChannel: Sendable {
 
   // MARK: The task
 
-  /// Ends the exchange without the parts that have arrived.
-  func cancel() {
-    wakeReader { state in
-      state.isCancelled = true
-      if state.end == nil { state.end = .failure(CancellationError()) }
-    }
-  }
+  /// Ends ``next(resume:)`` without the parts that have arrived.
+  ///
+  /// The thread continues until the task sends it the command to cancel, see ``hasEnded``.
+  func cancel() { wakeReader { $0.isCancelled = true } }
 
   /// Waits for the next part.
   ///
@@ -103,7 +103,9 @@ final class ExchangeChannel: Sendable {
   private func wait() async {
     await withCheckedContinuation { reader in
       let isReady = state.withLock { state in
-        guard state.head == nil, state.body.isEmpty, state.end == nil else { return true }
+        guard !state.isCancelled, state.head == nil, state.body.isEmpty, state.end == nil else {
+          return true
+        }
         state.reader = reader
         return false
       }

@@ -10,8 +10,12 @@ public import ErosTransport
 /// let response = try await HTTPTransport.with { try await $0.send(request, limit: 1000) }
 /// ```
 ///
-/// It uses no proxy, reads no environment variable, stores no cookies and does not decompress. It
-/// trusts the certificates of the system.
+/// It stores no cookies and does not decompress. It trusts the certificates of the system, and uses
+/// a proxy only if ``Settings/proxy`` names it.
+///
+/// The environment does not select a proxy or certificates. libcurl and OpenSSL read two variables,
+/// though: `SSLKEYLOGFILE` makes libcurl write the keys of connections to a file, and `OPENSSL_CONF`
+/// names the configuration of OpenSSL, unless the program initializes OpenSSL itself.
 public struct HTTPTransport: Transport {
   /// The settings of a transport.
   public struct Settings: Sendable {
@@ -23,6 +27,9 @@ public struct HTTPTransport: Transport {
 
     /// The path of a PEM file with certificates to trust in addition to the system's certificates.
     public var certificates: String?
+
+    /// The proxy for `https` URLs, or `nil` to connect to servers directly.
+    public var proxy: HTTPSProxy?
 
     /// Creates the default settings.
     public init() {}
@@ -38,7 +45,8 @@ public struct HTTPTransport: Transport {
 
   /// Cancels the requests, closes the connections and ends the thread.
   ///
-  /// It takes at most half a second.
+  /// Returns after half a second at the latest; the thread may then still close connections.
+  /// Requests that start afterwards fail.
   public func shutDown() async {
     let (events, end) = AsyncStream.makeStream(of: Never.self)
     thread.stop { end.finish() }

@@ -25,7 +25,7 @@ extension Transfer {
   ///
   /// - Throws: `TransportError`.
   func setOptions(connections: ConnectionThread) throws {
-    var codes = protocolOptions + bodyOptions
+    var codes = protocolOptions + bodyOptions + (try proxyOptions())
     codes.append(setCallbacks(connections))
     codes.append(
       unsafe withFunctions {
@@ -47,13 +47,27 @@ extension Transfer {
       setText(CURLOPT_URL, address.text), setLong(CURLOPT_PATH_AS_IS, 1),
       setText(CURLOPT_CUSTOMREQUEST, channel.request.method.rawValue),
       setLong(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
-      // An empty proxy also overrides the variables of the environment.
-      setText(CURLOPT_PROXY, ""), setText(CURLOPT_NOPROXY, "*"),
       setLong(CURLOPT_NOSIGNAL, 1), setLong(CURLOPT_BUFFERSIZE, Self.bufferSize),
       // libcurl divides the time between the addresses of a name.
       setLong(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(1, milliseconds), Double(Int32.max)))),
       // Bytes in the trace are the only ones that are counted; see `Transfer.trace`.
       setLong(CURLOPT_VERBOSE, 1),
+    ]
+  }
+
+  private func proxyOptions() throws -> [CURLcode] {
+    guard let proxy = settings.proxy, address.scheme == .https else {
+      // An empty proxy also overrides the variables of the environment.
+      return [setText(CURLOPT_PROXY, ""), setText(CURLOPT_NOPROXY, "*")]
+    }
+    let parts = try proxy.parts()
+    proxyName = parts.name
+    return [
+      setText(CURLOPT_PROXY, parts.url), setText(CURLOPT_NOPROXY, proxy.exceptions),
+      // The head of the proxy's response is not part of the server's response.
+      setLong(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+      // Fields of the request, such as credentials, are only for the server.
+      setLong(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE)),
     ]
   }
 
@@ -150,9 +164,10 @@ extension Transfer {
       unsafe object(context, as: Transfer.self).trace(type, count)
       return 0
     }
-    unsafe callbacks.request = { context, _, _, remote, local in
+    unsafe callbacks.request = { context, remoteAddress, localAddress, remotePort, localPort in
       let isSent = unsafe object(context, as: Transfer.self).startRequest(
-        local: local, remote: remote)
+        local: eros_end(address: localAddress, port: localPort),
+        remote: eros_end(address: remoteAddress, port: remotePort))
       return isSent ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
     unsafe callbacks.opened = { connections, socket, _ in

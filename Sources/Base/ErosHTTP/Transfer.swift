@@ -9,9 +9,11 @@ import ErosTransport
 final class Transfer {
   /// The progress of a request.
   private enum Phase {
-    /// The name of the server is resolved, or the connection is established.
+    /// libcurl resolves the name of the server, or establishes the connection.
     case connecting
-    /// The request was sent, or its start was.
+    /// The connection is established.
+    case ready
+    /// libcurl sends the request or receives the response.
     case exchanging
   }
 
@@ -26,7 +28,9 @@ final class Transfer {
   let settings: HTTPTransport.Settings
   /// The header fields of the request.
   var fieldList: UnsafeMutablePointer<curl_slist>?
-  /// The text of an error of libcurl, which ends with a zero byte.
+  /// The URL of the proxy for messages, unless the request cannot use one.
+  var proxyName: String?
+  /// A null-terminated error message of libcurl.
   let errorText: UnsafeMutablePointer<CChar>
   private unowned let thread: ConnectionThread
 
@@ -108,8 +112,8 @@ final class Transfer {
     }
     if isPaused { return deadline }
     let (limit, kind) =
-      phase == .connecting
-      ? (settings.connectTime, TimeoutKind.connection) : (settings.silentTime, .silence)
+      phase == .exchanging
+      ? (settings.silentTime, TimeoutKind.silence) : (settings.connectTime, .connection)
     guard now < lastProgress + limit else {
       fail(TransportError.timedOut(address, kind))
       return now
@@ -129,25 +133,31 @@ final class Transfer {
   // MARK: Events
 
   /// Is called before the request is sent, also if libcurl repeats it; returns whether to send it.
-  func startRequest(local: Int32, remote: Int32) -> Bool {
-    guard phase == .connecting else {
+  func startRequest(local: eros_end, remote: eros_end) -> Bool {
+    guard phase != .exchanging else {
       // A server that has closed a used connection may have received the request before.
       fail(TransportError.closedEarly(address))
       return false
     }
-    guard let connection = thread.useConnection(local: local, remote: remote) else { return true }
-    self.connection = connection
-    guard connection.isUsed, eros_socket_has_input(connection.socket) != 0 else { return true }
-    // The bytes are not a response to this request, or the server has closed the connection.
-    needsNewConnection = true
-    closeSocket()
-    return false
+    if channel.isCancelled {
+      fail(CancellationError())
+      return false
+    }
+    connection = unsafe thread.useConnection(local: local, remote: remote)
+    if let connection, connection.isUsed, eros_socket_has_input(connection.socket) != 0 {
+      // The bytes are not a response to this request, or the server has closed the connection.
+      needsNewConnection = true
+      closeSocket()
+      return false
+    }
+    phase = .ready
+    return true
   }
 
   /// Is called with all bytes that are sent and received.
   func trace(_ type: curl_infotype, _ count: Int) {
     guard type != CURLINFO_TEXT else { return }
-    if type == CURLINFO_HEADER_OUT { phase = .exchanging }
+    if phase == .ready, type == CURLINFO_HEADER_OUT { phase = .exchanging }
     guard phase == .exchanging else { return }
     lastProgress = .now
     if lastProgress >= channel.request.deadline { fail(TransportError.timedOut(address, .total)) }
@@ -188,7 +198,7 @@ final class Transfer {
 
   /// Whether the head of the response is complete.
   var hasHead: Bool { lines.hasHead }
-  /// Whether the request was sent, or its start was.
+  /// Whether the request was sent, at least its start.
   var isConnected: Bool { phase == .exchanging }
 
   /// Receives bytes of the body.
@@ -210,6 +220,10 @@ final class Transfer {
   /// Returns the next bytes of the request's body, at most `count`, or `nil` after an error.
   func nextUpload(_ count: Int) -> [UInt8]? {
     guard failure == nil else { return nil }
+    if channel.isCancelled {
+      fail(CancellationError())
+      return nil
+    }
     switch channel.request.body {
     case .empty: return []
     case .bytes(let bytes):

@@ -11,16 +11,21 @@ extension Transfer {
 
   private func error(for code: CURLcode) -> TransportError {
     let origin = address.origin
+    if let proxyName, let reason = proxyReason(code) {
+      return .proxyFailure(proxy: proxyName, reason: reason)
+    }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(host: address.host)
     case CURLE_COULDNT_CONNECT:
-      return .cannotConnect(
-        origin: origin, reason: "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))")
+      let reason = "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))"
+      // `NO_PROXY` may exclude the host, and old versions of libcurl do not report it.
+      let proxy = proxyName.map { " (HTTPS_PROXY is \($0))" } ?? ""
+      return .cannotConnect(origin: origin, reason: reason + proxy)
     case CURLE_OPERATION_TIMEDOUT: return .timedOut(address, isConnected ? .silence : .connection)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED:
       return .tlsFailure(origin: origin, reason: tlsReason(code))
-    // libcurl tried to repeat a request that a used connection did not answer, and its body.
+    // libcurl tried to repeat a request and its body, because a used connection was closed.
     case CURLE_SEND_FAIL_REWIND: return .closedEarly(address)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return .closedEarly(address)
     case CURLE_RECV_ERROR: return receptionError
@@ -32,6 +37,14 @@ extension Transfer {
       if code.rawValue == 100 { return tooManyFields }
       return .failed(address, reason: library.text(of: code))
     }
+  }
+
+  /// Returns the reason why the proxy established no connection, or `nil` for other errors.
+  private func proxyReason(_ code: CURLcode) -> String? {
+    if code == CURLE_COULDNT_RESOLVE_PROXY { return "cannot resolve its host" }
+    let status = long(CURLINFO_HTTP_CONNECTCODE)
+    guard !isConnected, status != 0, !(200..<300).contains(status) else { return nil }
+    return "it responded with status \(status)"
   }
 
   private var tooManyFields: TransportError {

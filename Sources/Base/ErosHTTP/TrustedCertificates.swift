@@ -21,12 +21,11 @@ enum TrustedCertificates {
       self = .file(system)
       return
     }
-    guard let added = try? readWholeFile(additional), added.contains("-----BEGIN ") else {
-      throw .unreadable
-    }
+    guard let certificates = try? readWholeFile(additional), certificates.contains("-----BEGIN ")
+    else { throw .unreadable }
     // A system without certificates can still trust the given ones.
     let trusted = system.flatMap { try? readWholeFile($0) } ?? []
-    self = .bytes(trusted + [UInt8(ascii: "\n")] + added)
+    self = .bytes(trusted + [UInt8(ascii: "\n")] + certificates)
   }
 
   /// A reason why there are no certificates.

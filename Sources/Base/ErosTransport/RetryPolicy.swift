@@ -16,6 +16,8 @@ package struct RetryPolicy: Sendable {
   package var firstPause: Duration = .milliseconds(200)
   /// The maximum length of a pause, unless the server asks for a longer pause.
   package var maximumPause: Duration = .seconds(10)
+  /// Called before each pause, with the failure of the try and the length of the pause.
+  package var onRetry: @Sendable (any Error, Duration) -> Void = { _, _ in }
   /// Returns a random number from 0 to 1.
   package var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Waits.
@@ -99,6 +101,7 @@ package struct Retries {
     if let deadline, ContinuousClock.now + pause >= deadline { throw error }
     waited += pause
     tries += 1
+    policy.onRetry(error, pause)
     try await policy.sleep(pause)
   }
 }

@@ -13,6 +13,10 @@ public enum TransportError: ErosError, Equatable {
   case cannotResolve(host: String)
   /// A server refuses connections or is unreachable.
   case cannotConnect(origin: String, reason: String)
+  /// The URL of the proxy is malformed or not supported.
+  case malformedProxy
+  /// A proxy does not establish the connection.
+  case proxyFailure(proxy: String, reason: String)
   /// A TLS connection failed, for example because the certificate is not trusted.
   case tlsFailure(origin: String, reason: String)
   /// A response did not arrive in time.
@@ -44,6 +48,10 @@ public enum TransportError: ErosError, Equatable {
     case .invalidField(let name): "invalid name or value of the header field '\(name)'"
     case .cannotResolve(let host): "cannot resolve the host '\(host)'"
     case .cannotConnect(let origin, let reason): "cannot connect to \(origin): \(reason)"
+    // The URL may contain a password.
+    case .malformedProxy: "'HTTPS_PROXY' is not the URL of an HTTP proxy"
+    case .proxyFailure(let proxy, let reason):
+      "cannot connect through the proxy \(proxy): \(reason)"
     case .tlsFailure(let origin, let reason):
       "cannot establish a TLS connection to \(origin): \(reason)"
     case .timedOut(let address, let kind): "\(address) \(kind.problem)"
@@ -54,7 +62,7 @@ public enum TransportError: ErosError, Equatable {
     case .badRedirect(let address, let fault): "\(address) \(fault.problem)"
     case .malformedResponse(let address, let reason):
       "the response of \(address) is not valid HTTP: \(reason)"
-    case .unexpectedStatus(let address, let status): "\(address) answered with status \(status)"
+    case .unexpectedStatus(let address, let status): "\(address) responded with status \(status)"
     case .missingLibrary(let name): "cannot load the library '\(name)'"
     case .failed(let address, let reason): "the request to \(address) failed: \(reason)"
     }
@@ -71,30 +79,42 @@ public enum TransportError: ErosError, Equatable {
     case .invalidField: "remove line breaks and control characters"
     case .cannotResolve: "check the spelling of the host, and the network"
     case .cannotConnect: "check the address, and whether the server is running"
+    case .malformedProxy:
+      "write a URL such as 'http://proxy.example.com:3128'; proxies with 'https' or SOCKS are not supported"
+    case .proxyFailure:
+      "check the URL and the credentials in HTTPS_PROXY; NO_PROXY lists hosts without a proxy"
     case .tlsFailure:
       "check that the server speaks https, its certificate, this machine's certificates, and the clock"
+    case .closedEarly(let address) where address.scheme == .http:
+      "try again later; if the port expects TLS, the URL starts with 'https://'"
+    case .malformedResponse(let address, _) where address.scheme == .http,
+      .unexpectedStatus(let address, 400) where address.scheme == .http:
+      "check the address; if the port expects TLS, the URL starts with 'https://'"
     case .timedOut, .closedEarly: "try again later"
     case .tooMuchData, .malformedResponse:
       "check the address; a network that requires a login responds like this"
     case .badRedirect: "use the final address, if it is trustworthy"
     case .unexpectedStatus(_, let status):
       switch status {
-      case 401, 403: "check the credentials and the permissions"
+      case 401: "check the credentials and the permissions"
+      case 403:
+        "check the credentials and the permissions; a bucket that cannot be listed responds like this if a file is missing"
       case 404, 410: "check the address"
       case 429, 500...599: "try again later"
       default: nil
       }
     case .missingLibrary:
-      "install libcurl 7.80 or later; on Debian and Ubuntu: `apt install libcurl4`"
+      "install libcurl 7.88 or later; on Debian and Ubuntu: `apt install libcurl4`"
     case .failed: nil
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .malformedAddress, .invalidField: .usage
+    case .malformedAddress, .invalidField, .malformedProxy: .usage
     case .tooMuchData, .badRedirect, .malformedResponse: .badData
-    case .cannotResolve, .cannotConnect, .tlsFailure, .timedOut, .closedEarly, .unexpectedStatus,
+    case .cannotResolve, .cannotConnect, .proxyFailure, .tlsFailure, .timedOut, .closedEarly,
+      .unexpectedStatus,
       .missingLibrary, .failed:
       .unavailable
     }

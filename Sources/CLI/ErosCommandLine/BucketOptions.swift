@@ -39,7 +39,7 @@ package struct BucketOptions: ParsableArguments {
     switch location {
     case .folder(let path): return try await body(FolderStore(path))
     case .web(let address):
-      return try await HTTPTransport.with {
+      return try await HTTPTransport.with(.program) {
         try await body(HTTPReader(address, over: $0, limits: .init(retries: retries)))
       }
     case .bucket(let name, let prefix):
@@ -58,7 +58,7 @@ package struct BucketOptions: ParsableArguments {
     options.endpoint = endpoint
     options.usesContainerEndpoint = containerCredentials
     let aws = try AWSSettings(options, environment: ProcessInfo.processInfo.environment)
-    return try await HTTPTransport.with { transport in
+    return try await HTTPTransport.with(.program) { transport in
       var settings = S3Store.Settings()
       settings.endpoint = aws.endpoint
       settings.style = addressStyle

@@ -49,6 +49,8 @@ package enum CommandError: ErosError, Equatable {
   case publicKeyCannotSign(String)
   /// The history of a channel has fewer pages.
   case noPage(Int)
+  /// A new version of an app is lower than the version in its files.
+  case lowersVersion(Platform, to: String)
   /// The value of an environment variable is invalid.
   case badEnvironment(name: String, value: String)
 
@@ -102,6 +104,8 @@ package enum CommandError: ErosError, Equatable {
     case .publicKeyCannotSign(let key):
       "'\(key.escapedForDisplay)' is a public key, which cannot sign"
     case .noPage(let page): "the history does not have a page \(page)"
+    case .lowersVersion(let platform, let version):
+      "the \(platform.displayName) app has a higher version than \(version.escapedForDisplay); app stores reject lower versions"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is not a number of seconds"
     }
@@ -141,6 +145,7 @@ package enum CommandError: ErosError, Equatable {
     case .readOnlyStore: "pass the folder or the bucket that the server delivers"
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
     case .noPage: "pass a lower number"
+    case .lowersVersion: "pass a higher version, or `--force`"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
@@ -153,7 +158,7 @@ package enum CommandError: ErosError, Equatable {
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
-      .notRoot, .wrongRoot, .isPatch:
+      .notRoot, .wrongRoot, .isPatch, .lowersVersion:
       .badData
     }
   }

@@ -31,8 +31,8 @@ extension Device {
   /// Checks a channel, downloads an update and stages it for the next launch.
   ///
   /// The method verifies the signed metadata and every downloaded byte. An error leaves the
-  /// releases unchanged, and the next fetch continues an interrupted download. Other calls wait for
-  /// a fetch only while it stages the update.
+  /// releases unchanged. The next fetch continues an interrupted download if the server sends a
+  /// strong entity tag. Other calls wait for a fetch only while it stages the update.
   ///
   /// ```swift
   /// let result = try await device.fetch(options, over: transport)
@@ -100,9 +100,11 @@ extension Device {
 
   /// Returns a fetcher for the device's sandbox and any kind of store.
   package func fetcher(
-    from store: StoreSource, of channel: ChannelName, root: [UInt8]?, reports: ReportServer?
+    from store: StoreSource, of channel: ChannelName, root: [UInt8]?, reports: ReportServer?,
+    retries: RetryPolicy = RetryPolicy()
   ) -> Fetcher {
     var settings = Fetcher.Settings()
+    settings.retries = retries
     settings.lockTimeout = sandbox.lockTimeout
     return Fetcher(
       sandbox, store: store, channel: channel, root: root, settings: settings, reports: reports)

@@ -15,11 +15,11 @@ public enum FetchError: ErosError {
   /// The root metadata passed by the caller is invalid.
   case badRoot(any ErosError)
   /// There is no store metadata at the address; `since` is the time of the last successful check.
-  case noStore(String, since: Timestamp?)
+  case noStore(String, status: Int? = nil, since: Timestamp?)
   /// The disk lacks space for the download and the release.
   case noSpace(folder: String, needed: UInt64, free: UInt64)
-  /// The store lacks a file listed in its metadata.
-  case missing(String)
+  /// The store lacks a file listed in its metadata, or denies access to it with status 403.
+  case missing(String, status: Int? = nil)
   /// The length or the digest of a file differs from the metadata.
   case damaged(String)
   /// The download of a file was interrupted too often.
@@ -34,11 +34,12 @@ public enum FetchError: ErosError {
     case .notChecked(let error, let since):
       "the check for updates failed: \(error.problem); \(Self.lastCheck(since))"
     case .badRoot(let error): "invalid root metadata: \(error.problem)"
-    case .noStore(let address, let since):
-      "the check for updates failed: '\(address.escapedForDisplay)' does not have 'metadata/timestamp.json'; \(Self.lastCheck(since))"
+    case .noStore(let address, let status, let since):
+      "the check for updates failed: '\(address.escapedForDisplay)' does not have 'metadata/timestamp.json'\(Self.text(of: status)); \(Self.lastCheck(since))"
     case .noSpace(let folder, let needed, let free):
       "the update needs \(needed.readableSize) for '\(folder.escapedForDisplay)', but \(free.readableSize) are free"
-    case .missing(let file): "the store does not have '\(file.escapedForDisplay)'"
+    case .missing(let file, let status):
+      "the store does not have '\(file.escapedForDisplay)'\(Self.text(of: status))"
     case .damaged(let file):
       "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
     case .interrupted(let file):
@@ -53,6 +54,8 @@ public enum FetchError: ErosError {
     case .noRelease: "publish a bundle with `eros publish`"
     case .notChecked(let error, _): error.remedy
     case .badRoot: "pass the file root.json that ships with the app"
+    case .noStore(_, _?, _), .missing(_, _?):
+      "check the address and the permissions; a bucket that cannot be listed responds like this if a file is missing"
     case .noStore:
       "check the address; if it is right, the publisher must complete the publication"
     case .noSpace: "free disk space and try again"
@@ -109,7 +112,7 @@ extension FetchError {
         default: error.exitStatus == .unavailable ? .unavailable : .refused
         }
       return CheckFailure(reason: reason, since: since)
-    case .noStore(_, let since): return CheckFailure(reason: .unavailable, since: since)
+    case .noStore(_, _, let since): return CheckFailure(reason: .unavailable, since: since)
     default: return nil
     }
   }
@@ -118,10 +121,14 @@ extension FetchError {
   static func failedCheck(
     of store: String, _ error: any ErosError, since: Timestamp?
   ) -> FetchError {
-    if case TrustError.missing(file: TopLevelRole.timestamp.file) = error {
-      return .noStore(store, since: since)
+    if case TrustError.missing(file: TopLevelRole.timestamp.file, let status) = error {
+      return .noStore(store, status: status, since: since)
     }
     return .notChecked(error, since: since)
+  }
+
+  private static func text(of status: Int?) -> String {
+    status.map { " (status \($0))" } ?? ""
   }
 
   private static func lastCheck(_ time: Timestamp?) -> String {

@@ -10,7 +10,8 @@ package import ErosTrust
 /// with its release.
 ///
 /// The trusted metadata is in the sandbox's folder `trust/`, and is durable before a release is
-/// staged. Downloads are in `downloads/`; the next fetch continues an interrupted download.
+/// staged. Downloads are in `downloads/`; the next fetch continues an interrupted download if the
+/// server sends a strong entity tag.
 ///
 /// ```swift
 /// let fetcher = try Fetcher(

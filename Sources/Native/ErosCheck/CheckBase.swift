@@ -95,6 +95,7 @@ struct CheckBaseReader {
   /// The project's own registry.
   let registry: Registry?
 
+  /// Returns the base, or `nil` if none is requested, or if the commit has no configuration.
   func read(_ request: CheckBaseRequest) throws -> CheckBase? {
     switch request {
     case .none: nil
@@ -126,9 +127,9 @@ struct CheckBaseReader {
 
   // MARK: Git
 
-  private func readGit(_ reference: String) throws -> CheckBase {
+  private func readGit(_ reference: String) throws -> CheckBase? {
     let git = try GitBase(reference, around: project.folder)
-    let (path, bytes) = try config(in: git)
+    guard let (path, bytes) = try config(in: git) else { return nil }
     let baseConfig = try NativeConfig.read(bytes, file: "\(reference):\(path)")
     var base = try readProject(named: reference, commit: git.commit, baseConfig) { path in
       try git.read(project.path(path)).map { ($0, "\(reference):\(path)") }
@@ -147,10 +148,10 @@ struct CheckBaseReader {
     return base
   }
 
-  /// Reads the configuration of the base.
+  /// Reads the configuration of the base, or returns `nil` if it has none.
   ///
   /// Tries the project's path, the path before a rename, and then the default paths.
-  private func config(in git: GitBase) throws -> (path: String, bytes: [UInt8]) {
+  private func config(in git: GitBase) throws -> (path: String, bytes: [UInt8])? {
     if let bytes = try git.read(project.configPath) { return (project.configPath, bytes) }
     if let location = try git.location(project.configPath),
       let old = try location.repository.nameBefore(of: location.path, in: location.commit),
@@ -161,8 +162,7 @@ struct CheckBaseReader {
     for name in Project.configPaths {
       if let bytes = try git.read(project.path(name)) { return (name, bytes) }
     }
-    let defaults = Project.configPaths.filter { project.path($0) != project.configPath }
-    throw GitError.noConfig(base: git.reference, tried: [project.configPath] + defaults)
+    return nil
   }
 
   // MARK: Files

@@ -87,6 +87,12 @@ public struct ProjectCheck: Sendable {
       registry: registry.registry
     ).read(request)
     try self.init(versions, registry, base)
+    if base == nil, case .git(let reference) = request {
+      // The change that adds the configuration.
+      notes.append(
+        "nothing is compared with '\(reference.escapedForDisplay)', because it does not have a configuration of the app"
+      )
+    }
     let content = try SourceContent.ofProject(source, threads: threads)
     fileCount = content.digests.files.count
     add(try ManifestCheck(input: input, base: base, content: content, now: now).run())
@@ -123,12 +129,14 @@ public struct ProjectCheck: Sendable {
     add(ScriptCheck(input: input, uses: uses).run())
   }
 
-  /// Checks the bundles in the native projects against a budget.
+  /// Checks the bundle of the pages against a budget.
   ///
-  /// Adds a note about each limit that is not checked.
+  /// Adds a note if the limit of the content delta is not checked.
   ///
   /// - Parameters:
   ///   - budget: The maximum sizes.
+  ///   - bundle: The bundle, as `eros pack` would write it.
+  ///   - source: The folder of the pages in the bundle, for findings.
   ///   - base: The base bundle for the limit of the content delta, or `nil` if the base is not a
   ///     bundle.
   ///   - deltaSize: Returns the size of the content delta from the first bundle to the second
@@ -136,10 +144,12 @@ public struct ProjectCheck: Sendable {
   /// - Returns: The parts that were checked.
   /// - Throws: `FileError`, and the errors of `deltaSize`.
   public mutating func checkBudget(
-    _ budget: SizeBudget, base: ReadableFile?,
+    _ budget: SizeBudget, of bundle: ReadableFile, packedFrom source: String, base: ReadableFile?,
     deltaSize: (ReadableFile, ReadableFile) throws -> UInt64?
   ) throws -> Set<SizeBudget.Part> {
-    let (result, checked) = try BudgetCheck(budget: budget, input: input, base: base).run(deltaSize)
+    let (result, checked) = try BudgetCheck(
+      budget: budget, bundle: bundle, source: source, base: base
+    ).run(deltaSize)
     add(result)
     return checked
   }

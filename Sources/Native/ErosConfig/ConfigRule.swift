@@ -74,6 +74,12 @@ struct ConfigRule {
     .init("check.budget.page", .size),
     .init("check.budget.delta", .size),
 
+    .init("release", .object),
+    .init("release.store", .text),
+    .init("release.channel", .text),
+    .init("release.root", .text),
+    .init("release.endpoint", http),
+
     .init("diff", .object),
     .init("diff.proxy", .baseURL),
   ]

@@ -29,16 +29,10 @@ extension NativeConfig {
   private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
-    // An app may have its own key `check`.
-    if let check = root["check"]?.object {
-      var rest = check
-      if check["disable"]?.array != nil { rest["disable"] = nil }
-      if check["budget"]?.object != nil { rest["budget"] = nil }
-      if rest.members.count < check.members.count {
-        root["check"] = rest.members.isEmpty ? nil : .object(rest)
-      }
-    }
-    if root["rehearsal"]?.object?["globals"]?.object != nil { root["rehearsal"] = nil }
+    root.remove(["disable"], in: "check") { $0.array != nil }
+    root.remove(["budget"], in: "check") { $0.object != nil }
+    root.remove(["store", "channel", "root", "endpoint"], in: "release") { $0.string != nil }
+    root.remove(["globals"], in: "rehearsal") { $0.object != nil }
     // Keeps a `url` of the wrong type: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()
@@ -76,5 +70,21 @@ extension NativeConfig {
   /// Returns the full configuration as formatted JSON that ends with a newline.
   public func plainText() -> [UInt8] {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension JSONObject {
+  /// Removes the members `names` of the object at `key` that have the expected type, and the object if
+  /// nothing else is in it.
+  ///
+  /// An app may have values of its own at the key.
+  fileprivate mutating func remove(
+    _ names: [String], in key: String, ifExpected isExpected: (JSONValue) -> Bool
+  ) {
+    guard let object = self[key]?.object else { return }
+    var rest = object
+    for name in names where object[name].map(isExpected) == true { rest[name] = nil }
+    guard rest.members.count < object.members.count else { return }
+    self[key] = rest.members.isEmpty ? nil : .object(rest)
   }
 }

@@ -87,6 +87,34 @@ extension NativeConfig {
   public var jsPath: String? { string(at: "diff.proxy") }
 }
 
+// MARK: - Releases
+
+extension NativeConfig {
+  /// The store of the app's releases, for commands that are called without options for it.
+  public struct Release: Hashable, Sendable {
+    /// A URL, `s3://BUCKET/PREFIX`, or a folder relative to the project folder.
+    public let store: String?
+    /// The name of the channel, such as `my-app/production`.
+    public let channel: String?
+    /// The file with the root metadata, relative to the project folder.
+    public let root: String?
+    /// The URL of the S3-compatible service of a bucket.
+    public let endpoint: String?
+  }
+
+  /// The store of the app's releases.
+  public var release: Release {
+    Release(
+      store: text(at: "release.store"), channel: text(at: "release.channel"),
+      root: text(at: "release.root"), endpoint: text(at: "release.endpoint"))
+  }
+
+  /// Returns the string of a key, or `nil` if it is missing or empty.
+  private func text(at key: String) -> String? {
+    string(at: key).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
 // MARK: - Findings
 
 extension NativeConfig {

@@ -4,12 +4,14 @@ import ErosRegistry
 /// An error of rendering or writing generated files, new classes and new projects.
 @nonexhaustive
 public enum GeneratorError: ErosError, Equatable {
-  /// A template has a syntax error or uses an unknown value.
-  case badTemplate(name: String, position: TextPosition, reason: String)
   /// A file with a template cannot be used.
   case badTemplateFile(String, reason: String)
-  /// A file in a folder of templates does not match the name of any template.
-  case unknownTemplate(name: String)
+  /// No template has the name.
+  case unknownTemplate(name: String, nearest: String?)
+  /// The name of a file in a folder of templates does not belong to a template.
+  case unknownTemplateFile(String, nearest: String?)
+  /// A folder of templates is empty.
+  case noTemplates(folder: String)
   /// A generated file would overwrite the description.
   case outputIsInput(String)
   /// The description does not declare the requested class.
@@ -37,12 +39,13 @@ public enum GeneratorError: ErosError, Equatable {
 
   public var problem: String {
     switch self {
-    case .badTemplate(let name, let position, let reason):
-      "invalid template '\(name.escapedForDisplay)', line \(position.line), column \(position.column): "
-        + reason.escapedForDisplay
     case .badTemplateFile(let path, let reason):
       "invalid template '\(path.escapedForDisplay)': \(reason.escapedForDisplay)"
-    case .unknownTemplate(let name): "unknown template '\(name.escapedForDisplay)'"
+    case .unknownTemplate(let name, _): "unknown template '\(name.escapedForDisplay)'"
+    case .unknownTemplateFile(let path, _):
+      "'\(path.escapedForDisplay)' does not have the name of a template"
+    case .noTemplates(let folder):
+      "the folder '\(folder.escapedForDisplay)' does not contain a template"
     case .outputIsInput(let path):
       "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
     case .unknownEntry(let kind, let name, let known):
@@ -75,10 +78,15 @@ public enum GeneratorError: ErosError, Equatable {
 
   public var remedy: String? {
     switch self {
-    case .badTemplate:
-      "compare it with the output of `eros templates show`; see docs/templates.md"
-    case .badTemplateFile: "keep one file for each template, in UTF-8"
-    case .unknownTemplate: "list the templates with `eros templates list`"
+    case .badTemplateFile: "keep one file for each template, with text in UTF-8"
+    case .unknownTemplate(_, let nearest):
+      (nearest.map { "did you mean '\($0)'? " } ?? "") + "`eros templates list` prints all names"
+    case .unknownTemplateFile(_, let nearest?):
+      "rename it to '\(nearest)\(TemplateSet.suffix)', or move it out of the folder"
+    case .unknownTemplateFile(_, nil):
+      "name it NAME\(TemplateSet.suffix) with a name of `eros templates list`, or move it out of the folder"
+    case .noTemplates:
+      "save the output of `eros templates show NAME` as NAME\(TemplateSet.suffix) in the folder"
     case .outputIsInput: "set another output path in 'generate'"
     case .unknownEntry: "declare it in the configuration; the class is generated from its entry"
     case .notOnPlatform(_, _, let platform):
@@ -101,12 +109,12 @@ public enum GeneratorError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .badTemplate, .badTemplateFile, .outputIsInput, .notOnPlatform, .innerClass,
+    case .badTemplateFile, .unknownTemplateFile, .outputIsInput, .notOnPlatform, .innerClass,
       .missingSetting, .outsideProject:
       .badData
     case .wouldReplace, .projectExists, .isFolder: .cannotCreate
     case .noSkeletonFolder, .folderOutside, .badAppName: .usage
-    case .unknownTemplate, .unknownEntry: .inputNotFound
+    case .unknownTemplate, .unknownEntry, .noTemplates: .inputNotFound
     }
   }
 }

@@ -224,7 +224,8 @@ package enum PublishError: ErosError, Equatable {
     case .missingKeys(let role, _, _, let keyIDs, _):
       (["snapshot", "timestamp"].contains(role)
         ? "pass the private key with --online: its ID is " : "pass private keys with these IDs: ")
-        + keyIDs.joined(separator: ", ")
+        + keyIDs.joined(separator: ", ") + "; `eros store init` writes the key to "
+        + Self.keyFile(of: role)
     case .keyInUse:
       "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
     case .otherKey: "restore the files of the key pair"
@@ -286,6 +287,15 @@ package enum PublishError: ErosError, Equatable {
     case .lostWrite: "run the command again; if it fails again, use another store"
     case .notVisible:
       "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
+    }
+  }
+
+  /// Returns the name of the key file of a role in the folder of `eros store init --new-keys`.
+  private static func keyFile(of role: String) -> String {
+    switch TopLevelRole(rawValue: role) {
+    case .snapshot, .timestamp: "online.key"
+    case .root: "root-1.key, root-2.key and root-3.key"
+    case .targets, nil: "'\(role.escapedForDisplay).key'"
     }
   }
 

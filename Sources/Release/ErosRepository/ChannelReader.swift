@@ -191,34 +191,37 @@ package final class ChannelReader {
     object = key
     do {
       if key == StoreLayout.timestamp {
-        guard let object = try await readTimestamp(limit: request.maximumLength) else {
-          return .missing
-        }
-        timestampObject = object
-        return .bytes(object.bytes)
+        return try await readTimestamp(limit: request.maximumLength)
       }
       switch try await store.read(key, limit: request.maximumLength, unless: nil) {
       case .contents(let bytes, _): return .bytes(bytes)
       case .unchanged, .missing: return .missing
+      case .denied: return .denied
       }
     } catch ObjectError.tooLong {
       return .tooLong
     }
   }
 
-  private func readTimestamp(limit: Int) async throws -> TimestampObject? {
+  private func readTimestamp(limit: Int) async throws -> MetadataResponse {
     var earlier: TimestampObject?
     switch known {
     // After a restart with newer root metadata, a request must not get the same object again.
-    case .current(let object) where timestampObject == nil: return object
+    case .current(let object) where timestampObject == nil: return use(object)
     case .earlier(let object): earlier = object
     case .current, nil: break
     }
     switch try await store.read(StoreLayout.timestamp, limit: limit, unless: earlier?.version) {
     case .contents(let bytes, let status):
-      return TimestampObject(bytes: bytes, version: status.version)
-    case .unchanged: return earlier
-    case .missing: return nil
+      return use(TimestampObject(bytes: bytes, version: status.version))
+    case .unchanged: return earlier.map(use) ?? .missing
+    case .missing: return .missing
+    case .denied: return .denied
     }
+  }
+
+  private func use(_ object: TimestampObject) -> MetadataResponse {
+    timestampObject = object
+    return .bytes(object.bytes)
   }
 }

@@ -87,7 +87,7 @@ package struct HTTPReader: ObjectReader {
     return try await limits.retries.perform(until: request.deadline) {
       do {
         let (head, body) = try await exchange(request, limit: limit)
-        if head.isMissing { return .complete(.missing) }
+        if head.isMissing { return .complete(head.isDenied ? .denied : .missing) }
         if head.status == 304, isConditional { return .complete(.unchanged) }
         guard head.status == 200 else { return try head.failedTry() }
         let status = ObjectStatus(length: UInt64(body.count), version: head.comparableVersion)
@@ -113,7 +113,10 @@ package struct HTTPReader: ObjectReader {
         let head = try await send(
           response.request(until: deadline), head: { try response.start($0) },
           into: { try download.append($0) })
-        if head.isMissing { return .complete(false) }
+        if head.isMissing {
+          if head.isDenied { try download.refuseAccess() }
+          return .complete(false)
+        }
         if head.isTemporaryFailure {
           failure = head.unexpectedStatus
           pause = head.requestedPause
@@ -198,6 +201,9 @@ package struct HTTPReader: ObjectReader {
 extension TransportHead {
   /// Whether the object is missing or hidden.
   package var isMissing: Bool { [403, 404, 410].contains(status) }
+
+  /// Whether the object is hidden: it is missing, or the server denies access to it.
+  fileprivate var isDenied: Bool { status == 403 }
 
   /// The version of an object from its strong entity tag, which identifies the bytes.
   var version: ObjectVersion? { strongETag.map { ObjectVersion($0) } }

@@ -29,6 +29,11 @@ package protocol ObjectDownload: AnyObject {
   ///   requested, or the download is complete.
   func refuseRange(_ reason: RangeFailure) throws
 
+  /// Handles a response with status 403, which some servers also send if the object does not exist.
+  ///
+  /// - Throws: An error that ends the download. If the method returns, the object is missing.
+  func refuseAccess() throws
+
   /// Handles a temporary failure before the next request.
   ///
   /// - Throws: `error` if the next response could contain bytes of another version.
@@ -64,4 +69,8 @@ package enum RangeFailure: Sendable, Equatable {
   ///
   /// `length` is the length of the object if the server sends it.
   case unsatisfied(length: UInt64?)
+}
+
+extension ObjectDownload {
+  package func refuseAccess() throws {}
 }

@@ -59,6 +59,10 @@ package enum ConditionalRead: Sendable {
   case unchanged
   /// The object does not exist.
   case missing
+  /// The server responded with 403.
+  ///
+  /// A bucket that does not allow listing responds like this if the object does not exist.
+  case denied
 }
 
 /// The length and the version of an object.

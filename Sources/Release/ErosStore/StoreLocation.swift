@@ -26,7 +26,11 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }
     let rest = text.dropFirst(scheme.count)
     guard rest.hasPrefix("://") else {
-      let isTypo = rest.hasPrefix(":") && ["http", "https", "s3"].contains(scheme.lowercased())
+      // 'C:/store' is a path.
+      let isTypo =
+        rest.hasPrefix(":/") && scheme.utf8.count > 1
+        || ["http", "https", "s3"].contains(scheme.lowercased())
+          && (rest.hasPrefix(":") || rest.hasPrefix("//"))
       guard !isTypo else { throw Self.invalid(text, .scheme) }
       guard !text.isEmpty, !text.utf8.contains(0) else { throw Self.invalid(text, .path) }
       self = .folder(text)
@@ -115,7 +119,8 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
 
     var remedy: String {
       switch self {
-      case .scheme: "write a folder as a path, for example 'build/store'"
+      case .scheme:
+        "write 'https://HOST/PATH', 's3://BUCKET/PREFIX', or a folder as a path such as 'build/store'"
       case .path: "write a path such as 'build/store'"
       case .bucket:
         "a bucket name has 3 to 63 letters, digits, hyphens, underscores and single dots, and starts "

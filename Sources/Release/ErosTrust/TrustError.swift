@@ -22,8 +22,8 @@ package enum TrustError: ErosError, Equatable {
   case tooLong(file: String, limit: Int)
   /// One search reads too much metadata.
   case tooMuch(file: String, limit: Int)
-  /// The server lacks the file.
-  case missing(file: String)
+  /// The server lacks the file, or denies access to it with status 403.
+  case missing(file: String, status: Int? = nil)
   /// Metadata delegates to a role that is missing from the snapshot.
   case notInSnapshot(file: String)
   /// The file name of a role is too long.
@@ -76,7 +76,8 @@ package enum TrustError: ErosError, Equatable {
     case .tooLong(let file, let limit): "\(quoted(file)) is longer than \(limit) bytes"
     case .tooMuch(let file, let limit):
       "with \(quoted(file)) the search for a target reads more than \(limit) bytes"
-    case .missing(let file): "the store does not have \(quoted(file))"
+    case .missing(let file, let status):
+      "the store does not have \(quoted(file))" + (status.map { " (status \($0))" } ?? "")
     case .notInSnapshot(let file): "the snapshot does not list \(quoted(file))"
     case .nameTooLong(let role): "the name of the role \(quoted(role)) is too long"
     case .noRoot: "there is no trusted root metadata"
@@ -100,6 +101,8 @@ package enum TrustError: ErosError, Equatable {
     case .fastForward: "the publisher must rotate the key of the role"
     case .expired:
       "check the clock of this device; otherwise the publisher must sign the file again"
+    case .missing(_, _?):
+      "check the address and the permissions; a bucket that cannot be listed responds like this if a file is missing"
     case .missing, .notInSnapshot: "the publisher must complete the publication"
     case .nameTooLong: "the publisher must shorten the role name"
     case .noRoot: "pass the root metadata that ships with the app; commands take it with --root"

@@ -128,7 +128,7 @@ struct TransportLimitTests: MisbehavingServerTests {
   @Test("bytes after a response do not reach the next one")
   func unsolicited() async throws {
     try await withServer { session in
-      for kind in ["interim", "reason", "fields", "spaces", "answers"] {
+      for kind in ["interim", "reason", "fields", "spaces", "responses"] {
         #expect(try await session.get("/early/\(kind)").body == Array("early".utf8))
         try await Task.sleep(for: .milliseconds(100))
         #expect(try await session.get("/file/10").body == Array(Self.body[..<10]), "\(kind)")
@@ -152,7 +152,7 @@ struct TransportLimitTests: MisbehavingServerTests {
           })
       }
       let received = try await floodedCount(session)
-      #expect(received < count + 4 << 20, "\(received)")
+      #expect((count..<count + 4 << 20).contains(received), "\(received)")
     }
   }
 

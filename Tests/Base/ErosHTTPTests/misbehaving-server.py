@@ -17,9 +17,13 @@ import urllib.parse
 BODY = bytes(range(256)) * 4096
 ETAG = '"v1"'
 connections = 0
+# The number of connections that are open.
+opened = 0
+# The number of bodies that were received completely.
+stored = 0
 # The number of bytes of the last endless response that the client's system has received.
 flooded = 0
-# The number of requests that were received and not answered.
+# The number of requests that were received and got no response.
 unanswered = 0
 
 
@@ -30,14 +34,20 @@ def head(status, fields=()):
 
 class Handler(socketserver.StreamRequestHandler):
     def setup(self):
-        global connections
+        global connections, opened
         connections += 1
+        opened += 1
         self.is_closing = False
         super().setup()
 
+    def finish(self):
+        global opened
+        opened -= 1
+        super().finish()
+
     def handle(self):
         try:
-            while self.answer():
+            while self.respond():
                 pass
         except OSError:
             pass
@@ -50,7 +60,10 @@ class Handler(socketserver.StreamRequestHandler):
         while (field := self.rfile.readline().decode().strip()):
             name, _, value = field.partition(":")
             fields[name.lower()] = value.strip()
-        body = self.rfile.read(int(fields.get("content-length", 0)))
+        length = int(fields.get("content-length", 0))
+        body = self.rfile.read(length)
+        if len(body) < length:
+            return None
         return line[0], line[1], fields, body
 
     def send(self, status, fields=(), body=b""):
@@ -58,7 +71,7 @@ class Handler(socketserver.StreamRequestHandler):
         self.wfile.write(head(status, list(fields) + length) + body)
         return True
 
-    def answer(self):
+    def respond(self):
         global unanswered
         request = self.read_request()
         if request is None:
@@ -72,7 +85,7 @@ class Handler(socketserver.StreamRequestHandler):
         return getattr(self, name.replace("-", "_"))(
             method, argument, url.query, fields, body)
 
-    # Well-behaved answers.
+    # Well-behaved responses.
 
     def file(self, method, argument, query, fields, body):
         known = [("ETag", ETAG), ("Accept-Ranges", "bytes")]
@@ -104,6 +117,17 @@ class Handler(socketserver.StreamRequestHandler):
 
     def connections(self, method, argument, query, fields, body):
         return self.send(200, [], str(connections).encode())
+
+    def opened(self, method, argument, query, fields, body):
+        return self.send(200, [], str(opened).encode())
+
+    def store(self, method, argument, query, fields, body):
+        global stored
+        stored += 1
+        return self.send(200)
+
+    def stored(self, method, argument, query, fields, body):
+        return self.send(200, [], str(stored).encode())
 
     def status(self, method, argument, query, fields, body):
         return self.send(int(argument), [], b"<html>An error page</html>" * int(query or 1))
@@ -166,7 +190,7 @@ class Handler(socketserver.StreamRequestHandler):
             time.sleep(0.1)
 
     def last(self, method, argument, query, fields, body):
-        """A complete response; the next request of the connection is not answered."""
+        """A complete response; the next request of the connection gets none."""
         self.is_closing = True
         return self.send(200, [], b"last")
 
@@ -231,7 +255,7 @@ class Handler(socketserver.StreamRequestHandler):
         "trailer": (CHUNKED + b"1\r\na\r\n0\r\nX-Field:", b" " * 1000),
         "body": (CHUNKED, b"1\r\na\r\n"),
         "returns": (CHUNKED + b"1\r\na", b"\r" * 1000),
-        "answers": (b"", head(408, [("Content-Length", 0)]) * 100),
+        "responses": (b"", head(408, [("Content-Length", 0)]) * 100),
         "large": (head(200, [("Content-Length", 1 << 40)]), BODY),
     }
 

@@ -43,6 +43,33 @@ struct FetchCommandTests {
       "--keys", "keys")
   }
 
+  @Test("the proxy of the environment is used, except for hosts in NO_PROXY", .needs("python3"))
+  func proxy() async throws {
+    try await succeed(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+    let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/connect-proxy.py")
+    let arguments = [
+      "fetch", "--store", "https://store.invalid", "--channel", "demo/production", "--sandbox",
+      "device", "--root", "keys/root.json",
+    ]
+    try await ToolServer.run("python3", [script.path(percentEncoded: false), "407"]) { server in
+      let proxy = "http://127.0.0.1:\(server.firstLine)"
+      let secret = proxy.replacing("http://", with: "http://user:secret@")
+      let refused = try await run(arguments, environment: ["HTTPS_PROXY": secret, "NO_PROXY": ""])
+      #expect(refused.status == 69)
+      #expect(
+        refused.standardError.contains(
+          "cannot connect through the proxy \(proxy): it responded with status 407"), "\(refused)")
+      #expect(!refused.standardError.contains("secret"))
+      let excluded = try await run(
+        arguments + ["--verbose"], environment: ["HTTPS_PROXY": secret, "NO_PROXY": ".invalid"])
+      #expect(excluded.status == 69)
+      #expect(excluded.standardError.contains("cannot resolve the host 'store.invalid'"))
+      let retries = excluded.standardError.split(separator: "\n").filter { $0.hasPrefix("retry: ") }
+      #expect(retries.count == 4, "\(excluded)")
+    }
+  }
+
   @Test("a device checks, fetches, starts, and fetches a patch")
   func session() async throws {
     try await makeStore()

@@ -223,11 +223,123 @@ struct GenerateCommandTests {
     try folder.write([0xFF], to: "u/eros-native.names.js.stencil")
     let bytes = try await eros("generate", "--templates", "u", in: folder)
     #expect(bytes.status == 65 && bytes.standardError.contains("is not UTF-8"), "\(bytes)")
-    try folder.write("", to: "t/no.js.stencil")
+    try folder.write("", to: "t/eros-native.name.js.stencil")
     let refused = try await eros("generate", "--templates", "t", in: folder)
-    #expect(refused.status == 66)
+    #expect(refused.status == 65)
+    #expect(
+      refused.standardError.contains("hint: rename it to 'eros-native.names.js.stencil'"),
+      "\(refused)")
     let list = try await eros("templates", "list", "--json", in: folder)
     #expect((try list.json()["templates"] as? [String])?.contains("ErosRegistrant.kt") == true)
+  }
+
+  @Test("every file in a folder of templates must replace a template")
+  func templateFolder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    let name = "eros-native.names.js.stencil"
+    let generate = { (templates: String) in
+      try await eros("generate", "--templates", templates, in: folder)
+    }
+    for (path, content, status, message) in [
+      ("empty/.DS_Store", "", 66, "the folder 'empty' does not contain a template"),
+      ("zero/\(name)", "", 65, "invalid template 'zero/\(name)': it is empty"),
+      ("suffix/eros-native.names.js", "a", 65, "hint: rename it to '\(name)'"),
+      ("guide/README.md", "a", 65, "'guide/README.md' does not have the name of a template"),
+      (
+        "long/\(name)", String(repeating: "a", count: 1 << 20 + 1), 65,
+        "invalid template 'long/\(name)': it is larger than 1 MiB"
+      ),
+    ] as [(String, String, Int32, String)] {
+      try folder.write(content, to: path)
+      let result = try await generate(String(path.prefix { $0 != "/" }))
+      #expect(result.status == status && result.standardError.contains(message), "\(result)")
+    }
+    try folder.makeFolder("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link/\(name)"), withDestinationPath: "missing")
+    let link = try await generate("link")
+    #expect(link.status == 65, "\(link)")
+    #expect(link.standardError.contains("it is a symlink to a missing file"), "\(link)")
+    #expect(try !folder.names(in: ".").contains("types"))
+    // Files of the system are ignored.
+    try folder.write("\u{FEFF}// mine\n", to: "good/\(name)")
+    try folder.write("a", to: "good/._\(name)")
+    try folder.write("a", to: "good/.git/HEAD")
+    let good = try await generate("good")
+    #expect(good.status == 0, "\(good)")
+    #expect(try folder.read("types/eros-native.names.js") == Array("// mine\n".utf8))
+  }
+
+  @Test("the configuration can name a folder of templates, which --templates overrides")
+  func configuredTemplates() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(
+      folder, replacing: "\"generate\": {", with: "\"generate\": { \"templates\": \"own/native\",")
+    try folder.write("// configured\n", to: "own/native/eros-native.names.js.stencil")
+    try folder.write("// option\n", to: "t/eros-native.names.js.stencil")
+    try folder.write("class {{ class|code }}\n", to: "own/native/Module.kt.stencil")
+    try folder.makeFolder("sub")
+    let names = { String(decoding: try folder.read("types/eros-native.names.js"), as: UTF8.self) }
+    let first = try await runTool(Tool.built("eros"), ["generate"], in: folder.path("sub"))
+    #expect(first.status == 0, "\(first)")
+    #expect(try names() == "// configured\n")
+    #expect(try await eros("generate", "--check", in: folder).status == 0)
+    let doctor = try await eros("doctor", "--json", in: folder)
+    #expect(!doctor.standardOutput.contains("generatedStale"), "\(doctor)")
+    _ = try await eros(
+      "generate", "new", "module", "acmeScan", "--platform", "android", "--android-language",
+      "kotlin", in: folder)
+    let kotlin = try folder.read("platforms/android/kotlin/com/acme/Scan.kt")
+    #expect(kotlin == Array("class Scan\n".utf8))
+    #expect(try await eros("generate", "--templates", "t", in: folder).status == 0)
+    #expect(try names() == "// option\n")
+    #expect(try await eros("generate", "--check", in: folder).status == 1)
+    let stale = try await eros("doctor", "--json", in: folder)
+    #expect(stale.standardOutput.contains("generatedStale"), "\(stale)")
+    try FileManager.default.removeItem(atPath: folder.path("own"))
+    #expect(try await eros("generate", in: folder).status == 66)
+  }
+
+  @Test("an error in a template has a position, also as an annotation and for doctor")
+  func templateErrors() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder, replacing: "\"generate\": {", with: "\"generate\": { \"templates\": \"t\",")
+    // The description has no component, and Kotlin is not generated.
+    try folder.write(
+      "//\n{% for item in attributes %}{{ item.nmae|code }}{% endfor %}",
+      to: "t/Component.kt.stencil")
+    let message = "invalid template: unknown value 'item.nmae'; did you mean 'name'?"
+    let text = try await eros("generate", "--check", in: folder)
+    #expect(text.status == 65)
+    #expect(
+      text.standardError.hasPrefix("error: t/Component.kt.stencil:2:32: \(message)\n"), "\(text)")
+    let github = try await eros("generate", "--check", "--format", "github", in: folder)
+    #expect(github.status == 65)
+    #expect(
+      github.standardOutput.hasPrefix(
+        "::error file=t/Component.kt.stencil,line=2,col=32,title=eros generate::\(message)"),
+      "\(github)")
+    let doctor = try await eros("doctor", "--format", "github", in: folder)
+    #expect(doctor.status == 1)
+    #expect(
+      doctor.standardOutput.contains("::error file=t/Component.kt.stencil,line=2,col=32,"),
+      "\(doctor)")
+  }
+
+  @Test("templates show suggests the name of a template")
+  func templateNames() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for (name, nearest) in [
+      ("AcmeErosRegistrant.h", "ErosRegistrant.h"), ("ErosRegistrnat.kt", "ErosRegistrant.kt"),
+    ] {
+      let result = try await eros("templates", "show", name, in: folder)
+      #expect(result.status == 66)
+      #expect(result.standardError.contains("hint: did you mean '\(nearest)'?"), "\(result)")
+    }
+    let missing = try await eros("templates", "show", in: folder)
+    #expect(missing.status == 64)
+    #expect(missing.standardError.contains("`eros templates list`"), "\(missing)")
   }
 
   @Test("--print-schema prints the schema")

@@ -18,6 +18,15 @@ struct StoreCommandTests {
       Tool.built("eros"), arguments, in: folder.path("."), environment: ["COLUMNS": "80"])
   }
 
+  /// Runs a command in a folder with the environment variables for defaults.
+  private func run(
+    _ arguments: [String], in folder: String, store: String = "", keys: String = ""
+  ) async throws -> ToolResult {
+    try await runTool(
+      Tool.built("eros"), arguments, in: TemporaryFolder.ofTest().path(folder),
+      environment: ["COLUMNS": "80", "EROS_STORE": store, "EROS_KEYS": keys])
+  }
+
   /// Runs a command, which must end with 0, and returns its JSON.
   @discardableResult
   private func json(_ arguments: String...) async throws -> [String: Any] {
@@ -64,8 +73,8 @@ struct StoreCommandTests {
       "--keys", "keys")
   }
 
-  @Test("a refresh exits with 1 when metadata that other keys sign has expired")
-  func refreshOfExpiredChannel() async throws {
+  /// Creates a store whose metadata has expired, except that of root and targets.
+  private func makeExpiredStore() async throws {
     let folder = try TemporaryFolder.ofTest()
     let keys = try ["root", "targets", "online", "channel"].map {
       try KeyPair.create($0, in: folder.path("keys"), passphrase: nil)
@@ -84,6 +93,11 @@ struct StoreCommandTests {
       channel: (ChannelName("demo/production"), [keys[3].publicKey]), keys: ring,
       now: Int64(Date().timeIntervalSince1970 * 1000) - hundredDays)
     try folder.write(editor.pinnedRoot, to: "keys/root.json")
+  }
+
+  @Test("a refresh exits with 1 when metadata that other keys sign has expired")
+  func refreshOfExpiredChannel() async throws {
+    try await makeExpiredStore()
     let refresh = ["store", "refresh", "store", "--keys", "keys"]
     let result = try await run(refresh)
     #expect(result.status == 1, "\(result)")
@@ -248,6 +262,80 @@ struct StoreCommandTests {
     #expect(lines.first?.contains(" restores ") == true, "\(list)")
     #expect(lines[1].contains(#/ KB +2 /#), "\(list)")
     #expect(lines[2].hasPrefix("      3"), "\(list)")
+  }
+
+  @Test("the status of a store lists channels, releases, and what expires next")
+  func storeStatus() async throws {
+    _ = try await makeStore()
+    let new = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(new.status == 0, "\(new)")
+    #expect(new.standardOutput.contains(#/demo\/production +no release yet/#), "\(new)")
+    try await pack(1)
+    _ = try await publish(1)
+    try await json(
+      "release", "rollout", "1", "25%", "--store", "store", "--channel", "demo/production",
+      "--keys", "keys")
+    try await json("keys", "new", "demo-beta", "--output", "other")
+    try await json(
+      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.pub", "--keys",
+      "keys")
+    let text = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(text.standardOutput.contains(#/demo\/production +1 +25% /#), "\(text)")
+    #expect(
+      text.standardOutput.contains(#/expires next: (timestamp|snapshot), in 6 days/#), "\(text)")
+    #expect(text.standardOutput.contains("sign it again: eros store refresh STORE"), "\(text)")
+    let status = try await json("store", "status", "store", "--keys", "keys")
+    let channels = try #require(status["channels"] as? [[String: Any]])
+    #expect(channels.map { $0["name"] as? String } == ["demo/production", "demo/beta"])
+    let list = try await run(["channel", "list", "store", "--keys", "keys"])
+    #expect(list.standardOutput.contains(#/demo\/beta +[0-9a-f]{64}, never signed/#), "\(list)")
+  }
+
+  @Test("the status of a store and a list of releases report expired metadata")
+  func expiredStatus() async throws {
+    try await makeExpiredStore()
+    let status = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(status.status == 1, "\(status)")
+    #expect(
+      status.standardError.contains("error: 'timestamp': the metadata expired at"), "\(status)")
+    #expect(status.standardOutput.contains(", expired ("), "\(status)")
+    let releases = try await run(["release", "list", "--keys", "keys"] + Self.channel)
+    #expect(releases.status == 0, "\(releases)")
+    #expect(releases.standardError.contains("warning: devices get no updates"), "\(releases)")
+  }
+
+  @Test("the configuration and the environment name the store, the channel and the keys")
+  func defaults() async throws {
+    let folder = try await makeStore()
+    try folder.writeApp()
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    let release = """
+      { "store": "store", "channel": "demo/production", "root": "keys/root.json" }
+      """
+    try folder.write("{ \"release\": \(release)," + config.dropFirst(), to: "eros.native.json")
+    let missing = try await run(["publish"], in: "dist", keys: "../keys")
+    #expect(missing.status == 64, "\(missing)")
+    #expect(missing.standardError.contains("run `eros pack --output build`"), "\(missing)")
+    try await json("pack", "--output", "build", "--timestamp", "1000")
+    // The paths are relative to the configuration.
+    let published = try await run(["publish"], in: "dist", keys: "../keys")
+    #expect(published.status == 0, "\(published)")
+    let rollout = try await run(["release", "rollout", "1", "10%"], in: ".", keys: "keys")
+    #expect(rollout.status == 0, "\(rollout)")
+    let status = try await run(["store", "status"], in: "dist")
+    #expect(status.standardOutput.contains(#/demo\/production +1 +10% /#), "\(status)")
+    #expect(!status.standardError.contains("trusted"), "\(status)")
+    // The environment has priority.
+    let other = try await run(["store", "status"], in: ".", store: "none")
+    #expect(other.status == 66, "\(other)")
+    let malformed = try await run(["store", "status"], in: ".", store: "ftp://a")
+    #expect(malformed.status == 64, "\(malformed)")
+    #expect(
+      malformed.standardError.contains("EROS_STORE: 'ftp://a' is not a folder"), "\(malformed)")
+    try folder.write(config, to: "eros.native.json")
+    let none = try await run(["release", "list"], in: ".")
+    #expect(none.status == 64, "\(none)")
+    #expect(none.standardError.contains("error: no channel is given"), "\(none)")
   }
 
   @Test("a build time in the future is refused, and a JSON report has milliseconds")
@@ -485,6 +573,7 @@ struct StoreCommandTests {
     }
     let badShare = try await run(["release", "rollout", "1", "101%"] + keys)
     #expect(badShare.status == 64)
+    #expect(badShare.standardError.contains("in steps of 0.01%"), "\(badShare)")
     let list = try await run(
       ["release", "list"] + Self.channel + ["--root", "keys/root.json", "--page", "2"])
     #expect(list.status == 66, "\(list)")

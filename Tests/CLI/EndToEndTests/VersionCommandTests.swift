@@ -49,8 +49,11 @@ struct VersionCommandTests {
     let exact = try await eros("bump", "1.1.0", "--json", in: folder).json()
     #expect((exact["files"] as? [String]) == ["eros.native.json"])
     #expect((exact["versions"] as? [String: String]) == ["iOS": "1.1.0", "android": "1.1.0"])
-    let lower = try await eros("bump", "1.0.9", "--dry-run", in: folder)
-    #expect(lower.standardError.contains("warning: the iOS app had a higher version than 1.0.9"))
+    let lower = try await eros("bump", "1.0.9", in: folder)
+    #expect(lower.status == 65, "\(lower)")
+    #expect(lower.standardError.contains("the iOS app has a higher version than 1.0.9"))
+    let forced = try await eros("bump", "1.0.9", "--force", in: folder)
+    #expect(forced.status == 0, "\(forced)")
   }
 
   @Test("commands find the project from a subfolder, and print paths relative to it")
@@ -156,7 +159,7 @@ struct VersionCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
     try await initialize(folder)
-    _ = try await eros("bump", "0.9.0", in: folder)
+    _ = try await eros("bump", "0.9.0", "--force", in: folder)
     let result = try await eros("check", "--base", "main", "--json", in: folder)
     #expect(result.status == 1)
     let json = try result.json()
@@ -219,7 +222,7 @@ struct VersionCommandTests {
       "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false",
       "commit", "--quiet", "--all", "--message", "next",
     ]
-    _ = try await eros("bump", "0.9.0", in: folder)
+    _ = try await eros("bump", "0.9.0", "--force", in: folder)
     let refused = try await runTool("git", commit, in: folder.path)
     #expect(refused.status == 1)
     #expect("\(refused)".contains("[versionLowered]"))

@@ -19,6 +19,8 @@ struct UsageErrorTests {
       "did you mean `eros generate new`?"
     ),
     (["foo"], "unknown command 'foo' of `eros`", "list the commands with `eros --help`"),
+    (["pause", "1"], "unknown command 'pause' of `eros`", "did you mean `eros release pause`?"),
+    (["validate"], "unknown command 'validate' of `eros`", "did you mean `eros config validate`?"),
     (
       ["foo", "--help"], "unknown command 'foo' of `eros`",
       "list the commands with `eros --help`"

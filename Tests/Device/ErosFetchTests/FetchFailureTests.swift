@@ -91,6 +91,19 @@ struct FetchFailureTests {
     #expect(try device.downloads() == [])
   }
 
+  @Test(
+    "the error of a missing file shows the status 403",
+    arguments: ["metadata/timestamp.json", "snapshot.json", "zip"])
+  func denied(file: String) async throws {
+    let store = try await TestStore()
+    _ = try await store.publish(1)
+    let transport = FolderTransport(store.path) { request, response in
+      if request.address.path.hasSuffix(file) { response.status = 403 }
+    }
+    let device = try store.device(over: transport)
+    await expectError(69, "(status 403)") { try await device.fetch() }
+  }
+
   @Test("a patch whose base is damaged is replaced by the full bundle")
   func damagedBase() async throws {
     let store = try await TestStore()

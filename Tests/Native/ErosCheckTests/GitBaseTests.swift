@@ -157,18 +157,16 @@ struct GitBaseTests {
     #expect(check.codes.contains(.versionLowered))
   }
 
-  @Test("a base without a configuration is an error")
+  @Test("a base without a configuration is a note, because the change adds it")
   func noConfig() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.git("checkout", "--quiet", "--orphan", "empty")
     try await fixture.git("rm", "--quiet", "-r", "--cached", ".")
     try await fixture.git("commit", "--quiet", "--allow-empty", "--message", "nothing")
-    let error = #expect(throws: GitError.self) { try fixture.check(.git(reference: "HEAD")) }
-    guard case .noConfig = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(error?.exitStatus == .inputNotFound)
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(check.base == nil)
+    #expect(check.status == .success)
+    #expect(check.notes.contains { $0.hasPrefix("nothing is compared with 'HEAD'") })
   }
 
   @Test("reads a project in a subfolder of the repository")

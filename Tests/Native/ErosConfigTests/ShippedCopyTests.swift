@@ -40,6 +40,17 @@ struct ShippedCopyTests {
       try plainText(of: config.shippedCopy()) == #"{"appName":"demo","routes":{"items":[]}}"#)
   }
 
+  @Test("omits the store of the releases, and keeps an app's own values beside it")
+  func release() throws {
+    let store = #""store":"s3://b/c","channel":"demo/beta","root":"root.json","endpoint":"""#
+    let config = try readConfig(#"{"appName":"demo","release":{\#(store)}}"#)
+    #expect(try plainText(of: config.shippedCopy()) == #"{"appName":"demo"}"#)
+    let shared = try readConfig(#"{"release":{\#(store),"notes":"new"},"check":{"disable":"x"}}"#)
+    #expect(
+      try plainText(of: shared.shippedCopy())
+        == #"{"release":{"notes":"new"},"check":{"disable":"x"}}"#)
+  }
+
   @Test("a configuration without addresses does not change")
   func unchanged() throws {
     let text = #"{"appName":"demo","url":"x"}"#

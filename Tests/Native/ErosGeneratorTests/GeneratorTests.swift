@@ -24,10 +24,10 @@ func generate(
 }
 
 /// Generates skeletons of the classes in `skeletons.json`, with one folder for each language.
-func skeletonFiles() throws -> [GeneratedFile] {
+func skeletonFiles(templates: TemplateSet = .builtIn) throws -> [GeneratedFile] {
   let parsed = try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
   #expect(parsed.findings.filter { $0.severity == .error } == [])
-  let generator = SkeletonGenerator(parsed)
+  let generator = SkeletonGenerator(parsed, templates: templates)
   let entries: [(SkeletonKind, String)] = [
     (.module, "acme-every"), (.module, "acmeNothing"), (.component, "acme-all"),
     (.component, "acme-bare"), (.widget, "share"), (.widget, "bare"), (.embedView, "acme_chart"),
@@ -69,53 +69,55 @@ enum Golden: String, CaseIterable {
   }
 
   var files: [GeneratedFile] {
-    get throws {
-      switch self {
-      case .acme:
-        // The example does not set the Android package of mini programs.
-        try generate(
-          "acme.json",
-          replacing: [
-            #""weexPackage": "com.taobao.weex""#:
-              #""weexPackage": "com.taobao.weex", "mpaasPackage": "com.mpaas.nebula.adapter.api""#
-          ])
-      case .acmeSwift:
-        try generate(
-          "acme.json",
-          replacing: [
-            #""language": "objc""#: #""language": "swift""#,
-            #""language": "java""#: #""language": "kotlin", "mpaasPackage": "com.acme.mpaas""#,
-          ])
-      case .every: try generate("every.json")
-      case .everyKotlin:
-        try generate(
-          "every.json",
-          replacing: [
-            #""language": "objc""#: #""language": "swift""#,
-            #""language": "java""#: #""language": "kotlin""#, "com.acme.eros": "com.acme.in.fun",
-          ])
-      case .weexConfig:
-        try generate(
-          "every.json",
-          replacing: [
-            #"["code", "app_config", "proguard"]"#: #"["weex_config"]"#,
-            "com.acme.Chart": "com.acme.Chart$Inner",
-          ])
-      case .nothing:
-        try RegistryGenerator(
-          try read(
-            config(
-              around: #""generate": {"ios": {"out": "i"}, "js": {"out": "j"}, "#
-                + #""android": {"out": "a", "package": "a.b"}}"#)),
-          source: "config/eros.native.js"
-        ).files()
-      case .skeletons: try skeletonFiles()
-      case .reference:
-        try RegistryGenerator(
-          ParsedRegistry.read(input("every.json"), file: "eros.native.json"),
-          source: "eros.native.json"
-        ).reference(html: false)
-      }
+    get throws { try files(templates: .builtIn) }
+  }
+
+  func files(templates: TemplateSet) throws -> [GeneratedFile] {
+    switch self {
+    case .acme:
+      // The example does not set the Android package of mini programs.
+      try generate(
+        "acme.json",
+        replacing: [
+          #""weexPackage": "com.taobao.weex""#:
+            #""weexPackage": "com.taobao.weex", "mpaasPackage": "com.mpaas.nebula.adapter.api""#
+        ], templates: templates)
+    case .acmeSwift:
+      try generate(
+        "acme.json",
+        replacing: [
+          #""language": "objc""#: #""language": "swift""#,
+          #""language": "java""#: #""language": "kotlin", "mpaasPackage": "com.acme.mpaas""#,
+        ], templates: templates)
+    case .every: try generate("every.json", templates: templates)
+    case .everyKotlin:
+      try generate(
+        "every.json",
+        replacing: [
+          #""language": "objc""#: #""language": "swift""#,
+          #""language": "java""#: #""language": "kotlin""#, "com.acme.eros": "com.acme.in.fun",
+        ], templates: templates)
+    case .weexConfig:
+      try generate(
+        "every.json",
+        replacing: [
+          #"["code", "app_config", "proguard"]"#: #"["weex_config"]"#,
+          "com.acme.Chart": "com.acme.Chart$Inner",
+        ], templates: templates)
+    case .nothing:
+      try RegistryGenerator(
+        try read(
+          config(
+            around: #""generate": {"ios": {"out": "i"}, "js": {"out": "j"}, "#
+              + #""android": {"out": "a", "package": "a.b"}}"#)),
+        source: "config/eros.native.js", templates: templates
+      ).files()
+    case .skeletons: try skeletonFiles(templates: templates)
+    case .reference:
+      try RegistryGenerator(
+        ParsedRegistry.read(input("every.json"), file: "eros.native.json"),
+        source: "eros.native.json"
+      ).reference(html: false)
     }
   }
 }
@@ -246,8 +248,10 @@ struct GeneratorTests {
     arguments: ["{% for x in %}{% endfor %}", "{{ prefix|upper }}", "{% include \"no.h\" %}"])
   func badSyntax(text: String) throws {
     var templates = TemplateSet.builtIn
-    #expect(throws: GeneratorError.self) { try templates.replace("ErosRegistrant.h", with: text) }
-    #expect(throws: GeneratorError.unknownTemplate(name: "Eros.h")) {
+    #expect(throws: TextError<TemplateErrorKind>.self) {
+      try templates.replace("ErosRegistrant.h", with: text)
+    }
+    #expect(throws: GeneratorError.unknownTemplate(name: "Eros.h", nearest: nil)) {
       try templates.replace("Eros.h", with: "")
     }
     #expect(try templates.text(of: "ErosRegistrant.h").contains("{{ prefix|code }}"))
@@ -258,12 +262,50 @@ struct GeneratorTests {
     var templates = TemplateSet.builtIn
     try templates.replace(
       "ErosRegistrant.h", with: "//\r\n//ä {{ perfix|code }}", from: "own/ErosRegistrant.h.stencil")
-    let error = #expect(throws: GeneratorError.self) {
+    let expected =
+      "own/ErosRegistrant.h.stencil:2:8: invalid template: "
+      + "unknown value 'perfix'; did you mean 'prefix'?"
+    let rendered = #expect(throws: TextError<TemplateErrorKind>.self) {
       try generate("every.json", templates: templates)
     }
-    #expect(
-      error?.problem == "invalid template 'own/ErosRegistrant.h.stencil', line 2, column 8: "
-        + "unknown value 'perfix'; did you mean 'prefix'?")
+    #expect(rendered?.problem == expected)
+    let checked = #expect(throws: TextError<TemplateErrorKind>.self) {
+      try templates.checkNames()
+    }
+    #expect(checked?.problem == expected)
+  }
+
+  @Test("the names in a template that is not rendered are checked")
+  func checkNames() throws {
+    var templates = TemplateSet.builtIn
+    try templates.checkNames()
+    for name in templates.names { try templates.replace(name, with: templates.text(of: name)) }
+    try templates.checkNames()
+    try templates.replace(
+      "Module.kt", with: "{% for method in methods %}{{ method.nmae|code }}{% endfor %}")
+    let error = #expect(throws: TextError<TemplateErrorKind>.self) { try templates.checkNames() }
+    #expect(error?.kind == .invalid("unknown value 'method.nmae'; did you mean 'name'?"))
+    #expect(error?.column == 31)
+  }
+
+  @Test("a byte order mark in a template is not part of the output")
+  func byteOrderMark() throws {
+    var templates = TemplateSet.builtIn
+    try templates.replace("ErosRegistrant.h", with: "\u{FEFF}mine\n")
+    let files = try generate("every.json", templates: templates)
+    let header = try #require(files.first { $0.path == "ios/AcmeErosRegistrant.h" })
+    #expect(header.bytes == Array("mine\n".utf8))
+  }
+
+  @Test(
+    "suggests the name of a template",
+    arguments: [
+      ("ErosRegistrnat.h", "ErosRegistrant.h"), ("AcmeErosRegistrant.h", "ErosRegistrant.h"),
+      ("ErosRegistrant.java.stencil", "ErosRegistrant.java"), ("ScanModule.kt", "Module.kt"),
+      ("README.md", nil),
+    ])
+  func nearestName(name: String, expected: String?) {
+    #expect(TemplateSet.builtIn.nearestName(to: name) == expected)
   }
 
   private static let builtIn =

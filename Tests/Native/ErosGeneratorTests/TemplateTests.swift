@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTemplates
 import ErosTestSupport
 import Testing
 
@@ -103,6 +104,14 @@ struct TemplateTests {
       ),
       ("{{ 'a }}", 3, "the quotation mark is not closed"),
       ("a{{ name", 1, "'{{' is not closed with '}}'"),
+      ("a{{ name\nint b = 1; {{ name }}", 1, "'{{' is not closed with '}}'"),
+      ("a{{ 'name }\n{% if name %}{% endif %}", 1, "'{{' is not closed with '}}'"),
+      ("a{% if name }}\nb{% endif %}", 1, "'{%' is not closed with '%}'"),
+      ("a{% if name {# b #} %}", 1, "'{%' is not closed with '%}'"),
+      (
+        "{{ name|code|code|code|code|code|code|code|code|code }}", 48,
+        "the value has more than 8 filters"
+      ),
       ("a{% if name", 1, "'{%' is not closed with '%}'"),
       ("a{# {{ name }}", 1, "the comment is not closed with '#}'"),
       ("{% fro x in names %}", 0, "unknown tag 'fro'; did you mean 'for'?"),
@@ -136,43 +145,191 @@ struct TemplateTests {
   func errors(text: String, offset: Int, reason: String) throws {
     let error = #expect(throws: TemplateError.self) { try Self.render(text) }
     #expect(error?.offset == offset)
-    #expect(error?.reason == reason)
+    #expect(error?.kind == .invalid(reason))
   }
 
-  @Test("limits the depth of tags and conditions")
-  func depth() throws {
-    for (open, close, end) in [
-      ("{% if isOn %}", "{% endif %}", ""), ("{% if isOn %}{% for x in names %}", "", ""),
-      ("(", ")", " %}{% endif %}"), ("not ", "", "name %}{% endif %}"),
-    ] {
-      let prefix = end.isEmpty ? "" : "{% if "
-      for count in [TemplateParser.maximumDepth + 1, 100_000] {
-        let text =
-          prefix + String(repeating: open, count: count) + (end.hasPrefix(" ") ? "name" : "")
-          + String(repeating: close, count: count) + end
-        let error = #expect(throws: TemplateError.self) { try Self.render(text) }
-        #expect(error?.reason == "more than 64 tags or parentheses are inside each other")
-      }
+  @Test(
+    "64 tags or parentheses inside each other are allowed, but not more",
+    arguments: [
+      ("{% if isOn %}", "", "{% endif %}", "tags"),
+      ("{% for x in names %}", "", "{% endfor %}", "tags"),
+      ("(", "name", ")", "parentheses"), ("not (", "name", ")", "parentheses"),
+    ])
+  func depth(open: String, content: String, close: String, items: String) throws {
+    let render = { (count: Int) throws(TemplateError) in
+      let nested =
+        String(repeating: open, count: count) + content + String(repeating: close, count: count)
+      // Loops over three names would have 3^64 iterations.
+      let text = content.isEmpty ? nested : "{% if \(nested) %}{% endif %}"
+      _ = try Template(Array(text.utf8))
+    }
+    #expect(throws: Never.self) { try render(64) }
+    for count in [65, 100_000] {
+      let error = #expect(throws: TemplateError.self) { try render(count) }
+      #expect(error?.kind == .invalid("more than 64 \(items) are inside each other"))
     }
   }
 
-  @Test("limits the output and the steps of loops")
+  @Test(
+    "long chains are rendered",
+    arguments: [
+      (" or isOff", "b"), (" or isOn", "a"), (" and isOn", "b"), (" and isOn or isOn", "a"),
+      (" or not not isOff", "b"), (" or (isOff)", "b"),
+    ])
+  func chains(operand: String, expected: String) throws {
+    let chain = "isOff" + String(repeating: operand, count: 100_000)
+    #expect(try Self.render("{% if \(chain) %}a{% else %}b{% endif %}") == expected)
+  }
+
+  @Test("100,000 'not' and 'elif' are rendered")
+  func longTags() throws {
+    let nots = String(repeating: "not ", count: 100_001)
+    #expect(try Self.render("{% if \(nots)isOff %}a{% endif %}") == "a")
+    let branches = String(repeating: "{% elif isOff %}b", count: 100_000)
+    #expect(try Self.render("{% if isOff %}a\(branches){% else %}c{% endif %}") == "c")
+  }
+
+  private static func render(
+    _ text: String, outputLimit: Int, stepLimit: Int
+  ) throws(TemplateError) -> Int {
+    var renderer = TemplateRenderer(context)
+    renderer.outputLimit = outputLimit
+    renderer.stepLimit = stepLimit
+    try renderer.render(Template(Array(text.utf8)).nodes)
+    return renderer.output.count
+  }
+
+  @Test("limits the output and the steps")
   func limits() throws {
-    let render = { (text: String) throws(TemplateError) in
-      var renderer = TemplateRenderer(Self.context)
-      renderer.outputLimit = 1_000
-      renderer.nodeLimit = 2_000
-      try renderer.render(Template(Array(text.utf8)).nodes)
-    }
     let loops = { (depth: Int, body: String) in
       String(repeating: "{% for x in names %}", count: depth) + body
         + String(repeating: "{% endfor %}", count: depth)
     }
-    #expect(throws: Never.self) { try render(loops(5, "abcd")) }
-    let long = #expect(throws: TemplateError.self) { try render(loops(5, "abcde")) }
-    #expect(long?.reason == "the output is longer than 1000 bytes")
-    let endless = #expect(throws: TemplateError.self) { try render(loops(8, "")) }
-    #expect(endless?.reason == "the loops have more than 2000 steps")
+    #expect(
+      try Self.render(loops(5, "abcd"), outputLimit: 1_000, stepLimit: 2_000) == 243 * 4)
+    let long = #expect(throws: TemplateError.self) {
+      try Self.render(loops(5, "abcde"), outputLimit: 1_000, stepLimit: 2_000)
+    }
+    #expect(long?.kind == .invalid("the output is longer than 1000 bytes"))
+    #expect(long?.offset == 100)
+    let endless = #expect(throws: TemplateError.self) {
+      try Self.render(loops(8, ""), outputLimit: 1_000, stepLimit: 2_000)
+    }
+    #expect(endless?.kind == .invalid("the template needs more than 2000 steps"))
+    let filtered = #expect(throws: TemplateError.self) {
+      try Self.render("{{ name|code|code }}", outputLimit: 1_000, stepLimit: 2)
+    }
+    #expect(filtered?.kind == .invalid("the template needs more than 2 steps"))
+  }
+
+  @Test("limits the length after each filter")
+  func filterLimit() throws {
+    let text = "ab{{ 'cd'|json|json|json }}"
+    #expect(try Self.render(text, outputLimit: 100, stepLimit: 5) == 2 + 16)
+    // With a check only after the last filter, the steps would exceed their limit first.
+    let error = #expect(throws: TemplateError.self) {
+      try Self.render(text, outputLimit: 5, stepLimit: 3)
+    }
+    #expect(error?.kind == .invalid("the output is longer than 5 bytes"))
+    #expect(error?.offset == 5)
+  }
+
+  @Test("the position of an error in a text or literal is its start")
+  func positions() throws {
+    for (text, offset) in [("{{ name }}abcdefg", 10), ("{{ name }}{{ 'abcdefg' }}", 13)] {
+      let error = #expect(throws: TemplateError.self) {
+        try Self.render(text, outputLimit: 8, stepLimit: 10)
+      }
+      #expect(error?.offset == offset)
+    }
+    let error = #expect(throws: TemplateError.self) {
+      try Self.render("ab{% if isOn %}{% endif %}", outputLimit: 8, stepLimit: 1)
+    }
+    #expect(error?.offset == 2)
+  }
+
+  // MARK: Names
+
+  @Test(
+    "a misspelled name is found in parts that are not rendered",
+    arguments: [
+      ("{% if isOff %}{{ nmae }}{% endif %}", 17),
+      ("{% if isOn %}{% else %}{{ nmae }}{% endif %}", 26),
+      ("{% if isOn %}{% elif nmae %}{% endif %}", 21),
+      ("{% for x in names %}{% empty %}{{ nmae }}{% endfor %}", 34),
+      ("{% for x in nothing %}{{ nmae }}{% endfor %}", 25),
+      ("{% if isOff %}{% for x in nmae %}{% endfor %}{% endif %}", 26),
+      ("{% for x in names %}{% endfor %}{{ x }}", 35),
+      ("{% for x in names %}{{ forloop.frist }}{% endfor %}", 23),
+      ("{% for m in methods %}{{ m.nmae }}{% endfor %}", 25),
+      // Used as another kind of value.
+      ("{% if isOff %}{{ names }}{% endif %}", 17),
+      ("{% if isOff %}{% for x in name %}{% endfor %}{% endif %}", 26),
+    ])
+  func checker(text: String, offset: Int) throws {
+    var values = Self.context
+    values["methods"] = TemplateValue.list([
+      .object(["name": "a"]), .object(["name": "b", "doc": "c"]),
+    ]).merged(with: .none)
+    var checker = TemplateChecker(values)
+    let nodes = try Template(Array(text.utf8)).nodes
+    let error = #expect(throws: TemplateError.self) { try checker.check(nodes) }
+    #expect(error?.offset == offset)
+  }
+
+  @Test(
+    "the check accepts the members of all elements and of absent values",
+    arguments: [
+      "{% for m in methods %}{{ m.name }}{{ m.doc }}{% endfor %}",
+      "{{ absent.any.name }}{% for x in absent %}{{ x.y }}{% endfor %}",
+      "{% for x in nothing %}{{ x.y }}{% endfor %}",
+    ])
+  func checkerAccepts(text: String) throws {
+    var values = Self.context
+    values["methods"] = TemplateValue.list([
+      .object(["name": "a"]), .object(["name": "b", "doc": "c"]),
+    ]).merged(with: .none)
+    var checker = TemplateChecker(values)
+    try checker.check(Template(Array(text.utf8)).nodes)
+  }
+
+  @Test("the sample has the values of each template")
+  func sample() throws {
+    let contexts = try TemplateSample.contexts()
+    #expect(contexts.keys.sorted() == TemplateSet.builtIn.names.sorted())
+    for name in TemplateSet.builtIn.names {
+      var checker = TemplateChecker(try #require(contexts[name]))
+      let text = try TemplateSet.builtIn.text(of: name)
+      #expect(throws: Never.self, "\(name)") {
+        try checker.check(Template(Array(text.utf8)).nodes)
+      }
+    }
+  }
+
+  @Test("the sample has all values of other descriptions", arguments: Golden.allCases)
+  func sampleIsComplete(golden: Golden) throws {
+    let recorder = TemplateRecorder()
+    _ = try golden.files(templates: TemplateSet(BuiltInTemplate.all, recorder: recorder))
+    let contexts = try TemplateSample.contexts()
+    for (name, context) in recorder.contexts {
+      let sample = try #require(contexts[name])
+      #expect(Self.missing(.object(context), in: .object(sample)) == [], "\(name)")
+    }
+  }
+
+  /// Returns the paths of the values that `sample` lacks.
+  private static func missing(_ value: TemplateValue, in sample: TemplateValue) -> [String] {
+    switch (value, sample) {
+    case (.object(let members), .object(let others)):
+      members.flatMap { name, value in
+        guard let other = others[name] else { return [name] }
+        return missing(value, in: other).map { "\(name).\($0)" }
+      }
+    case (.list(let elements), .list(let others)):
+      elements.flatMap { element in others.first.map { missing(element, in: $0) } ?? ["[]"] }
+    case (.none, _), (.list, .none), (.text, .text), (.flag, .flag): []
+    default: ["another kind"]
+    }
   }
 
   @Test("random templates are parsed without a crash")
@@ -194,7 +351,6 @@ struct TemplateTests {
         rendered += 1
       } catch {
         #expect((0...text.utf8.count).contains(error.offset), "\(text.debugDescription)")
-        #expect(!error.reason.isEmpty)
       }
     }
     // Make sure that some of them are templates.

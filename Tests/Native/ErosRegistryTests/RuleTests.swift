@@ -294,6 +294,7 @@ struct RuleTests {
         + #""ios": "A", "android": {"class": §"org.other.A", "keep": false}}]"#),
     Row(rule: .invalidOutputPath, text: #""generate": {"ios": {"out": §"../a"}}, "# + module("")),
     Row(rule: .invalidOutputPath, text: #""generate": {"manifest": §"/a.json"}, "# + module("")),
+    Row(rule: .invalidOutputPath, text: #""generate": {"templates": §"../a"}, "# + module("")),
     Row(
       rule: .invalidOutputPath,
       text: #""generate": {"manifest": "a.json", "lock": §"a.json"}, "# + module("")),

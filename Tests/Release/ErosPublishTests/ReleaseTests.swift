@@ -148,6 +148,21 @@ struct ReleaseTests {
     #expect(again.release.deltas.count == 2)
   }
 
+  @Test("a promotion names the releases of the channel without a delta")
+  func promotionWithoutDelta() async throws {
+    let test = try await makeStore()
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.publish(test.bundle(TestStore.pages(9), second: 0)) {
+      $0 = PublishRequest($0.bundle, to: beta)
+    }
+    let publication = try await test.editor.releases.promote(
+      3, of: test.channel, to: beta, PublishRequest.Options())
+    #expect(publication.release.number == 2)
+    #expect(publication.contents.skipped.map(\.name) == ["release 1"])
+    #expect(publication.contents.skipped.map(\.reason) == [.notPromoted(from: test.channel)])
+  }
+
   @Test("a channel of another app does not accept a promotion")
   func promotionToOtherApp() async throws {
     let test = try await makeStore(releases: 1)

@@ -40,6 +40,8 @@ struct StoreLocationTests {
       ("", .path), ("a\0b", .path),
       ("file:///a", .scheme), ("ftp://a", .scheme), ("s3:/bucket", .scheme), ("s3:bucket", .scheme),
       ("https:example.org", .scheme), ("HTTP:/example.org", .scheme), ("://a", .scheme),
+      ("htps://example.org", .scheme), ("htps:/example.org", .scheme),
+      ("https//example.org", .scheme),
       ("s3://", .bucket), ("s3:///a", .bucket), ("s3://ab", .bucket), ("s3://a..b", .bucket),
       ("s3://-ab", .bucket), ("s3://ab.", .bucket),
       ("s3://bücket", .bucket), ("s3://\(String(repeating: "a", count: 64))", .bucket),

@@ -99,7 +99,9 @@ package struct PackCommand: ParsableCommand {
       options.note("left out '\(path.escapedForDisplay)'\(reason)")
     }
     // Before the warnings, because its errors would repeat some warnings.
-    let settings = try settings(config)
+    let settings = try BundlePacker.Settings(
+      config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
+      level: store ? .store : level, framework: framework)
     options.log(timestampFindings(settings.timestamp, now: start))
     options.log(config.validate().map { $0.with(.warning) })
     let limits = bundle.limitFindings()
@@ -116,19 +118,10 @@ package struct PackCommand: ParsableCommand {
     if let note = gradle?.note { options.warn(note) }
     options.log(
       written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } })
+    let zip = try ReadableFile(joinedPath(targets.folders[0], BundleOutputs.bundleFile))
+    options.log(try SizeBudget.warnings(of: config, about: zip))
     try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
-  }
-
-  private func settings(_ config: NativeConfig) throws -> BundlePacker.Settings {
-    let platforms = config.platforms
-    return BundlePacker.Settings(
-      appName: try config.requiredString(at: "appName"),
-      android: platforms.contains(.android)
-        ? try config.requiredString(at: "version.android") : nil,
-      iOS: platforms.contains(.ios) ? try config.requiredString(at: "version.iOS") : nil,
-      jsPath: jsPath ?? config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
-      level: store ? .store : level, framework: framework)
   }
 
   /// Returns a warning about a build time that is unlikely, for example because it is in seconds.

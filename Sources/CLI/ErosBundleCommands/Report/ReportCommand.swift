@@ -20,10 +20,10 @@ package struct ReportCommand: ParsableCommand {
 
         $ eros report out/bundle.zip --output report.html
 
-      With an older bundle, the page also shows the changes, and the size of an update as a full zip, \
+      With an older bundle before it, the page also shows the changes, and the size of an update as a full zip, \
       as a BSDIFF40 patch and as a content delta. Each patch is created to measure it:
 
-        $ eros report out/bundle.zip old/bundle.zip --output report.html
+        $ eros report old/bundle.zip out/bundle.zip --output report.html
 
       With --against, it also draws how the sizes and the content deltas went over the releases in a \
       folder; without an older bundle, it compares with the previous one of them:
@@ -46,11 +46,12 @@ package struct ReportCommand: ParsableCommand {
       prints the data of the page.
       """)
 
-  @Argument(help: "The zip file of the bundle.", completion: .bundle)
-  var bundle: String
-
-  @Argument(help: "An older bundle to compare with.", completion: .bundle)
-  var old: String?
+  @Argument(
+    help: ArgumentHelp(
+      "The zip file of the bundle, or of an older bundle to compare with and of the bundle.",
+      valueName: "bundle"),
+    completion: .bundle)
+  var bundles: [String]
 
   @Option(
     name: .shortAndLong, help: "The HTML file to write.", completion: .file(extensions: ["html"]))
@@ -78,15 +79,20 @@ package struct ReportCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
+    guard (1...2).contains(bundles.count) else {
+      throw ValidationError("pass one bundle, or the older bundle and the bundle")
+    }
     guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
-    guard budget.budget?[.delta] == nil || old != nil || against != nil else {
+    guard budget.budget?[.delta] == nil || bundles.count == 2 || against != nil else {
       throw ValidationError("the budget 'delta' needs an older bundle, or --against")
     }
   }
 
   package func run() throws {
-    let bundle = try BundleArgument.open(bundle, limit: verification.inputLimit)
-    let old = try old.map { try BundleArgument.open($0, limit: verification.inputLimit) }
+    let bundle = try BundleArgument.open(path, limit: verification.inputLimit)
+    let old = try bundles.dropLast().first.map {
+      try BundleArgument.open($0, limit: verification.inputLimit)
+    }
     try output?.check(isNotIn: [bundle] + (old.map { [$0] } ?? []))
     let reporter = BundleReporter(
       verification.verifier,
@@ -96,10 +102,24 @@ package struct ReportCommand: ParsableCommand {
     let report = try report(on: bundle, since: old ?? history?.predecessor, history, reporter)
     if let output { try writeWholeFile(ReportPage.html(report), to: output.string) }
     try show(report)
+    warnOfOrder(in: report)
     if report.isUnsafe { throw ExitCode(ExitStatus.badData.rawValue) }
     if report.budget?.findings.hasErrors == true {
       throw ExitCode(ExitStatus.checkFailed.rawValue)
     }
+  }
+
+  /// The path of the bundle that the report is about.
+  private var path: String { bundles.last ?? "" }
+
+  /// Warns if the bundles seem to be swapped.
+  private func warnOfOrder(in report: BundleReport) {
+    guard let new = report.bundle.verification.manifest?.timestamp,
+      let old = report.old?.verification.manifest?.timestamp, new < old
+    else { return }
+    options.output.warn(
+      "'\(path.escapedForDisplay)' was built before the bundle that it is compared with; the older bundle comes first"
+    )
   }
 
   private func report(
@@ -131,7 +151,7 @@ package struct ReportCommand: ParsableCommand {
   }
 
   private func show(_ report: BundleReport) throws {
-    let findings = BudgetFindings(report, bundle: bundle)
+    let findings = BudgetFindings(report, bundle: path)
     if let format = options.format {
       let text = findings.text(as: format)
       if !text.isEmpty { try writeToStandardOutput(text) }

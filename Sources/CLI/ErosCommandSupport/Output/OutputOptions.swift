@@ -1,6 +1,7 @@
 import ArgumentParser
 package import ErosCore
 import ErosFiles
+package import ErosTransport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -46,6 +47,18 @@ package struct OutputOptions: ParsableArguments {
   /// Prints a line on standard error if `--verbose` is set.
   package func detail(_ text: @autoclosure () -> String) {
     if verbose { writeToStandardError(text() + "\n") }
+  }
+
+  /// The rules for repeating requests; with `--verbose`, each retry is a line on standard error.
+  package var retries: RetryPolicy {
+    var policy = RetryPolicy()
+    guard verbose else { return policy }
+    policy.onRetry = { error, pause in
+      let reason = (error as? any ErosError)?.problem ?? "\(error)"
+      writeToStandardError(
+        "retry: in \(Readable.fixed(pause / .seconds(1), 1)) s, because \(reason)\n")
+    }
+    return policy
   }
 
   /// Returns the line about the time of a step.

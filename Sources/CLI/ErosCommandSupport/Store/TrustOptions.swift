@@ -13,7 +13,10 @@ package struct TrustOptions: ParsableArguments {
   package static let rootName = "root.json"
 
   @Option(
-    help: "The root metadata to trust (default: root.json in the key folder).",
+    help: """
+      The root metadata to trust (default: root.json in the key folder, or 'release.root' in the \
+      configuration).
+      """,
     completion: .file(extensions: ["json"]))
   package var root: String?
 
@@ -72,23 +75,29 @@ package struct TrustOptions: ParsableArguments {
   /// Returns whether the root metadata does not come from the store.
   package func isGiven(keys folder: String?) throws -> Bool { try file(keys: folder) != nil }
 
-  /// Returns the file of the root metadata, and the option that names it.
-  private func file(keys folder: String?) throws -> (path: String, option: String)? {
+  /// Returns the file of the root metadata, and the option or the key that names it.
+  package func file(keys folder: String?) throws -> (path: String, option: String)? {
     if let root { return (root, "--root") }
     let path = folder.map { $0 + "/" + Self.rootName }
-    guard let path, try FileStatus.ifExists(path) != nil else { return nil }
-    return (path, "--keys")
+    if let path, try FileStatus.ifExists(path) != nil { return (path, "--keys") }
+    return try ReleaseDefaults.root()
   }
 }
 
 /// The root metadata that a command without keys trusts.
 package struct ReaderTrustOptions: ParsableArguments {
-  @Option(help: "A key folder; only root.json is read.", completion: .directory)
+  @Option(
+    help: "A key folder; only root.json is read (default: EROS_KEYS).", completion: .directory)
   package var keys: String?
 
   @OptionGroup package var trust: TrustOptions
 
   package init() {}
+
+  /// The file of the root metadata, and the option or the key that names it.
+  package var file: (path: String, option: String)? {
+    get throws { try trust.file(keys: ReleaseDefaults.keys(keys)) }
+  }
 
   /// Runs `body` with a reader of a store and the trusted root metadata, and waits for its result.
   package func read<Result>(
@@ -98,7 +107,9 @@ package struct ReaderTrustOptions: ParsableArguments {
     let trust = self
     nonisolated(unsafe) let body = body
     return try waitFor {
-      try await bucket.withReader(of: location) { reader in
+      try await bucket.inProject(for: location).withReader(
+        of: location, retries: output.retries
+      ) { reader in
         let root = try await trust.root(of: reader, output)
         return try await trust.explainingErrors { try await body(reader, root) }
       }
@@ -107,12 +118,12 @@ package struct ReaderTrustOptions: ParsableArguments {
 
   /// Returns the root metadata from the options, or the store itself.
   package func root(of store: any ObjectReader, _ output: OutputOptions) async throws -> [UInt8] {
-    try await trust.root(of: store, keys: keys, output)
+    try await trust.root(of: store, keys: ReleaseDefaults.keys(keys), output)
   }
 
   /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
   package func explainingErrors<Result>(_ body: () async throws -> Result) async throws -> Result {
-    try await trust.explainingErrors(keys: keys, body)
+    try await trust.explainingErrors(keys: ReleaseDefaults.keys(keys), body)
   }
 }
 

@@ -40,11 +40,21 @@ struct CommandNames {
     let names = group.configuration.subcommands.filter { $0.configuration.shouldDisplay }
       .compactMap { $0.configuration.commandName }
     let prefixMatches = names.filter { $0.hasPrefix(unknownWord) }
+    if let nested = Self.nested(unknownWord, in: group) { return text + " " + nested }
     guard
       let name = prefixMatches.count == 1
         ? prefixMatches[0] : Spelling.nearest(to: unknownWord, among: names)
     else { return nil }
     return text + " " + name
+  }
+
+  /// The only subcommand with this name in a group, such as `release rollout` for `rollout`.
+  private static func nested(_ name: String, in group: any ParsableCommand.Type) -> String? {
+    let matches = group.configuration.subcommands.flatMap { command in
+      command.configuration.subcommands.filter { $0.configuration.commandName == name }
+        .map { text(of: [command, $0]) }
+    }
+    return matches.count == 1 ? matches[0] : nil
   }
 
   private static func text(of commands: [any ParsableCommand.Type]) -> String {

@@ -38,6 +38,10 @@ extension UsageError {
       case "--channel", "<channel>": _ = try ChannelName(value)
       // `release rollback --to` has a number.
       case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)
+      case "--rollout", "<share>":
+        return UsageError(
+          "'\(value)' is not a share of devices",
+          "write a percentage from 0% to 100% in steps of 0.01%, such as 25% or 0.05%")
       case "--app-version":
         return UsageError("'\(value)' is not a version", "write a version such as 1.2.0")
       case "--weex-version":

@@ -69,6 +69,8 @@ struct Manual {
     ),
     ("TMPDIR", "The folder for earlier bundles during a publication."),
     ("EROS_KEY_PASSPHRASE", "The passphrase of encrypted keys."),
+    ("EROS_STORE", "The store of commands that are called without one."),
+    ("EROS_KEYS", "The folder of keys of commands that are called without `--keys`."),
     ("AWS_ACCESS_KEY_ID", "The ID of the access key for a store in a bucket."),
     ("AWS_SECRET_ACCESS_KEY", "The secret of the access key."),
     ("AWS_SESSION_TOKEN", "The token of a temporary access key."),

@@ -28,7 +28,8 @@ package struct FetchCommand: ParsableCommand {
       With --check, only metadata is downloaded. A release that requires a newer app, does not include \
       the device, is paused, or failed on the device is reported and not installed.
 
-      An interrupted download continues with the next fetch. If a patch fails, the full bundle is \
+      An interrupted download continues with the next fetch if the server sends a strong entity tag \
+      (ETag). If a patch fails, the full bundle is \
       used, and the report contains the reason.
 
       Exits with 0 when the device is up to date or the release is staged, with 66 if the channel does \
@@ -42,17 +43,11 @@ package struct FetchCommand: ParsableCommand {
       trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
       """)
 
-  @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
-
+  @OptionGroup var store: StoreOption
+  @OptionGroup var channel: ChannelOption
   @OptionGroup var sandboxOptions: SandboxOptions
 
-  @Option(
-    help: "The root metadata that ships with the app.", completion: .file(extensions: ["json"]))
-  var root: String?
+  @OptionGroup var trust: ReaderTrustOptions
 
   @Option(help: "The ID that decides about rollouts (default: the one in the sandbox).")
   var id: String?
@@ -93,20 +88,23 @@ package struct FetchCommand: ParsableCommand {
 
   package func run() throws {
     let command = self
+    let (location, channel) = (try store.location, try channel.name)
     let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
-      try waitFor { try await command.fetch { bar.show($0) } }
+      try waitFor { try await command.fetch(channel, from: location) { bar.show($0) } }
     }
     try FetchReport(result, channel).print(as: output)
   }
 
   private func fetch(
+    _ channel: ChannelName, from location: StoreLocation,
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) async throws -> FetchResult {
-    let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
+    let pinnedRoot = try trust.file.map { try TrustOptions.read($0.path, option: $0.option) }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
-    return try await withStore { store, reports in
-      let fetcher = device.fetcher(from: store, of: channel, root: pinnedRoot, reports: reports)
+    return try await withStore(at: location) { store, reports in
+      let fetcher = device.fetcher(
+        from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
       return check
         ? try await fetcher.check(app: app, id: id, now: .now())
         : try await fetcher.fetch(app: app, id: id, now: .now(), progress: progress)
@@ -115,16 +113,20 @@ package struct FetchCommand: ParsableCommand {
 
   /// Runs `body` with the store, and with the server for usage reports.
   private func withStore<Result>(
-    _ body: (StoreSource, ReportServer?) async throws -> Result
+    at location: StoreLocation, _ body: (StoreSource, ReportServer?) async throws -> Result
   ) async throws -> Result {
-    if case .web(let address) = store {
-      return try await HTTPTransport.with {
+    if case .web(let address) = location {
+      return try await HTTPTransport.with(.program) {
         try await body(.web(address, $0), reportServer($0))
       }
     }
-    return try await bucket.withReader(of: store) { reader in
+    return try await bucket.inProject(for: location).withReader(
+      of: location, retries: output.retries
+    ) { reader in
       guard report != nil else { return try await body(.objects(reader), nil) }
-      return try await HTTPTransport.with { try await body(.objects(reader), reportServer($0)) }
+      return try await HTTPTransport.with(.program) {
+        try await body(.objects(reader), reportServer($0))
+      }
     }
   }
 

@@ -199,7 +199,8 @@ extension DoctorReport {
     let isDeclared = !parsed.findings.contains { $0.has(RegistryRule.nothingDeclared) }
     guard isDeclared, parsed.isUsable, let registry = parsed.registry else { return }
     platforms = registry.platforms
-    let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
+    let generator = try RegistryGenerator(
+      parsed, source: project.configPathInProject, templates: .ofProject(project, parsed))
     let comparison = try OutputFolder(project.folder).compare(
       try generator.files(), manifest: registry.manifestPath)
     let isFound = Project.configPaths.contains(project.configPathInProject)

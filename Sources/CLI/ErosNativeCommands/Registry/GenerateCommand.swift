@@ -201,7 +201,7 @@ package struct GenerateCommand: ParsableCommand {
     let lockPath = joinedPath(root, registry.lockPath)
     let generator = try RegistryGenerator(
       parsed, source: project.configPathInProject,
-      templates: try TemplateSet.from(folder: shared.templates))
+      templates: try shared.templateSet(of: parsed, in: project))
     let folder = OutputFolder(root)
     try folder.check([registry.lockPath])
     let comparison = try compare(generator, folder, manifest: registry.manifestPath)

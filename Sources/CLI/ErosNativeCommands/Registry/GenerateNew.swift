@@ -68,7 +68,7 @@ struct GenerateNew: ParsableCommand {
       throw ExitCode(report.status.rawValue)
     }
     let generator = SkeletonGenerator(
-      registry, templates: try TemplateSet.from(folder: shared.templates),
+      registry, templates: try shared.templateSet(of: registry, in: project),
       weexVersion: try weexVersion ?? usedWeexVersion(in: project.folder))
     let platforms =
       try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)

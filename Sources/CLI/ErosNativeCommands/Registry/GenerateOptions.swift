@@ -1,5 +1,6 @@
 public import ArgumentParser
 import ErosCommandSupport
+import ErosConfig
 import ErosGenerator
 import ErosRegistry
 import ErosSources
@@ -19,8 +20,16 @@ struct GenerateOptions: ParsableArguments {
   @Option(help: "The part to generate.")
   var platform = OutputPart.all
 
-  @Option(help: "A folder with custom templates.", completion: .directory)
+  @Option(
+    help: "A folder with custom templates (default: 'generate.templates' in the configuration).",
+    completion: .directory)
   var templates: String?
+
+  /// Returns the templates of the option, or of the configuration.
+  func templateSet(of parsed: ParsedRegistry, in project: Project) throws -> TemplateSet {
+    guard let templates else { return try .ofProject(project, parsed) }
+    return try .builtIn.replacing(from: templates)
+  }
 }
 
 extension OutputPart: ExpressibleByArgument {}

@@ -8,7 +8,8 @@ package struct TemplatesCommand: ParsableCommand {
     abstract: "Show the templates of generated files",
     discussion: """
       The templates use a part of the Stencil language; docs/templates.md describes it. To replace a \
-      template, pass a folder with a file of the same name to `eros generate --templates`:
+      template, save it in a folder, and set 'generate.templates' in the configuration to the folder, or \
+      pass the folder to `eros generate --templates`:
 
         $ eros templates show ErosRegistrant.java > templates/ErosRegistrant.java.stencil
         $ eros generate --templates templates
@@ -45,7 +46,9 @@ struct TemplatesShow: ParsableCommand {
         $ eros templates show ErosRegistrant.swift
       """)
 
-  @Argument(help: "The name of the generated file.", completion: .templateName)
+  @Argument(
+    help: "The name of the generated file; `eros templates list` prints all names.",
+    completion: .templateName)
   var name: String
 
   @OptionGroup var output: OutputOptions

@@ -40,6 +40,9 @@ package struct BumpCommand: ParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
+  @Flag(help: "Also lower a version; app stores reject lower versions.")
+  var force = false
+
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
@@ -60,12 +63,10 @@ package struct BumpCommand: ParsableCommand {
     let bump = try VersionBump(
       versions, to: step, on: platform == .all ? versions.platforms : platform.platforms,
       scheme: scheme)
-    if !dryRun { try bump.write() }
-    for platform in bump.lowered {
-      output.warn(
-        "the \(platform.displayName) app had a higher version than "
-          + "\(bump.versions[platform] ?? "") before; app stores reject lower versions")
+    if !force, let platform = bump.lowered.first {
+      throw CommandError.lowersVersion(platform, to: bump.versions[platform] ?? "")
     }
+    if !dryRun { try bump.write() }
     for (platform, versions) in bump.differing.sorted(by: { $0.key < $1.key }) {
       output.warn(
         "the \(platform.displayName) app's files had the versions "

@@ -47,7 +47,8 @@ package struct CheckCommand: ParsableCommand {
       a manifest, or a folder that contains one of them or a project.
 
       With a budget in the configuration ('check': { 'budget': { 'total': '2MB' } }) or in --budget, \
-      checks the sizes of the packed bundles; 'delta' with --against OLD.zip. See `eros report --help`.
+      packs the pages as `eros pack` does, in a temporary folder, and checks the sizes; 'delta' needs \
+      --against OLD.zip. See `eros report --help`.
 
       'check': { 'disable': […] } in the configuration omits findings as --disable does, with paths \
       relative to the project. A rule with a path that does not match a finding gets a note.
@@ -68,7 +69,11 @@ package struct CheckCommand: ParsableCommand {
     help: "The store with the release to compare with: a folder, s3://BUCKET/PREFIX, or a URL.")
   var store: StoreLocation?
 
-  @Option(help: "The channel of the store, such as my-app/production.")
+  @Option(
+    help: """
+      The channel of the store, such as my-app/production (default: 'release.channel' in the \
+      configuration).
+      """)
   var channel: ChannelName?
 
   @OptionGroup var trust: ReaderTrustOptions
@@ -101,8 +106,8 @@ package struct CheckCommand: ParsableCommand {
     guard [base != nil, against != nil, store != nil].count(where: \.self) <= 1 else {
       throw ValidationError("--base, --against and --store cannot be combined")
     }
-    guard (store == nil) == (channel == nil) else {
-      throw ValidationError("--store and --channel need each other")
+    guard store != nil || channel == nil else {
+      throw ValidationError("--channel needs --store")
     }
     for rule in disabled where CheckFindingCode(rawValue: rule.code) == nil {
       throw ValidationError("'\(rule.code.escapedForDisplay)' is not a finding code")
@@ -135,10 +140,30 @@ package struct CheckCommand: ParsableCommand {
 
   private func checkBudget(_ check: inout ProjectCheck) throws -> Set<SizeBudget.Part> {
     let budget = try budget.budget(with: check.config)
+    guard !budget.isEmpty else { return [] }
     let reporter = BundleReporter(VerifyOptions.defaultVerifier)
-    return try check.checkBudget(budget, base: budget[.delta] == nil ? nil : baseBundle()) {
-      try reporter.updateCost(.delta, from: $0, to: $1).size
+    let source = pages.source ?? check.project.pagesFolder
+    return try Folder.withScratchFolder(beside: PublishScratch.path) { scratch in
+      try check.checkBudget(
+        budget, of: Self.pack(source, check.config, in: scratch), packedFrom: source,
+        base: budget[.delta] == nil ? nil : baseBundle()
+      ) {
+        try reporter.updateCost(.delta, from: $0, to: $1).size
+      }
     }
+  }
+
+  /// Packs the pages as `eros pack` does without options.
+  private static func pack(
+    _ source: String, _ config: NativeConfig, in scratch: Folder
+  ) throws -> ReadableFile {
+    let path = scratch.path(of: BundleOutputs.bundleFile)
+    let zip = try StagedFile(path)
+    let settings = try BundlePacker.Settings(config, timestamp: BuildTime.milliseconds())
+    _ = try BundlePacker(settings, threads: Parallel.processorCount)
+      .pack(BundleSource(source), into: zip)
+    try StagedFile.commit([zip])
+    return try ReadableFile(path)
   }
 
   /// Opens the bundle that `--against` names, or the bundle in its folder.
@@ -153,8 +178,9 @@ package struct CheckCommand: ParsableCommand {
   }
 
   private func publishedRelease() throws -> PublishedRelease? {
-    guard let store, let channel else { return nil }
-    return try .newest(of: channel, in: store, trust: trust, bucket: bucket, options.output)
+    guard let store else { return nil }
+    return try .newest(
+      of: ReleaseDefaults.channel(channel), in: store, trust: trust, bucket: bucket, options.output)
   }
 
   private var request: CheckBaseRequest {

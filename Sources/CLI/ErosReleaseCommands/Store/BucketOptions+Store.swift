@@ -1,18 +1,21 @@
 import ErosCommandLine
 import ErosCommandSupport
 import ErosStore
+import ErosTransport
 
 extension BucketOptions {
   /// Runs `body` with the writable store at a location.
   func withStore<Result>(
-    at location: StoreLocation, creating: Bool = false,
+    at location: StoreLocation, creating: Bool = false, retries: RetryPolicy,
     _ body: (any ObjectStore) async throws -> Result
   ) async throws -> Result {
     switch location {
     case .folder(let path): return try await body(FolderStore(path, creating: creating))
     case .web: throw CommandError.readOnlyStore("\(location)")
     case .bucket(let name, let prefix):
-      return try await withBucket(name, prefix: prefix) { try await body($0) }
+      return try await inProject(for: location).withBucket(name, prefix: prefix, retries: retries) {
+        try await body($0)
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ErosCommandLine
 import ErosCommandSupport
 import ErosCore
 import ErosPublish
@@ -9,15 +10,16 @@ import ErosTrust
 package struct ChannelCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "channel",
-    abstract: "Add channels to a store",
+    abstract: "Add and list the channels of a store",
     discussion: """
       A channel is one line of releases of an app, such as my-app/production or my-app/beta. Each has a \
       key of its own:
 
         $ eros keys new my-app-beta --output keys
         $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
+        $ eros channel list store --keys keys
       """,
-    subcommands: [ChannelAdd.self])
+    subcommands: [ChannelAdd.self, ChannelList.self])
 
   package init() {}
 }
@@ -71,6 +73,60 @@ private struct ChannelReport: Report {
     table.add(dryRun ? "would add" : "channel", style.bold(channel))
     table.add("store", store.escapedForDisplay)
     table.add("keys", keyIDs.joined(separator: ", "))
+    return table.text
+  }
+}
+
+struct ChannelList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the channels and their keys",
+    discussion: """
+      `eros store status` also shows the newest release of each channel:
+
+        $ eros channel list store --keys keys
+      """)
+
+  @OptionGroup var store: StoreArgument
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let state = try trust.read(store.location, bucket, output) { reader, root in
+      try await StoreState.load(from: reader, pinnedRoot: root)
+    }
+    try ChannelListReport(state).print(as: output)
+  }
+}
+
+private struct ChannelListReport: Report {
+  struct Channel: Encodable {
+    let name: String
+    let keyIDs: [String]
+    /// Whether the channel was signed; its first publication signs it.
+    let signed: Bool
+  }
+
+  let channels: [Channel]
+
+  init(_ state: StoreState) {
+    channels = state.channels.map { name in
+      Channel(
+        name: "\(name)", keyIDs: state.channelDelegation(name)?.keys.keyIDs ?? [],
+        signed: state.snapshot[name.role] != nil)
+    }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    guard !channels.isEmpty else { return "the store does not have a channel yet" }
+    var table = TextTable()
+    table.add("channel", "keys")
+    for channel in channels {
+      table.add(
+        channel.name,
+        channel.keyIDs.joined(separator: ", ") + (channel.signed ? "" : ", never signed"))
+    }
     return table.text
   }
 }

@@ -53,7 +53,7 @@ struct EditorOptions: ParsableArguments {
     let options = self
     nonisolated(unsafe) let body = body
     return try waitFor {
-      try await options.bucket.withStore(at: location) { store in
+      try await options.bucket.withStore(at: location, retries: options.output.retries) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
         // Nothing is written to a location that is not a store.
@@ -62,10 +62,11 @@ struct EditorOptions: ParsableArguments {
           guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
         }
         // The store is damaged, so its own root metadata is not trusted either.
-        if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.keys) {
+        if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.folder) {
           throw TrustError.noRoot
         }
-        let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
+        let root = try await options.trust.root(
+          of: store, keys: options.keys.folder, options.output)
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe(counted).check(at: Timestamp(Date()))
         }
@@ -73,7 +74,7 @@ struct EditorOptions: ParsableArguments {
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
-        return try await options.trust.explainingErrors(keys: options.keys.keys) {
+        return try await options.trust.explainingErrors(keys: options.keys.folder) {
           try await body(editor)
         }
       }
@@ -118,7 +119,7 @@ struct EditorOptions: ParsableArguments {
   private func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
     guard !dryRun, let url = publication.publicURL else { return }
     let address = try WebAddress(url)
-    try await HTTPTransport.with { transport in
+    try await HTTPTransport.with(.program) { transport in
       let reader = HTTPReader(address, over: transport)
       try await PublicCheck(reader, pinnedRoot: editor.pinnedRoot, now: editor.now)
         .check(publication)

@@ -17,7 +17,9 @@ import Foundation
 /// The keys that a command signs with.
 struct KeyOptions: ParsableArguments {
   @Option(
-    help: "A folder with root.json and keys; the command uses the keys it needs.",
+    help: """
+      A folder with root.json and keys; the command uses the keys it needs (default: EROS_KEYS).
+      """,
     completion: .directory)
   var keys: String?
 
@@ -36,6 +38,9 @@ struct KeyOptions: ParsableArguments {
   @Option(help: "A shell command that signs for keys given only as public keys.")
   var signer: String?
 
+  /// The folder of ``keys``, or of the environment.
+  var folder: String? { ReleaseDefaults.keys(keys) }
+
   /// Returns the keys; keys of the folder are decrypted when they are needed.
   ///
   /// - Parameters:
@@ -49,7 +54,7 @@ struct KeyOptions: ParsableArguments {
     if let online { try add(online, "--online", to: ring) }
     let canSign = usesSigner && signer != nil
     for key in more where try canSign || !Self.isPublic(key) { try add(key, to: ring) }
-    if let keys { try KeyFolder(keys).add(to: ring, signer: signer) }
+    if let folder { try KeyFolder(folder).add(to: ring, signer: signer) }
     return ring
   }
 

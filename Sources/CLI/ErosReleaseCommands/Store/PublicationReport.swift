@@ -84,6 +84,8 @@ extension Publication.SkippedBase.Reason {
     case .notSmaller: "it is not smaller than the bundle"
     case .removed: "the store no longer has its bundle"
     case .unusable(let problem): problem
+    case .notPromoted(let channel):
+      "a promotion copies only the deltas of '\(channel)'"
     }
   }
 }

@@ -4,6 +4,7 @@ import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosRegistry
 import ErosRepository
@@ -47,7 +48,8 @@ package struct PublishCommand: ParsableCommand {
       or 69. Otherwise exits with 1.
       """)
 
-  @Argument(help: "The bundle.", completion: .bundle)
+  @Argument(
+    help: "The bundle (default: build/bundle.zip in the project's folder).", completion: .bundle)
   var bundle: String?
 
   @Option(
@@ -55,12 +57,8 @@ package struct PublishCommand: ParsableCommand {
     completion: .directory)
   var routes: String?
 
-  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
-
+  @OptionGroup var store: StoreOption
+  @OptionGroup var channel: ChannelOption
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: EditorOptions
@@ -88,8 +86,8 @@ package struct PublishCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    guard (bundle == nil) != (routes == nil) else {
-      throw ValidationError("pass a bundle, or --routes with a folder")
+    guard bundle == nil || routes == nil else {
+      throw ValidationError("pass a bundle, or --routes with a folder, but not both")
     }
     if routes != nil, updates.legacy == true || !embedded.isEmpty {
       throw ValidationError("--legacy and --embedded need a bundle")
@@ -103,13 +101,15 @@ package struct PublishCommand: ParsableCommand {
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
-    settings.surfaces = try surfaces()
+    let channel = try channel.name
+    settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
-    try rehearse()
-    let (final, source, channel) = (settings, self, channel)
+    let (final, input) = (settings, try input())
+    if case .bundle(let path) = input { try rehearse(path, of: channel.app) }
     let verifier = verification.verifier
-    let publication = try options.publish(to: store) { editor, scratch, progress in
-      let request = PublishRequest(try source.bundle(in: scratch), to: channel, final)
+    let publication = try options.publish(to: store.location) { editor, scratch, progress in
+      let request = PublishRequest(
+        try input.bundle(of: channel.app, in: scratch), to: channel, final)
       return try await editor.releases.publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
     }
@@ -120,34 +120,54 @@ package struct PublishCommand: ParsableCommand {
     )
   }
 
-  /// Returns the bundle; for routes, packs it first.
-  private func bundle(in scratch: Folder) throws -> ReadableFile {
-    guard let routes else { return try ReadableFile(bundle ?? "") }
-    return try RouteBundle.pack(routes, app: channel.app, in: scratch)
+  /// The path of a bundle, or the folder of a route map.
+  private enum Input {
+    case bundle(String)
+    case routes(String)
+
+    /// Returns the bundle; for routes, packs it first.
+    func bundle(of app: String, in scratch: Folder) throws -> ReadableFile {
+      switch self {
+      case .bundle(let path): try ReadableFile(path)
+      case .routes(let folder): try RouteBundle.pack(folder, app: app, in: scratch)
+      }
+    }
   }
 
-  private func rehearse() throws {
-    guard let bundle, !noRehearsal else { return }
+  private func input() throws -> Input {
+    if let routes { return .routes(routes) }
+    if let bundle { return .bundle(bundle) }
+    let path = try project.find().path(joinedPath("build", BundleOutputs.bundleFile))
+    guard try FileStatus.ifExists(path) != nil else {
+      throw UsageError(
+        "no bundle is given, and '\(path.escapedForDisplay)' does not exist",
+        "run `eros pack --output build`, or pass a bundle")
+    }
+    return .bundle(path)
+  }
+
+  private func rehearse(_ bundle: String, of app: String) throws {
+    guard !noRehearsal else { return }
     try PublishRehearsal(
-      bundle: bundle, project: projectOfApp(), verifier: verification.verifier,
+      bundle: bundle, project: project(of: app), verifier: verification.verifier,
       output: options.output
     ).run()
   }
 
   /// Returns the project around the current folder, if it belongs to the app.
-  private func projectOfApp() throws -> Project? {
+  private func project(of app: String) throws -> Project? {
     let found: Project
     do {
       found = try project.find()
     } catch ProjectError.notFound where project.config == nil {
       return nil
     }
-    return try found.config.appName == channel.app ? found : nil
+    return try found.config.appName == app ? found : nil
   }
 
   /// Returns the fingerprints of the native side of the app's project.
-  private func surfaces() throws -> [Platform: String] {
-    guard let found = try projectOfApp() else { return [:] }
+  private func surfaces(of app: String) throws -> [Platform: String] {
+    guard let found = try project(of: app) else { return [:] }
     let parsed = try ParsedRegistry.read(found)
     guard parsed.isUsable else {
       options.output.warn(

@@ -8,20 +8,16 @@ import ErosTrust
 
 /// The store and the channel of the commands that change releases.
 struct ReleaseEditorOptions: ParsableArguments {
-  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
-
+  @OptionGroup var store: StoreOption
+  @OptionGroup var channel: ChannelOption
   @OptionGroup var editor: EditorOptions
 
   /// Changes a release and prints it.
   func change(
     _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
   ) throws {
-    let channel = channel
-    let change = try editor.edit(store) { try await body($0, channel) }
+    let channel = try channel.name
+    let change = try editor.edit(store.location) { try await body($0, channel) }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
       offersRelease: change.isAnyOffered, dryRun: editor.dryRun
@@ -116,7 +112,8 @@ struct ReleasePromote: ParsableCommand {
     commandName: "promote",
     abstract: "Publish a release in another channel of the app",
     discussion: """
-      The bundle and its deltas are copied within the store. If the newest release of the other channel \
+      The bundle and its deltas are copied within the store. The report names the releases of the other \
+      channel from which no delta exists. If the newest release of the other channel \
       has the same files, ends as `eros publish` does:
 
         $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
@@ -134,15 +131,14 @@ struct ReleasePromote: ParsableCommand {
   @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
   var allowNativeDowngrade = false
 
-  func validate() throws {
-    guard to != options.channel else { throw ValidationError("--to must be another channel") }
-  }
-
   func run() throws {
     var settings = release.settings
     settings.allowsNativeDowngrade = allowNativeDowngrade
-    let (number, source, target, final) = (number, options.channel, to, settings)
-    try options.editor.publish(to: options.store) { editor, _, _ in
+    let (number, source, target, final) = (number, try options.channel.name, to, settings)
+    guard target != source else {
+      throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
+    }
+    try options.editor.publish(to: options.store.location) { editor, _, _ in
       try await editor.releases.promote(number, of: source, to: target, final)
     }
   }
@@ -175,8 +171,8 @@ struct ReleaseRollback: ParsableCommand {
     updates.apply(to: &settings)
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
-    let (number, channel, final) = (to, options.channel, settings)
-    let publication = try options.editor.publish(to: options.store) {
+    let (number, channel, final) = (to, try options.channel.name, settings)
+    let publication = try options.editor.publish(to: options.store.location) {
       editor, scratch, progress in
       try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,

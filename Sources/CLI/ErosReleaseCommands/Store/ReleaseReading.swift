@@ -7,14 +7,16 @@ import ErosRepository
 import ErosStore
 import ErosTrust
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The store and the channel of the commands that read releases.
 struct ReleaseReaderOptions: ParsableArguments {
-  @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
-  var store: StoreLocation
-
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
-
+  @OptionGroup var store: StoreOption
+  @OptionGroup var channel: ChannelOption
   @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
@@ -23,11 +25,18 @@ struct ReleaseReaderOptions: ParsableArguments {
   func read<Result>(
     _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
   ) throws -> Result {
-    let channel = channel
-    return try trust.read(store, bucket, output) { reader, root in
+    let channel = try channel.name
+    let (expired, result) = try trust.read(store.location, bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
-      return try await body(reader, state.contents(of: channel))
+      let expired = state.expired(at: Timestamp(Date()).milliseconds)
+      return (expired, try await body(reader, state.contents(of: channel)))
     }
+    for metadata in expired {
+      output.warn(
+        "devices get no updates: the metadata of the role '\(metadata.role)' has expired on \(metadata.since.utc)"
+      )
+    }
+    return result
   }
 }
 
@@ -137,7 +146,7 @@ struct ReleaseShow: ParsableCommand {
   @OptionGroup var options: ReleaseReaderOptions
 
   func run() throws {
-    let (number, channel) = (number, options.channel)
+    let (number, channel) = (number, try options.channel.name)
     let report = try options.read { reader, contents in
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)

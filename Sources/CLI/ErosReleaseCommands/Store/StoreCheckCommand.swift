@@ -27,15 +27,13 @@ struct StoreCheckCommand: ParsableCommand {
       location is not a store. With --quiet, only errors are printed, on standard error.
       """)
 
-  @Argument(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
-  var store: StoreLocation
-
+  @OptionGroup var store: StoreArgument
   @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let check = try trust.read(store, bucket, options.output) { reader, root in
+    let check = try trust.read(store.location, bucket, options.output) { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
     }
     if options.output.quiet { options.log(check.findings) }

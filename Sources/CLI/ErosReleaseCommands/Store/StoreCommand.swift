@@ -13,7 +13,7 @@ package struct StoreCommand: ParsableCommand {
       Devices verify every file, so neither the server nor the network has to be trusted.
       """,
     subcommands: [
-      StoreInit.self, StoreCheckCommand.self, StoreRefresh.self, StoreRotate.self,
+      StoreInit.self, StoreStatus.self, StoreCheckCommand.self, StoreRefresh.self, StoreRotate.self,
       StoreCollect.self, StoreImport.self, BrakeCommand.self,
     ])
 

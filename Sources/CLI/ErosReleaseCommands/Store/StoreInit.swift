@@ -25,7 +25,8 @@ struct StoreInit: ParsableCommand {
 
         $ eros store init store --new-keys keys --channel my-app/production
 
-      Otherwise pass the keys of each role. Two root keys, of three, sign together by default:
+      Otherwise pass the keys of each role; root.json is written into the current folder. Two root keys, \
+      of three, sign together by default:
 
         $ eros store init s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
       --online env:ONLINE_KEY
@@ -107,7 +108,7 @@ struct StoreInit: ParsableCommand {
   private func checkLocation(_ rootPath: String) async throws {
     // A dry run does not create the folder.
     if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }
-    try await bucket.withStore(at: store, creating: !dryRun) { store in
+    try await bucket.withStore(at: store, creating: !dryRun, retries: output.retries) { store in
       try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
         let limit = TrustLimits.standard.rootBytes
@@ -126,7 +127,9 @@ struct StoreInit: ParsableCommand {
     let set = try keySet()
     do {
       try waitFor {
-        try await command.bucket.withStore(at: command.store) { store in
+        try await command.bucket.withStore(
+          at: command.store, retries: command.output.retries
+        ) { store in
           let first = command.channel.flatMap { name in set.channel.map { (name, [$0]) } }
           _ = try await StoreCreation.create(
             store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds

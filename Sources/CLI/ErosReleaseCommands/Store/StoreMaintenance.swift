@@ -38,9 +38,7 @@ struct StoreRefresh: ParsableCommand {
         $ eros store refresh store --keys keys --repair
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
+  @OptionGroup var store: StoreArgument
   @Flag(help: "Also replace a missing or damaged timestamp, snapshot or list of channels.")
   var repair = false
 
@@ -48,11 +46,13 @@ struct StoreRefresh: ParsableCommand {
 
   func run() throws {
     let isRepair = repair
-    let outcome = try options.edit(store, isRepair: isRepair) {
+    let location = try store.location
+    let outcome = try options.edit(location, isRepair: isRepair) {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
     options.output.log(outcome.findings)
-    try RefreshReport(store: "\(store)", outcome, dryRun: options.dryRun).print(as: options.output)
+    try RefreshReport(store: "\(location)", outcome, dryRun: options.dryRun).print(
+      as: options.output)
     guard outcome.findings.errors.isEmpty else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
     }
@@ -259,9 +259,7 @@ struct StoreCollect: ParsableCommand {
         $ eros store collect store --grace 90d --dry-run
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
-
+  @OptionGroup var store: StoreArgument
   @Option(
     help: "The time for which files stay after they were replaced, such as 90d, 12h or 30m.")
   var grace = TimeSpan(milliseconds: 90 * 86_400_000)
@@ -275,8 +273,11 @@ struct StoreCollect: ParsableCommand {
 
   func run() throws {
     let command = self
+    let location = try store.location
     let collection = try waitFor {
-      try await command.bucket.withStore(at: command.store) { store in
+      try await command.bucket.withStore(
+        at: location, retries: command.output.retries
+      ) { store in
         let root = try await command.trust.root(of: store, command.output)
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,

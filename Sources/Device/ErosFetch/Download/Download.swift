@@ -117,6 +117,8 @@ final class Download: ObjectDownload {
     try restart(version: nil)
   }
 
+  func refuseAccess() throws { throw FetchError.missing(path, status: 403) }
+
   // The digest verifies that the parts belong together.
   func interrupt(_ error: any Error) {}
 

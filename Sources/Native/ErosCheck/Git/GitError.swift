@@ -13,8 +13,6 @@ public enum GitError: ErosError, Equatable {
   case noCommonCommit(String)
   /// A submodule does not contain the commit that the base uses.
   case noSubmoduleCommit(folder: String, commit: String)
-  /// The base does not contain a configuration.
-  case noConfig(base: String, tried: [String])
   /// A git command failed.
   case failed(command: String, message: String)
 
@@ -29,9 +27,6 @@ public enum GitError: ErosError, Equatable {
       "the merge base with '\(reference.escapedForDisplay)' is not in this shallow clone"
     case .noSubmoduleCommit(let folder, let commit):
       "commit \(commit) of the base not found in the submodule '\(folder.escapedForDisplay)'"
-    case .noConfig(let base, let tried):
-      "no configuration found in '\(base.escapedForDisplay)': tried "
-        + tried.map { "'\($0.escapedForDisplay)'" }.joined(separator: " and ")
     case .failed(let command, let message):
       "`git \(command.escapedForDisplay)` failed: "
         + String(message.prefix { $0 != "\n" }).escapedForDisplay
@@ -48,7 +43,6 @@ public enum GitError: ErosError, Equatable {
     case .noSuchCommit(let reference, isShallow: false):
       "run `git fetch origin`, or check the name with `git rev-parse \(reference.shellQuoted)`"
     case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
-    case .noConfig: "pass a base that contains the app"
     case .failed(_, let message) where message.contains("safe.directory"):
       "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
     case .failed: nil

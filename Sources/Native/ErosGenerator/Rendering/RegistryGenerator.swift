@@ -38,7 +38,7 @@ public struct RegistryGenerator: Sendable {
   /// With `part`, returns only the files of the part and the manifest. For the files of other
   /// parts, the manifest then contains `listed`, the digests in the previous manifest.
   ///
-  /// - Throws: ``GeneratorError/badTemplate(name:position:reason:)``, and
+  /// - Throws: `TextError<TemplateErrorKind>` for an error in a template, and
   ///   ``GeneratorError/outputIsInput(_:)`` if the description would be overwritten.
   public func files(
     only part: OutputPart = .all, listed: [String: String] = [:]

@@ -47,14 +47,16 @@ public struct SkeletonGenerator {
   ///
   /// Their paths are in `folder`. For Android, they are in the package folders below it. The
   /// default is the folder for the platform's generated code.
+  ///
+  /// - Throws: ``GeneratorError``, and `TextError<TemplateErrorKind>` for an error in a template.
   public func files(
     _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
-  ) throws(GeneratorError) -> [GeneratedFile] {
+  ) throws -> [GeneratedFile] {
     let entry = try entry(kind, name)
     if kind == .embedView, language.platform == .android,
       registry.settings.android.mpaasPackage == nil
     {
-      throw .missingSetting("generate.android.mpaasPackage")
+      throw GeneratorError.missingSetting("generate.android.mpaasPackage")
     }
     let location = try location(entry, kind, name, language, folder)
     let owner = (entry as? ComponentEntry)?.name.value ?? name

@@ -3,13 +3,13 @@ import ErosCore
 /// A parsed template of a generated file.
 ///
 /// The language is a part of Stencil's, the template language for Swift; docs/templates.md describes
-/// it. Unlike in Stencil, a name that the context does not have is an error.
+/// it. Unlike in Stencil, a name that the context lacks is an error.
 struct Template: Sendable {
   let nodes: [TemplateNode]
 
   /// Parses the text of a template.
   init(_ text: [UInt8]) throws(TemplateError) {
-    var parser = try TemplateParser(text)
+    var parser = TemplateParser(text)
     nodes = try parser.parse()
   }
 
@@ -21,22 +21,19 @@ struct Template: Sendable {
   }
 }
 
-/// An error in a template, with the offset of the byte at which it is.
-struct TemplateError: Error {
-  let offset: Int
-  let reason: String
-}
-
 /// A part of a parsed template.
 indirect enum TemplateNode: Sendable {
-  case text([UInt8])
+  case text([UInt8], offset: Int)
   /// `{{ value|filter }}`
   case output(TemplateOperand, [TemplateFilter])
   /// `{% if a %}`, `{% elif b %}` and so on; `{% else %}` is a branch without a condition.
-  case branches([(condition: TemplateCondition?, body: [TemplateNode])])
+  case branches([TemplateBranch], offset: Int)
   /// `{% for name in list %}`; `{% empty %}` is for a list without elements.
   case loop(name: String, list: TemplatePath, body: [TemplateNode], ifEmpty: [TemplateNode])
 }
+
+/// A condition of an `if`, or `nil` for `else`, and the nodes that it selects.
+typealias TemplateBranch = (condition: TemplateCondition?, body: [TemplateNode])
 
 /// The name of a value, such as `method.name`, and its offset in the template.
 struct TemplatePath: Sendable {
@@ -49,13 +46,23 @@ struct TemplatePath: Sendable {
 /// A value in a template: a name, or a text in quotation marks.
 enum TemplateOperand: Sendable {
   case path(TemplatePath)
-  case literal(String)
+  case literal(String, offset: Int)
+
+  /// The offset in the template.
+  var offset: Int {
+    switch self {
+    case .path(let path): path.offset
+    case .literal(_, let offset): offset
+    }
+  }
 }
 
 /// The condition of an `if`.
 indirect enum TemplateCondition: Sendable {
   case path(TemplatePath)
   case not(TemplateCondition)
-  case and(TemplateCondition, TemplateCondition)
-  case or(TemplateCondition, TemplateCondition)
+  /// Conditions with `and` between them.
+  case all([TemplateCondition])
+  /// Conditions with `or` between them.
+  case any([TemplateCondition])
 }

@@ -60,7 +60,7 @@ struct TemplateLexer {
       return .text(trimmed(start..<end, before: trimBefore(end)))
     }
     switch text[start + 1] {
-    case UInt8(ascii: "#"): return try comment()
+    case UInt8(ascii: "#"): return .text(try comment())
     case UInt8(ascii: "{"):
       trimAfter = .nothing
       index += 2
@@ -76,20 +76,26 @@ struct TemplateLexer {
   private func tagStart(from start: Int) -> Int? {
     var index = start
     while index + 1 < text.count {
-      if text[index] == UInt8(ascii: "{"), "{%#".utf8.contains(text[index + 1]) { return index }
+      if isTagStart(index) { return index }
       index += 1
     }
     return nil
   }
 
-  private mutating func comment() throws(TemplateError) -> Piece? {
+  private func isTagStart(_ index: Int) -> Bool {
+    index + 1 < text.count && text[index] == UInt8(ascii: "{")
+      && "{%#".utf8.contains(text[index + 1])
+  }
+
+  /// Skips a comment and returns an empty text.
+  private mutating func comment() throws(TemplateError) -> Range<Int> {
     let start = index
     index += 2
     while index + 1 < text.count {
       if text[index] == UInt8(ascii: "#"), text[index + 1] == UInt8(ascii: "}") {
         index += 2
         trimAfter = .nothing
-        return .text(index..<index)
+        return index..<index
       }
       index += 1
     }
@@ -119,9 +125,9 @@ struct TemplateLexer {
     case .nothing: break
     case .line:
       let end = bytes.firstIndex { !Self.isSpace($0) } ?? range.upperBound
-      let rest = text[end..<range.upperBound]
-      if rest.starts(with: "\n".utf8) { start = end + 1 }
-      if rest.starts(with: "\r\n".utf8) { start = end + 2 }
+      let remaining = text[end..<range.upperBound]
+      if remaining.starts(with: "\n".utf8) { start = end + 1 }
+      if remaining.starts(with: "\r\n".utf8) { start = end + 2 }
     case .all: start = bytes.firstIndex { !Self.isWhiteSpace($0) } ?? range.upperBound
     }
     let last =
@@ -163,11 +169,27 @@ struct TemplateLexer {
       if Self.isWhiteSpace(byte) {
         index += 1
       } else {
-        words.append(try word())
+        do { words.append(try word()) } catch {
+          // The text after an opening without an end is not the error.
+          throw isClosed(by: end, from: error.offset) ? error : unclosed(end, openedAt: start)
+        }
       }
     }
+    throw unclosed(end, openedAt: start)
+  }
+
+  /// Whether `end` precedes the next `{{`, `{%` or `{#`.
+  private func isClosed(by end: String, from offset: Int) -> Bool {
+    for index in offset..<text.count {
+      if text[index...].starts(with: end.utf8) { return true }
+      if isTagStart(index) { return false }
+    }
+    return false
+  }
+
+  private func unclosed(_ end: String, openedAt start: Int) -> TemplateError {
     let opening = end == "%}" ? "{%" : "{{"
-    throw TemplateError(offset: start, reason: "'\(opening)' is not closed with '\(end)'")
+    return TemplateError(offset: start, reason: "'\(opening)' is not closed with '\(end)'")
   }
 
   private mutating func word() throws(TemplateError) -> Word {

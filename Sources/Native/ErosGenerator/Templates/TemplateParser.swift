@@ -2,8 +2,10 @@ import ErosCore
 
 /// Parses a template into nodes.
 struct TemplateParser {
-  /// The maximum number of tags and parentheses inside each other.
+  /// The maximum number of tags inside each other, and of parentheses in a condition.
   static let maximumDepth = 64
+  /// The maximum number of filters of a value.
+  static let maximumFilterCount = 8
 
   private typealias Word = TemplateLexer.Word
 
@@ -16,9 +18,10 @@ struct TemplateParser {
 
   private let text: [UInt8]
   private var lexer: TemplateLexer
+  /// The number of open tags.
   private var depth = 0
 
-  init(_ text: [UInt8]) throws(TemplateError) {
+  init(_ text: [UInt8]) {
     self.text = text
     lexer = TemplateLexer(text)
   }
@@ -37,7 +40,8 @@ struct TemplateParser {
     var nodes: [TemplateNode] = []
     while let piece = try lexer.next() {
       switch piece {
-      case .text(let range): if !range.isEmpty { nodes.append(.text(Array(text[range]))) }
+      case .text(let range):
+        if !range.isEmpty { nodes.append(.text(Array(text[range]), offset: range.lowerBound)) }
       case .output(let words, let offset): nodes.append(try output(words, at: offset))
       case .tag(let words, let offset):
         let tag = try self.tag(words, at: offset)
@@ -64,7 +68,7 @@ struct TemplateParser {
   ) throws(TemplateError) -> TemplateNode {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else { throw tooDeep(at: tag.offset) }
+    guard depth <= Self.maximumDepth else { throw tooDeep("tags", at: tag.offset) }
     switch tag.name {
     case "if": return try branches(of: tag)
     case "for": return try loop(of: tag)
@@ -74,21 +78,22 @@ struct TemplateParser {
   }
 
   private mutating func branches(of tag: Tag) throws(TemplateError) -> TemplateNode {
-    var branches: [(condition: TemplateCondition?, body: [TemplateNode])] = []
+    var branches: [TemplateBranch] = []
     var condition: TemplateCondition? = try self.condition(of: tag)
     while true {
       let names = condition == nil ? ["endif"] : ["elif", "else", "endif"]
       let (body, end) = try nodes(until: names, of: tag)
       branches.append((condition, body))
-      guard let end else { return .branches(branches) }
+      guard let end else { break }
       if end.name == "elif" {
         condition = try self.condition(of: end)
         continue
       }
       try requireEnd(of: end)
-      if end.name == "endif" { return .branches(branches) }
+      if end.name == "endif" { break }
       condition = nil
     }
+    return .branches(branches, offset: tag.offset)
   }
 
   private mutating func loop(of tag: Tag) throws(TemplateError) -> TemplateNode {
@@ -127,10 +132,9 @@ struct TemplateParser {
     return TemplateError(offset: tag.offset, reason: "unknown tag '\(tag.name)'; \(hint)")
   }
 
-  private func tooDeep(at offset: Int) -> TemplateError {
+  private func tooDeep(_ items: String, at offset: Int) -> TemplateError {
     TemplateError(
-      offset: offset,
-      reason: "more than \(Self.maximumDepth) tags or parentheses are inside each other")
+      offset: offset, reason: "more than \(Self.maximumDepth) \(items) are inside each other")
   }
 
   // MARK: Values
@@ -151,17 +155,27 @@ struct TemplateParser {
       throw TemplateError(offset: offset, reason: "the name of a value is missing")
     }
     let operand: TemplateOperand =
-      if case .literal(let text) = first.kind { .literal(text) } else { .path(try path(first)) }
+      if case .literal(let text) = first.kind {
+        .literal(text, offset: first.offset)
+      } else {
+        .path(try path(first))
+      }
     var filters: [TemplateFilter] = []
-    var rest = words.dropFirst()
-    while let bar = rest.popFirst() {
-      guard bar.kind == .symbol("|"), let word = rest.popFirst(), case .name(let name) = word.kind
+    var remaining = words.dropFirst()
+    while let bar = remaining.popFirst() {
+      guard bar.kind == .symbol("|"), let word = remaining.popFirst(),
+        case .name(let name) = word.kind
       else {
         throw TemplateError(
           offset: bar.offset, reason: "a value is followed by '|' and the name of a filter")
       }
       guard let filter = TemplateFilter(rawValue: name) else {
         throw unknownFilter(name, at: word.offset)
+      }
+      guard filters.count < Self.maximumFilterCount else {
+        throw TemplateError(
+          offset: word.offset,
+          reason: "the value has more than \(Self.maximumFilterCount) filters")
       }
       filters.append(filter)
     }
@@ -180,12 +194,12 @@ struct TemplateParser {
 
   // MARK: Conditions
 
-  private mutating func condition(of tag: Tag) throws(TemplateError) -> TemplateCondition {
+  private func condition(of tag: Tag) throws(TemplateError) -> TemplateCondition {
     var words = tag.words[...]
     guard !words.isEmpty else {
       throw TemplateError(offset: tag.offset, reason: "'\(tag.name)' has no condition")
     }
-    let condition = try alternatives(&words, after: tag.offset)
+    let condition = try alternatives(&words, after: tag.offset, depth: 0)
     if let word = words.first {
       throw TemplateError(
         offset: word.offset,
@@ -194,42 +208,56 @@ struct TemplateParser {
     return condition
   }
 
-  private mutating func alternatives(
-    _ words: inout ArraySlice<Word>, after offset: Int
+  /// Parses conditions with `or` between them, inside `depth` parentheses.
+  private func alternatives(
+    _ words: inout ArraySlice<Word>, after offset: Int, depth: Int
   ) throws(TemplateError) -> TemplateCondition {
-    var condition = try conjunction(&words, after: offset)
+    var conditions = [try conjunction(&words, after: offset, depth: depth)]
     while let word = words.first, word.kind == .name("or") {
       words.removeFirst()
-      condition = .or(condition, try conjunction(&words, after: word.offset))
+      conditions.append(try conjunction(&words, after: word.offset, depth: depth))
     }
-    return condition
+    return conditions.count == 1 ? conditions[0] : .any(conditions)
   }
 
-  private mutating func conjunction(
-    _ words: inout ArraySlice<Word>, after offset: Int
+  private func conjunction(
+    _ words: inout ArraySlice<Word>, after offset: Int, depth: Int
   ) throws(TemplateError) -> TemplateCondition {
-    var condition = try term(&words, after: offset)
+    var conditions = [try term(&words, after: offset, depth: depth)]
     while let word = words.first, word.kind == .name("and") {
       words.removeFirst()
-      condition = .and(condition, try term(&words, after: word.offset))
+      conditions.append(try term(&words, after: word.offset, depth: depth))
     }
-    return condition
+    return conditions.count == 1 ? conditions[0] : .all(conditions)
   }
 
-  private mutating func term(
-    _ words: inout ArraySlice<Word>, after offset: Int
+  private func term(
+    _ words: inout ArraySlice<Word>, after start: Int, depth: Int
   ) throws(TemplateError) -> TemplateCondition {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else { throw tooDeep(at: offset) }
+    var offset = start
+    var isNegated = false
+    while let word = words.first, word.kind == .name("not") {
+      words.removeFirst()
+      isNegated.toggle()
+      offset = word.offset
+    }
     guard let word = words.popFirst() else {
       throw TemplateError(offset: offset, reason: "the condition is not complete")
     }
-    if word.kind == .name("not") { return .not(try term(&words, after: word.offset)) }
-    guard word.kind == .symbol("(") else { return .path(try path(word)) }
-    let condition = try alternatives(&words, after: word.offset)
+    let condition =
+      word.kind == .symbol("(")
+      ? try parenthesized(&words, openedAt: word.offset, depth: depth + 1)
+      : TemplateCondition.path(try path(word))
+    return isNegated ? .not(condition) : condition
+  }
+
+  private func parenthesized(
+    _ words: inout ArraySlice<Word>, openedAt offset: Int, depth: Int
+  ) throws(TemplateError) -> TemplateCondition {
+    guard depth <= Self.maximumDepth else { throw tooDeep("parentheses", at: offset) }
+    let condition = try alternatives(&words, after: offset, depth: depth)
     guard words.popFirst()?.kind == .symbol(")") else {
-      throw TemplateError(offset: word.offset, reason: "'(' is not closed with ')'")
+      throw TemplateError(offset: offset, reason: "'(' is not closed with ')'")
     }
     return condition
   }

@@ -35,6 +35,30 @@ enum TemplateValue: Sendable {
   var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
+
+  /// Returns a value with the members of both values, in which a list has at most one element, merged
+  /// from all elements.
+  ///
+  /// A value that differs in its kind is ``none``.
+  func merged(with other: TemplateValue) -> TemplateValue {
+    switch (self, other) {
+    case (.none, let value), (let value, .none): value.withMergedElements
+    case (.object(let members), .object(let others)):
+      .object(members.merging(others) { $0.merged(with: $1) }.mapValues(\.withMergedElements))
+    case (.list(let elements), .list(let others)): .list(elements + others).withMergedElements
+    case (.text, .text), (.flag, .flag): self
+    default: .none
+    }
+  }
+
+  private var withMergedElements: TemplateValue {
+    switch self {
+    case .object(let members): .object(members.mapValues(\.withMergedElements))
+    case .list(let elements):
+      .list(elements.isEmpty ? [] : [elements.reduce(.none) { $0.merged(with: $1) }])
+    case .none, .flag, .text: self
+    }
+  }
 }
 
 /// The values of a template by name.

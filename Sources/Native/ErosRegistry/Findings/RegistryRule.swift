@@ -147,7 +147,7 @@ public enum RegistryRule: String, FindingCode {
 
   /// An Android class outside the package of the app has no keep rules.
   case missingKeepRules = "W090"
-  /// The path of an output is outside the project, or is used twice.
+  /// The path of an output or of the templates is outside the project, or two outputs share a path.
   case invalidOutputPath = "E091"
   /// An output would replace a file that was not generated.
   case unknownOutput = "E092"

@@ -47,6 +47,8 @@ package struct GenerateSettings: Sendable {
   package var android = Android()
   package var js = JS()
   package var docs = Docs()
+  /// The folder with custom templates.
+  package var templates: Located<String>?
   package var manifest = Located("eros.registry.json", at: 0)
   package var lock = Located("eros.registry.lock.json", at: 0)
 }

@@ -11,6 +11,7 @@ extension RegistryParser {
     if let node = reader.node("android") { read(node, into: &settings.android) }
     if let node = reader.node("js") { read(node, into: &settings.js) }
     if let node = reader.node("docs") { read(node, into: &settings.docs) }
+    settings.templates = reader.text("templates")
     if let manifest = reader.text("manifest") { settings.manifest = manifest }
     if let lock = reader.text("lock") { settings.lock = lock }
     return settings

@@ -3,11 +3,11 @@ import ErosCore
 extension RegistryChecker {
   func checkSettings() {
     let settings = registry.settings
-    let outputs = [
+    let paths = [
       settings.ios.out, settings.android.out, settings.js.out, settings.docs.out, settings.manifest,
-      settings.lock,
+      settings.lock, settings.templates,
     ]
-    for output in outputs.compactMap({ $0 }) { checkPath(of: output) }
+    for path in paths.compactMap({ $0 }) { check(path) }
     checkOverwriting(settings)
     checkIOS(settings)
     checkAndroid(settings)
@@ -19,11 +19,11 @@ extension RegistryChecker {
     }
   }
 
-  private func checkPath(of output: Located<String>) {
-    guard !output.value.isPathInside else { return }
+  private func check(_ path: Located<String>) {
+    guard !path.value.isPathInside else { return }
     log.add(
-      .invalidOutputPath, at: output.offset,
-      "'\(output.value.escapedForDisplay)' is not a path inside the project",
+      .invalidOutputPath, at: path.offset,
+      "'\(path.value.escapedForDisplay)' is not a path inside the project",
       "write a relative path without '.', '..', backslashes and control characters")
   }
 

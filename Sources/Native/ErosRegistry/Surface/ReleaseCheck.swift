@@ -53,4 +53,6 @@ extension Registry {
   public var manifestPath: String { settings.manifest.value }
   /// The path of the lock file, relative to the output folder.
   public var lockPath: String { settings.lock.value }
+  /// The path of the folder with custom templates, relative to the project, or `nil`.
+  public var templatesPath: String? { settings.templates?.value }
 }

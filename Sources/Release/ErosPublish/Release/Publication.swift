@@ -32,6 +32,8 @@ package struct Publication: Sendable {
       case removed
       /// The bundle is invalid or exceeds a limit.
       case unusable(String)
+      /// A promotion copies only the deltas of the other channel.
+      case notPromoted(from: ChannelName)
     }
 
     /// The release or the file.

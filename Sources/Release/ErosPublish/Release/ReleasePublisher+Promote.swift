@@ -61,6 +61,10 @@ extension ReleaseDraft {
         skip("\(delta.from)", .removed)
       }
     }
+    for base in releases.prefix(options.deltaCount) where base.tree != new.tree {
+      guard !new.deltas.contains(where: { $0.from == base.tree }) else { continue }
+      skip("release \(base.number)", .notPromoted(from: source))
+    }
     if let legacy = release.legacy {
       let path = source.path(release.number, LegacyPatches.fileName)
       if try await copy(legacy, path, as: LegacyPatches.fileName) { new.legacy = legacy }

@@ -31,17 +31,22 @@ package struct StoreCheck: Sendable {
   package private(set) var byteCount: UInt64 = 0
   /// The findings, with the codes of ``StoreFindingCode``, errors first.
   package private(set) var findings: [Finding] = []
-  /// The unreferenced objects, or `nil` if the store cannot be listed or metadata is damaged.
+  /// The unreferenced objects, or `nil` if the store cannot be listed, metadata is damaged, or only
+  /// metadata was read.
   package private(set) var unreferenced: Unreferenced?
+  /// The expiry time of each metadata file that was read, by role.
+  package private(set) var expiries: [(role: String, expires: Timestamp)] = []
 
   private let store: any ObjectReader
   private let now: Int64
+  private let readsFiles: Bool
   /// The objects referenced by the newest metadata.
   private var referenced: Set<ObjectKey> = [StoreLayout.timestamp]
 
-  private init(_ store: any ObjectReader, _ now: Int64) {
+  private init(_ store: any ObjectReader, _ now: Int64, readsFiles: Bool) {
     self.store = store
     self.now = now
+    self.readsFiles = readsFiles
   }
 
   /// Whether a device can update and nothing is damaged.
@@ -61,15 +66,16 @@ extension StoreCheck {
   ///   - store: The store.
   ///   - pinnedRoot: A trusted root metadata file.
   ///   - now: The current time, in milliseconds since 1970.
+  ///   - readsFiles: Whether to read the files of the releases; otherwise only metadata is read.
   /// - Returns: The result.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, `TrustError`
   ///   if the pinned root metadata is invalid, and the errors of the store.
   package static func run(
-    on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64
+    on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64, readsFiles: Bool = true
   ) async throws -> StoreCheck {
     var attempt = 1
     while true {
-      var check = StoreCheck(store, now)
+      var check = StoreCheck(store, now, readsFiles: readsFiles)
       let isOutdated = try await check.run(pinnedRoot)
       // Another command replaced the metadata during the check.
       guard isOutdated, !check.isGood, attempt < maximumAttempts else {
@@ -86,8 +92,13 @@ extension StoreCheck {
     try await loadMetadata(reader, pinnedRoot)
     rootVersion = reader.root.version
     timestampVersion = reader.timestamp?.version
-    let state = reader.state
-    checkExpiries(reader)
+    expiries = reader.expiries
+    checkExpiries()
+    if readsFiles { try await checkFiles(reader.state) }
+    return try await reader.isOutdated()
+  }
+
+  private mutating func checkFiles(_ state: StoreState?) async throws {
     for channel in channels {
       guard let contents = channel.contents, let metadata = state?.roles[channel.name.role]
       else { continue }
@@ -96,7 +107,6 @@ extension StoreCheck {
     if let state, !channels.contains(where: { $0.contents == nil }) {
       try await countUnreferenced(state)
     }
-    return try await reader.isOutdated()
   }
 
   private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey) {
@@ -231,10 +241,10 @@ extension StoreCheck {
     return Channel(name: channel, contents: nil)
   }
 
-  private mutating func checkExpiries(_ reader: ChannelReader) {
+  private mutating func checkExpiries() {
     let names = Dictionary(
       channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
-    for (role, expires) in reader.expiries {
+    for (role, expires) in expiries {
       if let finding = Finding(expiryOf: role, names[role], expires, now: now) {
         findings.append(finding)
       }

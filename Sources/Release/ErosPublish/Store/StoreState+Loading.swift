@@ -55,7 +55,7 @@ extension StoreState {
     _ error: TrustError, in store: any ObjectReader, pinnedRoot: [UInt8]
   ) async throws {
     switch error {
-    case .missing(file: TopLevelRole.timestamp.file):
+    case .missing(file: TopLevelRole.timestamp.file, _):
       throw try await StoreEditor.missingTimestamp(store)
     case .notSigned(let file, _, _):
       let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)

@@ -81,6 +81,8 @@ package enum MetadataResponse: Sendable {
   case bytes([UInt8])
   /// The server lacks the file.
   case missing
+  /// The server lacks the file or denies access to it: it responded with 403.
+  case denied
   /// The file exceeds the limit of the request.
   case tooLong
 }

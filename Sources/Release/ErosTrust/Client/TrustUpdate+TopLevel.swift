@@ -33,7 +33,10 @@ extension TrustUpdate {
       guard receivedRoots < limits.rootRotations else { return try finishRoot() }
       return request
     }
-    if case .missing = response { return try finishRoot() }
+    switch response {
+    case .missing, .denied: return try finishRoot()
+    default: break
+    }
     let bytes = try Self.bytes(of: response, request)
     trust(try verifiedRoot(bytes, file: request.path), bytes, after: root)
     receivedRoots += 1
@@ -276,6 +279,7 @@ extension TrustUpdate {
     case .bytes, .tooLong:
       throw TrustError.tooLong(file: request.path, limit: request.maximumLength)
     case .missing: throw TrustError.missing(file: request.path)
+    case .denied: throw TrustError.missing(file: request.path, status: 403)
     }
   }
 

@@ -52,6 +52,7 @@ package struct SnapshotLoader: Sendable {
     switch try await store.read(StoreLayout.timestamp, limit: limit, unless: timestamp) {
     case .unchanged: return nil
     case .missing: throw TrustError.missing(file: TopLevelRole.timestamp.file)
+    case .denied: throw TrustError.missing(file: TopLevelRole.timestamp.file, status: 403)
     case .contents(let bytes, let status):
       received = .init(bytes: bytes, version: status.version)
     }

@@ -149,7 +149,8 @@ public final class ErosDevice implements AutoCloseable {
    * Checks a channel of a release store, downloads an update and stages it for the next launch.
    *
    * <p>Call this on a thread of its own, because it waits for the network. After an error, the app
-   * continues with its release, and the next fetch continues an interrupted download.
+   * continues with its release. The next fetch continues an interrupted download if the server sends a
+   * strong entity tag.
    *
    * @param options the channel
    * @param transport the HTTP client

@@ -1,0 +1,132 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosCore
+import ErosPublish
+import ErosRepository
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct StoreStatus: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show the channels, the newest releases, and what expires next",
+    discussion: """
+      Reads only metadata, so it is quick for large stores. `eros store check` also reads the files of \
+      the releases:
+
+        $ eros store status store --keys keys
+
+      Exits with 1 if devices get no updates, for example because metadata has expired.
+      """)
+
+  @OptionGroup var store: StoreArgument
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let location = try store.location
+    let now = Timestamp(Date()).milliseconds
+    let check = try trust.read(location, bucket, output) { reader, root in
+      try await StoreCheck.run(on: reader, pinnedRoot: root, now: now, readsFiles: false)
+    }
+    output.log(check.findings)
+    try StoreStatusReport(check, store: "\(location)", now: now).print(as: output)
+    guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+private struct StoreStatusReport: Report {
+  struct Channel: Encodable {
+    let name: String
+    /// The newest release; `nil` before the first release, and if the metadata is damaged.
+    @OrNull var newest: ReleaseSummary?
+    /// The numbers of the releases that devices may choose.
+    let offered: [Int64]
+    let damaged: Bool
+
+    /// The newest release and its rollout for people.
+    var release: (number: String, availability: String) {
+      if damaged { return ("", "damaged") }
+      guard let newest else { return ("", "no release yet") }
+      return ("\(newest.number)", newest.availability)
+    }
+  }
+
+  struct Expiry: Encodable {
+    let role: String
+    let expires: String
+    /// The command that signs the metadata again.
+    let command: String
+  }
+
+  let store: String
+  let ok: Bool
+  let channels: [Channel]
+  /// The metadata files, in the order in which they expire.
+  let expiries: [Expiry]
+  let findings: [Finding]
+  private let timeLeft: String
+
+  private enum CodingKeys: String, CodingKey {
+    case store, ok, channels, expiries, findings
+  }
+
+  init(_ check: StoreCheck, store: String, now: Int64) {
+    self.store = store
+    ok = check.isGood
+    channels = check.channels.map { channel in
+      Channel(
+        name: "\(channel.name)",
+        newest: channel.contents?.releases.first.map { ReleaseSummary($0) },
+        offered: channel.contents?.releases.map(\.number) ?? [], damaged: channel.contents == nil)
+    }
+    let names = Dictionary(
+      check.channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let sorted = check.expiries.sorted { $0.expires.milliseconds < $1.expires.milliseconds }
+    expiries = sorted.map { role, expires in
+      Expiry(
+        role: names[role]?.description ?? role, expires: expires.utc,
+        command: MetadataLifetime.command(signing: role, of: names[role]).filter { $0 != "`" })
+    }
+    timeLeft = sorted.first.map { Self.timeLeft($0.expires.milliseconds - now) } ?? ""
+    findings = check.findings
+  }
+
+  private static func timeLeft(_ milliseconds: Int64) -> String {
+    let hours = milliseconds / 3_600_000
+    if milliseconds <= 0 { return "expired" }
+    return hours >= 48 ? "in \(hours / 24) days" : "in \(hours) hours"
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines: [String] = []
+    if channels.isEmpty {
+      lines.append("the store does not have a channel yet")
+    } else {
+      var table = TextTable(numbers: [1])
+      table.add(["channel", "release", "rollout", "jsVersion"])
+      for channel in channels {
+        let release = channel.release
+        table.add([
+          channel.name, release.number, release.availability, channel.newest?.jsVersion ?? "",
+        ])
+      }
+      lines.append(table.text)
+    }
+    if let next = expiries.first {
+      lines.append("expires next: \(next.role), \(timeLeft) (\(next.expires))")
+      lines.append("sign it again: \(next.command)")
+    }
+    lines.append(
+      ok ? style.success("devices can update") : style.failure("devices are affected"))
+    return lines.joined(separator: "\n")
+  }
+}
