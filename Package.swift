@@ -58,6 +58,7 @@ let package = Package(
   products: [
     .executable(name: "eros", targets: ["eros"]),
     .executable(name: "eros-server", targets: ["eros-server"]),
+    .executable(name: "eros-rehearse", targets: ["eros-rehearse"]),
     .library(
       name: "ErosKit",
       targets: [
@@ -292,15 +293,16 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
-        "ErosReport", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
-        "ErosCommandSupport", argumentParser, systemPackage,
+        "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosCommandLine", "ErosCommandSupport", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosNativeCommands", swiftSettings: settings),
     .target(
       name: "ErosReleaseCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosRehearsal", "ErosTrust", "ErosSigning",
+        "ErosTransport",
         "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
         "ErosCommandSupport", argumentParser, systemPackage,
       ],
@@ -338,6 +340,25 @@ let package = Package(
     .executableTarget(
       name: "eros-server", dependencies: ["ErosServe"], path: "Sources/Server/eros-server",
       swiftSettings: settings, linkerSettings: programLinking),
+
+    // The program that runs the pages of a bundle; see decision 58.
+    .target(
+      name: "CJavaScriptCore", path: "Sources/Rehearse/CJavaScriptCore", exclude: ["Environment"]),
+    .target(
+      name: "ErosRehearsalMessages", dependencies: ["ErosCore"],
+      path: "Sources/Rehearse/ErosRehearsalMessages", swiftSettings: settings),
+    .target(
+      name: "ErosRehearsal",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosRegistry", "ErosSources", "ErosRehearsalMessages", systemPackage,
+      ],
+      path: "Sources/Rehearse/ErosRehearsal", swiftSettings: settings),
+    .executableTarget(
+      name: "eros-rehearse",
+      dependencies: ["ErosRehearsalMessages", "CJavaScriptCore", systemPackage],
+      path: "Sources/Rehearse/eros-rehearse", swiftSettings: callsC,
+      linkerSettings: programLinking),
 
     // For the conformance suite of the TUF project; not packaged.
     .executableTarget(
@@ -558,6 +579,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
         "ErosTransport", "ErosFetch", "ErosDevice", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosRehearsal",
         "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
@@ -567,7 +589,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
         "ErosPack",
         "ErosDelta", "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax",
-        "ErosRegistry",
+        "ErosRegistry", "ErosRehearsal",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
         "ErosCommandSupport", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish",
         "ErosFetch", "ErosServe", "ErosTestSupport", systemPackage,
@@ -613,12 +635,19 @@ let package = Package(
       ],
       path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
     .testTarget(
+      name: "ErosRehearsalTests",
+      dependencies: [
+        "ErosCore", "ErosBundle", "ErosRegistry", "ErosRehearsalMessages", "ErosRehearsal",
+        "ErosTestSupport", "eros-rehearse",
+      ],
+      path: "Tests/Rehearse/ErosRehearsalTests", swiftSettings: settings),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "ErosCore", "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore",
         "ErosPublish",
         "ErosTestSupport",
-        "eros",
+        "eros", "eros-rehearse",
         systemPackage,
       ],
       path: "Tests/CLI/EndToEndTests", exclude: ["Snapshots"], swiftSettings: settings),

@@ -51,7 +51,9 @@ struct ArchitectureTests {
   /// The rows of the page's table of targets: each target with its imports.
   private static func documentedTargets() throws -> [String: Set<String>] {
     let rows = try page().matches(
-      of: /(?m)^\| `(eros|eros-server|tuf-client|Eros\w+)` \|[^|]*\|([^|]*)\|$/)
+      of:
+        /(?m)^\| `(eros|eros-server|eros-rehearse|tuf-client|CJavaScriptCore|Eros\w+)` \|[^|]*\|([^|]*)\|$/
+    )
     return Dictionary(
       uniqueKeysWithValues: rows.map { row in
         (String(row.1), Set(row.2.matches(of: /`(\w+)`/).map { String($0.1) }))

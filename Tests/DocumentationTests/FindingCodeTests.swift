@@ -3,6 +3,7 @@ import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
+import ErosRehearsal
 import ErosRoutes
 import ErosSandbox
 import ErosTestSupport
@@ -16,6 +17,7 @@ struct FindingCodeTests {
     "config-format.md": ConfigFindingCode.allCases.map(\.rawValue),
     "registry.md": RegistryRule.allCases.map(\.rawValue)
       + OutputFindingCode.allCases.map(\.rawValue),
+    "rehearsal.md": RehearsalFindingCode.allCases.map(\.rawValue),
     "routes.md": RouteFindingCode.allCases.map(\.rawValue),
     "sandbox.md": SandboxFindingCode.allCases.map(\.rawValue),
     "versions.md": CheckFindingCode.allCases.map(\.rawValue),

@@ -15,6 +15,15 @@ extension Trait where Self == ConditionTrait {
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
 
+  /// Skips a test on a machine without the library that runs pages.
+  public static var needsJavaScriptCore: Self {
+    let library = "libjavascriptcoregtk-4.1.so.0"
+    let isInstalled =
+      ProcessInfo.processInfo.environment["EROS_ALL_TOOLS"] == "1"
+      || dlopen(library, RTLD_LAZY | RTLD_LOCAL) != nil
+    return .enabled(if: isInstalled, "not installed: \(library)")
+  }
+
   /// Skips a test without the Python packages that `scripts/install-packages tests` installs.
   public static var needsPythonPackages: Self {
     .enabled(

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosGenerator
 import ErosRegistry
+import ErosRehearsal
 import ErosSources
 import ErosTestSupport
 import ErosTransport
@@ -93,6 +94,9 @@ enum ErrorCatalog {
     Section(
       title: "Project checks", source: "Sources/Native/ErosCheck/CheckError.swift",
       entries: checks),
+    Section(
+      title: "Rehearsals", source: "Sources/Rehearse/ErosRehearsal/RehearsalError.swift",
+      entries: rehearsals),
     Section(
       title: "Version updates", source: "Sources/Native/ErosVersions/Bump/VersionBump.swift",
       entries: bumps),
@@ -386,6 +390,17 @@ extension ErrorCatalog {
     Entry("nothingToCompareWith", CheckError.nothingToCompareWith("DIR")),
     Entry("invalidBase", CheckError.invalidBase("BUNDLE", "REASON")),
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
+  ]
+
+  private static let rehearsals: [Entry] = [
+    Entry("programMissing", RehearsalError.programMissing("eros-rehearse")),
+    Entry("engineMissing", RehearsalError.engineMissing(library: "LIBRARY")),
+    Entry("programFailed", RehearsalError.programFailed("PROGRAM", status: 65)),
+    Entry("noPages", RehearsalError.noPages("DIR")),
+    Entry(
+      "pagesFail", RehearsalError.pagesFail(bundle: "BUNDLE", count: 3, first: "FINDING")),
+    Entry("versionNotRecorded", RehearsalError.versionNotRecorded("VERSION", platform: .ios)),
+    Entry("noSuchPage", RehearsalError.noSuchPage("PAGE", in: "DIR")),
   ]
 
   private static let place = VersionLocation(

@@ -146,7 +146,7 @@ class Race:
         os.makedirs(pages, exist_ok=True)
         os.makedirs(os.path.join(self.folder, "dist", "assets"), exist_ok=True)
         with open(os.path.join(pages, "home.js"), "w") as file:
-            file.write(f"// {self.bundles}\n" + "text of the page\n" * 50)
+            file.write(f"// {self.bundles}\n" + "// text of the page\n" * 50)
         with open(os.path.join(self.folder, "dist", "assets", "a.txt"), "w") as file:
             file.write("asset\n")
         output = os.path.join(self.folder, f"bundle-{self.bundles}")

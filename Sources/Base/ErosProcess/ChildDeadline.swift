@@ -8,14 +8,25 @@ struct ChildDeadline {
   /// The maximum time for the last output of an ended child to arrive.
   private static let grace = Duration.milliseconds(200)
 
-  let time: ContinuousClock.Instant
+  private let lastTime: ContinuousClock.Instant
+  private let silence: Duration?
+  private var lastOutput = ContinuousClock.now
   private let child: pid_t
   private var end: ContinuousClock.Instant?
 
-  init(of child: pid_t, in timeout: Duration) {
-    time = .now + timeout
+  /// Creates the deadline of a child that may run for `timeout`, and may be silent for `silence`.
+  init(of child: pid_t, in timeout: Duration, silence: Duration?) {
+    lastTime = .now + timeout
+    self.silence = silence
     self.child = child
   }
+
+  var time: ContinuousClock.Instant {
+    silence.map { min(lastTime, lastOutput + $0) } ?? lastTime
+  }
+
+  /// Gives the child more time, because it has written output.
+  mutating func extend() { lastOutput = .now }
 
   /// The longest time to wait for output, or `nil` if no more is read.
   ///

@@ -30,9 +30,8 @@ struct ChildPipes {
   ///
   /// - Throws: `EFBIG`.
   func exchange(
-    limit: Int, until deadline: ChildDeadline?
+    limit: Int, until deadline: inout ChildDeadline?
   ) throws(Errno) -> (output: [UInt8], errors: [UInt8]) {
-    var deadline = deadline
     let brokenPipe = BrokenPipeSignal()
     defer { brokenPipe.restore() }
     var written = 0
@@ -64,6 +63,7 @@ struct ChildPipes {
         }
         let chunk = try Self.read(descriptor)
         guard !chunk.isEmpty else { continue }
+        deadline?.extend()
         stillOpen.append((stream, descriptor))
         results[stream] += chunk.prefix(limit + 1 - results[stream].count)
       }

@@ -16,6 +16,8 @@ package enum ChildProcess {
   ///   - timeout: The time limit; then the child and the other processes of its group are killed. A
   ///     child with a time-out has a session of its own, so it cannot use the terminal, and this
   ///     call does not wait for background processes that keep its outputs open after its end.
+  ///   - silence: The longest time without output; then the child is killed as after the time-out. It
+  ///     has no effect without a time-out.
   ///   - limit: The maximum number of bytes on standard output. Bytes of standard error beyond the
   ///     limit are discarded.
   /// - Returns: The exit status and the output.
@@ -23,7 +25,8 @@ package enum ChildProcess {
   ///   and the error is `EFBIG`.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String],
-    input: [UInt8]? = nil, timeout: Duration? = nil, limit: Int = 64 << 20
+    input: [UInt8]? = nil, timeout: Duration? = nil, silence: Duration? = nil,
+    limit: Int = 64 << 20
   ) throws(FileError) -> ChildProcessResult {
     let pipes = try ChildPipes(input: input)
     let hasOwnSession = timeout != nil
@@ -36,9 +39,9 @@ package enum ChildProcess {
     }
     defer { if hasOwnSession { Interruption.unregister(name(of: child)) } }
     pipes.closeEndsOfChild()
-    let deadline = timeout.map { ChildDeadline(of: child, in: $0) }
+    var deadline = timeout.map { ChildDeadline(of: child, in: $0, silence: silence) }
     do throws(Errno) {
-      let (output, errors) = try pipes.exchange(limit: limit, until: deadline)
+      let (output, errors) = try pipes.exchange(limit: limit, until: &deadline)
       if let status = try wait(for: child, until: deadline) {
         return ChildProcessResult(
           status: status, standardOutput: output, standardError: errors, hasTimedOut: false)

@@ -35,7 +35,8 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [
-          PackCommand.self, VerifyCommand.self, InspectCommand.self, ReportCommand.self,
+          PackCommand.self, VerifyCommand.self, RehearseCommand.self, InspectCommand.self,
+          ReportCommand.self,
         ]),
       CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
       CommandGroup(

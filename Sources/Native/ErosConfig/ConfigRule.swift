@@ -66,6 +66,8 @@ struct ConfigRule {
     .init("tabBar.borderColor", .color),
     .init("tabBar.list", .list),
 
+    .init("rehearsal.globals", .object),
+
     .init("check.disable", .list),
     .init("check.budget", .object),
     .init("check.budget.total", .size),

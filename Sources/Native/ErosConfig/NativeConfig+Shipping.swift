@@ -32,6 +32,7 @@ extension NativeConfig {
     root.remove(["disable"], in: "check") { $0.array != nil }
     root.remove(["budget"], in: "check") { $0.object != nil }
     root.remove(["store", "channel", "root", "endpoint"], in: "release") { $0.string != nil }
+    root.remove(["globals"], in: "rehearsal") { $0.object != nil }
     // Keeps a `url` of the wrong type: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()

@@ -37,7 +37,7 @@ public struct Finding: Hashable, Sendable {
   public private(set) var subject: String?
 
   /// The actual value and the expected value, without ``file`` and ``position``.
-  public let message: String
+  public private(set) var message: String
 
   /// The action that resolves the finding, or `nil` if the message implies it.
   public let remedy: String?
@@ -78,6 +78,13 @@ public struct Finding: Hashable, Sendable {
   package func at(_ position: TextPosition) -> Finding {
     var copy = self
     copy.position = position
+    return copy
+  }
+
+  /// Returns the finding with another message.
+  package func replacingMessage(_ message: String) -> Finding {
+    var copy = self
+    copy.message = message
     return copy
   }
 

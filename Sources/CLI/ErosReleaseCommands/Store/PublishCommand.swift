@@ -22,6 +22,10 @@ package struct PublishCommand: ParsableCommand {
 
         $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
 
+      Before, runs the pages of the bundle as `eros rehearse` does, if the program 'eros-rehearse' is \
+      installed. If a page does not start, nothing is published, and the command exits with 1. \
+      --no-rehearsal skips this.
+
       Nothing is visible before the last write. After an interruption, run the same command again: it \
       sends only the missing files. Several publishers can use a store at the same time. If others are \
       faster five times, the command exits with 75; run it again.
@@ -74,6 +78,9 @@ package struct PublishCommand: ParsableCommand {
   @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
   var allowNativeDowngrade = false
 
+  @Flag(help: "Publish without running the pages of the bundle first.")
+  var noRehearsal = false
+
   @OptionGroup var project: ProjectOptions
 
   package init() {}
@@ -98,6 +105,7 @@ package struct PublishCommand: ParsableCommand {
     settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
     let (final, input) = (settings, try input())
+    if case .bundle(let path) = input { try rehearse(path, of: channel.app) }
     let verifier = verification.verifier
     let publication = try options.publish(to: store.location) { editor, scratch, progress in
       let request = PublishRequest(
@@ -138,15 +146,28 @@ package struct PublishCommand: ParsableCommand {
     return .bundle(path)
   }
 
-  /// Returns the fingerprints of the project around the current folder, if it belongs to the app.
-  private func surfaces(of app: String) throws -> [Platform: String] {
+  private func rehearse(_ bundle: String, of app: String) throws {
+    guard !noRehearsal else { return }
+    try PublishRehearsal(
+      bundle: bundle, project: project(of: app), verifier: verification.verifier,
+      output: options.output
+    ).run()
+  }
+
+  /// Returns the project around the current folder, if it belongs to the app.
+  private func project(of app: String) throws -> Project? {
     let found: Project
     do {
       found = try project.find()
     } catch ProjectError.notFound where project.config == nil {
-      return [:]
+      return nil
     }
-    guard try found.config.appName == app else { return [:] }
+    return try found.config.appName == app ? found : nil
+  }
+
+  /// Returns the fingerprints of the native side of the app's project.
+  private func surfaces(of app: String) throws -> [Platform: String] {
+    guard let found = try project(of: app) else { return [:] }
     let parsed = try ParsedRegistry.read(found)
     guard parsed.isUsable else {
       options.output.warn(

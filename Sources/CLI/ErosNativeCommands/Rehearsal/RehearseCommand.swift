@@ -1,0 +1,126 @@
+package import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosRehearsal
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+package struct RehearseCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "rehearse",
+    abstract: "Run the pages of a bundle before a release",
+    discussion: """
+      Runs each page in JavaScriptCore, the engine of Weex on iOS, once as on iOS and once as on Android, \
+      up to its first render. Finds pages that do not start: invalid scripts, exceptions, endless loops, \
+      modules and methods that the app does not have:
+
+        $ eros rehearse out/bundle.zip
+        $ eros rehearse dist --page pages/home/index.js --format github
+
+      Without an argument, runs the built pages of the project. The project's description of its native \
+      side decides which modules exist; if the lowest app version for the bundle is recorded, as `eros generate \
+      --release` does, its record. Without a description, the modules that all hosts have are known, \
+      and an unknown module is not an error.
+
+      The pages run in processes without network and without files, with limits of time and memory. \
+      They run in the program 'eros-rehearse', a package of its own, which needs the package \
+      'libjavascriptcoregtk-4.1-0'. A page that depends on something unknown is reported as not judged, \
+      never as passed. docs/rehearsal.md explains what a page sees.
+
+      Exits with 1 if there are errors, not for warnings alone.
+      """)
+
+  @Argument(
+    help:
+      "The zip of a bundle, or a folder of built pages (default: 'dist' in the project's folder).",
+    completion: .file(extensions: ["zip"]))
+  var bundle: String?
+
+  @Option(
+    name: .customLong("page"),
+    help: ArgumentHelp(
+      "Run only this page, such as pages/home/index.js; can be repeated.", valueName: "path"))
+  var pages: [String] = []
+
+  @Option(help: "The platform to run the pages as.")
+  var platform = PlatformSelection.all
+
+  @Option(
+    help: ArgumentHelp(
+      "Use the modules of this recorded release of the app (default: the lowest version for the bundle).",
+      valueName: "version"))
+  var appVersion: String?
+
+  @Option(
+    name: .customLong("time"),
+    help: ArgumentHelp(
+      "The processor time that a page may take, in milliseconds.", valueName: "ms"))
+  var milliseconds = Rehearsal.Limits.standard.milliseconds
+
+  @Option(help: "The memory that a page may take, such as 256M.")
+  var memory = ByteCount(UInt64(Rehearsal.Limits.standard.bytes))
+
+  @OptionGroup var project: ProjectOptions
+  @OptionGroup var options: FindingOptions
+
+  package init() {}
+
+  package func validate() throws {
+    guard (1...60_000).contains(milliseconds) else {
+      throw ValidationError("--time must be from 1 to 60000")
+    }
+    guard (1...(4 << 30)).contains(memory.value) else {
+      throw ValidationError("--memory must be from 1 to 4G")
+    }
+  }
+
+  package func run() throws {
+    let project = try RehearsalProject(findProject())
+    let source = try project.source(at: bundle, by: VerifyOptions.defaultVerifier)
+    let pages = try selectedPages(of: source, project)
+    let limits = Rehearsal.Limits(milliseconds: milliseconds, bytes: Int(memory.value))
+    let rehearsal = Rehearsal(
+      try .find(searchPath: ProcessInfo.processInfo.environment["PATH"]), limits: limits,
+      appName: project.appName, globals: project.globals)
+    let results = try rehearsal.results(
+      of: pages, on: project.surfaces(on: platform.platforms, version: appVersion),
+      threads: Parallel.processorCount)
+    let report = RehearsalReport(results)
+    try report.print(as: options)
+    if results.contains(where: { !$0.isConfined }) {
+      options.output.warn(
+        "this system cannot enforce all limits of a page, such as the one on its network")
+    }
+    if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  /// Finds the project; only a bundle can do without.
+  private func findProject() throws -> Project? {
+    do {
+      return try project.find()
+    } catch let error as ProjectError {
+      guard project.config == nil, bundle != nil else { throw error }
+      return nil
+    }
+  }
+
+  private func selectedPages(
+    of source: RehearsalSource, _ project: RehearsalProject
+  ) throws -> [RehearsalPage] {
+    let all = project.pages(of: source)
+    guard !all.isEmpty else { throw RehearsalError.noPages(source.name) }
+    guard !pages.isEmpty else { return all }
+    return try pages.map { name in
+      let page = all.first { $0.script.path.string == name || $0.script.file == name }
+      guard let page else { throw RehearsalError.noSuchPage(name, in: source.name) }
+      return page
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosRehearsalMessages
+import Synchronization
+
+/// The execution of pages before a release.
+package struct Rehearsal: Sendable {
+  /// The limits of each page on each platform.
+  package struct Limits: Sendable {
+    package static let standard = Limits(milliseconds: 2_000, bytes: 256 << 20)
+
+    /// The processor time in milliseconds.
+    package var milliseconds: Int
+    /// The memory in bytes.
+    package var bytes: Int
+
+    package init(milliseconds: Int, bytes: Int) {
+      self.milliseconds = milliseconds
+      self.bytes = bytes
+    }
+  }
+
+  /// The result of a page on one platform.
+  package struct Result: Sendable {
+    package enum Verdict: String, Sendable {
+      case passed, failed, notJudged
+    }
+
+    package let page: RehearsalPage
+    package let platform: Platform
+    package let verdict: Verdict
+    package let hasRendered: Bool
+    /// The processor time and the memory, or `nil` if the page was stopped.
+    package let microseconds: Int64?
+    package let bytes: Int64?
+    /// Whether the system enforced all limits.
+    package let isConfined: Bool
+    let findings: [Finding]
+  }
+
+  /// The end of the virtual time of a page, in milliseconds.
+  private static let virtualTime = 10_000
+
+  package var program: RehearsalProgram
+  package var limits: Limits
+  /// The name of the app.
+  package var appName: String
+  /// Objects that the app adds to its pages; `null` for a value that is unknown here.
+  package var globals: [String: JSONValue]
+
+  package init(
+    _ program: RehearsalProgram, limits: Limits = .standard, appName: String = "app",
+    globals: [String: JSONValue] = [:]
+  ) {
+    self.program = program
+    self.limits = limits
+    self.appName = appName
+    self.globals = globals
+  }
+
+  /// Runs each page on each platform, in several processes at the same time.
+  ///
+  /// - Returns: The results, sorted by page and platform.
+  /// - Throws: ``RehearsalError`` if pages cannot run; `FileError`.
+  package func results(
+    of pages: [RehearsalPage], on surfaces: [RehearsalSurface], threads: Int
+  ) throws -> [Result] {
+    let jobs = pages.flatMap { page in surfaces.indices.map { (page: page, surface: $0) } }
+    let count = max(1, min(threads, jobs.count))
+    let results = Mutex([Result?](repeating: nil, count: jobs.count))
+    try Parallel.forEach(count, threads: count) {
+    } _: { part, _ in
+      let indices = Array(stride(from: part, to: jobs.count, by: count))
+      let input = input(of: indices.map { jobs[$0] }, on: surfaces)
+      let outcomes = try program.outcomes(of: input)
+      for (index, outcome) in zip(indices, outcomes) {
+        let job = jobs[index]
+        let result = Self.result(of: job.page, surfaces[job.surface].platform, outcome)
+        results.withLock { $0[index] = result }
+      }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+
+  private static func result(
+    of page: RehearsalPage, _ platform: Platform, _ outcome: RehearsalOutcome
+  ) -> Result {
+    let judge = RehearsalJudge(page, outcome)
+    var measured: (microseconds: Int64, bytes: Int64)?
+    if case .complete(let microseconds, let bytes) = outcome.ending {
+      measured = (microseconds, bytes)
+    }
+    return Result(
+      page: page, platform: platform,
+      verdict: judge.findings.hasErrors ? .failed : judge.isUnjudged ? .notJudged : .passed,
+      hasRendered: judge.hasRendered, microseconds: measured?.microseconds, bytes: measured?.bytes,
+      isConfined: outcome.isConfined, findings: judge.findings)
+  }
+
+  // MARK: - Input
+
+  private func input(
+    of jobs: [(page: RehearsalPage, surface: Int)], on surfaces: [RehearsalSurface]
+  ) -> RehearsalInput {
+    var indices: [String: Int] = [:]
+    var scripts: [RehearsalInput.Script] = []
+    let runs = jobs.map { page, surface in
+      let numbers = page.scripts.map { script in
+        if let index = indices[script.file] { return index }
+        indices[script.file] = scripts.count
+        scripts.append(RehearsalInput.Script(url: script.file, text: script.text))
+        return scripts.count - 1
+      }
+      return RehearsalInput.Run(
+        scripts: numbers,
+        settings: page.framework == .unknown ? nil : settings(of: page, surfaces[surface]),
+        surface: surface)
+    }
+    return RehearsalInput(
+      limits: RehearsalInput.Limits(milliseconds: limits.milliseconds, bytes: limits.bytes),
+      scripts: scripts,
+      surfaces: surfaces.map { String(decoding: $0.surface.canonicalText, as: UTF8.self) },
+      runs: runs)
+  }
+
+  private func settings(of page: RehearsalPage, _ surface: RehearsalSurface) -> String {
+    let settings = JSONValue.sorted([
+      "platform": .string(surface.platform.rawValue),
+      "framework": .string(page.framework.rawValue),
+      "isDescribed": .bool(surface.isDescribed),
+      "globals": .sorted(globals),
+      "bundleURL": .string("file:///bundle/" + page.script.path.string),
+      "appName": .string(appName),
+      "appVersion": .string(surface.version),
+      "virtualTime": .integer(Self.virtualTime),
+    ])
+    return String(decoding: JSONWriter.write(settings), as: UTF8.self)
+  }
+}
+
+extension [Rehearsal.Result] {
+  /// The findings, sorted; a finding on some platforms only names them.
+  package var findings: [Finding] {
+    let platforms = Set(map(\.platform))
+    var places: [Finding: Set<Platform>] = [:]
+    for result in self {
+      for finding in result.findings { places[finding, default: []].insert(result.platform) }
+    }
+    return places.map { finding, found in
+      found.count < platforms.count ? finding.only(on: found.sorted()) : finding
+    }.sorted(by: Finding.isOrdered)
+  }
+}
+
+extension Finding {
+  fileprivate func only(on platforms: [Platform]) -> Finding {
+    let names = platforms.map(\.displayName).joined(separator: ", ")
+    return replacingMessage("\(message) (\(names) only)")
+  }
+}

@@ -1,0 +1,67 @@
+public import ErosCore
+
+/// The codes of findings about pages that were executed.
+public enum RehearsalFindingCode: String, FindingCode {
+  /// A script is not valid JavaScript.
+  case scriptInvalid
+  /// A page throws before or during its first render.
+  case pageThrows
+  /// A page exceeds the limit of time, for example because of an endless loop.
+  case pageTooSlow
+  /// A page exceeds the limit of memory.
+  case pageTooLarge
+  /// The engine crashes while it runs a page.
+  case pageCrashes
+  /// A page puts nothing into the document.
+  case pageNeverRenders
+  /// A page requires a module that the native side lacks; it may check for the module.
+  case moduleMissing
+  /// A page calls a method that a module lacks.
+  case methodMissing
+  /// A page calls a native method with the wrong number or type of arguments.
+  case argumentsInvalid
+  /// A promise is rejected, and the page does not handle it.
+  case rejectionUnhandled
+  /// A page, or a part of it, could not be judged.
+  case pageNotJudged
+
+  public var severity: Finding.Severity {
+    switch self {
+    case .moduleMissing, .pageNeverRenders, .rejectionUnhandled: .warning
+    case .pageNotJudged: .note
+    default: .error
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .scriptInvalid: "look at the output of the build; a failed step can end up in the page"
+    case .pageTooSlow: "end the loop, or raise the limit with `--time`"
+    case .pageTooLarge: "the app would run out of memory, too; load less at the start of the page"
+    case .pageCrashes: "run `eros rehearse` with `--page` for this page alone to see if it repeats"
+    case .pageNeverRenders: "mount the root component at the end of the script"
+    case .moduleMissing:
+      "add the module to the app and to the configuration, or correct the name; its use is an exception"
+    case .methodMissing: "check that the method exists before calling it, or correct the name"
+    case .argumentsInvalid: "pass the arguments that the description declares, or correct it"
+    case .rejectionUnhandled: "add a handler with 'catch'"
+    case .pageThrows, .pageNotJudged: nil
+    }
+  }
+
+  public var summary: String {
+    switch self {
+    case .scriptInvalid: "scripts are valid JavaScript"
+    case .pageThrows: "pages load without an exception"
+    case .pageTooSlow: "pages load within the limit of time"
+    case .pageTooLarge: "pages load within the limit of memory"
+    case .pageCrashes: "pages do not crash the engine"
+    case .pageNeverRenders: "pages render"
+    case .moduleMissing: "required modules exist"
+    case .methodMissing: "called methods exist"
+    case .argumentsInvalid: "calls match the description"
+    case .rejectionUnhandled: "rejected promises are handled"
+    case .pageNotJudged: "pages can be judged"
+    }
+  }
+}

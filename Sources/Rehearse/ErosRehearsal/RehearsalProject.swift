@@ -1,0 +1,98 @@
+package import ErosBundle
+package import ErosConfig
+package import ErosCore
+import ErosFiles
+import ErosPack
+import ErosRegistry
+
+/// The project around the pages of a rehearsal; a bundle without a project has the default paths.
+package struct RehearsalProject: Sendable {
+  private static let defaultMediator = "mediator/index.js"
+
+  private let project: Project?
+  private let config: NativeConfig?
+
+  /// Uses a project, or none.
+  ///
+  /// - Throws: the errors of the configuration.
+  package init(_ project: Project?) throws {
+    self.project = project
+    config = try project?.config
+  }
+
+  package var appName: String { config?.appName ?? "app" }
+
+  /// The objects that the app adds to its pages: `rehearsal.globals` of the configuration.
+  package var globals: [String: JSONValue] {
+    let members = config?.node(at: NativeConfig.rehearsalGlobalsKey)?.value.object?.members ?? []
+    return Dictionary(members.map { ($0.key, $0.node.value) }) { first, _ in first }
+  }
+
+  /// Reads the scripts at `path`: a zip, a folder that contains `bundle.zip`, or a folder of pages.
+  ///
+  /// The default is the project's folder of pages.
+  ///
+  /// - Throws: `ProjectError` without a path and a project.
+  package func source(
+    at path: String?, by verifier: BundleVerifier
+  ) throws -> RehearsalSource {
+    guard let path = path ?? project?.pagesFolder else {
+      throw ProjectError.notFound(from: ".", to: ".")
+    }
+    guard try FileStatus(of: path).kind == .folder else {
+      return try RehearsalSource(ReadableFile(path), by: verifier)
+    }
+    let zip = joinedPath(path, BundleOutputs.bundleFile)
+    if try FileStatus.ifExists(zip)?.kind == .file {
+      return try RehearsalSource(ReadableFile(zip), by: verifier)
+    }
+    return try RehearsalSource(folder: path)
+  }
+
+  /// Returns the pages of `source`.
+  package func pages(of source: RehearsalSource) -> [RehearsalPage] {
+    RehearsalPage.pages(
+      of: source, board: Self.path(config?.appBoard) ?? Self.board(in: source),
+      mediator: Self.path(config?.mediatorPage) ?? Self.defaultMediator)
+  }
+
+  /// Returns the path of the app board of a bundle without a project: the only script in `config`.
+  private static func board(in source: RehearsalSource) -> String? {
+    let scripts = source.scripts.filter { $0.path.components.first == "config" }
+    return scripts.count == 1 ? scripts[0].path.string : "config/index.js"
+  }
+
+  private static func path(_ text: String?) -> String? {
+    text.flatMap { try? BundlePath(String($0.drop { $0 == "/" })) }?.string
+  }
+
+  /// Returns the native side on the platforms of the app that are in `platforms`.
+  ///
+  /// A recorded release of `version`, by default the lowest version that gets the bundle, offers its
+  /// recorded surface. Any other version offers the described surface.
+  ///
+  /// - Throws: ``RehearsalError/versionNotRecorded(_:platform:)`` for a `version` without a record.
+  package func surfaces(
+    on platforms: [Platform], version: String? = nil
+  ) throws -> [RehearsalSurface] {
+    guard let project, let config else {
+      return try platforms.map { try RehearsalSurface(undescribed: $0) }
+    }
+    let description = try ParsedRegistry.read(project)
+    var record = RegistryRecord()
+    if let registry = description.registry, description.isUsable {
+      record = try RegistryRecord.read(at: project.path(registry.lockPath))
+    }
+    let own = platforms.filter(config.platforms.contains)
+    return try (own.isEmpty ? platforms : own).map { platform in
+      let wanted = version ?? description.registry?.version(on: platform)
+      let release = record.releases.last {
+        $0.surface.platform == platform && $0.version == wanted
+      }
+      if let version, release == nil {
+        throw RehearsalError.versionNotRecorded(version, platform: platform)
+      }
+      return try RehearsalSurface(description, on: platform, release: release)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import ErosCore
+package import ErosRegistry
+import ErosSources
+
+/// The native side that a page sees on one platform.
+package struct RehearsalSurface: Sendable {
+  package let platform: Platform
+  package let surface: RegistrySurface
+  /// Whether the description is complete, so that an unknown module is an error.
+  package let isDescribed: Bool
+  /// The version of the app.
+  package let version: String
+
+  /// Creates the surface of a project; `release` is the recorded release that gets the pages.
+  package init(
+    _ parsed: ParsedRegistry, on platform: Platform, release: RegistryRecord.Release? = nil
+  ) throws {
+    let registry = parsed.isUsable ? parsed.registry : nil
+    let version = release?.version ?? registry?.version(on: platform)
+    if let registry, release != nil || !registry.isEmpty {
+      let offered = parsed.offered(on: platform, by: release?.surface)
+      self.init(platform, offered, isDescribed: true, version: version)
+    } else {
+      try self.init(undescribed: platform, version: version)
+    }
+  }
+
+  /// Creates the surface of an app without a description: what all known hosts offer.
+  package init(undescribed platform: Platform, version: String? = nil) throws {
+    let presets = try Preset.load(PresetName.allCases).map(\.surface)
+      .filter { $0.platform == platform }
+    self.init(
+      platform, RegistrySurface(platform: platform).adding(presets), isDescribed: false,
+      version: version)
+  }
+
+  private init(
+    _ platform: Platform, _ surface: RegistrySurface, isDescribed: Bool, version: String?
+  ) {
+    self.platform = platform
+    self.surface = surface
+    self.isDescribed = isDescribed
+    self.version = version ?? "1.0.0"
+  }
+}

@@ -1,0 +1,125 @@
+import ErosCore
+
+/// A line on the standard output of `eros-rehearse`.
+///
+/// The reader trusts none of them: a page that breaks out of the engine could write its own.
+package enum RehearsalEvent: Equatable, Sendable {
+  /// The program is ready; `isConfined` is whether the system enforces all limits.
+  case ready(isConfined: Bool)
+  /// A run begins.
+  case begin(run: Int)
+  /// A fact about the current run.
+  case fact(RehearsalFact)
+  /// The current run has ended: its processor time in microseconds, and its memory in bytes.
+  case end(microseconds: Int64, bytes: Int64)
+}
+
+/// A fact about a run, as the environment of the page records it.
+package struct RehearsalFact: Hashable, Sendable {
+  /// The kinds of facts.
+  package enum Kind: String, Sendable {
+    /// A script is not valid JavaScript.
+    case syntax
+    /// A script throws while it is loaded.
+    case load
+    /// A hook or another function of a component throws before or during the first render.
+    case hook
+    /// A render function or a computed property throws.
+    case render
+    /// A timer throws.
+    case later
+    /// A promise is rejected, and no handler exists.
+    case rejection
+    /// The native side has no such module.
+    case module
+    /// A module has no such method.
+    case missing
+    /// A call of a native method has wrong arguments.
+    case arguments
+    /// The page uses a value whose contents the environment does not know.
+    case stub
+    /// The page uses a primitive value that the environment had to make up, or a member that it may lack.
+    case unknown
+    /// The page passed a callback to a native method.
+    case waits
+    /// The page put an element into the document.
+    case rendered
+    /// The page was stopped at the limit of time.
+    case time
+  }
+
+  package let kind: Kind
+  /// The subject, such as a module or the message of an exception.
+  package let text: String
+  /// The name of the exception's type, such as `TypeError`.
+  package let errorName: String
+  /// The stack, one frame per line, as the engine writes it.
+  package let stack: String
+
+  package init(
+    _ kind: Kind, _ text: String, errorName: String = "", stack: String = ""
+  ) {
+    self.kind = kind
+    self.text = text
+    self.errorName = errorName
+    self.stack = stack
+  }
+}
+
+extension RehearsalEvent {
+  /// The line for standard output.
+  package var line: [UInt8] { JSONWriter.write(json) + [UInt8(ascii: "\n")] }
+
+  private var json: JSONValue {
+    switch self {
+    case .ready(let isConfined):
+      .sorted([
+        "event": .string("ready"), "format": .integer(RehearsalInput.format),
+        "confined": .bool(isConfined),
+      ])
+    case .begin(let run): .sorted(["event": .string("begin"), "run": .integer(run)])
+    case .fact(let fact):
+      .sorted([
+        "event": .string("fact"), "kind": .string(fact.kind.rawValue), "text": .string(fact.text),
+        "name": .string(fact.errorName), "stack": .string(fact.stack),
+      ])
+    case .end(let microseconds, let bytes):
+      .sorted([
+        "event": .string("end"), "microseconds": .integer(microseconds), "bytes": .integer(bytes),
+      ])
+    }
+  }
+
+  /// Reads a line; returns `nil` if it is malformed.
+  package init?(line: [UInt8]) {
+    guard let root = try? JSONReader.read(line, file: "the output"),
+      var fields = try? JSONFields(root, "the output"),
+      let event = try? Self.read(&fields)
+    else { return nil }
+    self = event
+  }
+
+  private static func read(_ fields: inout JSONFields) throws(JSONFieldFailure) -> RehearsalEvent? {
+    let maximum = Int64(Int32.max)
+    switch try fields.string("event") {
+    case "ready":
+      let format = Int64(RehearsalInput.format)
+      _ = try fields.integer("format", from: format, to: format)
+      return .ready(isConfined: try fields.flag("confined"))
+    case "begin": return .begin(run: Int(try fields.integer("run", from: 0, to: maximum)))
+    case "end":
+      return .end(
+        microseconds: try fields.integer("microseconds", from: 0, to: .max),
+        bytes: try fields.integer("bytes", from: 0, to: .max))
+    case "fact":
+      let kind = try fields.value("kind", expected: "a kind of fact") {
+        $0.string.flatMap(RehearsalFact.Kind.init)
+      }
+      return .fact(
+        RehearsalFact(
+          kind, try fields.string("text"), errorName: try fields.string("name"),
+          stack: try fields.string("stack")))
+    default: return nil
+    }
+  }
+}

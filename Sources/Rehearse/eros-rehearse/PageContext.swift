@@ -1,0 +1,218 @@
+import CJavaScriptCore
+import ErosRehearsalMessages
+
+/// A page in a virtual machine of its own.
+@safe
+final class PageContext {
+  /// The maximum number of timers that a page runs.
+  private static let timerLimit = 10_000
+  /// The name of the environment in stacks.
+  private static let environmentURL = "eros:environment"
+
+  /// The page that runs; the functions that the engine calls have no other context.
+  nonisolated(unsafe) private static var current: PageContext?
+
+  private let engine: Engine
+  private let recorder: FactRecorder
+  private let group: JSContextGroupRef?
+  private let context: JSGlobalContextRef?
+  private let milliseconds: Int
+  private let start = eros_processor_time()
+
+  init(_ engine: Engine, _ recorder: FactRecorder, milliseconds: Int) {
+    self.engine = engine
+    self.recorder = recorder
+    self.milliseconds = milliseconds
+    unsafe group = engine.functions.ContextGroupCreate()
+    unsafe context = engine.functions.GlobalContextCreateInGroup(group, nil)
+    unsafe Self.current = self
+    limitTime()
+  }
+
+  /// Releases the virtual machine.
+  func release() {
+    unsafe Self.current = nil
+    unsafe engine.functions.GlobalContextRelease(context)
+    unsafe engine.functions.ContextGroupRelease(group)
+  }
+
+  // MARK: - Running
+
+  /// Records the errors of scripts that are not executed.
+  func checkSyntax(of scripts: [RehearsalInput.Script]) {
+    for script in scripts { _ = isValid(script) }
+  }
+
+  /// Loads scripts in the environment of a page, and runs its timers.
+  func load(_ scripts: [RehearsalInput.Script], settings: String, surface: String) {
+    guard let nextTimer = unsafe startEnvironment(settings, surface) else { return }
+    for script in scripts where !evaluate(script) { return }
+    for _ in 0..<Self.timerLimit {
+      limitTime()
+      var exception: JSValueRef?
+      let result = unsafe engine.functions.ObjectCallAsFunction(
+        context, nextTimer, nil, 0, nil, &exception)
+      if hasExceededTime { return }
+      if let exception = unsafe exception {
+        unsafe record(.later, "a timer", exception)
+      } else if unsafe !engine.functions.ValueToBoolean(context, result) {
+        return
+      }
+    }
+  }
+
+  /// Evaluates the environment; returns its function that runs the next timer.
+  private func startEnvironment(_ settings: String, _ surface: String) -> JSObjectRef? {
+    let functions = engine.functions
+    let source = unsafe String(
+      cString: eros_environment_text())
+    let host = unsafe engine.withString("host") {
+      unsafe functions.ObjectMakeFunctionWithCallback(context, $0, hostCallback)
+    }
+    let rejected = unsafe engine.withString("rejected") {
+      unsafe functions.ObjectMakeFunctionWithCallback(context, $0, rejectionCallback)
+    }
+    unsafe functions.GlobalContextSetUnhandledRejectionCallback(context, rejected, nil)
+    let environment = unsafe engine.withString(source) { script in
+      unsafe engine.withString(Self.environmentURL) { url in
+        unsafe functions.EvaluateScript(context, script, nil, url, 1, nil)
+      }
+    }
+    let texts = unsafe [settings, surface].map { text in
+      unsafe engine.withString(text) { unsafe functions.ValueMakeString(context, $0) }
+    }
+    let arguments = unsafe [host] + texts
+    var exception: JSValueRef?
+    let result = unsafe arguments.withUnsafeBufferPointer { buffer in
+      unsafe functions.ObjectCallAsFunction(
+        context, environment, nil, buffer.count, buffer.baseAddress, &exception)
+    }
+    if let exception = unsafe exception { unsafe record(.load, "the environment", exception) }
+    guard let result = unsafe result else { return nil }
+    unsafe functions.ValueProtect(context, result)
+    return unsafe result
+  }
+
+  /// Evaluates a script; returns whether it ended without an exception.
+  private func evaluate(_ script: RehearsalInput.Script) -> Bool {
+    var exception: JSValueRef?
+    let text = String(decoding: script.text, as: UTF8.self)
+    unsafe engine.withString(text) { source in
+      unsafe engine.withString(script.url) { url in
+        _ = unsafe engine.functions.EvaluateScript(context, source, nil, url, 1, &exception)
+      }
+    }
+    guard let exception = unsafe exception else { return true }
+    if !hasExceededTime, isValid(script) { unsafe record(.load, "", exception) }
+    return false
+  }
+
+  /// Returns whether a script is valid JavaScript, and records the error otherwise.
+  private func isValid(_ script: RehearsalInput.Script) -> Bool {
+    var exception: JSValueRef?
+    let text = String(decoding: script.text, as: UTF8.self)
+    let isValid = unsafe engine.withString(text) { source in
+      unsafe engine.withString(script.url) { url in
+        unsafe engine.functions.CheckScriptSyntax(context, source, url, 1, &exception)
+      }
+    }
+    if !isValid, let exception = unsafe exception { unsafe recordSyntax(exception, in: script) }
+    return isValid
+  }
+
+  // MARK: - Limits
+
+  private var hasExceededTime = false
+
+  /// Gives the engine the rest of the time.
+  private func limitTime() {
+    let used = Double(eros_processor_time() - start) / 1_000_000
+    let rest = max(0.001, Double(milliseconds) / 1_000 - used)
+    unsafe engine.functions.ContextGroupSetExecutionTimeLimit(group, rest, timeCallback, nil)
+  }
+
+  private func recordTime(_ context: JSContextRef?) {
+    hasExceededTime = true
+    let trace = unsafe engine.take(
+      engine.functions.ContextCreateBacktrace(context, 20), limit: FactRecorder.stackLimit)
+    recorder.add(RehearsalFact(.time, "", stack: trace))
+  }
+
+  // MARK: - Facts
+
+  /// The engine has no stack for errors in the syntax, only a line.
+  private func recordSyntax(_ error: JSValueRef, in script: RehearsalInput.Script) {
+    unsafe recorder.add(
+      RehearsalFact(
+        .syntax, text(of: error, limit: FactRecorder.textLimit),
+        stack: unsafe "@\(script.url):\(max(1, number("line", of: error))):1"))
+  }
+
+  private func record(_ kind: RehearsalFact.Kind, _ subject: String, _ error: JSValueRef) {
+    let isObject = unsafe engine.functions.ValueIsObject(context, error)
+    let message = unsafe text(of: error, limit: FactRecorder.textLimit)
+    recorder.add(
+      RehearsalFact(
+        kind, subject.isEmpty ? message : subject + ": " + message,
+        errorName: isObject ? unsafe property("name", of: error) : "",
+        stack: isObject ? unsafe property("stack", of: error) : ""))
+  }
+
+  private func recordFact(_ values: UnsafeBufferPointer<JSValueRef?>) {
+    guard let first = unsafe values.first ?? nil,
+      let kind = unsafe RehearsalFact.Kind(rawValue: text(of: first, limit: 32))
+    else { return }
+    let subject =
+      values.count > 1
+      ? unsafe values[1].map { unsafe text(of: $0, limit: FactRecorder.textLimit) } ?? "" : ""
+    guard values.count > 2, let error = unsafe values[2] else {
+      return recorder.add(RehearsalFact(kind, subject))
+    }
+    if kind == .hook || kind == .render { return unsafe record(kind, subject, error) }
+    recorder.add(RehearsalFact(kind, subject, stack: unsafe property("stack", of: error)))
+  }
+
+  /// Returns the text of a value; a page can make it fail.
+  private func text(of value: JSValueRef, limit: Int) -> String {
+    unsafe engine.take(
+      engine.functions.ValueToStringCopy(context, value, nil), limit: limit)
+  }
+
+  private func property(_ name: String, of object: JSValueRef) -> String {
+    guard unsafe engine.functions.ValueIsObject(context, object) else { return "" }
+    let value = unsafe engine.withString(name) {
+      unsafe engine.functions.ObjectGetProperty(context, object, $0, nil)
+    }
+    return unsafe value.map { unsafe text(of: $0, limit: FactRecorder.stackLimit) } ?? ""
+  }
+
+  private func number(_ name: String, of object: JSValueRef) -> Int {
+    Int(unsafe property(name, of: object)) ?? 0
+  }
+
+  // MARK: - Functions that the engine calls
+
+  private let hostCallback: JSObjectCallAsFunctionCallback = {
+    context, _, _, count, arguments, _ in
+    unsafe PageContext.current?.recordFact(
+      UnsafeBufferPointer(start: arguments, count: count))
+    return unsafe PageContext.current?.undefined
+  }
+
+  private let rejectionCallback: JSObjectCallAsFunctionCallback = {
+    context, _, _, count, arguments, _ in
+    if count > 1, let reason = unsafe arguments?[1] {
+      unsafe PageContext.current?.record(.rejection, "", reason)
+    }
+    return unsafe PageContext.current?.undefined
+  }
+
+  private let timeCallback: JSShouldTerminateCallback = { context, _ in
+    unsafe PageContext.current?.recordTime(context)
+    return true
+  }
+
+  private var undefined: JSValueRef? {
+    unsafe engine.functions.ValueMakeUndefined(context)
+  }
+}

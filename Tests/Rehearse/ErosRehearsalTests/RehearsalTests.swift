@@ -1,0 +1,184 @@
+import ErosCore
+import ErosRehearsal
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("rehearsals", .temporaryFolder, .needsJavaScriptCore)
+struct RehearsalTests {
+  /// Scripts after the line with the framework, with the findings that they cause.
+  static let pages: [(String, [String])] = [
+    // Pages that work.
+    ("new Vue({ el: '#root', render: (h) => h('div', [h('text', ['hello'])]) });", []),
+    (
+      """
+      const Item = { props: ['n'], render() { return this._c('text', [this._v(this._s(this.n))]) } };
+      new Vue(Vue.util.extend({ el: '#root' }, {
+        components: { Item }, data: () => ({ list: [1, 2] }), computed: { count() { return this.list.length } },
+        created() { weex.requireModule('acmeScan').scan('x') },
+        mounted() { this.$refs.first.setAttr('a', this.count) },
+        render() {
+          const c = this._c;
+          return c('div', [c('input', { ref: 'first' }), this._l(this.list, (n) => c('item', { key: n, attrs: { n } }))], 2)
+        }
+      }));
+      """, []
+    ),
+    ("new Vue({ el: '#root', render: (h) => h('div', null, [h('text', null, 'x')]) });", []),
+    ("new Vue({ el: '#root', render: (h) => h('div') }); Promise.reject(1).catch(() => 0);", []),
+    // Scripts that do not load.
+    ("const a = ;", ["scriptInvalid:2"]),
+    ("ModuleBuildError: Module build failed", ["scriptInvalid:2"]),
+    ("\nundefinedName();", ["pageThrows:3"]),
+    ("throw new Error('no');", ["pageThrows:2"]),
+    ("throw undefined;", ["pageThrows"]),
+    ("\n\nnull.x;", ["pageThrows:4"]),
+    // Components that do not start.
+    (
+      "new Vue({ el: '#root',\n created() { missing() },\n render: (h) => h('div') });",
+      ["pageThrows:3"]
+    ),
+    (
+      "new Vue({ el: '#root',\n data: { a: {} },\n render(h) { return h('div', [this.a.b.c]) } });",
+      ["pageThrows:4"]
+    ),
+    (
+      "const C = { render(h) {\n return h('div', [this.x.y]) } };\nnew Vue({ el: '#root', render: (h) => h('div', [h(C)]) });",
+      ["pageThrows:3"]
+    ),
+    ("var page = 1;", ["pageNeverRenders"]),
+    // Later.
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nsetTimeout(() => { gone() }, 3000);",
+      ["pageThrows:3"]
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nPromise.reject(new Error('no'));",
+      ["rejectionUnhandled:3"]
+    ),
+    // The native side.
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScann');",
+      ["moduleMissing:3"]
+    ),
+    (
+      "const m = weex.requireModule('none');\nif (m) m.scan(1);\n"
+        + "new Vue({ el: '#root', render: (h) => h('div') });", ["moduleMissing:2"]
+    ),
+    (
+      "const m = weex.requireModule('none');\nm.scan('x');", ["moduleMissing:2", "pageThrows:3"]
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').read();",
+      ["methodMissing:3"]
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').scan(1);",
+      ["argumentsInvalid:3"]
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').scan();",
+      ["argumentsInvalid:3"]
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').flash();",
+      ["methodMissing:3"]
+    ),
+    // What depends on something unknown is not judged.
+    ("weex.requireModule('storage').getItem('a', (value) => { new Vue({}) });", ["pageNotJudged"]),
+    (
+      "new Vue({ el: '#root', created() { window.x }, render: (h) => h('div') });",
+      ["pageNotJudged:2"]
+    ),
+    (
+      "new Vue({ el: '#root', created() { weex.config.of.x }, render: (h) => h('div') });",
+      ["pageNotJudged:2"]
+    ),
+  ]
+
+  @Test("find the pages that do not start, at their lines")
+  func findings() throws {
+    let scripts = Dictionary(
+      uniqueKeysWithValues: Self.pages.enumerated().map { index, page in
+        ("pages/\(100 + index).js", "// { \"framework\": \"Vue\" }\n" + page.0)
+      })
+    let findings = try RehearsedPages(scripts).findings
+    for (index, page) in Self.pages.enumerated() {
+      let own = findings.filter { $0.file?.hasSuffix("/\(100 + index).js") == true }
+      #expect(own.summaries == page.1, "\(page.0)\n\(own)")
+    }
+  }
+
+  @Test("name the platform of a finding that the other platform does not have")
+  func platforms() throws {
+    let pages = try RehearsedPages(
+      page: "new Vue({ el: '#root', render: (h) => h('div') });\n"
+        + "weex.requireModule('acmeScan').flash();\nif (WXEnvironment.platform === 'iOS') none();")
+    let messages = pages.findings.map(\.message)
+    #expect(messages.count == 2, "\(messages)")
+    #expect(messages.first?.hasSuffix("(Android only)") == true, "\(messages)")
+    #expect(messages.last?.hasSuffix("(iOS only)") == true, "\(messages)")
+  }
+
+  @Test("run the app board before each page")
+  func board() throws {
+    let board = "// { \"framework\": \"Vue\" }\nVue.prototype.$shared = { text: 'x' };"
+    let page =
+      "new Vue({ el: '#root', render(h) { return h('text', [this.$shared.text]) } });"
+    let pages = try RehearsedPages(["config/index.js": board, "pages/a.js": page])
+    #expect(pages.findings.isEmpty)
+    #expect(pages.results.map(\.hasRendered) == [true, true])
+    let broken = try RehearsedPages(["config/index.js": board + "\nnone()", "pages/b.js": page])
+    #expect(broken.findings.summaries == ["pageThrows:3"])
+    #expect(broken.findings.first?.file?.hasSuffix("config/index.js") == true)
+  }
+
+  @Test("render pages of Rax, and check only the syntax of scripts without a framework")
+  func frameworks() throws {
+    let rax = """
+      // {"framework" : "Rax"}
+      define('app', (require, exports, module) => {
+        const body = document.createBody('div');
+        document.documentElement.appendChild(body);
+        body.appendChild(document.createElement('text'));
+        require('@weex-module/acmeScan').scan('x');
+      });
+      require('app');
+      """
+    let pages = try RehearsedPages([
+      "pages/rax.js": rax, "lib/a.js": "window.a = 1", "lib/b.js": "window.a = ;",
+    ])
+    #expect(pages.findings.summaries == ["pageNotJudged", "scriptInvalid:1"])
+    #expect(pages.results.filter(\.hasRendered).count == 2)
+  }
+
+  @Test("know the objects that the app adds to its pages")
+  func globals() throws {
+    let page =
+      "// { \"framework\": \"Vue\" }\nacme.start(settings.a.b);\n"
+      + "new Vue({ el: '#root', render: (h) => h('div') });"
+    #expect(try RehearsedPages(["pages/a.js": page]).findings.summaries == ["pageThrows:2"])
+    let known = try RehearsedPages(
+      ["pages/a.js": page],
+      globals: ["acme": .null, "settings": .sorted(["a": .sorted(["b": .integer(1)])])])
+    #expect(known.findings.isEmpty, "\(known.findings)")
+  }
+
+  @Test("do not know the modules of an app without a description")
+  func undescribed() throws {
+    let pages = try RehearsedPages(
+      page: "weex.requireModule('own').start({}).value();\nweex.requireModule('dom').own(1);\n"
+        + "new Vue({ el: '#root', render: (h) => h('div') });", description: nil)
+    #expect(pages.findings.isEmpty, "\(pages.findings)")
+  }
+
+  @Test("need the program and pages")
+  func errors() throws {
+    #expect(throws: RehearsalError.programMissing("/nowhere/eros-rehearse")) {
+      try RehearsedPages(["pages/a.js": ""], program: "/nowhere/eros-rehearse")
+    }
+    #expect(throws: RehearsalError.programFailed("/bin/true", status: 0)) {
+      try RehearsedPages(["pages/a.js": ""], program: "/bin/true")
+    }
+  }
+}
