@@ -338,6 +338,25 @@ struct StoreCommandTests {
     #expect(none.standardError.contains("error: no channel is given"), "\(none)")
   }
 
+  @Test("--config selects the project whose store and channel are used")
+  func configuredProject() async throws {
+    let folder = try await makeStore()
+    let release = #"{ "release": { "store": "STORE", "channel": "demo/production" },"#
+    try folder.writeApp()
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self).dropFirst()
+    try folder.write(
+      release.replacing("STORE", with: "none") + config, to: "eros.native.json")
+    try folder.write(
+      release.replacing("STORE", with: "../store") + config, to: "other/eros.native.json")
+    try folder.write("// other\n", to: "other/dist/pages/home/index.js")
+    let pack = ["pack", "dist", "--output", "other/build", "--timestamp", "1000"]
+    #expect(try await run(pack).status == 0)
+    let published = try await run(["publish", "--config", "other"], in: ".", keys: "keys")
+    #expect(published.status == 0, "\(published)")
+    let unknown = try await run(["publish", "--config", "missing"], in: ".", keys: "keys")
+    #expect(unknown.status == 66, "\(unknown)")
+  }
+
   @Test("a build time in the future is refused, and a JSON report has milliseconds")
   func buildTimes() async throws {
     _ = try await makeStore()

@@ -114,7 +114,7 @@ package struct ReportCommand: ParsableCommand {
 
   /// Warns if the bundles seem to be swapped.
   private func warnOfOrder(in report: BundleReport) {
-    guard let new = report.bundle.verification.manifest?.timestamp,
+    guard bundles.count == 2, let new = report.bundle.verification.manifest?.timestamp,
       let old = report.old?.verification.manifest?.timestamp, new < old
     else { return }
     options.output.warn(

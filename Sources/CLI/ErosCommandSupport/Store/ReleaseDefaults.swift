@@ -18,6 +18,29 @@ import Foundation
 /// "release": { "store": "s3://releases/app", "channel": "my-app/production", "root": "keys/root.json" }
 /// ```
 package enum ReleaseDefaults {
+  /// A store, and the settings for it if the configuration names it.
+  package struct Store: Sendable {
+    package let location: StoreLocation
+    /// The path of the root metadata to trust.
+    package let root: String?
+    /// The URL of the S3-compatible service of a bucket.
+    package let endpoint: String?
+
+    /// Creates a store that an argument or the environment names.
+    ///
+    /// The settings of the configuration belong to the store that it names, so that a configuration
+    /// cannot send requests with the user's credentials to another service.
+    package init(_ location: StoreLocation) {
+      self.init(location, root: nil, endpoint: nil)
+    }
+
+    init(_ location: StoreLocation, root: String?, endpoint: String?) {
+      self.location = location
+      self.root = root
+      self.endpoint = endpoint
+    }
+  }
+
   /// The environment variable with the location of a store.
   package static let storeVariable = "EROS_STORE"
   /// The environment variable with the folder of keys.
@@ -25,33 +48,46 @@ package enum ReleaseDefaults {
 
   /// Returns `given`, or the default store.
   ///
+  /// - Parameters:
+  ///   - given: The location of an argument.
+  ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
   /// - Throws: ``UsageError`` without a store or for a malformed location, and the errors of the
   ///   configuration.
-  package static func store(_ given: StoreLocation?) throws -> StoreLocation {
-    if let given { return given }
+  package static func store(
+    _ given: StoreLocation?, config: String? = nil
+  ) throws -> Store {
+    if let given { return Store(given) }
     if let text = variable(storeVariable) {
-      return try value(of: storeVariable) { try StoreLocation(text) }
+      return try value(of: storeVariable) { Store(try StoreLocation(text)) }
     }
-    guard let project = try project(), let text = try project.config.release.store else {
+    guard let project = try project(config), let text = try project.config.release.store else {
       throw UsageError(
         "no store is given",
         "pass a folder, s3://BUCKET/PREFIX or a URL, set \(storeVariable), or set 'release.store' in \(Project.configPaths[0])"
       )
     }
-    return try value(of: "release.store", in: project) {
+    let location = try value(of: "release.store", in: project) {
       let location = try StoreLocation(text)
       guard case .folder(let path) = location else { return location }
       return .folder(project.path(path))
     }
+    let release = try project.config.release
+    return Store(
+      location, root: release.root.map { project.path($0) }, endpoint: release.endpoint)
   }
 
   /// Returns `given`, or the channel of the configuration.
   ///
+  /// - Parameters:
+  ///   - given: The channel of an option.
+  ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
   /// - Throws: ``UsageError`` without a channel or for a malformed name, and the errors of the
   ///   configuration.
-  package static func channel(_ given: ChannelName?) throws -> ChannelName {
+  package static func channel(
+    _ given: ChannelName?, config: String? = nil
+  ) throws -> ChannelName {
     if let given { return given }
-    guard let project = try project(), let text = try project.config.release.channel else {
+    guard let project = try project(config), let text = try project.config.release.channel else {
       throw UsageError(
         "no channel is given",
         "pass --channel APP/NAME, such as my-app/production, or set 'release.channel' in \(Project.configPaths[0])"
@@ -63,31 +99,16 @@ package enum ReleaseDefaults {
   /// Returns `given`, or the folder of keys from the environment.
   package static func keys(_ given: String?) -> String? { given ?? variable(keysVariable) }
 
-  /// Returns the path of the root metadata in the configuration, and the key that names it.
-  ///
-  /// - Throws: The errors of the configuration.
-  package static func root() throws -> (path: String, option: String)? {
-    guard let project = try project(), let path = try project.config.release.root else {
-      return nil
-    }
-    return (project.path(path), "'release.root'")
-  }
-
-  /// Returns the URL of an S3-compatible service in the configuration.
-  ///
-  /// - Throws: The errors of the configuration.
-  package static func endpoint() throws -> String? { try project()?.config.release.endpoint }
-
   /// Returns the value of an environment variable, or `nil` if it is unset or empty.
   static func variable(_ name: String) -> String? {
     let value = ProcessInfo.processInfo.environment[name]
     return value?.isEmpty ?? true ? nil : value
   }
 
-  private static func project() throws -> Project? {
+  private static func project(_ config: String?) throws -> Project? {
     do {
-      return try Project.find()
-    } catch ProjectError.notFound {
+      return try Project.find(config)
+    } catch ProjectError.notFound where config == nil {
       return nil
     }
   }
@@ -98,8 +119,8 @@ package enum ReleaseDefaults {
     do {
       return try parse()
     } catch let error as any ErosError {
-      let place = project.map { "'\(name)' in '\($0.configPath.escapedForDisplay)'" } ?? name
-      throw UsageError("\(place): \(error.problem)", error.remedy)
+      let source = project.map { "'\(name)' in '\($0.configPath.escapedForDisplay)'" } ?? name
+      throw UsageError("\(source): \(error.problem)", error.remedy)
     }
   }
 }

@@ -14,10 +14,12 @@ package struct StoreOption: ParsableArguments {
 
   package init() {}
 
-  /// The store of the option, or the default store.
+  /// Returns the store of the option, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:)``.
-  package var location: StoreLocation { get throws { try ReleaseDefaults.store(store) } }
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  package func selected(config: String? = nil) throws -> ReleaseDefaults.Store {
+    try ReleaseDefaults.store(store, config: config)
+  }
 }
 
 /// The argument that names a store.
@@ -31,10 +33,10 @@ package struct StoreArgument: ParsableArguments {
 
   package init() {}
 
-  /// The store of the argument, or the default store.
+  /// Returns the store of the argument, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:)``.
-  package var location: StoreLocation { get throws { try ReleaseDefaults.store(store) } }
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  package func selected() throws -> ReleaseDefaults.Store { try ReleaseDefaults.store(store) }
 }
 
 /// The option that names a channel.
@@ -47,23 +49,24 @@ package struct ChannelOption: ParsableArguments {
 
   package init() {}
 
-  /// The channel of the option, or of the configuration.
+  /// Returns the channel of the option, or of the configuration.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/channel(_:)``.
-  package var name: ChannelName { get throws { try ReleaseDefaults.channel(channel) } }
+  /// - Throws: The errors of ``ReleaseDefaults/channel(_:config:)``.
+  package func name(config: String? = nil) throws -> ChannelName {
+    try ReleaseDefaults.channel(channel, config: config)
+  }
 }
 
 extension BucketOptions {
-  /// Returns the options with the endpoint of the configuration, if `location` is a bucket and neither
-  /// an option nor the environment has an endpoint.
-  ///
-  /// - Throws: The errors of the configuration.
-  package func inProject(for location: StoreLocation) throws -> BucketOptions {
-    guard case .bucket = location, endpoint == nil,
-      ReleaseDefaults.variable("AWS_ENDPOINT_URL") == nil
-    else { return self }
+  /// Returns the options with the endpoint of a store that the configuration names, if neither an
+  /// option nor the environment has an endpoint.
+  package func options(for store: ReleaseDefaults.Store) -> BucketOptions {
+    let isSet = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].contains {
+      ReleaseDefaults.variable($0) != nil
+    }
+    guard endpoint == nil, !isSet else { return self }
     var options = self
-    options.endpoint = try ReleaseDefaults.endpoint()
+    options.endpoint = store.endpoint
     return options
   }
 }

@@ -4,7 +4,7 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 package import ErosRepository
-package import ErosStore
+import ErosStore
 import ErosTrust
 
 /// The root metadata that a command trusts.
@@ -24,9 +24,12 @@ package struct TrustOptions: ParsableArguments {
 
   /// Returns the root metadata from the option, the key folder, or the store itself.
   package func root(
-    of store: any ObjectReader, keys folder: String?, _ output: OutputOptions
+    of store: any ObjectReader, keys folder: String?, configured: String? = nil,
+    _ output: OutputOptions
   ) async throws -> [UInt8] {
-    if let (path, option) = try file(keys: folder) { return try Self.read(path, option: option) }
+    if let (path, option) = try file(keys: folder, configured: configured) {
+      return try Self.read(path, option: option)
+    }
     let limit = TrustLimits.standard.rootBytes
     let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
     guard let found = try await store.read(key, limit: limit) else {
@@ -45,13 +48,15 @@ package struct TrustOptions: ParsableArguments {
   /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata belongs to another
   ///   store; ``PublishError/damagedMetadata(_:)``; and the other errors of `body`.
   package func explainingErrors<Result>(
-    keys folder: String?, _ body: () async throws -> Result
+    keys folder: String?, configured: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
       return try await body()
     } catch PublishError.otherRoot(let location, _) {
       // Without a file, the root metadata comes from the store itself.
-      guard let (path, option) = try file(keys: folder) else { throw TrustError.noRoot }
+      guard let (path, option) = try file(keys: folder, configured: configured) else {
+        throw TrustError.noRoot
+      }
       throw CommandError.wrongRoot(path, option: option, store: location)
     } catch let error as TrustError where error.isDamage {
       throw PublishError.damagedMetadata(error.problem)
@@ -73,14 +78,22 @@ package struct TrustOptions: ParsableArguments {
   }
 
   /// Returns whether the root metadata does not come from the store.
-  package func isGiven(keys folder: String?) throws -> Bool { try file(keys: folder) != nil }
+  package func isGiven(keys folder: String?, configured: String?) throws -> Bool {
+    try file(keys: folder, configured: configured) != nil
+  }
 
   /// Returns the file of the root metadata, and the option or the key that names it.
-  package func file(keys folder: String?) throws -> (path: String, option: String)? {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of keys.
+  ///   - configured: The file that the configuration names.
+  fileprivate func file(
+    keys folder: String?, configured: String?
+  ) throws -> (path: String, option: String)? {
     if let root { return (root, "--root") }
     let path = folder.map { $0 + "/" + Self.rootName }
     if let path, try FileStatus.ifExists(path) != nil { return (path, "--keys") }
-    return try ReleaseDefaults.root()
+    return configured.map { ($0, "'release.root'") }
   }
 }
 
@@ -94,36 +107,45 @@ package struct ReaderTrustOptions: ParsableArguments {
 
   package init() {}
 
-  /// The file of the root metadata, and the option or the key that names it.
-  package var file: (path: String, option: String)? {
-    get throws { try trust.file(keys: ReleaseDefaults.keys(keys)) }
+  /// Returns the root metadata that is not in the store, or `nil` if neither an option nor the
+  /// configuration names it.
+  package func pinnedRoot(for store: ReleaseDefaults.Store) throws -> [UInt8]? {
+    try trust.file(keys: ReleaseDefaults.keys(keys), configured: store.root).map {
+      try TrustOptions.read($0.path, option: $0.option)
+    }
   }
 
   /// Runs `body` with a reader of a store and the trusted root metadata, and waits for its result.
   package func read<Result>(
-    _ location: StoreLocation, _ bucket: BucketOptions, _ output: OutputOptions,
+    _ store: ReleaseDefaults.Store, _ bucket: BucketOptions, _ output: OutputOptions,
     _ body: @escaping (any ObjectReader, _ root: [UInt8]) async throws -> Result
   ) throws -> Result {
     let trust = self
     nonisolated(unsafe) let body = body
     return try waitFor {
-      try await bucket.inProject(for: location).withReader(
-        of: location, retries: output.retries
+      try await bucket.options(for: store).withReader(
+        of: store.location, retries: output.retries
       ) { reader in
-        let root = try await trust.root(of: reader, output)
-        return try await trust.explainingErrors { try await body(reader, root) }
+        let root = try await trust.root(of: reader, selected: store, output)
+        return try await trust.explainingErrors(for: store) { try await body(reader, root) }
       }
     }
   }
 
   /// Returns the root metadata from the options, or the store itself.
-  package func root(of store: any ObjectReader, _ output: OutputOptions) async throws -> [UInt8] {
-    try await trust.root(of: store, keys: ReleaseDefaults.keys(keys), output)
+  package func root(
+    of reader: any ObjectReader, selected store: ReleaseDefaults.Store, _ output: OutputOptions
+  ) async throws -> [UInt8] {
+    try await trust.root(
+      of: reader, keys: ReleaseDefaults.keys(keys), configured: store.root, output)
   }
 
   /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
-  package func explainingErrors<Result>(_ body: () async throws -> Result) async throws -> Result {
-    try await trust.explainingErrors(keys: ReleaseDefaults.keys(keys), body)
+  package func explainingErrors<Result>(
+    for store: ReleaseDefaults.Store, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await trust.explainingErrors(
+      keys: ReleaseDefaults.keys(keys), configured: store.root, body)
   }
 }
 

@@ -88,21 +88,21 @@ package struct FetchCommand: ParsableCommand {
 
   package func run() throws {
     let command = self
-    let (location, channel) = (try store.location, try channel.name)
+    let (store, channel) = (try store.selected(), try channel.name())
     let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
-      try waitFor { try await command.fetch(channel, from: location) { bar.show($0) } }
+      try waitFor { try await command.fetch(channel, from: store) { bar.show($0) } }
     }
     try FetchReport(result, channel).print(as: output)
   }
 
   private func fetch(
-    _ channel: ChannelName, from location: StoreLocation,
+    _ channel: ChannelName, from store: ReleaseDefaults.Store,
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) async throws -> FetchResult {
-    let pinnedRoot = try trust.file.map { try TrustOptions.read($0.path, option: $0.option) }
+    let pinnedRoot = try trust.pinnedRoot(for: store)
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
-    return try await withStore(at: location) { store, reports in
+    return try await withStore(store) { store, reports in
       let fetcher = device.fetcher(
         from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
       return check
@@ -113,15 +113,15 @@ package struct FetchCommand: ParsableCommand {
 
   /// Runs `body` with the store, and with the server for usage reports.
   private func withStore<Result>(
-    at location: StoreLocation, _ body: (StoreSource, ReportServer?) async throws -> Result
+    _ selected: ReleaseDefaults.Store, _ body: (StoreSource, ReportServer?) async throws -> Result
   ) async throws -> Result {
-    if case .web(let address) = location {
+    if case .web(let address) = selected.location {
       return try await HTTPTransport.with(.program) {
         try await body(.web(address, $0), reportServer($0))
       }
     }
-    return try await bucket.inProject(for: location).withReader(
-      of: location, retries: output.retries
+    return try await bucket.options(for: selected).withReader(
+      of: selected.location, retries: output.retries
     ) { reader in
       guard report != nil else { return try await body(.objects(reader), nil) }
       return try await HTTPTransport.with(.program) {

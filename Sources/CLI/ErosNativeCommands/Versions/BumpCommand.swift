@@ -67,6 +67,11 @@ package struct BumpCommand: ParsableCommand {
       throw CommandError.lowersVersion(platform, to: bump.versions[platform] ?? "")
     }
     if !dryRun { try bump.write() }
+    for platform in bump.lowered {
+      output.warn(
+        "the \(platform.displayName) app had a higher version than "
+          + "\(bump.versions[platform] ?? "") before; app stores reject lower versions")
+    }
     for (platform, versions) in bump.differing.sorted(by: { $0.key < $1.key }) {
       output.warn(
         "the \(platform.displayName) app's files had the versions "

@@ -180,7 +180,8 @@ package struct CheckCommand: ParsableCommand {
   private func publishedRelease() throws -> PublishedRelease? {
     guard let store else { return nil }
     return try .newest(
-      of: ReleaseDefaults.channel(channel), in: store, trust: trust, bucket: bucket, options.output)
+      of: ReleaseDefaults.channel(channel, config: project.config), in: store, trust: trust,
+      bucket: bucket, options.output)
   }
 
   private var request: CheckBaseRequest {

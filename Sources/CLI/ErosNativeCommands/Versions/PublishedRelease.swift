@@ -23,7 +23,7 @@ extension PublishedRelease {
     of channel: ChannelName, in location: StoreLocation, trust: ReaderTrustOptions,
     bucket: BucketOptions, _ output: OutputOptions
   ) throws -> PublishedRelease? {
-    let found = try trust.read(location, bucket, output) { reader, root in
+    let found = try trust.read(.init(location), bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
         throw PublishError.expired(role: expired.role, since: expired.since)

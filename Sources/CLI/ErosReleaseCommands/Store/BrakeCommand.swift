@@ -47,7 +47,7 @@ struct BrakeAdd: ParsableCommand {
 
   func run() throws {
     let keys = try brakeKeys.map { try KeyOptions.publicKey($0) }
-    try options.edit(store, adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
+    try options.edit(.init(store), adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
     try BrakeAddReport(
       store: "\(store)", keyIDs: try keys.map { try $0.trustKeyID() }, dryRun: options.dryRun
     ).print(as: options.output)
@@ -88,7 +88,7 @@ struct BrakeShow: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let state = try trust.read(store, bucket, output) { reader, root in
+    let state = try trust.read(.init(store), bucket, output) { reader, root in
       try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
     }
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
@@ -159,7 +159,7 @@ struct BrakeEditorOptions: ParsableArguments {
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
   ) throws {
     let (channel, number) = (channel, number)
-    let change = try editor.edit(store) { try await body($0, channel, number) }
+    let change = try editor.edit(.init(store)) { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun
@@ -246,7 +246,7 @@ struct BrakeRemove: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    try options.edit(store) { try await $0.roles.removeBrake() }
+    try options.edit(.init(store)) { try await $0.roles.removeBrake() }
     try BrakeRemoveReport(store: "\(store)", dryRun: options.dryRun).print(as: options.output)
   }
 }

@@ -13,7 +13,7 @@ extension BucketOptions {
     case .folder(let path): return try await body(FolderStore(path, creating: creating))
     case .web: throw CommandError.readOnlyStore("\(location)")
     case .bucket(let name, let prefix):
-      return try await inProject(for: location).withBucket(name, prefix: prefix, retries: retries) {
+      return try await withBucket(name, prefix: prefix, retries: retries) {
         try await body($0)
       }
     }

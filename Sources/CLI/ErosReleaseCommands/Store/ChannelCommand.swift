@@ -52,7 +52,7 @@ struct ChannelAdd: ParsableCommand {
   func run() throws {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
     let channel = channel
-    try options.edit(store, adding: channelKeys) {
+    try options.edit(.init(store), adding: channelKeys) {
       try await $0.roles.addChannel(channel, keys: keys)
     }
     try ChannelReport(
@@ -93,7 +93,7 @@ struct ChannelList: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let state = try trust.read(store.location, bucket, output) { reader, root in
+    let state = try trust.read(store.selected(), bucket, output) { reader, root in
       try await StoreState.load(from: reader, pinnedRoot: root)
     }
     try ChannelListReport(state).print(as: output)

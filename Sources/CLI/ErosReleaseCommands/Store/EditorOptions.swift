@@ -36,7 +36,7 @@ struct EditorOptions: ParsableArguments {
   /// Runs `body` with an editor of a store, and waits for its result.
   ///
   /// - Parameters:
-  ///   - location: The store.
+  ///   - selected: The store.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
   ///   - isRepair: Whether the timestamp of the store may be missing; `body` then needs root metadata
@@ -46,14 +46,17 @@ struct EditorOptions: ParsableArguments {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
-    _ location: StoreLocation, adding more: [String] = [], counting traffic: StoreTraffic? = nil,
+    _ selected: ReleaseDefaults.Store, adding more: [String] = [],
+    counting traffic: StoreTraffic? = nil,
     isRepair: Bool = false, replacesOnlineKey: Bool = false,
     _ body: @escaping (StoreEditor) async throws -> Result
   ) throws -> Result {
     let options = self
     nonisolated(unsafe) let body = body
     return try waitFor {
-      try await options.bucket.withStore(at: location, retries: options.output.retries) { store in
+      try await options.bucket.options(for: selected).withStore(
+        at: selected.location, retries: options.output.retries
+      ) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
         // Nothing is written to a location that is not a store.
@@ -62,11 +65,13 @@ struct EditorOptions: ParsableArguments {
           guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
         }
         // The store is damaged, so its own root metadata is not trusted either.
-        if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.folder) {
+        if isRepair || isMissing,
+          try !options.trust.isGiven(keys: options.keys.folder, configured: selected.root)
+        {
           throw TrustError.noRoot
         }
         let root = try await options.trust.root(
-          of: store, keys: options.keys.folder, options.output)
+          of: store, keys: options.keys.folder, configured: selected.root, options.output)
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe(counted).check(at: Timestamp(Date()))
         }
@@ -74,7 +79,9 @@ struct EditorOptions: ParsableArguments {
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
-        return try await options.trust.explainingErrors(keys: options.keys.folder) {
+        return try await options.trust.explainingErrors(
+          keys: options.keys.folder, configured: selected.root
+        ) {
           try await body(editor)
         }
       }
@@ -84,14 +91,14 @@ struct EditorOptions: ParsableArguments {
   /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
   ///
   /// - Parameters:
-  ///   - location: The store.
+  ///   - selected: The store.
   ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
   ///     a closure that shows the steps.
   /// - Returns: The release.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   @discardableResult
   func publish(
-    to location: StoreLocation,
+    to selected: ReleaseDefaults.Store,
     _ body:
       @escaping (
         StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
@@ -101,7 +108,7 @@ struct EditorOptions: ParsableArguments {
     let traffic = StoreTraffic()
     let options = self
     let publication = try PublishProgress.show(output) { progress in
-      try options.edit(location, counting: traffic) { editor in
+      try options.edit(selected, counting: traffic) { editor in
         let publication = try await Folder.withScratchFolder(beside: PublishScratch.path) {
           try await body(editor, $0, progress)
         }

@@ -101,13 +101,14 @@ package struct PublishCommand: ParsableCommand {
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
-    let channel = try channel.name
+    let channel = try channel.name(config: project.config)
     settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
     let (final, input) = (settings, try input())
     if case .bundle(let path) = input { try rehearse(path, of: channel.app) }
     let verifier = verification.verifier
-    let publication = try options.publish(to: store.location) { editor, scratch, progress in
+    let publication = try options.publish(to: store.selected(config: project.config)) {
+      editor, scratch, progress in
       let request = PublishRequest(
         try input.bundle(of: channel.app, in: scratch), to: channel, final)
       return try await editor.releases.publish(

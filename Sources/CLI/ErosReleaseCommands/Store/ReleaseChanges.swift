@@ -16,8 +16,8 @@ struct ReleaseEditorOptions: ParsableArguments {
   func change(
     _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
   ) throws {
-    let channel = try channel.name
-    let change = try editor.edit(store.location) { try await body($0, channel) }
+    let channel = try channel.name()
+    let change = try editor.edit(store.selected()) { try await body($0, channel) }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
       offersRelease: change.isAnyOffered, dryRun: editor.dryRun
@@ -134,11 +134,11 @@ struct ReleasePromote: ParsableCommand {
   func run() throws {
     var settings = release.settings
     settings.allowsNativeDowngrade = allowNativeDowngrade
-    let (number, source, target, final) = (number, try options.channel.name, to, settings)
+    let (number, source, target, final) = (number, try options.channel.name(), to, settings)
     guard target != source else {
       throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
     }
-    try options.editor.publish(to: options.store.location) { editor, _, _ in
+    try options.editor.publish(to: options.store.selected()) { editor, _, _ in
       try await editor.releases.promote(number, of: source, to: target, final)
     }
   }
@@ -171,8 +171,8 @@ struct ReleaseRollback: ParsableCommand {
     updates.apply(to: &settings)
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
-    let (number, channel, final) = (to, try options.channel.name, settings)
-    let publication = try options.editor.publish(to: options.store.location) {
+    let (number, channel, final) = (to, try options.channel.name(), settings)
+    let publication = try options.editor.publish(to: options.store.selected()) {
       editor, scratch, progress in
       try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,

@@ -25,15 +25,15 @@ struct ReleaseReaderOptions: ParsableArguments {
   func read<Result>(
     _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
   ) throws -> Result {
-    let channel = try channel.name
-    let (expired, result) = try trust.read(store.location, bucket, output) { reader, root in
+    let channel = try channel.name()
+    let (expired, result) = try trust.read(store.selected(), bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       let expired = state.expired(at: Timestamp(Date()).milliseconds)
       return (expired, try await body(reader, state.contents(of: channel)))
     }
     for metadata in expired {
       output.warn(
-        "devices get no updates: the metadata of the role '\(metadata.role)' has expired on \(metadata.since.utc)"
+        "devices get no updates: the metadata of the role '\(metadata.role)' expired at \(metadata.since.utc)"
       )
     }
     return result
@@ -146,7 +146,7 @@ struct ReleaseShow: ParsableCommand {
   @OptionGroup var options: ReleaseReaderOptions
 
   func run() throws {
-    let (number, channel) = (number, try options.channel.name)
+    let (number, channel) = (number, try options.channel.name())
     let report = try options.read { reader, contents in
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)

@@ -33,7 +33,7 @@ struct StoreCheckCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let check = try trust.read(store.location, bucket, options.output) { reader, root in
+    let check = try trust.read(store.selected(), bucket, options.output) { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
     }
     if options.output.quiet { options.log(check.findings) }

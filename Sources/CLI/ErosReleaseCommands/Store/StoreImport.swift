@@ -67,7 +67,7 @@ struct StoreImport: ParsableCommand {
     try plan.check()
     let (source, verifier, count) = (options, verification.verifier, patches)
     let outcome = try PublishProgress.show(options.output) { progress in
-      try source.edit(store) { editor in
+      try source.edit(.init(store)) { editor in
         try await Folder.withScratchFolder(beside: PublishScratch.path) {
           try await editor.releases.import(
             plan, patchCount: count, verifier: verifier, scratch: $0, progress: progress)

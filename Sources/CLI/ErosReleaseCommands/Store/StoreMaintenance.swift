@@ -46,12 +46,12 @@ struct StoreRefresh: ParsableCommand {
 
   func run() throws {
     let isRepair = repair
-    let location = try store.location
-    let outcome = try options.edit(location, isRepair: isRepair) {
+    let store = try store.selected()
+    let outcome = try options.edit(store, isRepair: isRepair) {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
     options.output.log(outcome.findings)
-    try RefreshReport(store: "\(location)", outcome, dryRun: options.dryRun).print(
+    try RefreshReport(store: "\(store.location)", outcome, dryRun: options.dryRun).print(
       as: options.output)
     guard outcome.findings.errors.isEmpty else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
@@ -168,7 +168,7 @@ struct StoreRotate: ParsableCommand {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
     let (role, threshold, wait) = (role, threshold, cacheWait)
     let repair = try options.edit(
-      store, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
+      .init(store), adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
       try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
@@ -273,16 +273,16 @@ struct StoreCollect: ParsableCommand {
 
   func run() throws {
     let command = self
-    let location = try store.location
+    let selected = try store.selected()
     let collection = try waitFor {
-      try await command.bucket.withStore(
-        at: location, retries: command.output.retries
+      try await command.bucket.options(for: selected).withStore(
+        at: selected.location, retries: command.output.retries
       ) { store in
-        let root = try await command.trust.root(of: store, command.output)
+        let root = try await command.trust.root(of: store, selected: selected, command.output)
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
           grace: command.grace.milliseconds)
-        return try await command.trust.explainingErrors {
+        return try await command.trust.explainingErrors(for: selected) {
           try await collector.run(isDryRun: command.dryRun)
         }
       }

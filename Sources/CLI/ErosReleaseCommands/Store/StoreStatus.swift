@@ -32,13 +32,13 @@ struct StoreStatus: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let location = try store.location
+    let store = try store.selected()
     let now = Timestamp(Date()).milliseconds
-    let check = try trust.read(location, bucket, output) { reader, root in
+    let check = try trust.read(store, bucket, output) { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: now, readsFiles: false)
     }
     output.log(check.findings)
-    try StoreStatusReport(check, store: "\(location)", now: now).print(as: output)
+    try StoreStatusReport(check, store: "\(store.location)", now: now).print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 }
