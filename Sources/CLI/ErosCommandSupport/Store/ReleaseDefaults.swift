@@ -51,6 +51,7 @@ package enum ReleaseDefaults {
   /// - Parameters:
   ///   - given: The location of an argument.
   ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  /// - Returns: The store.
   /// - Throws: ``UsageError`` without a store or for a malformed location, and the errors of the
   ///   configuration.
   package static func store(
@@ -81,6 +82,7 @@ package enum ReleaseDefaults {
   /// - Parameters:
   ///   - given: The channel of an option.
   ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  /// - Returns: The name of the channel.
   /// - Throws: ``UsageError`` without a channel or for a malformed name, and the errors of the
   ///   configuration.
   package static func channel(

@@ -84,9 +84,7 @@ package struct TrustOptions: ParsableArguments {
 
   /// Returns the file of the root metadata, and the option or the key that names it.
   ///
-  /// - Parameters:
-  ///   - folder: The folder of keys.
-  ///   - configured: The file that the configuration names.
+  /// `folder` is the folder of keys, and `configured` the file that the configuration names.
   fileprivate func file(
     keys folder: String?, configured: String?
   ) throws -> (path: String, option: String)? {
