@@ -14,6 +14,12 @@ public struct ToolResult: Sendable, CustomStringConvertible {
 
 /// A namespace for external programs.
 public enum Tool {
+  /// Variables that change what `eros` does, in uppercase.
+  fileprivate static let userVariables = [
+    "EROS_STORE", "EROS_KEYS", "HTTPS_PROXY", "NO_PROXY", "AWS_ENDPOINT_URL",
+    "AWS_ENDPOINT_URL_S3",
+  ]
+
   /// Returns the path of a program, given by its path or its name in `PATH`, or `nil` if it is not
   /// installed.
   public static func find(_ name: String) -> String? {
@@ -61,7 +67,8 @@ public enum Tool {
 /// Runs a program and returns its output.
 ///
 /// `executable` is a path or a name in `PATH`. The variables in `environment` are added to those of
-/// the test process. The program is killed after `seconds`.
+/// the test process, except those of the user's own stores and proxies. The program is killed after
+/// `seconds`.
 public func runTool(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
   environment: [String: String] = [:], seconds: Double = 60
@@ -72,7 +79,8 @@ public func runTool(
   let process = Process()
   process.executableURL = URL(filePath: path)
   process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  process.environment = ProcessInfo.processInfo.environment
+    .filter { !Tool.userVariables.contains($0.key.uppercased()) }.merging(environment) { $1 }
   if let folder { process.currentDirectoryURL = URL(filePath: folder) }
   process.standardInput = FileHandle.nullDevice
   // Files instead of pipes, because a full pipe would block the program.

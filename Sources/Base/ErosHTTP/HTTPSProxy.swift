@@ -52,7 +52,8 @@ public struct HTTPSProxy: Sendable {
     let sign = text.lastIndex(of: "@")
     let credentials = sign.map { text[...$0] } ?? ""
     let server = sign.map { text[text.index(after: $0)...] } ?? text
-    guard credentials.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+    // libcurl would end the host at these characters.
+    guard credentials.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"/?#\"#.utf8.contains($0) }),
       let address = try? WebAddress(scheme + server), address.path == "/", address.query == nil
     else { throw .malformedProxy }
     return Parts(

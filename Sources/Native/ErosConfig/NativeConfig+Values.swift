@@ -102,16 +102,20 @@ extension NativeConfig {
     public let endpoint: String?
   }
 
-  /// The store of the app's releases.
-  public var release: Release {
+  /// Returns the store of the app's releases.
+  ///
+  /// - Throws: ``ConfigError`` for a value that is not a string, so that, for example, root metadata
+  ///   that a device must trust is never ignored.
+  public func release() throws(ConfigError) -> Release {
     Release(
-      store: text(at: "release.store"), channel: text(at: "release.channel"),
-      root: text(at: "release.root"), endpoint: text(at: "release.endpoint"))
+      store: try text(at: "release.store"), channel: try text(at: "release.channel"),
+      root: try text(at: "release.root"), endpoint: try text(at: "release.endpoint"))
   }
 
   /// Returns the string of a key, or `nil` if it is missing or empty.
-  private func text(at key: String) -> String? {
-    string(at: key).flatMap { $0.isEmpty ? nil : $0 }
+  private func text(at key: String) throws(ConfigError) -> String? {
+    guard let node = node(at: key), node.value.string != "" else { return nil }
+    return try requiredString(at: key)
   }
 }
 

@@ -283,7 +283,7 @@ struct StoreCommandTests {
     #expect(text.standardOutput.contains(#/demo\/production +1 +25% /#), "\(text)")
     #expect(
       text.standardOutput.contains(#/expires next: (timestamp|snapshot), in 6 days/#), "\(text)")
-    #expect(text.standardOutput.contains("sign it again: eros store refresh STORE"), "\(text)")
+    #expect(text.standardOutput.contains("sign it again: eros store refresh store"), "\(text)")
     let status = try await json("store", "status", "store", "--keys", "keys")
     let channels = try #require(status["channels"] as? [[String: Any]])
     #expect(channels.map { $0["name"] as? String } == ["demo/production", "demo/beta"])
@@ -332,10 +332,34 @@ struct StoreCommandTests {
     #expect(malformed.status == 64, "\(malformed)")
     #expect(
       malformed.standardError.contains("EROS_STORE: 'ftp://a' is not a folder"), "\(malformed)")
+    let wrong = release.replacing(#""keys/root.json""#, with: "7")
+    try folder.write("{ \"release\": \(wrong)," + config.dropFirst(), to: "eros.native.json")
+    let pin = try await run(["release", "list"], in: ".")
+    #expect(pin.status == 65, "\(pin)")
+    #expect(pin.standardError.contains("'release.root' must be a string"), "\(pin)")
+    // The configuration is not needed for a store that an argument names.
+    let other = ["release", "list", "--store", "store", "--channel", "demo/production"]
+    #expect(try await run(other, in: ".").status == 0)
     try folder.write(config, to: "eros.native.json")
     let none = try await run(["release", "list"], in: ".")
     #expect(none.status == 64, "\(none)")
     #expect(none.standardError.contains("error: no channel is given"), "\(none)")
+  }
+
+  @Test("a folder with only private keys suffices")
+  func privateKeysOnly() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    for name in ["online.key", "demo-production.key", "root.json"] {
+      try folder.write(folder.read("keys/" + name), to: "ci/" + name)
+    }
+    for name in ["online.key", "demo-production.key"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: folder.path("ci/" + name))
+    }
+    let published = try await run(
+      ["publish", "v1/bundle.zip", "--keys", "ci"] + Self.channel)
+    #expect(published.status == 0, "\(published)")
   }
 
   @Test("--config selects the project whose store and channel are used")

@@ -220,6 +220,11 @@ struct TemplateTests {
       try Self.render("{{ name|code|code }}", outputLimit: 1_000, stepLimit: 2)
     }
     #expect(filtered?.kind == .invalid("the template needs more than 2 steps"))
+    let condition = #expect(throws: TemplateError.self) {
+      try Self.render(
+        "{% if isOff or isOff or isOn %}{% endif %}", outputLimit: 1_000, stepLimit: 2)
+    }
+    #expect(condition?.kind == .invalid("the template needs more than 2 steps"))
   }
 
   @Test("limits the length after each filter")

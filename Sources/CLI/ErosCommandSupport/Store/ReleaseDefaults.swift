@@ -61,7 +61,7 @@ package enum ReleaseDefaults {
     if let text = variable(storeVariable) {
       return try value(of: storeVariable) { Store(try StoreLocation(text)) }
     }
-    guard let project = try project(config), let text = try project.config.release.store else {
+    guard let project = try project(config), let text = try project.config.release().store else {
       throw UsageError(
         "no store is given",
         "pass a folder, s3://BUCKET/PREFIX or a URL, set \(storeVariable), or set 'release.store' in \(Project.configPaths[0])"
@@ -72,7 +72,7 @@ package enum ReleaseDefaults {
       guard case .folder(let path) = location else { return location }
       return .folder(project.path(path))
     }
-    let release = try project.config.release
+    let release = try project.config.release()
     return Store(
       location, root: release.root.map { project.path($0) }, endpoint: release.endpoint)
   }
@@ -89,7 +89,7 @@ package enum ReleaseDefaults {
     _ given: ChannelName?, config: String? = nil
   ) throws -> ChannelName {
     if let given { return given }
-    guard let project = try project(config), let text = try project.config.release.channel else {
+    guard let project = try project(config), let text = try project.config.release().channel else {
       throw UsageError(
         "no channel is given",
         "pass --channel APP/NAME, such as my-app/production, or set 'release.channel' in \(Project.configPaths[0])"

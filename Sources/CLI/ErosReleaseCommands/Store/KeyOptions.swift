@@ -98,6 +98,7 @@ struct KeyOptions: ParsableArguments {
 /// A folder of key files.
 struct KeyFolder {
   private static let publicSuffix = ".pub"
+  private static let privateSuffix = ".key"
 
   let path: String
 
@@ -105,7 +106,8 @@ struct KeyFolder {
 
   /// Adds all keys of the folder.
   ///
-  /// The ID of a key comes from its public file, so only the keys that sign are decrypted.
+  /// The ID of a key comes from its public file, so only the keys that sign are decrypted. A private
+  /// file without a public file is read at once.
   ///
   /// - Parameters:
   ///   - ring: The keys to extend.
@@ -114,7 +116,19 @@ struct KeyFolder {
   /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.
   func add(to ring: KeyRing, signer: String?, passphrase: [UInt8]? = nil) throws {
     let environment = ProcessInfo.processInfo.environment
-    for name in try Folder(path).names().sorted() where name.hasSuffix(Self.publicSuffix) {
+    let names = try Folder(path).names().sorted()
+    for name in names where name.hasSuffix(Self.privateSuffix) {
+      let publicName = name.dropLast(Self.privateSuffix.count) + Self.publicSuffix
+      guard !names.contains(String(publicName)) else { continue }
+      var file = try KeyFile(.file(path + "/" + name), environment: environment)
+      defer { file.cleanse() }
+      guard file.kind != .publicKey else { continue }
+      let key = try file.signingKey {
+        try passphrase ?? PassphraseSource().passphrase(of: path + "/" + name)
+      }
+      try ring.add(key, from: .folder("--keys '\(path)'"))
+    }
+    for name in names where name.hasSuffix(Self.publicSuffix) {
       let publicFile = try KeyFile(.file(path + "/" + name), environment: environment)
       guard publicFile.kind == .publicKey, let key = try? publicFile.publicKey() else { continue }
       let privatePath = path + "/" + name.dropLast(Self.publicSuffix.count) + ".key"

@@ -94,7 +94,8 @@ private struct StoreStatusReport: Report {
     expiries = sorted.map { role, expires in
       Expiry(
         role: names[role]?.description ?? role, expires: expires.utc,
-        command: MetadataLifetime.command(signing: role, of: names[role]).filter { $0 != "`" })
+        command: MetadataLifetime.command(signing: role, of: names[role])
+          .filter { $0 != "`" }.replacing("STORE", with: store.shellQuoted))
     }
     timeLeft = sorted.first.map { Self.timeLeft($0.expires.milliseconds - now) } ?? ""
     findings = check.findings
@@ -103,6 +104,7 @@ private struct StoreStatusReport: Report {
   private static func timeLeft(_ milliseconds: Int64) -> String {
     let hours = milliseconds / 3_600_000
     if milliseconds <= 0 { return "expired" }
+    if hours == 0 { return "in less than an hour" }
     return hours >= 48 ? "in \(hours / 24) days" : "in \(hours) hours"
   }
 
@@ -126,7 +128,7 @@ private struct StoreStatusReport: Report {
       lines.append("sign it again: \(next.command)")
     }
     lines.append(
-      ok ? style.success("devices can update") : style.failure("devices are affected"))
+      ok ? style.success("the metadata is valid") : style.failure("devices get no updates"))
     return lines.joined(separator: "\n")
   }
 }

@@ -65,4 +65,14 @@ indirect enum TemplateCondition: Sendable {
   case all([TemplateCondition])
   /// Conditions with `or` between them.
   case any([TemplateCondition])
+
+  /// The number of paths in the condition.
+  var operandCount: Int {
+    switch self {
+    case .path: 1
+    case .not(let condition): condition.operandCount
+    case .all(let conditions), .any(let conditions):
+      conditions.reduce(0) { $0 + $1.operandCount }
+    }
+  }
 }

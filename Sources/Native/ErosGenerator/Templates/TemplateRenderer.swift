@@ -21,9 +21,7 @@ struct TemplateRenderer {
         try countStep(at: offset)
         try append(text, at: offset)
       case .output(let operand, let filters): try render(operand, filters)
-      case .branches(let branches, let offset):
-        try countStep(at: offset)
-        try render(branches)
+      case .branches(let branches, let offset): try render(branches, at: offset)
       case .loop(let name, let list, let body, let ifEmpty):
         try render(body, for: name, in: list, ifEmpty: ifEmpty)
       }
@@ -79,8 +77,11 @@ struct TemplateRenderer {
     }
   }
 
-  private mutating func render(_ branches: [TemplateBranch]) throws(TemplateError) {
+  private mutating func render(
+    _ branches: [TemplateBranch], at offset: Int
+  ) throws(TemplateError) {
     for (condition, body) in branches {
+      for _ in 0..<(condition?.operandCount ?? 1) { try countStep(at: offset) }
       if let condition, try !scope.isTrue(condition) { continue }
       return try render(body)
     }
