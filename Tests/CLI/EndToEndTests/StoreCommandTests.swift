@@ -338,8 +338,8 @@ struct StoreCommandTests {
     #expect(pin.status == 65, "\(pin)")
     #expect(pin.standardError.contains("'release.root' must be a string"), "\(pin)")
     // The configuration is not needed for a store that an argument names.
-    let other = ["release", "list", "--store", "store", "--channel", "demo/production"]
-    #expect(try await run(other, in: ".").status == 0)
+    let explicit = ["release", "list", "--store", "store", "--channel", "demo/production"]
+    #expect(try await run(explicit, in: ".").status == 0)
     try folder.write(config, to: "eros.native.json")
     let none = try await run(["release", "list"], in: ".")
     #expect(none.status == 64, "\(none)")
