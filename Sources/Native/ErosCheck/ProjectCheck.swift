@@ -154,12 +154,17 @@ public struct ProjectCheck: Sendable {
     return checked
   }
 
+  /// Adds the findings of another check of the project.
+  public mutating func add(_ findings: [Finding]) { add(CheckResult(findings: findings)) }
+
   /// Removes the findings that match `rules` or the configuration's `check.disable`.
   ///
   /// Adds a note about each rule for a path that no finding matches, except for the codes in
-  /// `unchecked`.
-  public mutating func omit(_ rules: [FindingFilter.Rule] = [], unchecked: Set<String> = []) {
-    let filter = FindingFilter(rules + configuredRules(), in: project.folder)
+  /// `unchecked`. `otherCodes` are the codes of other checks of the project.
+  public mutating func omit(
+    _ rules: [FindingFilter.Rule] = [], otherCodes: Set<String> = [], unchecked: Set<String> = []
+  ) {
+    let filter = FindingFilter(rules + configuredRules(otherCodes), in: project.folder)
     notes += filter.unused(for: findings).filter { !unchecked.contains($0.code) }.map {
       "the disabled finding '\($0.description.escapedForDisplay)' does not occur; remove the rule"
     }
@@ -167,9 +172,11 @@ public struct ProjectCheck: Sendable {
   }
 
   /// Returns the valid rules of the configuration, and adds a note about each invalid rule.
-  private mutating func configuredRules() -> [FindingFilter.Rule] {
+  private mutating func configuredRules(_ otherCodes: Set<String>) -> [FindingFilter.Rule] {
     config.disabledFindings.compactMap { text in
-      if let rule = FindingFilter.Rule(text), CheckFindingCode(rawValue: rule.code) != nil {
+      if let rule = FindingFilter.Rule(text),
+        CheckFindingCode(rawValue: rule.code) != nil || otherCodes.contains(rule.code)
+      {
         return rule
       }
       notes.append(

@@ -33,6 +33,13 @@ static void close_inherited_files(void) {
   for (int file = STDERR_FILENO + 1; file < end; file++) close(file);
 }
 
+// Returns a number of the version, or 0 if the library does not have the function.
+static unsigned version_number(void *library, const char *name) {
+  unsigned (*number)(void);
+  *(void **)&number = dlsym(library, name);
+  return number == NULL ? 0 : number();
+}
+
 bool eros_javascript_load(struct eros_javascript *functions) {
   close_inherited_files();
   set_options();
@@ -67,5 +74,8 @@ bool eros_javascript_load(struct eros_javascript *functions) {
   EROS_FUNCTION(ObjectGetProperty);
   EROS_FUNCTION(ObjectCallAsFunction);
 #undef EROS_FUNCTION
+  functions->version_major = version_number(library, "jsc_get_major_version");
+  functions->version_minor = version_number(library, "jsc_get_minor_version");
+  functions->version_micro = version_number(library, "jsc_get_micro_version");
   return true;
 }

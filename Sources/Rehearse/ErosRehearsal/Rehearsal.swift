@@ -36,6 +36,8 @@ package struct Rehearsal: Sendable {
     package let bytes: Int64?
     /// Whether the system enforced all limits.
     package let isConfined: Bool
+    /// The name and the version of the engine.
+    package let engine: String
     let findings: [Finding]
   }
 
@@ -95,7 +97,7 @@ package struct Rehearsal: Sendable {
       page: page, platform: platform,
       verdict: judge.findings.hasErrors ? .failed : judge.isUnjudged ? .notJudged : .passed,
       hasRendered: judge.hasRendered, microseconds: measured?.microseconds, bytes: measured?.bytes,
-      isConfined: outcome.isConfined, findings: judge.findings)
+      isConfined: outcome.isConfined, engine: outcome.engine, findings: judge.findings)
   }
 
   // MARK: - Input
@@ -140,6 +142,20 @@ package struct Rehearsal: Sendable {
 }
 
 extension [Rehearsal.Result] {
+  /// The number of pages.
+  package var pageCount: Int { Set(map(\.page.script.path)).count }
+
+  /// The number of pages that could not be judged on a platform.
+  package var unjudgedPageCount: Int {
+    Set(filter { $0.verdict == .notJudged }.map(\.page.script.path)).count
+  }
+
+  /// The warning if the system did not enforce all limits, or `nil`.
+  package var confinementWarning: String? {
+    allSatisfy(\.isConfined)
+      ? nil : "this system cannot enforce all limits of a page, such as the one on its network"
+  }
+
   /// The findings, sorted; a finding on some platforms only names them.
   package var findings: [Finding] {
     let platforms = Set(map(\.platform))

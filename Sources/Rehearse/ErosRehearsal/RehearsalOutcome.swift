@@ -19,17 +19,21 @@ package struct RehearsalOutcome: Sendable {
   package var ending: Ending
   /// Whether the system enforced all limits.
   package var isConfined: Bool
+  /// The name and the version of the engine.
+  package var engine: String
 }
 
 /// A reader of the events of one process.
 struct RehearsalLog {
   /// The maximum number of facts about a run; the program writes fewer.
   private static let factLimit = 1_000
+  /// The maximum length of the name of the engine, in bytes.
+  private static let engineLimit = 100
 
   private(set) var outcomes: [RehearsalOutcome] = []
   private let runCount: Int
   private var facts: [RehearsalFact] = []
-  private var isConfined: Bool?
+  private var ready: (isConfined: Bool, engine: String)?
   /// Whether a run has begun and has not ended.
   private(set) var isWithinRun = false
 
@@ -38,11 +42,11 @@ struct RehearsalLog {
   /// Adds an event; returns `false` if a program of this version does not write it here.
   mutating func accepts(_ event: RehearsalEvent) -> Bool {
     switch event {
-    case .ready(let isConfined):
-      guard self.isConfined == nil else { return false }
-      self.isConfined = isConfined
+    case .ready(let isConfined, let engine):
+      guard ready == nil, engine.utf8.count <= Self.engineLimit else { return false }
+      ready = (isConfined, engine)
     case .begin(let run):
-      guard isConfined != nil, !isWithinRun, run == outcomes.count, run < runCount else {
+      guard ready != nil, !isWithinRun, run == outcomes.count, run < runCount else {
         return false
       }
       isWithinRun = true
@@ -60,7 +64,9 @@ struct RehearsalLog {
   /// Ends the current run.
   mutating func end(_ ending: RehearsalOutcome.Ending) {
     outcomes.append(
-      RehearsalOutcome(facts: facts, ending: ending, isConfined: isConfined ?? false))
+      RehearsalOutcome(
+        facts: facts, ending: ending, isConfined: ready?.isConfined ?? false,
+        engine: ready?.engine ?? ""))
     isWithinRun = false
   }
 }

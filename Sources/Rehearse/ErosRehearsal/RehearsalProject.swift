@@ -62,6 +62,19 @@ package struct RehearsalProject: Sendable {
     return scripts.count == 1 ? scripts[0].path.string : "config/index.js"
   }
 
+  /// Runs all pages at `path`, by default of the project, on the platforms of the app.
+  ///
+  /// - Throws: ``RehearsalError``; the errors of ``source(at:by:)``.
+  package func rehearse(
+    _ path: String?, with program: RehearsalProgram, by verifier: BundleVerifier, threads: Int
+  ) throws -> [Rehearsal.Result] {
+    let source = try source(at: path, by: verifier)
+    let pages = pages(of: source)
+    guard !pages.isEmpty else { throw RehearsalError.noPages(source.name) }
+    return try Rehearsal(program, appName: appName, globals: globals).results(
+      of: pages, on: surfaces(on: Platform.allCases), threads: threads)
+  }
+
   private static func path(_ text: String?) -> String? {
     text.flatMap { try? BundlePath(String($0.drop { $0 == "/" })) }?.string
   }

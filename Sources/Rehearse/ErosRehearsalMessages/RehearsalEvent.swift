@@ -4,8 +4,10 @@ import ErosCore
 ///
 /// The reader trusts none of them: a page that breaks out of the engine could write its own.
 package enum RehearsalEvent: Equatable, Sendable {
-  /// The program is ready; `isConfined` is whether the system enforces all limits.
-  case ready(isConfined: Bool)
+  /// The program is ready.
+  ///
+  /// `isConfined` is whether the system enforces all limits, `engine` the name and the version of the engine.
+  case ready(isConfined: Bool, engine: String)
   /// A run begins.
   case begin(run: Int)
   /// A fact about the current run.
@@ -72,10 +74,10 @@ extension RehearsalEvent {
 
   private var json: JSONValue {
     switch self {
-    case .ready(let isConfined):
+    case .ready(let isConfined, let engine):
       .sorted([
         "event": .string("ready"), "format": .integer(RehearsalInput.format),
-        "confined": .bool(isConfined),
+        "confined": .bool(isConfined), "engine": .string(engine),
       ])
     case .begin(let run): .sorted(["event": .string("begin"), "run": .integer(run)])
     case .fact(let fact):
@@ -105,7 +107,8 @@ extension RehearsalEvent {
     case "ready":
       let format = Int64(RehearsalInput.format)
       _ = try fields.integer("format", from: format, to: format)
-      return .ready(isConfined: try fields.flag("confined"))
+      return .ready(
+        isConfined: try fields.flag("confined"), engine: try fields.string("engine"))
     case "begin": return .begin(run: Int(try fields.integer("run", from: 0, to: maximum)))
     case "end":
       return .end(

@@ -11,6 +11,13 @@ struct Engine {
     self.functions = functions
   }
 
+  /// The name and the version, such as `JavaScriptCore 2.50.4`.
+  var name: String {
+    let version = [functions.version_major, functions.version_minor, functions.version_micro]
+    let text = version.map { "\($0)" }.joined(separator: ".")
+    return "JavaScriptCore" + (version.contains { $0 > 0 } ? " " + text : "")
+  }
+
   /// Starts the engine, so that it has opened its files and started its threads.
   func warmUp() {
     let group = functions.ContextGroupCreate()

@@ -22,7 +22,7 @@ struct Main {
       }
       engine.warmUp()
       let isConfined = eros_confine() == 0
-      try write(.ready(isConfined: isConfined))
+      try write(.ready(isConfined: isConfined, engine: engine.name))
       for (index, run) in input.runs.enumerated() {
         try write(.begin(run: index))
         try rehearse(run, of: input, in: engine)

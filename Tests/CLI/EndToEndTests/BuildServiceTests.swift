@@ -100,6 +100,24 @@ struct BuildServiceTests {
     #expect(calls.hasSuffix("eros --version\n"))
   }
 
+  @Test("the action installs eros-rehearse beside the archive")
+  func rehearsalPackage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let url = try await writePackages(to: folder)
+    let name = "eros-rehearse_\(try await Self.version)_\(Self.architecture).deb"
+    try folder.write("a package", to: "packages/\(name)")
+    let stubs = try writeStubs("apt-get", "sudo", to: folder)
+    let run = try await run(
+      Self.action, ["--input", "url=" + url, "--input", "rehearse=true"], in: folder, path: [stubs])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.outputs["path"]?.hasSuffix("/eros/bin/eros") == true)
+    let calls = String(decoding: try folder.read("calls"), as: UTF8.self)
+    #expect(calls.contains("/\(name)\n") && !calls.contains("/eros_"), "\(calls)")
+    let other = try await self.run(
+      Self.action, ["--input", "url=" + url, "--input", "rehearse=yes"], in: folder, path: [stubs])
+    #expect(other.output.contains("'yes', which is not true or false"), "\(other.output)")
+  }
+
   @Test("the action verifies the digest, and names what is missing")
   func failures() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -92,7 +92,7 @@ struct FetchCommandTests {
     #expect(
       Set(release.keys) == [
         "number", "tree", "jsVersion", "built", "kind", "native", "rollout", "paused", "brake",
-        "notes", "restores", "bytes", "deltas", "legacy",
+        "notes", "rehearsal", "restores", "bytes", "deltas", "legacy",
       ])
     #expect(report["waitsForTrial"] as? Bool == false)
     try await succeed("install", "--sandbox", "device")

@@ -45,7 +45,7 @@ struct PublishingPageTests {
       found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
     }
     let format = try Pages(["store-format.md"])
-    let documented = format.fields(of: "## Metadata of a channel").prefix(13)
+    let documented = format.fields(of: "## Metadata of a channel").prefix(14)
     // These fields are optional.
     #expect(found.union(["notes", "surface", "kind", "restores"]) == Set(documented))
   }

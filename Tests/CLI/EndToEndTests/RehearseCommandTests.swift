@@ -75,6 +75,43 @@ struct RehearseCommandTests {
     let published = try await runTool(
       Tool.built("eros"), arguments + ["--no-rehearsal"], in: folder.path("."))
     #expect(published.status == 0, "\(published)")
+    let list = [
+      "release", "list", "--store", "store", "--channel", "demo/production", "--keys", "keys",
+    ]
+    let shown = try await runTool(Tool.built("eros"), list, in: folder.path("."))
+    #expect(shown.standardOutput.contains("  skipped  "), "\(shown)")
+    try folder.write(Self.page, to: "dist/pages/home/index.js")
+    _ = try await eros("pack", "--output", "out", in: folder)
+    _ = try await eros(
+      "store", "init", "other", "--new-keys", "other-keys", "--channel", "demo/production",
+      in: folder)
+    let rehearsed = try await eros(
+      "publish", "out/bundle.zip", "--store", "other", "--channel", "demo/production", "--keys",
+      "other-keys", "--json", in: folder)
+    let release = try #require(try rehearsed.json()["release"] as? [String: Any], "\(rehearsed)")
+    let record = try #require(release["rehearsal"] as? [String: Any])
+    #expect(record["result"] as? String == "passed" && record["pages"] as? Int == 2, "\(record)")
+    #expect((record["engine"] as? String)?.hasPrefix("JavaScriptCore") == true, "\(record)")
+  }
+
+  @Test("eros check reports the pages that do not start beside its findings")
+  func check() async throws {
+    let folder = try await packApp(Self.page + "none();\n")
+    let code = "pageThrows"
+    let without = try await eros("check", "--format", "junit", in: folder)
+    #expect(without.standardOutput.contains(code), "\(without)")
+    #expect(!without.standardOutput.contains("Can't find variable"), "\(without)")
+    let result = try await eros("check", "--rehearse", in: folder)
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("dist/pages/home/index.js:2:5: error: "), "\(result)")
+    let omitted = try await eros("check", "--rehearse", "--disable", code, in: folder)
+    #expect(!omitted.standardOutput.contains("[\(code)]"), "\(omitted)")
+    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    let missing = try await runTool(
+      folder.path("eros"), ["check", "--rehearse", "--format", "github"], in: folder.path("."),
+      environment: ["PATH": "/nowhere"])
+    #expect(missing.status == 69, "\(missing)")
+    #expect(missing.standardOutput.hasPrefix("::error "), "\(missing)")
   }
 
   @Test("without its program, one error names the package")

@@ -16,6 +16,7 @@ struct ChannelFieldsTests {
       "built": .integer(1), "native": .sorted(["ios": .string("1.0")]), "rollout": .integer(0),
       "salt": .string("s"), "notes": .string("n"), "kind": .string("routes"),
       "surface": .sorted(["android": .string("a")]), "size": .integer(1), "restores": .integer(1),
+      "rehearsal": .sorted(["result": .string("skipped")]),
     ]
   }
 

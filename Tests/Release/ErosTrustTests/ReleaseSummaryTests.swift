@@ -28,7 +28,7 @@ struct ReleaseSummaryTests {
     #expect(
       object.members.map(\.key) == [
         "brake", "built", "bytes", "deltas", "jsVersion", "kind", "legacy", "native", "notes",
-        "number", "paused", "restores", "rollout", "tree",
+        "number", "paused", "rehearsal", "restores", "rollout", "tree",
       ])
     #expect(object["number"]?.integer == 7)
     #expect(object["built"]?.string == "2023-11-14T22:13:20.123Z")
@@ -39,7 +39,32 @@ struct ReleaseSummaryTests {
     #expect(object["deltas"]?.integer == 0)
     #expect(object["kind"]?.string == "bundle")
     #expect(object["legacy"]?.bool == false && object["paused"]?.bool == false)
-    for key in ["brake", "notes", "restores"] { #expect(object[key]?.kindName == "null", "\(key)") }
+    for key in ["brake", "notes", "rehearsal", "restores"] {
+      #expect(object[key]?.kindName == "null", "\(key)")
+    }
+  }
+
+  @Test(
+    "the rehearsal is the same in metadata and in a summary",
+    arguments: [
+      .skipped, .unavailable, .passed(engine: "JavaScriptCore 2.50.4", pages: 60, unjudgedPages: 2),
+    ] as [ReleaseRehearsal])
+  func rehearsal(rehearsal: ReleaseRehearsal) throws {
+    var release = try release()
+    release.rehearsal = rehearsal
+    let read = try ChannelRelease(
+      values: .sorted(release.values), bundle: release.bundle, deltas: [])
+    #expect(read.rehearsal == rehearsal)
+    let shown = try #require(object(read)["rehearsal"])
+    #expect(JSONWriter.write(shown) == JSONWriter.write(rehearsal.json))
+  }
+
+  @Test("a rehearsal with a result of a later version is ignored")
+  func laterRehearsal() throws {
+    var values = try release().values
+    values["rehearsal"] = .sorted(["result": .string("later"), "more": .integer(1)])
+    let file = try release().bundle
+    #expect(try ChannelRelease(values: .sorted(values), bundle: file, deltas: []).rehearsal == nil)
   }
 
   @Test("the limit of the brake is an object, also after it was lifted")

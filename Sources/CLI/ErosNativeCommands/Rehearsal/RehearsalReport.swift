@@ -28,17 +28,23 @@ struct RehearsalReport: FindingReport {
   }
 
   let ok: Bool
+  let engine: String
   let pages: [Page]
   let findings: [Finding]
+  private let pageCount: Int
+  private let unjudgedPageCount: Int
 
   private enum CodingKeys: String, CodingKey {
-    case ok, pages, findings
+    case ok, engine, pages, findings
   }
 
   init(_ results: [Rehearsal.Result]) {
     findings = results.findings
     ok = !findings.hasErrors
+    engine = results.first?.engine ?? ""
     pages = results.map { Page($0) }
+    pageCount = results.pageCount
+    unjudgedPageCount = results.unjudgedPageCount
   }
 
   func text(_ style: TextStyle) -> String {
@@ -46,10 +52,8 @@ struct RehearsalReport: FindingReport {
   }
 
   private func summary(_ style: TextStyle) -> String {
-    let names = Set(pages.map(\.page))
-    let unjudged = Set(pages.filter { $0.verdict == "notJudged" }.map(\.page))
     let verdict = ok ? style.success("ok") : style.failure("not ok")
-    let rest = unjudged.isEmpty ? "" : ", \(unjudged.count) not judged"
-    return "\(verdict): \(Readable.count(names.count, "page")): \(findings.counts)\(rest)"
+    let rest = unjudgedPageCount == 0 ? "" : ", \(unjudgedPageCount) not judged"
+    return "\(verdict): \(Readable.count(pageCount, "page")): \(findings.counts)\(rest)"
   }
 }

@@ -94,10 +94,7 @@ package struct RehearseCommand: ParsableCommand {
       threads: Parallel.processorCount)
     let report = RehearsalReport(results)
     try report.print(as: options)
-    if results.contains(where: { !$0.isConfined }) {
-      options.output.warn(
-        "this system cannot enforce all limits of a page, such as the one on its network")
-    }
+    if let warning = results.confinementWarning { options.output.warn(warning) }
     if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 

@@ -8,6 +8,7 @@ import ErosFiles
 import ErosGenerator
 import ErosPack
 import ErosRegistry
+import ErosRehearsal
 import ErosReport
 import ErosRepository
 import ErosSources
@@ -35,6 +36,9 @@ package struct CheckCommand: ParsableCommand {
 
       With --js, also checks that the lowest app version that gets the bundle offers the modules, \
       methods, components and events that the JavaScript uses.
+
+      With --rehearse, also runs the pages as `eros rehearse` does, and reports its findings. Without the \
+      program 'eros-rehearse' or its engine, exits with 69.
 
       With --store, compares the project with the newest release of a channel and verifies its \
       signatures, so that a CI job cannot pass because of an old copy. Exits with 69 if the store is out \
@@ -89,6 +93,9 @@ package struct CheckCommand: ParsableCommand {
     completion: .directory)
   var scripts: [String] = []
 
+  @Flag(help: "Run the pages, and report the pages that do not start; needs 'eros-rehearse'.")
+  var rehearse = false
+
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
     help: ArgumentHelp(
@@ -109,7 +116,7 @@ package struct CheckCommand: ParsableCommand {
     guard store != nil || channel == nil else {
       throw ValidationError("--channel needs --store")
     }
-    for rule in disabled where CheckFindingCode(rawValue: rule.code) == nil {
+    for rule in disabled where !CheckReport.isCode(rule.code) {
       throw ValidationError("'\(rule.code.escapedForDisplay)' is not a finding code")
     }
     if base?.isEmpty == true || base?.hasPrefix("-") == true {
@@ -127,15 +134,27 @@ package struct CheckCommand: ParsableCommand {
       now: Timestamp(Date()).milliseconds)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     let measured = try checkBudget(&check)
+    if rehearse { check.add(try rehearsalFindings(project)) }
     let unchecked = CheckReport.uncheckedCodes(
-      in: check, comparesScripts: !scripts.isEmpty, measured: measured)
-    check.omit(disabled, unchecked: unchecked)
+      in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, measured: measured)
+    check.omit(
+      disabled, otherCodes: Array(RehearsalFindingCode.allCases).names, unchecked: unchecked)
     try CheckReport(check, unchecked: unchecked).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
     for code in CheckFindingCode.allCases where unchecked.contains(code.rawValue) {
       options.output.detail("not checked: \(code.summary) [\(code.rawValue)]")
     }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+  }
+
+  private func rehearsalFindings(_ project: Project) throws -> [Finding] {
+    let program = try RehearsalProgram.find(
+      searchPath: ProcessInfo.processInfo.environment["PATH"])
+    let results = try RehearsalProject(project).rehearse(
+      pages.source, with: program, by: VerifyOptions.defaultVerifier,
+      threads: Parallel.processorCount)
+    if let warning = results.confinementWarning { options.output.warn(warning) }
+    return results.findings
   }
 
   private func checkBudget(_ check: inout ProjectCheck) throws -> Set<SizeBudget.Part> {

@@ -3,11 +3,12 @@ import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosRegistry
+import ErosRehearsal
 
 /// The report of `eros check`.
 struct CheckReport: FindingReport {
   static let command = "eros check"
-  static let codes: [any FindingCode] = CheckFindingCode.allCases
+  static let codes: [any FindingCode] = CheckFindingCode.allCases + RehearsalFindingCode.allCases
 
   struct Base: Encodable {
     let name: String
@@ -51,7 +52,7 @@ struct CheckReport: FindingReport {
 
   /// Returns the raw values of the codes that `check` did not check.
   static func uncheckedCodes(
-    in check: ProjectCheck, comparesScripts: Bool, measured: Set<SizeBudget.Part>
+    in check: ProjectCheck, comparesScripts: Bool, rehearses: Bool, measured: Set<SizeBudget.Part>
   ) -> Set<String> {
     let ofBase: [CheckFindingCode] =
       check.base == nil
@@ -59,8 +60,12 @@ struct CheckReport: FindingReport {
     let ofScripts: [CheckFindingCode] =
       comparesScripts ? [] : [.nativeSideLacks, .scriptUnreadable]
     let ofBudget = Set(SizeBudget.Part.allCases).subtracting(measured).map(\.code)
-    return (ofBase + ofScripts).names.union(ofBudget.names)
+    let ofPages: [RehearsalFindingCode] = rehearses ? [] : RehearsalFindingCode.allCases
+    return (ofBase + ofScripts).names.union(ofPages.names).union(ofBudget.names)
   }
+
+  /// Returns whether a finding of the command can have a code.
+  static func isCode(_ code: String) -> Bool { codes.contains { $0.rawValue == code } }
 
   init(_ check: ProjectCheck, unchecked: Set<String>) {
     ok = check.isOK

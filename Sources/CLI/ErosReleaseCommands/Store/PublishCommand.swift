@@ -24,7 +24,7 @@ package struct PublishCommand: ParsableCommand {
 
       Before, runs the pages of the bundle as `eros rehearse` does, if the program 'eros-rehearse' is \
       installed. If a page does not start, nothing is published, and the command exits with 1. \
-      --no-rehearsal skips this.
+      --no-rehearsal skips this. `eros release show` shows whether a release was rehearsed.
 
       Nothing is visible before the last write. After an interruption, run the same command again: it \
       sends only the missing files. Several publishers can use a store at the same time. If others are \
@@ -104,8 +104,11 @@ package struct PublishCommand: ParsableCommand {
     let channel = try channel.name(config: project.config)
     settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
-    let (final, input) = (settings, try input())
-    if case .bundle(let path) = input { try rehearse(path, of: channel.app) }
+    let input = try input()
+    if case .bundle(let path) = input {
+      settings.rehearsal = try rehearse(path, of: channel.app)
+    }
+    let final = settings
     let verifier = verification.verifier
     let publication = try options.publish(to: store.selected(config: project.config)) {
       editor, scratch, progress in
@@ -147,9 +150,9 @@ package struct PublishCommand: ParsableCommand {
     return .bundle(path)
   }
 
-  private func rehearse(_ bundle: String, of app: String) throws {
-    guard !noRehearsal else { return }
-    try PublishRehearsal(
+  private func rehearse(_ bundle: String, of app: String) throws -> ReleaseRehearsal? {
+    guard !noRehearsal else { return .skipped }
+    return try PublishRehearsal(
       bundle: bundle, project: project(of: app), verifier: verification.verifier,
       output: options.output
     ).run()

@@ -5,6 +5,7 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosRehearsal
+import ErosTrust
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -24,35 +25,35 @@ struct PublishRehearsal {
   ///
   /// Without the program or its engine, a note says that the bundle was not rehearsed.
   ///
+  /// - Returns: The record for the release, or `nil` for a bundle without pages.
   /// - Throws: ``RehearsalError/pagesFail(bundle:count:first:)`` if a page does not start.
-  func run() throws {
-    let findings: [Finding]
+  func run() throws -> ReleaseRehearsal? {
+    let results: [Rehearsal.Result]
     do {
-      findings = try self.findings()
+      results = try self.results()
     } catch let error as RehearsalError {
-      if case .noPages = error { return }
-      output.note("not rehearsed: \(error.problem)")
-      return
+      if case .noPages = error { return nil }
+      output.note("not rehearsed: \(error)")
+      return .unavailable
     } catch is UnsafeBundleError {
       // Publishing verifies the bundle, and reports all its findings.
-      return
+      return nil
     }
+    let findings = results.findings
     output.log(findings.filter { $0.severity != .note })
-    guard let first = findings.errors.first else { return }
-    throw RehearsalError.pagesFail(
-      bundle: bundle, count: findings.errors.count, first: first.description)
+    if let first = findings.errors.first {
+      throw RehearsalError.pagesFail(
+        bundle: bundle, count: findings.errors.count, first: first.description)
+    }
+    return .passed(
+      engine: results.first?.engine ?? "", pages: results.pageCount,
+      unjudgedPages: results.unjudgedPageCount)
   }
 
-  private func findings() throws -> [Finding] {
+  private func results() throws -> [Rehearsal.Result] {
     let environment = ProcessInfo.processInfo.environment
     let program = try RehearsalProgram.find(searchPath: environment["PATH"])
-    let project = try RehearsalProject(project)
-    let source = try project.source(at: bundle, by: verifier)
-    let pages = project.pages(of: source)
-    guard !pages.isEmpty else { throw RehearsalError.noPages(source.name) }
-    let rehearsal = Rehearsal(program, appName: project.appName, globals: project.globals)
-    return try rehearsal.results(
-      of: pages, on: project.surfaces(on: Platform.allCases), threads: Parallel.processorCount
-    ).findings
+    return try RehearsalProject(project).rehearse(
+      bundle, with: program, by: verifier, threads: Parallel.processorCount)
   }
 }

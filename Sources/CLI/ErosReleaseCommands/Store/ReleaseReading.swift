@@ -115,14 +115,16 @@ private struct ReleaseListReport: Report {
     // Most channels have no rollback.
     let hasRollback = releases.contains { $0.release.restores != nil }
     var table = TextTable(numbers: hasRollback ? [0, 3, 4] : [0, 3])
-    let column = hasRollback ? ["restores"] : []
-    table.add(["release", "published", "rollout", "size"] + column + ["jsVersion", "notes"])
+    let isRehearsed = releases.contains { $0.release.rehearsal != nil }
+    let columns = (hasRollback ? ["restores"] : []) + (isRehearsed ? ["rehearsal"] : [])
+    table.add(["release", "published", "rollout", "size"] + columns + ["jsVersion", "notes"])
     for entry in releases {
       let release = entry.release
       let restores = release.restores.map { "\($0)" } ?? ""
       table.add(
         ["\(release.number)", entry.published, entry.availability]
           + [Readable.size(UInt64(clamping: release.bytes))] + (hasRollback ? [restores] : [])
+          + (isRehearsed ? [release.rehearsalWord] : [])
           + [release.jsVersion, (release.notes ?? "").escapedForDisplay])
     }
     let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
@@ -195,6 +197,7 @@ private struct ReleaseShowReport: Report {
     for (platform, version) in release.native.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       table.add(platform.rawValue, version.escapedForDisplay + " or later")
     }
+    if let rehearsal = release.rehearsalText { table.add("rehearsal", rehearsal) }
     if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
     for delta in deltas {

@@ -1,4 +1,5 @@
 import ErosCommandSupport
+import ErosCore
 import ErosTrust
 
 extension ReleaseSummary: Encodable {
@@ -18,6 +19,29 @@ extension ReleaseSummary {
   var availability: String {
     let limit = limit.flatMap { $0.isActive ? ", \($0) by the brake" : nil }
     return "\(Rollout(rollout))" + (isPaused ? ", paused" : "") + (limit ?? "")
+  }
+
+  /// The rehearsal in a column of a table.
+  var rehearsalWord: String {
+    switch rehearsal {
+    case nil: ""
+    case .passed: "passed"
+    case .skipped: "skipped"
+    case .unavailable: "unavailable"
+    }
+  }
+
+  /// The rehearsal for people, or `nil` if it is unknown.
+  var rehearsalText: String? {
+    switch rehearsal {
+    case nil: nil
+    case .skipped: "skipped by the publisher"
+    case .unavailable: "not possible, because eros-rehearse was not installed"
+    case .passed(let engine, let pages, let unjudged):
+      "\(Readable.count(pages, "page")) passed"
+        + (unjudged > 0 ? ", \(unjudged) of them not judged" : "")
+        + " (\(engine.escapedForDisplay))"
+    }
   }
 
   /// The line of a command that has changed the release.

@@ -25,6 +25,10 @@ typedef bool (*JSShouldTerminateCallback)(JSContextRef context, void *data);
 
 // The functions of the library.
 struct eros_javascript {
+  // The version of the library, or zeros if it does not state one.
+  unsigned version_major;
+  unsigned version_minor;
+  unsigned version_micro;
   JSContextGroupRef (*ContextGroupCreate)(void);
   void (*ContextGroupRelease)(JSContextGroupRef group);
   void (*ContextGroupSetExecutionTimeLimit)(

@@ -48,6 +48,8 @@ package struct PublishRequest: Sendable {
     package var kind = ChannelRelease.Kind.bundle
     /// The fingerprint of the app's JavaScript interface on each platform, as far as it is known.
     package var surfaces: [Platform: String] = [:]
+    /// The execution of the pages before the publication, as far as it is known.
+    package var rehearsal: ReleaseRehearsal?
     /// The notes of the publisher.
     package var notes: String?
     /// Whether to publish a bundle with the same files as the newest release.

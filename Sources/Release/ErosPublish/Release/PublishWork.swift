@@ -234,6 +234,7 @@ extension ChannelRelease {
       restores: request.restores, bundle: bundle, deltas: [])
     kind = request.options.kind
     surfaces = request.options.surfaces
+    rehearsal = request.options.rehearsal
     pagesSize = Int64(clamping: side.pagesSize)
   }
 

@@ -46,6 +46,7 @@ extension ReleaseDraft {
       notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
     new.kind = release.kind
     new.surfaces = release.surfaces
+    new.rehearsal = release.rehearsal
     new.pagesSize = release.pagesSize
     if let change = try repeated(new) { return change }
     try check(new, app: source.app, name: "release \(release.number)")

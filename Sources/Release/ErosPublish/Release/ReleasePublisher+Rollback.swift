@@ -53,6 +53,7 @@ extension ReleasePublisher {
       to: channel, options)
     request.options.kind = source.release.kind
     request.options.surfaces = source.release.surfaces
+    request.options.rehearsal = source.release.rehearsal
     request.restores = source.isRepeated ? source.release.restores : source.release.number
     do {
       var publication = try await publish(

@@ -73,6 +73,8 @@ package struct ChannelRelease: Sendable {
   package var kind = Kind.bundle
   /// The fingerprint of the app's JavaScript interface on each platform, as far as it is known.
   package var surfaces: [Platform: String] = [:]
+  /// The execution of the pages before the publication, as far as it is known.
+  package var rehearsal: ReleaseRehearsal?
   /// The total length of the pages, or `nil` if an older version has published the release.
   package var pagesSize: Int64?
   /// The length and the digest of the bundle.
@@ -159,6 +161,9 @@ extension ChannelRelease {
     }
     self.kind = known
     surfaces = try fields.has("surface") ? fields.platformValues("surface") : [:]
+    rehearsal = try fields.optionalValue("rehearsal").flatMap { value throws(JSONFieldFailure) in
+      try ReleaseRehearsal(value)
+    }
     pagesSize = try fields.optionalInteger("size", from: 0)
     guard ([bundle] + deltas.map(\.file)).allSatisfy({ $0.length <= Self.maximumInteger }),
       pagesSize ?? 0 <= Self.maximumInteger
@@ -177,6 +182,7 @@ extension ChannelRelease {
     ]
     if let notes { values["notes"] = .string(notes) }
     if let pagesSize { values["size"] = .integer(pagesSize) }
+    if let rehearsal { values["rehearsal"] = rehearsal.json }
     if let restores { values["restores"] = .integer(restores) }
     if kind != .bundle { values["kind"] = .string(kind.rawValue) }
     if !surfaces.isEmpty { values["surface"] = surfaces.json }

@@ -8,7 +8,7 @@ package import ErosCore
 /// ```
 /// {"brake": null, "built": "2026-11-23T08:00:00.000Z", "bytes": 51200, "deltas": 2,
 ///  "jsVersion": "…", "kind": "bundle", "legacy": false, "native": {"ios": "1.2.0"}, "notes": null,
-///  "number": 7, "paused": false, "restores": null, "rollout": "25%", "tree": "…"}
+///  "number": 7, "paused": false, "rehearsal": null, "restores": null, "rollout": "25%", "tree": "…"}
 /// ```
 package struct ReleaseSummary: Sendable, Hashable {
   /// The number in the channel.
@@ -31,6 +31,8 @@ package struct ReleaseSummary: Sendable, Hashable {
   package let limit: Brake.Limit?
   /// The notes of the publisher.
   package let notes: String?
+  /// The execution of the pages before the publication, as far as it is known.
+  package let rehearsal: ReleaseRehearsal?
   /// The release whose files a rollback has published again.
   package let restores: Int64?
   /// The length of the bundle.
@@ -51,6 +53,7 @@ package struct ReleaseSummary: Sendable, Hashable {
     isPaused = release.isPaused
     limit = release.limit
     notes = release.notes
+    rehearsal = release.rehearsal
     restores = release.restores
     bytes = release.bundle.length
     deltaCount = release.deltas.count
@@ -68,8 +71,8 @@ extension ReleaseSummary {
       "deltas": .integer(Int64(deltaCount)), "jsVersion": .string(jsVersion),
       "kind": .string(kind.rawValue), "legacy": .bool(isLegacy), "native": native.json,
       "notes": .string(orNull: notes), "number": .integer(number), "paused": .bool(isPaused),
-      "restores": .integer(orNull: restores), "rollout": .string(ChannelRelease.percent(rollout)),
-      "tree": .string(tree.description),
+      "rehearsal": rehearsal?.json ?? .null, "restores": .integer(orNull: restores),
+      "rollout": .string(ChannelRelease.percent(rollout)), "tree": .string(tree.description),
     ])
   }
 }
