@@ -265,6 +265,13 @@ let package = Package(
       ],
       path: "Sources/Release/ErosPublish", swiftSettings: settings),
     .target(
+      name: "ErosExplain",
+      dependencies: [
+        "ErosCore", "ErosCrypto", "ErosTrust", "ErosRepository", "ErosPublish", "ErosSandbox",
+        "ErosFetch",
+      ],
+      path: "Sources/Release/ErosExplain", swiftSettings: settings),
+    .target(
       name: "ErosCommandLine",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
@@ -311,8 +318,8 @@ let package = Package(
       name: "ErosDeviceCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTrust", "ErosTransport",
-        "ErosHTTP", "ErosRepository", "ErosStore", "ErosFetch", "ErosDevice", "ErosCommandLine",
-        "ErosCommandSupport", argumentParser,
+        "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosFetch", "ErosDevice",
+        "ErosExplain", "ErosCommandLine", "ErosCommandSupport", argumentParser,
       ],
       path: "Sources/CLI/ErosDeviceCommands", swiftSettings: settings),
     .target(
@@ -559,6 +566,14 @@ let package = Package(
       ],
       path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ErosExplainTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosTrust", "ErosSigning", "ErosTransport",
+        "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
+        "ErosDevice", "ErosExplain", "ErosReleaseTestSupport", "ErosTestSupport",
+      ],
+      path: "Tests/Release/ErosExplainTests", exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "ErosServeTests",
       dependencies: [

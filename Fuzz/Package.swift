@@ -4,6 +4,7 @@ import PackageDescription
 // A separate package, because libFuzzer instruments all of its targets and dependencies.
 // `scripts/fuzz` builds and runs it. `scripts/bench trust` builds its benchmark without libFuzzer.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
+let device = Target.Dependency.product(name: "ErosDevice", package: "eros")
 let generator = Target.Dependency.product(name: "ErosRegistry", package: "eros")
 let internals = Target.Dependency.product(name: "_ErosInternals", package: "eros")
 
@@ -14,6 +15,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CFuzz"),
     .executableTarget(name: "FuzzBSDiff", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "FuzzDecisions", dependencies: ["CFuzz", device]),
     .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzMetadata", dependencies: ["CFuzz", eros, internals]),
     .executableTarget(name: "FuzzTemplate", dependencies: ["CFuzz", eros, generator]),

@@ -3,9 +3,11 @@
  *
  *   host FOLDER launch [BUNDLE]     start, with the bundle in the app
  *   host FOLDER confirm TOKEN       the first page has appeared
+ *   host FOLDER failed TOKEN        the first page has failed; REASON is a variable of the environment
  *   host FOLDER stage FILE          stage a downloaded bundle or patch
  *   host FOLDER rollback [RELEASE]
  *   host FOLDER status [verify]
+ *   host FOLDER decisions           the last decisions, for `eros explain`
  *   host FOLDER adopt OLD           take over the release of a client without this library
  *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT and REPORT are variables of the
  *                                   environment
@@ -54,6 +56,22 @@ static eros_code confirm(eros_device *device, const char *token, eros_error **er
   eros_confirmation result = 0;
   const eros_code code = eros_device_confirm(device, token, &result, error);
   if (code == EROS_OK) puts(results[result]);
+  return code;
+}
+
+static eros_code failed(eros_device *device, const char *token, eros_error **error) {
+  static const char *const results[] = {"blocked", "noted"};
+  eros_failure result = 0;
+  const eros_code code = eros_device_failed(device, token, getenv("REASON"), &result, error);
+  if (code == EROS_OK) puts(results[result]);
+  return code;
+}
+
+static eros_code decisions(eros_device *device, eros_error **error) {
+  char *json = NULL;
+  const eros_code code = eros_device_decisions(device, &json, error);
+  if (code == EROS_OK) puts(json);
+  eros_text_free(json);
   return code;
 }
 
@@ -112,6 +130,8 @@ static eros_code perform(
     eros_device *device, const char *command, const char *argument, eros_error **error) {
   if (strcmp(command, "launch") == 0) return launch(device, argument, error);
   if (strcmp(command, "confirm") == 0) return confirm(device, argument, error);
+  if (strcmp(command, "failed") == 0) return failed(device, argument, error);
+  if (strcmp(command, "decisions") == 0) return decisions(device, error);
   if (strcmp(command, "stage") == 0) return stage(device, argument, error);
   if (strcmp(command, "rollback") == 0) return eros_device_roll_back(device, argument, error);
   if (strcmp(command, "status") == 0) return status(device, argument != NULL, error);

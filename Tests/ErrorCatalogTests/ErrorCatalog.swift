@@ -128,6 +128,9 @@ enum ErrorCatalog {
       title: "Updates from a store", source: "Sources/Device/ErosFetch/FetchError.swift",
       entries: fetching),
     Section(
+      title: "Decisions of a device",
+      source: "Sources/Device/ErosFetch/Decisions/DecisionRecordError.swift", entries: decisions),
+    Section(
       title: "The update server", source: "Sources/Server/ErosServe/ServeError.swift",
       entries: serving),
     Section(
@@ -579,6 +582,11 @@ extension ErrorCatalog {
 // MARK: - Updates from a store
 
 extension ErrorCatalog {
+  private static let decisions: [Entry] = [
+    Entry("malformed", DecisionRecordError.malformed("FILE", reason: "REASON")),
+    Entry("laterVersion", DecisionRecordError.laterVersion("FILE", 2)),
+  ]
+
   private static let fetching: [Entry] = [
     Entry("noChannel", FetchError.noChannel("APP/CHANNEL")),
     Entry("noRelease", FetchError.noRelease("APP/CHANNEL")),

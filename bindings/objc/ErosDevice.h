@@ -45,6 +45,14 @@ typedef NS_ENUM(NSInteger, ErosConfirmation) {
   ErosConfirmationStaleToken = 1,
 };
 
+/// The result of a reported failure.
+typedef NS_ENUM(NSInteger, ErosFailure) {
+  /// The release is blocked; the next launch runs another release.
+  ErosFailureBlocked = 0,
+  /// The token does not belong to the current trial; the failure was only recorded.
+  ErosFailureNoted = 1,
+};
+
 /// The result of staging.
 typedef NS_ENUM(NSInteger, ErosStaging) {
   /// The next foreground launch tries the release.
@@ -125,6 +133,14 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
               result:(nullable ErosConfirmation *)result
                error:(NSError **)error;
 
+/// Records that the release on trial does not work; the next launch runs another release.
+///
+/// Do not put personal data into `reason`.
+- (BOOL)failedToken:(NSString *)token
+             reason:(NSString *)reason
+             result:(nullable ErosFailure *)result
+              error:(NSError **)error;
+
 /// Verifies a downloaded bundle or patch and stages it for the next launch.
 - (BOOL)stageFile:(NSString *)zip
            config:(nullable NSString *)config
@@ -136,6 +152,9 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
 
 /// Returns the state of the releases as JSON.
 - (nullable NSString *)statusVerifying:(BOOL)verify error:(NSError **)error;
+
+/// Returns the last 32 decisions about the releases as JSON, for a support request; see `eros explain`.
+- (nullable NSString *)decisionsWithError:(NSError **)error;
 
 /// Checks a channel, downloads an update and stages it for the next launch; returns JSON with the fields of
 /// `eros fetch --json`.

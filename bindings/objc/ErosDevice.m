@@ -129,6 +129,18 @@ static BOOL finish(
   return finish(code, found, nil, error);
 }
 
+- (BOOL)failedToken:(NSString *)token
+             reason:(NSString *)reason
+             result:(nullable ErosFailure *)result
+              error:(NSError **)error {
+  eros_failure answer = EROS_FAILURE_BLOCKED;
+  eros_error *found = NULL;
+  eros_code code =
+      eros_device_failed(_device, token.UTF8String, reason.UTF8String, &answer, &found);
+  if (code == EROS_OK && result != NULL) *result = (ErosFailure)answer;
+  return finish(code, found, nil, error);
+}
+
 - (BOOL)stageFile:(NSString *)zip
            config:(nullable NSString *)config
            result:(nullable ErosStaging *)result
@@ -156,6 +168,16 @@ static BOOL finish(
   NSString *status = text(json);
   eros_text_free(json);
   return status;
+}
+
+- (nullable NSString *)decisionsWithError:(NSError **)error {
+  char *json = NULL;
+  eros_error *found = NULL;
+  eros_code code = eros_device_decisions(_device, &json, &found);
+  if (!finish(code, found, nil, error)) return nil;
+  NSString *decisions = text(json);
+  eros_text_free(json);
+  return decisions;
 }
 
 - (nullable NSString *)fetch:(ErosFetchOptions *)options

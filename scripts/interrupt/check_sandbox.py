@@ -62,6 +62,11 @@ def main():
     options = parser.parse_args()
     box, apps = options.sandbox, options.apps
 
+    # The log of decisions is readable after any interruption.
+    record = eros("status", "--decisions", "--sandbox", box) if box.is_dir() else {"decisions": []}
+    if len(record["decisions"]) > 32 or any("time" not in entry for entry in record["decisions"]):
+        fail(f"the decisions are damaged: {record}")
+
     names = {}
     for app in apps.iterdir():
         names[json.loads((app / "bundle.config").read_text())["treeHash"]] = app.name

@@ -31,6 +31,11 @@ package final class PartialFile: Sendable {
     }
   }
 
+  /// Makes the written bytes durable.
+  package func sync() throws(FileError) {
+    try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
+  }
+
   /// Removes all bytes.
   package func truncate() throws(FileError) {
     try attempt(.write, path) { () throws(Errno) in
@@ -45,6 +50,15 @@ extension Folder {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let opened = try openDescriptor(name, flags)
     return try PartialFile(FileDescriptor(rawValue: opened), path: path(of: name))
+  }
+
+  /// Whether the file system is mounted for writing, and the folder's permissions allow it.
+  package var isWritable: Bool {
+    var values = statvfs()
+    guard unsafe statvfsOfFolder(&values) == 0, UInt(values.f_flag) & UInt(ST_RDONLY) == 0 else {
+      return false
+    }
+    return unsafe access(path, W_OK) == 0
   }
 
   /// Returns the number of bytes that this process can still write to the file system.

@@ -48,7 +48,8 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Distribution",
         subcommands: [
-          PublishCommand.self, FetchCommand.self, ReleaseCommand.self, ChannelCommand.self,
+          PublishCommand.self, FetchCommand.self, ExplainCommand.self, ReleaseCommand.self,
+          ChannelCommand.self,
           StoreCommand.self, KeysCommand.self,
         ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),

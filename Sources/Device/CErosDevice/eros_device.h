@@ -264,6 +264,35 @@ eros_code eros_device_roll_back(eros_device *device, const char *release, eros_e
 eros_code eros_device_status(
     eros_device *device, int32_t verify, char **json, eros_error **error);
 
+typedef int32_t eros_failure;
+
+enum {
+  /* The release is blocked; the next launch runs another release. */
+  EROS_FAILURE_BLOCKED = 0,
+  /* The token does not belong to the current trial; the failure was only recorded. */
+  EROS_FAILURE_NOTED = 1
+};
+
+/*
+ * Records that the release on trial does not work; the next launch runs another release.
+ *
+ * Call it if the first page of a release on trial fails. `token` is the token of the launch. The first 200 bytes of
+ * `reason` are part of eros_device_decisions(); do not put personal data into it. `result` may be NULL. On an error,
+ * for example because no other release can run, the trial continues.
+ */
+eros_code eros_device_failed(
+    eros_device *device, const char *token, const char *reason, eros_failure *result,
+    eros_error **error);
+
+/*
+ * Stores the last 32 decisions about the releases as JSON in `json`, with the state that they led to.
+ *
+ * The document is for a support request: `eros explain` compares it with the store and names the cause why the device
+ * did not take a release. It contains no ID of the device, no address, no path and no token. Does not wait for other
+ * processes. Release the text with eros_text_free().
+ */
+eros_code eros_device_decisions(eros_device *device, char **json, eros_error **error);
+
 /* ---- Fetching ---- */
 
 /* A header field of a request or of its response. */

@@ -37,7 +37,7 @@ public final class Device: Sendable {
   let app: NativeApp?
   private let trialLaunches: Int
   /// Held during each call except fetches, so that calls run one after the other.
-  private let turn = Mutex<Void>(())
+  let turn = Mutex<Void>(())
   /// The fetches in progress.
   let fetches = Mutex<Set<Task<FetchResult, any Error>>>([])
 
@@ -108,8 +108,16 @@ public final class Device: Sendable {
     at time: Timestamp? = nil
   ) throws -> Launch {
     try turn.withLock { _ in
-      try sandbox.launch(
-        embedded: embedded(), kind: kind, app: app, attempts: trialLaunches, now: time ?? .now())
+      let now = time ?? .now()
+      do {
+        let launch = try sandbox.launch(
+          embedded: embedded(), kind: kind, app: app, attempts: trialLaunches, now: now)
+        record(launch, at: now)
+        return launch
+      } catch let error as any ErosError {
+        recordFailedLaunch(error, at: now)
+        throw error
+      }
     }
   }
 
@@ -123,17 +131,34 @@ public final class Device: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter token: The token of the launch.
+  /// - Parameters:
+  ///   - token: The token of the launch.
+  ///   - time: The time, or `nil` for the system's time.
   /// - Returns: Whether the release was confirmed. A token of another trial changes nothing.
   /// - Throws: `SandboxError` or `FileError`. The trial then continues.
   @discardableResult
-  public func confirm(token: String) throws -> Confirmation {
-    try turn.withLock { _ in try sandbox.confirm(token: token) }
+  public func confirm(token: String, at time: Timestamp? = nil) throws -> Confirmation {
+    try confirm(anyTokenOr: token, at: time)
   }
 
   /// Confirms the release on trial without its token, for a user who has seen it work.
-  package func confirmTrial() throws -> Confirmation {
-    try turn.withLock { _ in try sandbox.confirm(token: nil) }
+  package func confirmTrial() throws -> Confirmation { try confirm(anyTokenOr: nil, at: nil) }
+
+  private func confirm(anyTokenOr token: String?, at time: Timestamp?) throws -> Confirmation {
+    try turn.withLock { _ in
+      try recording(.confirm, at: time) {
+        let confirmation = try sandbox.confirm(token: token)
+        let outcome: Decision.Outcome =
+          switch confirmation {
+          case .confirmed: .confirmed
+          case .nothingOnTrial: .noted
+          case .staleToken: .staleToken
+          }
+        return (confirmation, outcome)
+      } add: { decision, confirmation in
+        if case .confirmed(let tree) = confirmation { decision.release = tree }
+      }
+    }
   }
 
   // MARK: - Updating
@@ -153,7 +178,21 @@ public final class Device: Sendable {
   /// - Throws: `SandboxError`, `FileError`, or another `ErosError` of a patch.
   @discardableResult
   public func stage(_ update: DeliveredBundle) throws -> Staging {
-    try turn.withLock { _ in try sandbox.stage(update) }
+    try turn.withLock { _ in
+      try recording(.stage, at: nil) {
+        let staging = try sandbox.stage(update)
+        let outcome: Decision.Outcome =
+          switch staging.outcome {
+          case .pending: .staged
+          case .alreadyOnTrial: .trial
+          case .alreadyActive: .confirmed
+          }
+        return (staging, outcome)
+      } add: { decision, staging in
+        decision.release = staging?.release
+        decision.requires = staging?.waitsFor
+      }
+    }
   }
 
   /// Rolls back to a release that is known to work; the next launch runs it.
@@ -164,14 +203,22 @@ public final class Device: Sendable {
   /// let (release, previous) = try device.rollBack(to: .embedded)
   /// ```
   ///
-  /// - Parameter target: The release; by default the confirmed release before the active one.
+  /// - Parameters:
+  ///   - target: The release; by default the confirmed release before the active one.
+  ///   - time: The time, or `nil` for the system's time.
   /// - Returns: The selected release and the previously active one.
   /// - Throws: `SandboxError` or `FileError`. The folder is then unchanged.
   @discardableResult
   public func rollBack(
-    to target: RollbackTarget = .previous
+    to target: RollbackTarget = .previous, at time: Timestamp? = nil
   ) throws -> (release: TreeHash, previous: TreeHash?) {
-    try turn.withLock { _ in try sandbox.rollBack(to: target) }
+    try turn.withLock { _ in
+      try recording(.rollback, at: time) {
+        (try sandbox.rollBack(to: target), .rolledBack)
+      } add: { decision, result in
+        decision.release = result?.previous
+      }
+    }
   }
 
   // MARK: - State

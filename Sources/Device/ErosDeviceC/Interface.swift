@@ -161,6 +161,34 @@ public func eros_device_status(
   }
 }
 
+@c @implementation
+public func eros_device_failed(
+  _ device: OpaquePointer!, _ token: UnsafePointer<CChar>!, _ reason: UnsafePointer<CChar>!,
+  _ result: UnsafeMutablePointer<eros_failure>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    let (token, reason) = try unsafe (text(token, "token"), text(reason, "reason"))
+    let outcome =
+      switch try device.failed(token: token, reason: reason) {
+      case .blocked: EROS_FAILURE_BLOCKED
+      case .noted: EROS_FAILURE_NOTED
+      }
+    unsafe result?.pointee = Int32(outcome)
+  }
+}
+
+@c @implementation
+public func eros_device_decisions(
+  _ device: OpaquePointer!, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    guard let json = unsafe json else { throw ArgumentError("json is NULL") }
+    unsafe json.pointee = copyText(device.decisions().text)
+  }
+}
+
 // MARK: - Fetching
 
 @c @implementation

@@ -73,8 +73,10 @@ public struct Fetcher: Sendable {
   public func check(
     app: NativeApp? = nil, id: String? = nil, now: Timestamp
   ) async throws -> FetchResult {
-    var update = try FetchUpdate(self, app: app, id: id, now: now)
-    return try await update.check()
+    try await recording(.check, app, at: now) {
+      var update = try FetchUpdate(self, app: app, id: id, now: now)
+      return try await update.check()
+    }
   }
 
   /// Checks for an update, downloads it, and stages it for the next launch.
@@ -98,7 +100,36 @@ public struct Fetcher: Sendable {
     app: NativeApp? = nil, id: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }
   ) async throws -> FetchResult {
-    var update = try FetchUpdate(self, app: app, id: id, now: now)
-    return try await update.fetch(progress: progress)
+    try await recording(.fetch, app, at: now) {
+      var update = try FetchUpdate(self, app: app, id: id, now: now)
+      return try await update.fetch(progress: progress)
+    }
+  }
+
+  /// Runs an update, and records its decision.
+  private func recording(
+    _ event: Decision.Event, _ app: NativeApp?, at now: Timestamp,
+    _ update: () async throws -> FetchResult
+  ) async throws -> FetchResult {
+    func record(
+      _ outcome: Decision.Outcome, _ reason: DecisionReason?, _ add: (inout Decision) -> Void
+    ) {
+      var decision = Decision(event, outcome, at: now, reason: reason)
+      decision.channel = channel.description
+      decision.app = (app ?? (try? sandbox.currentState())?.app)?.version
+      decision.metadataVersion = sandbox.trustedMetadata()?.timestamp
+      add(&decision)
+      sandbox.decisions.record([decision], .durable)
+    }
+    do {
+      let result = try await update()
+      record(Decision.Outcome(rawValue: result.outcome.rawValue) ?? .noted, nil) { $0.add(result) }
+      return result
+    } catch {
+      // Another program owns the folder, so nothing is written to it.
+      let reason = DecisionReason(updating: error)
+      if reason != .foreignFolder { record(.failed, reason) { $0.add(error) } }
+      throw error
+    }
   }
 }

@@ -107,6 +107,8 @@ struct LockedSandbox {
   private static func isLeftover(_ name: String, in root: Folder) -> Bool {
     switch name {
     case Folder.lockName: (try? root.hasEmptyFile(name)) == true
+    // A fetch that failed before the first installation has recorded its decision.
+    case DecisionRecorder.name: (try? root.status(of: name))?.kind == .file
     case StagingArea.name: (try? StagingArea(in: root).containsOnlyOwnEntries()) == true
     case ReleaseStore.releases: (try? root.openFolder(name).names()) == []
     case UpdateFolders.trust, UpdateFolders.downloads:

@@ -20,6 +20,8 @@ public struct Sandbox: Sendable {
   private let rebuilder: ZipRebuilder
   /// The maximum wait for another process that holds the lock.
   package let lockTimeout: Duration
+  /// The last decisions about the releases.
+  package let decisions: DecisionRecorder
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
@@ -33,6 +35,7 @@ public struct Sandbox: Sendable {
     self.verifier = verifier
     self.rebuilder = rebuilder
     self.lockTimeout = lockTimeout
+    decisions = DecisionRecorder(path)
   }
 
   // MARK: - Launching
@@ -376,6 +379,29 @@ public struct Sandbox: Sendable {
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
     var sandbox = try openInstalled()
+    return try rollBack(to: target, in: &sandbox)
+  }
+
+  /// Blocks the release on trial, because it failed.
+  ///
+  /// - Parameter token: The token of the trial.
+  /// - Returns: The blocked release, or `nil` if the token does not belong to the current trial and
+  ///   nothing has changed.
+  /// - Throws: ``SandboxError``, also if no other release can run; `FileError`. The trial then
+  ///   continues.
+  package func fail(token: String) throws -> TreeHash? {
+    var sandbox = try openInstalled()
+    guard let trial = sandbox.state.trial, trial.token == token else {
+      try? sandbox.store.staging.clear()
+      return nil
+    }
+    _ = try rollBack(to: .previous, in: &sandbox)
+    return trial.release.tree
+  }
+
+  private func rollBack(
+    to target: RollbackTarget, in sandbox: inout LockedSandbox
+  ) throws -> (release: TreeHash, previous: TreeHash?) {
     defer { try? sandbox.store.staging.clear() }
     let previous = sandbox.state.active
     let (next, response) = sandbox.preview(.rollback(to: target))

@@ -1,8 +1,8 @@
-import ErosCore
+package import ErosCore
 
 extension SandboxState {
   /// The JSON representation of the state; `nil` values are omitted.
-  var json: JSONValue {
+  package var json: JSONValue {
     object([
       ("active", active.map { .string($0.description) }),
       ("running", running.map { .string($0.description) }),
@@ -26,7 +26,7 @@ extension SandboxState {
   /// unexpected.
   ///
   /// For example, a newer version may have written it.
-  init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     do throws(JSONFieldFailure) {
       var fields = try JSONFields(json, "the state")
       self.init()

@@ -102,6 +102,23 @@ public struct SandboxState: Hashable, Sendable {
         + confirmed.map(\.tree))
   }
 
+  /// Returns the state with another app.
+  package func with(_ app: NativeApp) -> SandboxState {
+    var state = self
+    state.app = app
+    return state
+  }
+
+  /// The state without the tokens of trials, for documents that leave the device.
+  package var withoutTokens: SandboxState {
+    var state = self
+    state.lastConfirmed = nil
+    state.trial = trial.map {
+      Trial(release: $0.release, token: "", attempts: $0.attempts, startedAt: $0.startedAt)
+    }
+    return state
+  }
+
   /// Returns the recorded description of a release, or `nil` if the release is not recorded.
   public func release(_ tree: TreeHash) -> InstalledRelease? {
     (confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self))

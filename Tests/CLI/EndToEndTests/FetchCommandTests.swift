@@ -104,6 +104,33 @@ struct FetchCommandTests {
     try await succeed("install", "--sandbox", "device")
   }
 
+  @Test("a device's decisions are explained")
+  func explain() async throws {
+    try await makeStore()
+    try await publish(1)
+    #expect(try await fetch("--root", "keys/root.json").status == 0)
+    try await succeed("install", "--sandbox", "device")
+    try await publish(2)
+    let folder = try TemporaryFolder.ofTest()
+    let text = try await run(["status", "--sandbox", "device", "--decisions"])
+    #expect(text.status == 0 && text.standardOutput.contains("staged demo/production 1"), "\(text)")
+    let decisions = try await run(["status", "--sandbox", "device", "--decisions", "--json"])
+    try folder.write(decisions.standardOutput, to: "decisions.json")
+    let question = ["explain", "decisions.json", "--store", "store", "--root", "keys/root.json"]
+    let result = try await run(question)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("(notChecked)"), "\(result)")
+    let json = try await run(question + ["--json", "--release", "1"]).json()
+    #expect(json["hasRelease"] as? Bool == true && json["number"] as? Int == 1, "\(json)")
+    let missing = try await run(question + ["--release", "9"])
+    #expect(missing.status == 66, "\(missing)")
+    try folder.write("{}", to: "decisions.json")
+    let damaged = try await run(question)
+    #expect(damaged.status == 65 && damaged.standardError.contains("\nhint: "), "\(damaged)")
+    let absent = try await run(["status", "--sandbox", "absent", "--decisions"])
+    #expect(absent.status == 66, "\(absent)")
+  }
+
   @Test(
     "a fetch replaces the old release although its base is not readable",
     .enabled(if: Tool.isInstalled("strace")))

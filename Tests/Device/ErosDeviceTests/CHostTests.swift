@@ -141,6 +141,34 @@ struct CHostTests {
     #expect(try json(host) == json(command), "\(host)\n\(command)")
   }
 
+  @Test("reports a failed trial, and its decisions like `eros status --decisions --json`")
+  func decisions() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    _ = try await world.run("launch", "first.zip")
+    _ = try await world.run("stage", "second.zip")
+    let launch = try await world.run("launch")
+    let token = try #require(launch["token"])
+    let noted = try await world.host(["failed", "x"], ["REASON": "too late"])
+    #expect(noted.status == 0 && noted.standardOutput == "noted\n", "\(noted)")
+    let blocked = try await world.host(["failed", token], ["REASON": "TypeError: x"])
+    #expect(blocked.status == 0 && blocked.standardOutput == "blocked\n", "\(blocked)")
+    let host = try json(try await world.host("decisions"))
+    let command = try json(
+      try await runTool(
+        Tool.built("eros"), ["status", "--sandbox", "releases", "--decisions", "--json"],
+        in: world.folder.path))
+    #expect(host["decisions"] as? NSArray == command["decisions"] as? NSArray)
+    let decisions = try #require(host["decisions"] as? [[String: Any]])
+    #expect(
+      decisions.map { $0["event"] as? String } == [
+        "launch", "stage", "launch", "failure", "failure",
+      ])
+    #expect(decisions.last?["detail"] as? String == "TypeError: x")
+    #expect(decisions.last?["outcome"] as? String == "blocked")
+    #expect(!"\(host)".contains(token))
+  }
+
   private func json(_ result: ToolResult) throws -> NSDictionary {
     let value = try JSONSerialization.jsonObject(with: Data(result.standardOutput.utf8))
     return try #require(value as? NSDictionary)

@@ -103,6 +103,9 @@ struct InterfaceTests {
       #expect(try failure { eros_device_launch(device, nil, 0, nil, $0) }.code == 64)
       #expect(try failure { eros_device_status(device, 0, nil, $0) }.code == 64)
       #expect(try failure { eros_device_adopt(device, nil, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_failed(device, "x", nil, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_failed(device, nil, "x", nil, $0) }.code == 64)
+      #expect(try failure { eros_device_decisions(device, nil, $0) }.code == 64)
       var launch: UnsafeMutablePointer<eros_launch>?
       #expect(try failure { eros_device_launch(device, nil, 7, &launch, $0) }.code == 64)
     }

@@ -130,6 +130,31 @@ JNIEXPORT jint JNICALL Java_com_eros_device_Native_confirm(
   return result;
 }
 
+JNIEXPORT jint JNICALL Java_com_eros_device_Native_failed(
+    JNIEnv *env, jclass class, jlong device, jbyteArray token, jbyteArray reason) {
+  (void)class;
+  char *token_text = NULL, *reason_text = NULL;
+  eros_failure result = 0;
+  if (copy_text(env, token, &token_text) && copy_text(env, reason, &reason_text)) {
+    eros_error *error = NULL;
+    const eros_code code =
+        eros_device_failed(device_at(device), token_text, reason_text, &result, &error);
+    finish(env, code, error);
+  }
+  free(token_text);
+  free(reason_text);
+  return result;
+}
+
+JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_decisions(
+    JNIEnv *env, jclass class, jlong device) {
+  (void)class;
+  char *json = NULL;
+  eros_error *error = NULL;
+  const eros_code code = eros_device_decisions(device_at(device), &json, &error);
+  return finish_json(env, code, error, json);
+}
+
 /* ---- Updating ---- */
 
 JNIEXPORT jint JNICALL Java_com_eros_device_Native_stage(

@@ -3,6 +3,8 @@ import ErosCommandLine
 import ErosCommandSupport
 import ErosCore
 import ErosDevice
+import ErosFetch
+import ErosFiles
 import ErosSandbox
 
 #if canImport(FoundationEssentials)
@@ -23,6 +25,11 @@ package struct StatusCommand: ParsableCommand {
       With --verify, checks every byte of every release, and exits with 1 if something is damaged. \
       Without it, damaged or lost state files are warnings and the exit status is 0, because the next \
       launch repairs them.
+
+      With --decisions, shows the last 32 decisions about releases. With --json, this is the document for \
+      `eros explain`; it contains no ID, address, path or token:
+
+        $ eros status --sandbox sandbox --decisions --json > decisions.json
       """)
 
   @OptionGroup var option: SandboxOption
@@ -30,15 +37,64 @@ package struct StatusCommand: ParsableCommand {
   @Flag(help: "Check every byte of every release.")
   var verify = false
 
+  @Flag(help: "Show the last decisions instead of the releases.")
+  var decisions = false
+
   @OptionGroup var options: FindingOptions
 
   package init() {}
 
+  package func validate() throws {
+    guard verify, decisions else { return }
+    throw ValidationError("--verify and --decisions exclude each other")
+  }
+
   package func run() throws {
     let device = Device(Sandbox(option.sandbox, verifier: VerifyOptions.defaultVerifier))
+    guard !decisions else {
+      // A folder that is not a sandbox is an error, and not an empty list.
+      guard try FileStatus.ifExists(option.sandbox) != nil else {
+        throw SandboxError.empty(path: option.sandbox)
+      }
+      return try DecisionReport(device.decisions()).print(as: options.output)
+    }
     let status = try device.status(verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: options)
     if verify, !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+private struct DecisionReport: Report {
+  private let record: DecisionRecord
+
+  init(_ record: DecisionRecord) { self.record = record }
+
+  func encode(to encoder: any Encoder) throws {
+    try EncodedJSON(record.json).encode(to: encoder)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    guard !record.decisions.isEmpty else { return "no decisions" }
+    var table = TextTable()
+    for decision in record.decisions {
+      table.add(decision.lastTime.utc, decision.event.rawValue, style.bold(line(decision)))
+    }
+    return table.text
+  }
+
+  private func line(_ decision: Decision) -> String {
+    var line = decision.outcome.rawValue
+    if let channel = decision.channel { line += " \(channel)" }
+    if let number = decision.number { line += " \(number)" }
+    if let release = decision.release, decision.number == nil {
+      line += " \(release.description.prefix(12))"
+    }
+    if let reason = decision.reason { line += ", \(reason.rawValue)" }
+    if let status = decision.status { line += " \(status)" }
+    if let version = decision.requires { line += ", requires app \(version)" }
+    if let detail = decision.detail { line += ": \(detail.escapedForDisplay)" }
+    if decision.count > 1 { line += " (\(decision.count) times)" }
+    return line
   }
 }
 

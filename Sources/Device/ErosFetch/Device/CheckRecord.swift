@@ -35,6 +35,8 @@ struct CheckRecord: Equatable {
   /// The entity tag of the stored timestamp file, if the server sent one.
   var tag: Tag?
   private var channels: [String: Channel] = [:]
+  /// The record for each channel, by name.
+  var allChannels: [String: Channel] { channels }
 
   /// Creates an empty record.
   init() {}

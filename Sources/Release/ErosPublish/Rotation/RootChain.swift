@@ -1,17 +1,17 @@
 import ErosCore
-import ErosRepository
-import ErosTrust
+package import ErosRepository
+package import ErosTrust
 
 /// The root metadata of a store, from the trusted version to the newest.
 ///
 /// Each file is signed by the previous file's keys and by its own keys, as devices require. Its
 /// expiry is not checked.
-struct RootChain {
+package struct RootChain {
   /// The root metadata, oldest first.
-  private(set) var roots: [RootMetadata]
+  package private(set) var roots: [RootMetadata]
 
   /// The newest root metadata.
-  var newest: RootMetadata { roots[roots.count - 1] }
+  package var newest: RootMetadata { roots[roots.count - 1] }
 
   /// Reads the chain.
   ///
@@ -19,7 +19,7 @@ struct RootChain {
   ///   - store: The store.
   ///   - pinnedRoot: The trusted root metadata.
   /// - Throws: `TrustError` if a file is malformed or not signed, and the errors of the store.
-  init(of store: any ObjectReader, from pinnedRoot: [UInt8]) async throws {
+  package init(of store: any ObjectReader, from pinnedRoot: [UInt8]) async throws {
     let file = TopLevelRole.root.file
     roots = [try SignedMetadata<RootMetadata>(pinnedRoot, file: file).contents]
     while roots.count <= TrustLimits.standard.rootRotations {

@@ -4,6 +4,7 @@ import com.eros.device.Confirmation;
 import com.eros.device.DeviceOptions;
 import com.eros.device.ErosDevice;
 import com.eros.device.ErosException;
+import com.eros.device.Failure;
 import com.eros.device.FetchOptions;
 import com.eros.device.HeaderField;
 import com.eros.device.Launch;
@@ -70,6 +71,8 @@ final class ArgumentChecks {
       Checks.require(device.confirm("x") == Confirmation.STALE_TOKEN, "nothing on trial");
       Checks.require(device.stage(second) == Staging.ALREADY_ACTIVE, "already active");
       Checks.require(device.status(true).contains(trial.getRelease()), "status");
+      Checks.require(device.failed("x", "too late") == Failure.NOTED, "noted");
+      Checks.require(device.decisions().contains("too late"), "decisions");
       device.rollBack(null);
       Launch back = device.launch(null, LaunchKind.FOREGROUND);
       Checks.require(back.getRelease().equals(start.getRelease()), "rolled back");

@@ -93,6 +93,28 @@ public final class ErosDevice implements AutoCloseable {
   }
 
   /**
+   * Records that the release on trial does not work; the next launch runs another release.
+   *
+   * <p>Call this if the first page of a release on trial fails. Do not put personal data into the
+   * reason.
+   *
+   * @param token the token of the launch
+   * @param reason the reason, of which the first 200 bytes are part of {@link #decisions}
+   * @return the result
+   * @throws ErosException if no other release can run; the trial then continues
+   */
+  public Failure failed(String token, String reason) throws ErosException {
+    byte[] tokenText = Text.encode(Objects.requireNonNull(token, "token"), "token");
+    byte[] reasonText = Text.encode(Objects.requireNonNull(reason, "reason"), "reason");
+    long device = begin();
+    try {
+      return Failure.values()[Native.failed(device, tokenText, reasonText)];
+    } finally {
+      end();
+    }
+  }
+
+  /**
    * Verifies a downloaded bundle or patch and stages its release for the next launch.
    *
    * <p>When this returns, the staged release is durable, and the file is no longer needed.
@@ -140,6 +162,24 @@ public final class ErosDevice implements AutoCloseable {
     long device = begin();
     try {
       return Text.decode(Native.status(device, verify));
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Returns the last 32 decisions about the releases as JSON, for a support request.
+   *
+   * <p>{@code eros explain} names the cause why the device did not take a release. The document
+   * contains no ID of the device, no address, no path and no token.
+   *
+   * @return the JSON
+   * @throws ErosException if there is not enough memory
+   */
+  public String decisions() throws ErosException {
+    long device = begin();
+    try {
+      return Text.decode(Native.decisions(device));
     } finally {
       end();
     }

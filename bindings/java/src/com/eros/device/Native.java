@@ -26,6 +26,10 @@ final class Native {
 
   static native int confirm(long device, byte[] token) throws ErosException;
 
+  static native int failed(long device, byte[] token, byte[] reason) throws ErosException;
+
+  static native byte[] decisions(long device) throws ErosException;
+
   static native int stage(long device, byte[] zip, byte[] config) throws ErosException;
 
   static native void rollBack(long device, byte[] release) throws ErosException;

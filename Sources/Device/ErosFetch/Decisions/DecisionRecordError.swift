@@ -1,0 +1,28 @@
+package import ErosCore
+
+/// An error in a document with the decisions of a device.
+package enum DecisionRecordError: ErosError, Equatable {
+  /// The file is not such a document.
+  case malformed(String, reason: String)
+  /// A later version of eros wrote the document.
+  case laterVersion(String, Int64)
+
+  package var problem: String {
+    switch self {
+    case .malformed(let file, let reason):
+      "'\(file.escapedForDisplay)' does not contain the decisions of a device: \(reason)"
+    case .laterVersion(let file, let version):
+      "'\(file.escapedForDisplay)' has version \(version), but this version of eros reads version \(DecisionRecord.version)"
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .malformed:
+      "pass the complete output of `eros status --decisions --json` or of the call `decisions` of the app"
+    case .laterVersion: "update eros"
+    }
+  }
+
+  package var exitStatus: ExitStatus { .badData }
+}

@@ -1,0 +1,169 @@
+import ErosCore
+import ErosFetch
+import ErosSandbox
+import ErosTrust
+
+extension Explainer {
+  /// Explains the last update, which was successful but did not install the target.
+  func result(_ last: Decision) -> Finding {
+    let fact = "the device: \(last.fact)"
+    if last.number ?? 0 > target.number, last.outcome == .staged || last.outcome == .upToDate {
+      return unexplained(last)
+    }
+    guard let outcome = outcome(of: target.number, in: last) else { return unseen(last) }
+    switch outcome {
+    case .waitsForApp: return appTooOld(fact, last)
+    case .notIncluded:
+      guard target.effectiveRollout < ChannelRelease.fullRollout else {
+        return changed("the rollout is 100% now", since: last)
+      }
+      return Finding(
+        .outsideRollout,
+        "the rollout of \(ChannelRelease.percent(target.effectiveRollout)) does not include the device",
+        [fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.rollout))", limit])
+    case .paused: return paused(fact, last)
+    case .available:
+      return Finding(
+        .notFetched, "the app found release \(target.number) but did not fetch it", [fact])
+    case .upToDate: return held(last)
+    case .staged: return dropped(last)
+    default: return unexplained(last)
+    }
+  }
+
+  /// Returns what an update decided about a release, or `nil` if it did not see the release.
+  private func outcome(of number: Int64, in decision: Decision) -> Decision.Outcome? {
+    if decision.number == number { return decision.outcome }
+    if let skipped = decision.skipped.first(where: { $0.number == number }) {
+      return skipped.reason
+    }
+    // An up-to-date device names the release that it has, or none of another channel.
+    return decision.outcome == .upToDate && foreignHeld != nil ? .upToDate : nil
+  }
+
+  private var limit: String? {
+    target.activeLimit.map {
+      "the signed brake: \($0), set at \(Timestamp(milliseconds: $0.time).utc)"
+    }
+  }
+
+  private func appTooOld(_ fact: String, _ last: Decision) -> Finding {
+    let app = record.state.app
+    let platforms = app?.platform.map { [$0] } ?? Platform.allCases
+    let required = platforms.compactMap { target.native[$0].flatMap { NativeVersion($0) } }.max()
+    if let app, let required, app.version >= required {
+      return changed("the app has version \(app.version) now", since: last)
+    }
+    let version = required.map { "\($0)" } ?? "\(last.requires.map { "\($0)" } ?? "a newer one")"
+    return Finding(
+      .appTooOld, "release \(target.number) requires app version \(version)",
+      [
+        fact, "signed metadata: the lowest app version is \(version)",
+        app.map { "the state: the version of the app is \($0.version)" },
+      ])
+  }
+
+  private func paused(_ fact: String, _ last: Decision) -> Finding {
+    if target.limit?.rollout == 0 {
+      return Finding(
+        .braked, "the brake of the store pauses release \(target.number)", [fact, limit])
+    }
+    guard target.isPaused else { return changed("the release is not paused now", since: last) }
+    return Finding(
+      .paused, "the publisher has paused release \(target.number)",
+      [fact, "signed metadata: the release is paused"])
+  }
+
+  private func changed(_ change: String, since last: Decision) -> Finding {
+    Finding(
+      .notChecked, "\(change), but the device has not checked since",
+      ["the device: \(last.fact)", "signed metadata: \(change)"])
+  }
+
+  // MARK: - Releases that the device prefers
+
+  /// The release that the device runs or tries, if it does not belong to the channel.
+  private var foreignHeld: InstalledRelease? {
+    let state = record.state
+    let running = state.knownGood(for: state.app).first
+    return [state.trial?.release, state.pending, running].compactMap(\.self).first {
+      store.number(of: $0.tree) == nil
+        && record.channels[channel]?.numbers[$0.tree] == nil
+    }
+  }
+
+  private func held(_ last: Decision) -> Finding {
+    guard let held = foreignHeld else { return unseen(last) }
+    let built = Timestamp(milliseconds: target.built)
+    let proof = [
+      "the device: \(last.fact)",
+      "the state: the release that runs was built at \(held.timestamp.utc)",
+      "signed metadata: release \(target.number) was built at \(built.utc)",
+    ]
+    guard held.timestamp >= built else { return unseen(last) }
+    guard held.tree == record.state.embedded?.release.tree else {
+      let origin = store.foreign[held.tree].map { "release \($0.number) of '\($0.channel)'" }
+      return Finding(
+        .foreignRelease,
+        "\(origin ?? "a release that is not of this channel") runs and is newer", proof)
+    }
+    return embeddedNewer(held, proof)
+  }
+
+  private func embeddedNewer(_ held: InstalledRelease, _ proof: [String]) -> Finding {
+    let update = record.decisions.last {
+      $0.event == .launch && $0.outcome == .embeddedNewer && $0.release == held.tree
+    }
+    if let update {
+      let version = record.state.embedded?.app.map { " \($0.version)" } ?? ""
+      return Finding(
+        .appTooNew, "the bundle embedded in the updated app\(version) is newer than the release",
+        proof + ["the device: \(update.fact)"])
+    }
+    return Finding(
+      .embeddedNewer, "the bundle embedded in the app is newer than the release", proof)
+  }
+
+  /// Explains a staged release that the state no longer has.
+  private func dropped(_ last: Decision) -> Finding {
+    let embedded = record.state.embedded?.release
+    if let embedded, embedded.timestamp.milliseconds >= target.built,
+      record.state.knownGood(for: record.state.app).first?.tree == embedded.tree
+    {
+      return embeddedNewer(
+        embedded,
+        [
+          "the device: \(last.fact)",
+          "the state: the embedded bundle was built at \(embedded.timestamp.utc)",
+        ])
+    }
+    return unexplained(last)
+  }
+
+  // MARK: - Releases that the device did not see
+
+  /// Explains an update that did not see the target.
+  private func unseen(_ last: Decision) -> Finding {
+    guard let published else { return unexplained(last) }
+    let proof = ["the device: \(last.fact)", publication]
+    guard time(of: last) >= published else {
+      return clockBehind() ?? notCheckedSince(last)
+    }
+    return Finding(
+      .staleCache, "a cache gave the device metadata without release \(target.number)",
+      proof + ["signed metadata: the timestamp version is \(store.timestamp)"])
+  }
+
+  /// The finding if the device has not checked since the publication.
+  func notCheckedSince(_ last: Decision) -> Finding {
+    Finding(
+      .notChecked, "the device has not checked since release \(target.number) was published",
+      ["the device: \(last.fact)", publication])
+  }
+
+  func unexplained(_ last: Decision) -> Finding {
+    Finding(
+      .unknown, "the decisions do not show why the device lacks release \(target.number)",
+      ["the device: \(last.fact)", publication])
+  }
+}

@@ -1,0 +1,245 @@
+package import ErosCore
+package import ErosFetch
+import ErosPublish
+import ErosSandbox
+import ErosTrust
+
+/// Names the cause why a device did not take a release.
+///
+/// The decisions of the device are compared with the signed history of the store. The state of the
+/// device comes first, because it is the result of all decisions; then the last update of the
+/// channel. The type has no input or output.
+package struct Explainer {
+  /// The tolerance of clocks.
+  static let tolerance: Int64 = 3_600_000
+
+  let record: DecisionRecord
+  let store: StoreEvidence
+  let channel: String
+  let target: ChannelRelease
+  /// The publication of the target, or `nil` if the history does not have it.
+  let published: Timestamp?
+  /// The time of the person who asks.
+  let now: Timestamp
+
+  typealias Finding = Explanation.Finding
+
+  /// Explains why the device does not run a release.
+  ///
+  /// - Parameters:
+  ///   - record: The document of the device.
+  ///   - store: The facts of the store about `channel`.
+  ///   - channel: The channel of the release.
+  ///   - number: The number of the release, or `nil` for the newest one.
+  ///   - now: The time.
+  /// - Returns: The explanation, or `nil` if the channel has no release with this number.
+  package static func explain(
+    _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64? = nil,
+    now: Timestamp
+  ) -> Explanation? {
+    func only(_ finding: Finding) -> Explanation {
+      Explanation(channel: channel, number: nil, release: nil, findings: [finding], note: nil)
+    }
+    if record.stateFailure == .laterVersion {
+      return only(
+        Finding(
+          .laterState, "a later version of the app wrote the folder of the device",
+          ["the document has the state failure 'later-version'"]))
+    }
+    guard let channel else {
+      return only(
+        Finding(
+          .neverChecked, "the device never checked a channel", ["the document names no channel"]))
+    }
+    guard store.contents != nil else {
+      return only(
+        Finding(
+          .unknownChannel, "the store does not have the channel '\(channel)'",
+          [
+            record.failure(.noChannel, of: channel).map { "the device: \($0.fact)" },
+            "signed targets metadata: the channels are "
+              + (store.channels.isEmpty ? "none" : store.channels.joined(separator: ", ")),
+          ]))
+    }
+    let newest = store.contents?.releases.first ?? store.history.first?.release
+    guard let target = number.map({ store.release($0) }) ?? newest else {
+      guard number == nil else { return nil }
+      return only(
+        Finding(
+          .noRelease, "the channel '\(channel)' does not have a release",
+          ["signed metadata of the channel: it lists no release"]))
+    }
+    let explainer = Explainer(
+      record: record, store: store, channel: channel, target: target,
+      published: store.published(target.number), now: now)
+    let (findings, note) = explainer.findings()
+    return Explanation(
+      channel: channel, number: target.number, release: target.tree, findings: findings, note: note)
+  }
+
+  private func findings() -> (findings: [Finding], note: String?) {
+    switch placement() {
+    case .has(let note): return ([], note)
+    case .finding(let finding): return ([finding], nil)
+    case nil: break
+    }
+    if let finding = blocked() ?? otherChannel() ?? readOnly() { return ([finding], nil) }
+    guard let last = lastUpdate else {
+      return ([clockDoubt() ?? neverChecked()], nil)
+    }
+    return (last.outcome == .failed ? failure(last) : [result(last)], nil)
+  }
+
+  // MARK: - State of the device
+
+  private enum Placement {
+    case has(String)
+    case finding(Finding)
+  }
+
+  /// Returns where the device has the target or a newer release, or `nil` if it has neither.
+  private func placement() -> Placement? {
+    let state = record.state
+    if state.trial?.release.tree == target.tree, let trial = state.trial {
+      return .finding(
+        Finding(
+          .onTrial, "release \(target.number) runs on trial and is not confirmed yet",
+          [
+            "the state: its trial started at \(trial.startedAt.utc), with \(trial.attempts) launches",
+            lastFact(of: target.tree),
+          ]))
+    }
+    if state.pending?.tree == target.tree { return .finding(waiting()) }
+    let running = state.knownGood(for: state.app).first
+    if let running, running.tree == target.tree {
+      return .has("the device has release \(target.number)")
+    }
+    let held = [state.trial?.release, state.pending, running].compactMap(\.self)
+    for release in held {
+      guard let number = store.number(of: release.tree), number > target.number else { continue }
+      return .has("the device has the newer release \(number)")
+    }
+    return nil
+  }
+
+  private func waiting() -> Finding {
+    let state = record.state
+    let fact = lastFact(of: target.tree)
+    if let version = state.pendingWaitsFor {
+      return Finding(
+        .appTooOld, "release \(target.number) is staged and waits for app version \(version)",
+        [
+          "the state: the version of the app is \(state.app.map { "\($0.version)" } ?? "unknown")",
+          fact,
+        ])
+    }
+    let trial = state.trial.map { _ in " after the trial of another release" } ?? ""
+    return Finding(
+      .staged,
+      "release \(target.number) is staged and waits for the next foreground launch\(trial)",
+      ["the state: the release is pending", fact])
+  }
+
+  private func blocked() -> Finding? {
+    let state = record.state
+    let name = "release \(target.number)"
+    if let entry = state.blocked.first(where: { $0.release == target.tree }) {
+      let proof = ["the state: blocked, \(entry.reason.rawValue), after \(entry.count) launches"]
+      let report = record.decisions.last {
+        $0.event == .failure && $0.outcome == .blocked && $0.release == target.tree
+      }
+      if let report {
+        return Finding(
+          .trialFailed,
+          "\(name) failed its trial; the app reported: \(report.detail ?? "no reason")",
+          proof + ["the device: \(report.fact)"])
+      }
+      switch entry.reason {
+      case .unconfirmed:
+        return Finding(
+          .notConfirmed, "\(name) was not confirmed in \(entry.count) launches",
+          proof + [lastFact(of: target.tree)])
+      case .rolledBack:
+        return Finding(
+          .blockedHere, "\(name) was rolled back on this device during its trial",
+          proof + [lastFact(of: target.tree)])
+      }
+    }
+    guard state.withdrawn.contains(target.tree) else { return nil }
+    return Finding(
+      .leftHere, "\(name) was rolled back on this device after it had been confirmed",
+      ["the state: the release is withdrawn", lastFact(of: target.tree)])
+  }
+
+  private func otherChannel() -> Finding? {
+    let updates = record.updates
+    guard let last = updates.last, let other = last.channel, other != channel else { return nil }
+    return Finding(
+      .wrongChannel, "the device follows the channel '\(other)', not '\(channel)'",
+      ["the device: \(last.fact)", "the release: it is number \(target.number) of '\(channel)'"])
+  }
+
+  private func readOnly() -> Finding? {
+    guard record.disk?.isWritable == false else { return nil }
+    return Finding(
+      .readOnlyDisk, "the folder of the releases cannot be written",
+      ["the document: the disk is not writable", lastUpdate.map { "the device: \($0.fact)" }])
+  }
+
+  private func neverChecked() -> Finding {
+    Finding(
+      .neverChecked, "the device never checked the channel '\(channel)'",
+      ["the document: it has no update of this channel", publication])
+  }
+
+  // MARK: - Facts
+
+  /// The last update of the channel.
+  var lastUpdate: Decision? { record.updates.last { $0.channel == channel } }
+
+  /// The publication as a fact.
+  var publication: String? {
+    published.map { "the signed history: release \(target.number) was published at \($0.utc)" }
+  }
+
+  /// The last decision about a release as a fact.
+  private func lastFact(of tree: TreeHash) -> String? {
+    record.decisions.last { $0.release == tree }.map { "the device: \($0.fact)" }
+  }
+
+  /// The time of a decision on a right clock, at most; a clock that is ahead is corrected.
+  func time(of decision: Decision) -> Timestamp {
+    let ahead = max(0, record.created.milliseconds - now.milliseconds)
+    return Timestamp(milliseconds: decision.lastTime.milliseconds - ahead)
+  }
+}
+
+extension DecisionRecord {
+  /// The checks and fetches.
+  var updates: [Decision] { decisions.filter { $0.event == .check || $0.event == .fetch } }
+
+  /// The channel of the last update, or the only channel of the device.
+  package var lastChannel: String? {
+    updates.last { $0.channel != nil }?.channel
+      ?? (channels.count == 1 ? channels.keys.first : nil)
+  }
+
+  fileprivate func failure(_ reason: DecisionReason, of channel: String) -> Decision? {
+    updates.last { $0.channel == channel && $0.reason == reason }
+  }
+}
+
+extension Decision {
+  /// The decision as a fact.
+  var fact: String {
+    var text = "\(event.rawValue) at \(lastTime.utc): \(outcome.rawValue)"
+    if let number { text += " \(number)" }
+    if let reason { text += " (\(reason.rawValue))" }
+    if let file { text += ", \(file.escapedForDisplay)" }
+    if let expired { text += ", expired at \(expired.utc)" }
+    if let status { text += ", status \(status)" }
+    if let requires { text += ", requires app \(requires)" }
+    if let metadataVersion { text += ", timestamp version \(metadataVersion)" }
+    return text
+  }
+}

@@ -1,0 +1,55 @@
+package import ErosCore
+
+/// The cause why a device did not take a release, with the facts that prove it.
+package struct Explanation: Sendable, Equatable {
+  /// A cause with its facts.
+  package struct Finding: Sendable, Equatable {
+    /// The cause.
+    package let cause: ExplanationCause
+    /// The cause as a sentence, with the values of this device.
+    package let text: String
+    /// The facts that prove the cause, from the decisions and from the signed metadata.
+    package let proof: [String]
+
+    package init(_ cause: ExplanationCause, _ text: String, _ proof: [String?] = []) {
+      self.cause = cause
+      self.text = text
+      self.proof = proof.compactMap(\.self)
+    }
+  }
+
+  /// The channel, or `nil` if the document names none.
+  package let channel: String?
+  /// The number of the release, or `nil` if the channel has no release.
+  package let number: Int64?
+  /// The release.
+  package let release: TreeHash?
+  /// The causes: none if the device has the release, one, or two that the decisions do not tell
+  /// apart.
+  package let findings: [Finding]
+  /// The reason why there is no cause, such as `the device runs release 7`.
+  package let note: String?
+
+  /// Whether the device has the release or a newer one.
+  package var hasRelease: Bool { findings.isEmpty }
+}
+
+extension Explanation {
+  /// The explanation in JSON.
+  package var json: JSONValue {
+    .sorted([
+      "channel": .string(orNull: channel), "number": .integer(orNull: number),
+      "release": .string(orNull: release?.description), "hasRelease": .bool(hasRelease),
+      "note": .string(orNull: note), "causes": .list(findings.map(\.json)),
+    ])
+  }
+}
+
+extension Explanation.Finding {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "cause": .string(cause.rawValue), "text": .string(text), "remedy": .string(cause.remedy),
+      "proof": .strings(proof),
+    ])
+  }
+}

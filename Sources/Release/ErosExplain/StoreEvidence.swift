@@ -1,0 +1,127 @@
+package import ErosCore
+import ErosCrypto
+package import ErosFetch
+package import ErosPublish
+package import ErosRepository
+package import ErosTrust
+
+/// The signed facts of a store that decisions of a device are compared with.
+package struct StoreEvidence: Sendable {
+  /// The root metadata of a device, as the store has it.
+  package enum Root: Sendable, Equatable {
+    /// The device trusts no root metadata yet.
+    case unknown
+    /// The store has the same file, and it leads to the newest root metadata.
+    case reachesNewest
+    /// The store has the same file, or no longer has it, and it does not lead to the newest.
+    case isStranded(newest: Int64)
+    /// The store has another file of this version, or never had it.
+    case isOther
+  }
+
+  /// A release of another channel.
+  package struct Foreign: Sendable, Equatable {
+    package let channel: String
+    package let number: Int64
+
+    package init(channel: String, number: Int64) {
+      self.channel = channel
+      self.number = number
+    }
+  }
+
+  /// The names of the channels.
+  package var channels: [String]
+  /// The contents of the channel, or `nil` if the store does not have it.
+  package var contents: ChannelContents?
+  /// The newest releases of the channel with their publication, newest first.
+  package var history: [HistoryPage.Entry] = []
+  /// The releases of other channels.
+  package var foreign: [TreeHash: Foreign] = [:]
+  /// The version of the timestamp metadata.
+  package var timestamp: Int64
+  /// The expiry time of each metadata file, by file name such as `timestamp.json`.
+  package var expiries: [String: Timestamp]
+  /// The root metadata of the device.
+  package var root = Root.unknown
+
+  package init(channels: [String], timestamp: Int64, expiries: [String: Timestamp]) {
+    self.channels = channels
+    self.timestamp = timestamp
+    self.expiries = expiries
+  }
+}
+
+extension StoreEvidence {
+  /// The maximum number of pages of the history that are read.
+  private static let maximumPages = 5
+
+  /// Reads and verifies the facts.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - pinnedRoot: The trusted root metadata.
+  ///   - channel: The channel.
+  ///   - trust: The metadata that the device trusts.
+  /// - Throws: The errors of `StoreState.load` and of the history.
+  package init(
+    reading store: any ObjectReader, pinnedRoot: [UInt8], channel: ChannelName?,
+    trust: TrustedMetadata?
+  ) async throws {
+    let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
+    self.init(
+      channels: state.channels.map(\.description), timestamp: state.timestamp.version,
+      expiries: Dictionary(
+        state.expiries.map { ($0.role + ".json", $0.expires) }, uniquingKeysWith: { $1 }))
+    for other in state.channels where other != channel {
+      guard let contents = try state.signedContents(of: other) else { continue }
+      let page = try await store.history(of: contents)
+      for release in contents.releases + page.entries.map(\.release) {
+        foreign[release.tree] = Foreign(channel: "\(other)", number: release.number)
+      }
+    }
+    if let channel, state.channelDelegation(channel) != nil {
+      let contents = try state.contents(of: channel)
+      self.contents = contents
+      for index in 0..<Self.maximumPages {
+        guard let page = try await store.page(index, of: contents) else { break }
+        history += page.entries
+      }
+    }
+    if let trust { root = try await Self.root(trust, in: store, newest: state.root.version) }
+  }
+
+  private static func root(
+    _ trust: TrustedMetadata, in store: any ObjectReader, newest: Int64
+  ) async throws -> Root {
+    let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: trust.root)
+    guard let bytes = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes
+    else { return trust.root < newest ? .isStranded(newest: newest) : .isOther }
+    guard try SHA256Digest.of(bytes.span) == trust.rootDigest else { return .isOther }
+    let reached: Int64
+    do {
+      reached = try await RootChain(of: store, from: bytes).newest.version
+    } catch is TrustError {
+      return .isStranded(newest: newest)
+    }
+    return reached < newest ? .isStranded(newest: newest) : .reachesNewest
+  }
+
+  /// Returns the publication of a release, or `nil` if the history does not have it.
+  func published(_ number: Int64) -> Timestamp? {
+    history.first { $0.release.number == number }
+      .map { Timestamp(milliseconds: $0.published) }
+  }
+
+  /// Returns the release with a number as devices see it now, or as it was published.
+  func release(_ number: Int64) -> ChannelRelease? {
+    contents?.releases.first { $0.number == number }
+      ?? history.first { $0.release.number == number }?.release
+  }
+
+  /// Returns the highest number of a release in the channel, or `nil` if the channel never had it.
+  func number(of tree: TreeHash) -> Int64? {
+    ((contents?.releases ?? []) + history.map(\.release)).filter { $0.tree == tree }
+      .map(\.number).max()
+  }
+}

@@ -1,0 +1,175 @@
+import ErosBundle
+import ErosCore
+import ErosDevice
+import ErosFetch
+import ErosFiles
+import ErosTestSupport
+import Testing
+
+@testable import ErosSandbox
+
+@Suite("The decisions of a device", .temporaryFolder)
+struct DecisionTests {
+  private func time(_ second: Int64) -> Timestamp {
+    Timestamp(milliseconds: 1_700_000_000_000 + second * 1000)
+  }
+
+  private func decision(_ second: Int64, _ reason: DecisionReason) -> Decision {
+    Decision(.fetch, .failed, at: time(second), reason: reason)
+  }
+
+  private func device() throws -> Device {
+    Device(try TemporaryFolder.ofTest().path("releases"))
+  }
+
+  @Test("equal decisions in a row become one, and the last 32 are kept")
+  func folding() throws {
+    var log = DecisionLog()
+    for second in 0..<5 { log.add(decision(Int64(second), .dns)) }
+    #expect(log.decisions.count == 1 && log.decisions[0].count == 5)
+    #expect(log.decisions[0].time == time(0) && log.decisions[0].lastTime == time(4))
+    for second in 0..<100 { log.add(decision(Int64(second), second % 2 == 0 ? .tls : .dns)) }
+    #expect(log.decisions.count == 32 && log.decisions.last?.lastTime == time(99))
+    #expect(DecisionLog(log.bytes) == log)
+  }
+
+  @Test("a torn or damaged line is ignored, and the others are kept")
+  func torn() throws {
+    let lines = [DecisionReason.dns, .tls, .noSpace].enumerated().map {
+      DecisionLog.line(decision(Int64($0), $1))
+    }
+    let whole = lines.flatMap(\.self)
+    for length in 0...whole.count {
+      let kept = DecisionLog(Array(whole.prefix(length))).decisions
+      let starts = [lines[0].count, lines[0].count + lines[1].count, whole.count]
+      // The newline at the end is not needed.
+      #expect(kept.count == starts.count { $0 - 1 <= length }, "\(length)")
+      // The next decision is complete.
+      let next = Array(whole.prefix(length)) + DecisionLog.line(decision(9, .busy))
+      #expect(DecisionLog(next).decisions.last?.reason == .busy, "\(length)")
+    }
+    let zeros = lines[0] + [UInt8](repeating: 0, count: 512) + lines[1]
+    #expect(DecisionLog(zeros).decisions.map(\.reason) == [.dns, .tls])
+  }
+
+  @Test("the file stays small, and is written again only by calls that may sync")
+  func bounded() throws {
+    let recorder = Sandbox(
+      try TemporaryFolder.ofTest().makeFolder("releases"), verifier: BundleVerifier(threads: 1)
+    ).decisions
+    func size() throws -> Int { try TemporaryFolder.ofTest().read("releases/decisions").count }
+    for second in 0..<3000 {
+      recorder.record([decision(Int64(second), second % 2 == 0 ? .tls : .dns)], .lazy)
+    }
+    #expect(try size() < DecisionLog.maximumLength + 1000)
+    recorder.record([decision(5000, .busy)], .durable)
+    #expect(try size() < 8000)
+    #expect(recorder.log().decisions.last?.reason == .busy)
+    #expect(recorder.log().decisions.count == 32)
+  }
+
+  @Test("an unwritable folder keeps decisions in memory until they can be written")
+  func memory() throws {
+    let folder = try TemporaryFolder.ofTest()
+    // A file is in the place of the folder.
+    try folder.write("x", to: "releases")
+    let recorder = Sandbox(folder.path("releases"), verifier: BundleVerifier(threads: 1)).decisions
+    recorder.record([decision(1, .readOnly)], .durable)
+    #expect(recorder.log().decisions.map(\.reason) == [.readOnly])
+    try Folder(folder.path(".")).remove("releases")
+    try folder.makeFolder("releases")
+    recorder.record([decision(2, .dns)], .durable)
+    let other = Sandbox(folder.path("releases"), verifier: BundleVerifier(threads: 1)).decisions
+    #expect(other.log().decisions.map(\.reason) == [.readOnly, .dns])
+  }
+
+  @Test("a sandbox with only decisions can be installed into")
+  func firstInstall() throws {
+    let world = try DeviceWorld()
+    let device = try device()
+    #expect(throws: SandboxError.self) { try device.confirm(token: "x") }
+    try world.folder.makeFolder("releases")
+    #expect(throws: SandboxError.self) { try device.confirm(token: "x") }
+    #expect(device.decisions().decisions.last?.reason == .noInstalledRelease)
+    let launch = try device.launch(embedded: DeliveredBundle(zip: world.folder.path("first.zip")))
+    #expect(launch.reason == .firstRun)
+  }
+
+  @Test("the calls of a host record what happened, and a usual launch records nothing")
+  func calls() throws {
+    let world = try DeviceWorld()
+    let device = try device()
+    _ = try device.launch(embedded: DeliveredBundle(zip: world.folder.path("first.zip")))
+    for _ in 0..<3 { _ = try device.launch() }
+    try device.stage(DeliveredBundle(zip: world.folder.path("second.zip")))
+    let launch = try device.launch()
+    #expect(try device.failed(token: "other", reason: "x") == .noted)
+    let failure = try device.failed(token: #require(launch.token), reason: "no\nroot")
+    #expect(failure == .blocked(launch.release))
+    #expect(throws: SandboxError.self) {
+      try device.stage(DeliveredBundle(zip: world.folder.path("second.zip")))
+    }
+    let decisions = device.decisions().decisions
+    #expect(
+      decisions.map { "\($0.event.rawValue) \($0.outcome.rawValue)" } == [
+        "launch first-run", "stage staged", "launch trial", "failure noted", "failure blocked",
+        "stage failed",
+      ])
+    #expect(decisions[4].detail == "no root" && decisions[5].reason == .blocked)
+    #expect(try device.launch().release != launch.release)
+  }
+
+  @Test("the document has no token, no path and no ID, and is read again")
+  func document() async throws {
+    let world = try DeviceWorld()
+    let device = try device()
+    _ = try device.launch(embedded: DeliveredBundle(zip: world.folder.path("first.zip")))
+    try device.stage(DeliveredBundle(zip: world.folder.path("second.zip")))
+    let launch = try device.launch()
+    let text = device.decisions().text
+    for secret in [try #require(launch.token), world.folder.path, "device-id"] {
+      #expect(!text.contains(secret))
+    }
+    let record = try DecisionRecord(Array(text.utf8), file: "d.json")
+    #expect(record.decisions == device.decisions().decisions)
+    #expect(record.state.trial?.release.tree == launch.release)
+    #expect(throws: DecisionRecordError.laterVersion("d.json", 2)) {
+      try DecisionRecord(
+        Array(text.replacing("\"version\": 1", with: "\"version\": 2").utf8), file: "d.json")
+    }
+    for damaged in ["", "{}", "[]", String(text.dropLast(3)), text.replacing("event", with: "x")] {
+      #expect(throws: DecisionRecordError.self) {
+        try DecisionRecord(Array(damaged.utf8), file: "d.json")
+      }
+    }
+  }
+
+  @Test("the reason of a host is cut at 200 bytes, and has one line")
+  func detail() {
+    #expect(Decision.detail("a\nb\r\nc") == "a b c")
+    #expect(Decision.detail(String(repeating: "ä", count: 300)).utf8.count == 200)
+  }
+
+  @Test("a launch does not sync the decisions", .needs("strace"))
+  func noSync() async throws {
+    let world = try DeviceWorld()
+    func eros(_ arguments: String...) async throws -> ToolResult {
+      try await runTool(Tool.built("eros"), arguments, in: world.folder.path)
+    }
+    _ = try await eros("install", "--sandbox", "releases", "--bundle", "first.zip")
+    _ = try await eros("stage", "--sandbox", "releases", "second.zip")
+    let traced = try await runTool(
+      "strace",
+      [
+        "-f", "-y", "-o", "trace", "-e", "trace=write,fsync,fdatasync,syncfs",
+        Tool.built("eros"), "install", "--sandbox", "releases",
+      ], in: world.folder.path)
+    #expect(traced.status == 0, "\(traced)")
+    let trace = String(decoding: try world.folder.read("trace"), as: UTF8.self)
+    let lines = trace.split(separator: "\n").filter { $0.contains("/decisions>") }
+    #expect(lines.contains { $0.contains("write(") }, "\(trace)")
+    #expect(!lines.contains { $0.contains("sync") }, "\(trace)")
+    let last = try #require(trace.split(separator: "\n").lastIndex { $0.contains("/decisions>") })
+    #expect(!trace.split(separator: "\n")[last...].contains { $0.contains("sync") }, "\(trace)")
+  }
+}

@@ -1,0 +1,141 @@
+import ErosBundle
+import ErosCore
+import ErosDevice
+import ErosExplain
+import ErosFetch
+import ErosPublish
+import ErosReleaseTestSupport
+import ErosRepository
+import ErosSandbox
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Synchronization
+import Testing
+
+/// A store, a device, and the person who asks why the device lacks a release.
+struct ExplainWorld {
+  /// Changes responses of the store.
+  final class Fault: Sendable {
+    typealias Change = @Sendable (TransportRequest, inout FolderTransport.Response) -> Void
+    let change = Mutex<Change?>(nil)
+  }
+
+  /// The device of a world.
+  struct Updater: Sendable {
+    var sandbox: Sandbox
+    var transport: any Transport
+    var channel: String
+    var root: [UInt8]?
+    var settings = TestDevice.settings
+
+    func fetcher() throws -> Fetcher {
+      try Fetcher(
+        sandbox, store: WebAddress("http://store.test/"), channel: channel, root: root,
+        transport: transport, settings: settings)
+    }
+  }
+
+  var store: TestStore
+  var device: Updater
+  let fault = Fault()
+  /// The version of the app.
+  var app: String? = "1.0.0"
+  /// The day of the document and of the question, counted from the creation of the store.
+  var askedOn = 1.0
+  /// The day of the document on the device's clock, if it differs.
+  var documentDay: Double?
+  var channel: String?
+  var number: Int64?
+  /// The root metadata of the person who asks.
+  var root: [UInt8]
+  /// Changes the document.
+  var change: (inout DecisionRecord) -> Void = { _ in }
+
+  init() async throws {
+    store = try await TestStore()
+    let fault = fault
+    let transport = FolderTransport(store.path) { request, response in
+      fault.change.withLock { $0 }?(request, &response)
+    }
+    device = Updater(
+      sandbox: Sandbox(
+        store.folder.path("sandbox"), verifier: BundleVerifier(threads: 1)),
+      transport: transport, channel: "\(store.channel)", root: store.pinnedRoot)
+    root = store.pinnedRoot
+  }
+
+  static func time(_ day: Double) -> Int64 {
+    TestStore.now + Int64(day * Double(TestStore.day))
+  }
+
+  var host: Device {
+    Device(
+      device.sandbox,
+      app: app.flatMap { NativeVersion($0) }.map { NativeApp(version: $0, platform: .ios) })
+  }
+
+  mutating func at(_ day: Double) throws { store.editor = try store.editor(at: Self.time(day)) }
+
+  /// Publishes the release whose bundle was built `number` seconds after the creation of the store.
+  mutating func publish(
+    _ number: Int, day: Double, native: String = "1.0.0",
+    _ change: (inout PublishRequest) throws -> Void = { _ in }
+  ) async throws {
+    try at(day)
+    try await store.publish(number, native: native, change)
+  }
+
+  /// Fetches; an error is part of the decisions.
+  func fetch(day: Double) async {
+    _ = try? await device.fetcher().fetch(
+      app: app.flatMap { NativeVersion($0) }.map { NativeApp(version: $0, platform: .ios) },
+      now: Timestamp(milliseconds: Self.time(day)))
+  }
+
+  @discardableResult
+  func launch(
+    day: Double, confirming: Bool = true, embedded: DeliveredBundle? = nil
+  ) throws -> Device.Launch {
+    let time = Timestamp(milliseconds: Self.time(day))
+    let launch = try host.launch(embedded: embedded, at: time)
+    if confirming, let token = launch.token { try host.confirm(token: token, at: time) }
+    return launch
+  }
+
+  /// Installs release 1.
+  mutating func install() async throws {
+    try await publish(1, day: 0)
+    await fetch(day: 0.1)
+    try launch(day: 0.2)
+  }
+
+  /// Lets each request fail with an error.
+  func fail(_ error: TransportError) {
+    respond { _, response in response = .init(status: 0, error: error) }
+  }
+
+  func respond(_ change: @escaping Fault.Change) { fault.change.withLock { $0 = change } }
+
+  /// Answers requests for the timestamp with the current file, like a cache that keeps it.
+  func freezeTimestamp() throws {
+    let old = try store.folder.read("store/metadata/timestamp.json")
+    respond { request, response in
+      if request.address.path.hasSuffix("timestamp.json") { response = .init(body: old) }
+    }
+  }
+
+  /// Asks, with the document as the device sends it.
+  func explain() async throws -> Explanation {
+    var record = host.decisions(at: Timestamp(milliseconds: Self.time(documentDay ?? askedOn)))
+    record = try DecisionRecord(Array(record.text.utf8), file: "decisions.json")
+    change(&record)
+    let channel = try ChannelName(channel ?? record.lastChannel ?? "\(store.channel)")
+    let evidence = try await StoreEvidence(
+      reading: store.store, pinnedRoot: root, channel: channel, trust: record.trust)
+    return try #require(
+      Explainer.explain(
+        record, evidence, channel: "\(channel)", number: number,
+        now: Timestamp(milliseconds: Self.time(askedOn))))
+  }
+}

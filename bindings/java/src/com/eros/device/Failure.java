@@ -1,0 +1,10 @@
+package com.eros.device;
+
+/** The result of {@link ErosDevice#failed}. */
+public enum Failure {
+  // In the order of eros_failure.
+  /** The release is blocked; the next launch runs another release. */
+  BLOCKED,
+  /** The token does not belong to the current trial; the failure was only recorded. */
+  NOTED
+}
