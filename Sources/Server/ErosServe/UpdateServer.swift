@@ -1,9 +1,8 @@
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
+import HummingbirdHTTP2
 package import Logging
 import NIOCore
-package import NIOSSL
 package import ServiceLifecycle
 import SystemPackage
 import UnixSignals
@@ -25,7 +24,7 @@ package struct UpdateServer: Sendable {
     /// The time-out of unsent responses when the server stops.
     package var stopTime: Duration = .seconds(30)
     /// The certificate and its key, or `nil` for HTTP without TLS.
-    package var tls: TLSConfiguration?
+    package var certificate: ServerCertificate?
     /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [AddressRange] = []
     /// The limit on the requests per client address, or `nil` for no limit.
@@ -51,8 +50,8 @@ package struct UpdateServer: Sendable {
   ///   - log: The log of requests.
   ///   - logger: The log of the server.
   package init(
-    _ settings: Settings, routes: [any ServerRoutes], files: StaticFiles,
-    services: [any Service], observers: [any ServerObserver] = [], log: RequestLog, logger: Logger
+    _ settings: Settings, routes: RouteTable, files: StaticFiles, services: [any Service],
+    observers: [any ServerObserver] = [], log: RequestLog, logger: Logger
   ) {
     self.settings = settings
     self.services = services
@@ -62,19 +61,23 @@ package struct UpdateServer: Sendable {
       limit: settings.limit, observers: observers, log: log)
   }
 
-  /// Runs the server until SIGTERM, SIGINT or SIGHUP.
+  /// Runs the server until SIGTERM or SIGINT.
   ///
   /// Then it closes idle connections, and completes requests that take at most
   /// ``Settings/stopTime``.
   ///
-  /// - Parameter onListening: Called with the URL when the server accepts connections.
-  /// - Throws: ``ServeError/cannotListen(_:reason:)``, ``ServeError/badCertificate(_:reason:)``,
-  ///   and the errors of services.
-  package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
-    let (settings, scheme) = (settings, settings.tls == nil ? "http" : "https")
+  /// - Parameters:
+  ///   - onReload: Called after each SIGHUP.
+  ///   - onListening: Called with the URL when the server accepts connections.
+  /// - Throws: ``ServeError/cannotListen(_:reason:)``, and the errors of services.
+  package func run(
+    onReload: @escaping @Sendable () async -> Void = {},
+    onListening: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let (settings, scheme) = (settings, settings.certificate == nil ? "http" : "https")
     let connections = OpenConnections()
     let application = Application(
-      responder: responder, server: try builder(connections),
+      responder: responder, server: builder(connections),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),
         availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections)),
@@ -86,7 +89,8 @@ package struct UpdateServer: Sendable {
       logger: quietLogger)
     var group = ServiceGroupConfiguration(
       services: services + [
-        StoppingService(application, connections, after: settings.stopTime, logger: logger)
+        StoppingService(application, connections, after: settings.stopTime, logger: logger),
+        ReloadService(onReload: onReload),
       ], logger: quietLogger)
     group.services.append(
       .init(
@@ -111,26 +115,36 @@ package struct UpdateServer: Sendable {
     return logger
   }
 
-  private func builder(_ connections: OpenConnections) throws -> HTTPServerBuilder {
+  private func builder(_ connections: OpenConnections) -> HTTPServerBuilder {
     var limits = HTTP1Channel.Configuration.DecoderConfiguration()
     limits.maxHeaderListSize = 32 << 10
     limits.maxHeaderFieldSize = 16 << 10
     limits.maxHeaderFieldCount = 100
+    let idleTime = settings.idleTime
     let configuration = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionGuard(.init(), among: connections)],
-      idleTimeout: TimeAmount(settings.idleTime), httpDecoderConfiguration: limits)
-    let http = HTTPServerBuilder { responder in
-      ConnectionLoop(HTTP1Channel(responder: responder, configuration: configuration))
+      idleTimeout: TimeAmount(idleTime), httpDecoderConfiguration: limits)
+    guard let certificate = settings.certificate else {
+      return HTTPServerBuilder { responder in
+        ConnectionLoop(HTTP1Channel(responder: responder, configuration: configuration))
+      }
     }
-    guard let tls = settings.tls else { return http }
-    return try .tls(http, tlsConfiguration: tls)
+    let streams = HTTP2Channel.Configuration(
+      idleTimeout: idleTime,
+      streamConfiguration: .init(additionalChannelHandlers: [ConnectionGuard(.init())]))
+    return HTTPServerBuilder { responder in
+      SecureConnection(
+        certificate, connections, idleTime: TimeAmount(idleTime),
+        http1: HTTP1Channel(responder: responder, configuration: configuration),
+        http2: HTTP2Channel(responder: responder, configuration: streams))
+    }
   }
 }
 
 /// A service that ends with the first stop signal.
 private struct SignalService: Service {
   private static let names: [UnixSignal: String] = [
-    .sigterm: "SIGTERM", .sigint: "SIGINT", .sighup: "SIGHUP",
+    .sigterm: "SIGTERM", .sigint: "SIGINT",
   ]
 
   let logger: Logger
@@ -142,6 +156,18 @@ private struct SignalService: Service {
         logger.notice("stopping", metadata: ["signal": "\(Self.names[signal] ?? "\(signal)")"])
         return
       }
+    }
+  }
+}
+
+/// A service that calls a closure after each SIGHUP.
+private struct ReloadService: Service {
+  let onReload: @Sendable () async -> Void
+
+  func run() async throws {
+    let signals = await UnixSignalsSequence(trapping: [.sighup])
+    await cancelWhenGracefulShutdown {
+      for await _ in signals { await onReload() }
     }
   }
 }

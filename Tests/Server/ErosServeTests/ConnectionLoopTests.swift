@@ -52,7 +52,8 @@ struct ConnectionLoopTests {
     var settings = UpdateServer.Settings()
     settings.port = 0
     let server = UpdateServer(
-      settings, routes: [Routes()], files: StaticFiles(root: nil, redirect: nil), services: [],
+      settings, routes: RouteTable([Routes()]), files: StaticFiles(root: nil, redirect: nil),
+      services: [],
       log: RequestLog(Logger(label: "requests") { _ in log }, hasAddresses: false),
       logger: Logger(label: "server") { _ in SwiftLogNoOpLogHandler() })
     let (urls, found) = AsyncStream.makeStream(of: String.self)

@@ -415,20 +415,6 @@ struct ServerTests {
   }
 
   /// Makes a certificate for the loopback interface, `cert.pem` and `key.pem`, and another key.
-  private func makeCertificate(in folder: TemporaryFolder) async throws {
-    let made = try await runTool(
-      "openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost",
-        "-addext", "subjectAltName=IP:127.0.0.1",
-      ], in: folder.path)
-    #expect(made.status == 0)
-    let other = try await runTool(
-      "openssl", ["genpkey", "-algorithm", "ed25519", "-out", "other.pem"], in: folder.path)
-    #expect(other.status == 0)
-  }
-
   @Test("with a certificate and its key, the server uses TLS", .needs("openssl"))
   func tls() async throws {
     let served = try await TestStore.served()

@@ -119,3 +119,18 @@ extension LegacyCheck {
       acceptsPatch: isDiff)
   }
 }
+
+/// Writes a certificate `cert.pem`, its key `key.pem`, and another key `other.pem`.
+func makeCertificate(in folder: TemporaryFolder) async throws {
+  let made = try await runTool(
+    "openssl",
+    [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+      "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost",
+      "-addext", "subjectAltName=IP:127.0.0.1",
+    ], in: folder.path)
+  #expect(made.status == 0)
+  let other = try await runTool(
+    "openssl", ["genpkey", "-algorithm", "ed25519", "-out", "other.pem"], in: folder.path)
+  #expect(other.status == 0)
+}

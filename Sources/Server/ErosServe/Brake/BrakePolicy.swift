@@ -20,14 +20,21 @@ package struct BrakePolicy: Sendable {
   /// A release that has or had a limit is not braked again, because a publisher who lifts the brake
   /// has decided to continue the release.
   package func reason(to brake: ChannelRelease, after trials: ReportTrials) -> String? {
-    guard brake.limit == nil, !brake.isPaused, brake.rollout > rollout, trials.isValid else {
-      return nil
-    }
-    guard trials.count >= max(1, minimumTrials),
-      Double(trials.failed) * Double(ChannelRelease.fullRollout)
-        >= Double(failures) * Double(trials.count)
+    guard brake.limit == nil, !brake.isPaused, brake.rollout > rollout, isExceeded(by: trials)
     else { return nil }
-    return "\(trials.failed) of \(trials.count) trials failed in \(hours) hours"
+    return reason(trials)
+  }
+
+  /// Returns whether enough trials have failed, whatever the state of their release is.
+  package func isExceeded(by trials: ReportTrials) -> Bool {
+    trials.isValid && trials.count >= max(1, minimumTrials)
+      && Double(trials.failed) * Double(ChannelRelease.fullRollout)
+        >= Double(failures) * Double(trials.count)
+  }
+
+  /// Returns the numbers of trials as text.
+  func reason(_ trials: ReportTrials) -> String {
+    "\(trials.failed) of \(trials.count) trials failed in \(hours) hours"
   }
 }
 

@@ -55,7 +55,8 @@ struct BrakeOptions: ParsableArguments {
     }
   }
 
-  private var policy: BrakePolicy {
+  /// The rule of the brake, which also decides when a release is reported as failing.
+  var policy: BrakePolicy {
     var policy = BrakePolicy()
     policy.failures = max(1, Int((brakeFailures * 100).rounded()))
     policy.minimumTrials = Int64(brakeMinimum)
@@ -64,23 +65,32 @@ struct BrakeOptions: ParsableArguments {
     return policy
   }
 
+  var isEnabled: Bool { brakeKey != nil }
+
+  /// Reads the keys; `nil` without them.
+  ///
+  /// - Throws: `KeyError`, and `FileError`.
+  func keys() throws -> KeyRing? {
+    guard let brakeKey, let online else { return nil }
+    return try KeyRing(
+      unattended: [KeySource(brakeKey), KeySource(online)],
+      environment: ProcessInfo.processInfo.environment)
+  }
+
   /// Returns the brake of a store; `nil` without its key.
   ///
   /// - Throws: ``ServeError/readOnlyStore(_:)``, `KeyError`, and `FileError`.
   func brake(
     of reader: any ObjectReader, root: [UInt8], now: @escaping @Sendable () -> Timestamp
-  ) throws -> (policy: BrakePolicy, store: any BrakeStore)? {
-    guard let brakeKey, let online else { return nil }
+  ) throws -> (any BrakeStore)? {
+    guard isEnabled else { return nil }
     let store: @Sendable () throws -> any ObjectStore
     switch reader {
     case let folder as FollowedFolder: store = { try folder.store() }
     case let bucket as any ObjectStore: store = { bucket }
     default: throw ServeError.readOnlyStore(reader.location)
     }
-    let keys = try KeyRing(
-      unattended: [KeySource(brakeKey), KeySource(online)],
-      environment: ProcessInfo.processInfo.environment)
-    return (policy, EditedBrake(store: store, keys: keys, root: root, now: now))
+    return try keys().map { EditedBrake(store: store, keys: $0, root: root, now: now) }
   }
 }
 

@@ -68,13 +68,17 @@ struct ConnectionOptions: ParsableArguments {
     settings.maximumConnections = connections(descriptors: OpenFiles.raiseLimit())
     settings.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
     settings.limit = rate.map { RateLimit(rate: $0, burst: burst ?? $0 * 4) }
-    if let tlsCertificate, let tlsKey {
-      settings.tls = try ServerCertificate.read(tlsCertificate, key: tlsKey)
-    }
+    settings.certificate = try certificate()
     return settings
   }
 
-  private static func hostAndPort(_ text: String) throws(ServeError) -> (String, Int) {
+  /// Reads the certificate for TLS; `nil` without one.
+  func certificate() throws -> ServerCertificate? {
+    guard let tlsCertificate, let tlsKey else { return nil }
+    return try ServerCertificate(tlsCertificate, key: tlsKey)
+  }
+
+  static func hostAndPort(_ text: String) throws(ServeError) -> (String, Int) {
     guard let colon = text.lastIndex(of: ":"),
       let port = UInt16(text[text.index(after: colon)...])
     else { throw .badAddress(text) }

@@ -27,8 +27,11 @@ package struct ServerCommand: AsyncParsableCommand {
 
       With --brake-key and --online, it pauses releases that fail on devices, and can neither publish nor \
       raise a rollout. The first line of standard output is the URL; the log goes to standard error, one \
-      JSON object per line. SIGTERM, SIGINT and SIGHUP end the server after it has completed all requests, \
-      or after --stop-time. docs/serving.md describes the configuration.
+      JSON object per line. SIGTERM and SIGINT end the server after it has completed all requests, or after \
+      --stop-time. SIGHUP reads the configuration, the tokens and the certificate again. docs/serving.md \
+      describes the configuration; --check-config checks it:
+
+        $ eros-server --check-config --config server.json
       """,
     version: ProgramVersion.number)
 
@@ -37,10 +40,13 @@ package struct ServerCommand: AsyncParsableCommand {
   package init() {}
 
   @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or an https:// URL.")
-  var store: String
+  var store: String?
 
   @Option(help: "The configuration, a JSON file.", completion: .file(extensions: ["json"]))
   var config: String
+
+  @Flag(help: "Check the configuration and the files that it names, and end; --store is optional.")
+  var checkConfig = false
 
   @Option(help: "The address and the port to listen on; port 0 is any free one.")
   var listen = "127.0.0.1:8080"
@@ -68,36 +74,40 @@ package struct ServerCommand: AsyncParsableCommand {
   }
 
   package func validate() throws {
+    guard checkConfig || store != nil else {
+      throw ValidationError("missing expected argument '--store <store>'")
+    }
     guard poll >= 0.1, poll <= 3600 else {
       throw ValidationError("'--poll' is from 0.1 to 3600 seconds")
     }
   }
 
   package func run() async throws {
+    if checkConfig { return try check() }
+    guard let store else { return }
     // With more threads than processors, connections would wait for processor time.
     NIOSingletons.groupLoopCountSuggestion = Parallel.processorCount
     let location = try StoreLocation(store)
-    let configuration = try ServerConfig(
-      readWholeFile(config, limit: ServerConfig.maximumLength), file: config)
-    let settings = try options.settings(listening: listen)
-    let root = try readWholeFile(
-      ServerFiles.path(configuration.root, besides: config), limit: TrustLimits.standard.rootBytes)
-    do { _ = try SignedMetadata<RootMetadata>(root, file: configuration.root) } catch {
-      throw ServeError.badRoot(configuration.root, reason: error.problem)
+    var problems = ConfigProblems(config)
+    guard let files = ConfiguredFiles(&problems) else {
+      throw problems.list.first?.error ?? ServeError.badConfig(config, reason: "it is invalid")
     }
+    let settings = try options.settings(listening: listen)
     let url = try redirect.map { text throws(TransportError) in try WebAddress(text) }
+    let downloads = settings.maximumConnections
     switch location {
     case .folder(let path):
       let folder = try FollowedFolder(path)
-      let files = StaticFiles(root: folder, redirect: url)
-      try await serve(folder, configuration, settings, root: root, files)
+      let served = StaticFiles(root: folder, redirect: url, maximumDownloads: downloads)
+      try await serve(folder, store, files, settings, served)
     case .web, .bucket:
-      let files = StaticFiles(root: nil, redirect: try Self.address(of: location, or: url))
+      let served = StaticFiles(
+        root: nil, redirect: try Self.address(of: location, or: url), maximumDownloads: downloads)
       // The next poll is the retry.
       var retries = RetryPolicy()
       retries.tries = 2
       try await bucket.withReader(of: location, retries: retries) { reader in
-        try await serve(reader, configuration, settings, root: root, files)
+        try await serve(reader, store, files, settings, served)
       }
     }
   }
@@ -112,37 +122,46 @@ package struct ServerCommand: AsyncParsableCommand {
   }
 
   private func serve(
-    _ reader: any ObjectReader, _ configuration: ServerConfig, _ settings: UpdateServer.Settings,
-    root: [UInt8], _ files: StaticFiles
+    _ reader: any ObjectReader, _ store: String, _ files: ConfiguredFiles,
+    _ settings: UpdateServer.Settings, _ served: StaticFiles
   ) async throws {
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let logger = logger(now)
-    let state = ServerState()
-    let loader = SnapshotLoader(reader, pinnedRoot: root, config: configuration, now: now)
+    let context = ServerParts.Context(
+      state: ServerState(), store: store, isSecure: settings.certificate != nil,
+      policy: brake.policy, interval: .seconds(poll), logger: logger, started: now(), now: now)
+    let loader = SnapshotLoader(reader, pinnedRoot: files.root, config: files.config, now: now)
     let poller = StorePoller(
-      loader, into: state, every: .seconds(poll), logger: logger, now: now)
-    let counters = ServerCounters()
-    var parts = ServerParts(state: state, counters: counters, logger: logger, now: now)
-    try parts.add(
-      configuration, besides: config, store: store, isSecure: settings.tls != nil,
-      brake: brake.brake(of: reader, root: root, now: now), every: .seconds(poll))
+      loader, into: context.state, every: context.interval, logger: logger, now: now)
+    let brake = try brake.brake(of: reader, root: files.root, now: now)
+    if brake != nil, files.config.reports == nil { throw Self.brakeWithoutReports(config) }
+    let parts = try ServerParts(files, besides: config, brake: brake, context)
+    let routes = RouteTable(try parts.routes(of: files))
+    let reloader = Reloader(
+      files, from: config, parts, routes, poller, settings.certificate, logger: logger)
     let server = UpdateServer(
-      settings, routes: parts.routes, files: files, services: [poller] + parts.services,
-      observers: [counters], log: RequestLog(logger, hasAddresses: logAddresses), logger: logger)
-    logger.notice("starting", metadata: startFields(configuration, settings))
-    try await server.run { url in
+      settings, routes: routes, files: served, services: [poller] + parts.services,
+      observers: [context.counters], log: RequestLog(logger, hasAddresses: logAddresses),
+      logger: logger)
+    logger.notice("starting", metadata: startFields(files.config, store, settings))
+    try await server.run(onReload: { reloader.reload() }) { url in
       logger.notice("listening", metadata: ["url": "\(url)"])
       try? StandardStream.output.write(Array("\(url)\n".utf8))
     }
   }
 
+  private static func brakeWithoutReports(_ file: String) -> ServeError {
+    .badConfig(file, reason: "--brake-key needs 'reports'")
+  }
+
   private func startFields(
-    _ configuration: ServerConfig, _ settings: UpdateServer.Settings
+    _ configuration: ServerConfig, _ store: String, _ settings: UpdateServer.Settings
   ) -> Logger.Metadata {
     [
       "version": "\(ProgramVersion.number)", "store": "\(store)", "config": "\(config)",
       "apps": .stringConvertible(configuration.apps.count),
       "reports": "\(configuration.reports ?? "off")",
+      "webhooks": .stringConvertible(configuration.webhooks.count),
       "maximumConnections": .stringConvertible(settings.maximumConnections),
     ]
   }

@@ -1,4 +1,6 @@
+import ErosCommandLine
 import ErosCore
+import ErosHTTP
 import ErosProcess
 import ErosRepository
 import ErosStore
@@ -11,112 +13,106 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The routes and services that a configuration enables.
-struct ServerParts {
-  private(set) var routes: [any ServerRoutes] = []
+/// The parts of a server that a configuration enables.
+///
+/// The services and the database live as long as the process. The routes can be created again for
+/// another configuration.
+struct ServerParts: Sendable {
+  /// The fixed values of a server, from its command line.
+  struct Context: Sendable {
+    let state: ServerState
+    let counters = ServerCounters()
+    /// The location of the store, for commands.
+    let store: String
+    /// Whether cookies are sent over TLS only.
+    let isSecure: Bool
+    let policy: BrakePolicy
+    /// The time between two evaluations of the reports.
+    let interval: Duration
+    let logger: Logger
+    let started: Timestamp
+    let now: @Sendable () -> Timestamp
+  }
+
   private(set) var services: [any Service] = []
 
-  /// The minimum length of the tokens for the console and for records; clients cannot guess them.
-  private static let minimumTokenLength = 16
+  private let context: Context
+  private var reports: ReportSource?
+  private var brake: BrakeService?
+  private let session: ConsoleSession
+  private let alarms: AlarmService
 
-  private let state: ServerState
-  private let counters: ServerCounters
-  private let logger: Logger
-  private let now: @Sendable () -> Timestamp
-
-  init(
-    state: ServerState, counters: ServerCounters, logger: Logger,
-    now: @escaping @Sendable () -> Timestamp
-  ) {
-    self.state = state
-    self.counters = counters
-    self.logger = logger
-    self.now = now
-  }
-
-  /// Adds the routes and services of a configuration.
+  /// Creates the services of a configuration.
   ///
   /// - Parameters:
-  ///   - config: The configuration.
+  ///   - files: The configuration.
   ///   - file: Its path. Other paths are relative to it.
-  ///   - store: The location of the store, for commands.
-  ///   - isSecure: Whether cookies are sent over TLS only.
-  ///   - brake: The brake and its policy, or `nil` to brake no releases.
-  ///   - interval: The time between two evaluations of the reports.
-  /// - Throws: `ServeError`, and the errors of files, tokens and the database.
-  mutating func add(
-    _ config: ServerConfig, besides file: String, store: String, isSecure: Bool,
-    brake: (policy: BrakePolicy, store: any BrakeStore)?, every interval: Duration
+  ///   - brakeStore: The brake of the store, or `nil` to brake no releases.
+  ///   - context: The fixed values.
+  /// - Throws: `ServeError`, and the errors of the database.
+  init(
+    _ files: ConfiguredFiles, besides file: String, brake brakeStore: (any BrakeStore)?,
+    _ context: Context
   ) throws {
-    let records = try config.records.map { try Self.records($0, besides: file) }
-    routes = [
-      LegacyRoutes(state, records: records, isSecure: isSecure, observers: [counters]),
-      HealthRoutes(state, now: now),
-    ]
-    let database = try config.reports.map {
+    self.context = context
+    let (state, logger, now) = (context.state, context.logger, context.now)
+    session = ConsoleSession(files.consoleToken, isSecure: context.isSecure, now: now)
+    let database = try files.config.reports.map {
       try ReportDatabase.open(ServerFiles.path($0, besides: file), logger: logger, at: now())
     }
-    let reports = try database.map { try addReports(to: $0) }
-    let brake = try brake.map { brake in
-      guard let database else {
-        throw ServeError.badConfig(file, reason: "--brake-key needs 'reports'")
-      }
+    if let database {
+      let collector = try ReportCollector(database, store: state, logger: logger, now: now)
+      services.append(collector)
+      reports = ReportSource(
+        collector: collector,
+        summaries: ReportSummaryCache(database, logger: logger, now: now))
+    }
+    if let brakeStore, let database {
       let service = BrakeService(
-        brake.policy, store: brake.store, reports: database, state: state, every: interval,
-        logger: logger, now: now)
+        context.policy, store: brakeStore, reports: database, state: state,
+        every: context.interval, logger: logger, now: now)
       services.append(service)
-      return service
+      brake = service
     }
-    if let settings = config.metrics {
+    alarms = AlarmService(
+      files.webhooks, policy: context.policy, state: state, reports: database, brake: brake,
+      every: context.interval, over: .program, logger: logger, now: now)
+    services.append(alarms)
+  }
+
+  /// Uses the tokens and webhooks of a configuration, and returns its routes.
+  ///
+  /// The sessions of the console go on unless its token has changed.
+  func routes(of files: ConfiguredFiles) throws -> [any ServerRoutes] {
+    var routes: [any ServerRoutes] = [
+      LegacyRoutes(
+        context.state, records: files.records, isSecure: context.isSecure,
+        observers: [context.counters]),
+      HealthRoutes(context.state, now: context.now),
+    ]
+    if let reports { routes.append(ReportRoutes(reports.collector)) }
+    if files.config.metrics != nil {
       let metrics = ServerMetrics(
-        state, counters: counters, reports: reports, brake: brake, now: now)
-      let token = try settings.token.map {
-        try AccessToken(ServerFiles.secret($0, besides: file))
-      }
-      routes.append(MetricsRoutes(metrics, token: token))
+        context.state, counters: context.counters, reports: reports, brake: brake,
+        started: context.started, now: context.now)
+      routes.append(MetricsRoutes(metrics, token: files.metricsToken))
     }
-    if let console = config.console {
-      let token = try AccessToken(Self.token(console.token, of: "the console", besides: file))
-      let session = ConsoleSession(token, isSecure: isSecure, now: now)
+    if let console = files.config.console {
       let state = ConsoleState(
-        state, counters: counters, reports: reports,
-        store: try console.store ?? Self.absolute(store), started: now())
-      routes.append(try ConsoleRoutes(state, session: session, now: now))
+        context.state, counters: context.counters, reports: reports,
+        store: try console.store ?? Self.absolute(context.store), started: context.started)
+      routes.append(try ConsoleRoutes(state, session: session, now: context.now))
     }
+    session.replace(files.consoleToken)
+    return routes
   }
 
-  private static func records(
-    _ settings: ServerConfig.Records, besides file: String
-  ) throws -> LegacyRoutes.Records {
-    try LegacyRoutes.Records(
-      token: token(settings.token, of: "'add'", besides: file), jsPaths: settings.jsPaths)
-  }
-
-  /// Reads a token, and verifies its minimum length.
-  private static func token(
-    _ source: KeySource, of name: String, besides file: String
-  ) throws -> [UInt8] {
-    let token = try ServerFiles.secret(source, besides: file)
-    guard token.count >= minimumTokenLength else {
-      throw ServeError.badConfig(
-        file, reason: "the token of \(name) has fewer than \(minimumTokenLength) bytes")
-    }
-    return token
-  }
+  /// Sends alarms to the webhooks of a configuration.
+  func replaceWebhooks(_ files: ConfiguredFiles) { alarms.replace(files.webhooks) }
 
   /// Returns the absolute location of a store, for commands that run in another folder.
   private static func absolute(_ store: String) throws -> String {
     guard case .folder(let path) = try StoreLocation(store) else { return store }
     return URL(filePath: path).standardizedFileURL.path
-  }
-
-  /// Adds usage reports and their database.
-  private mutating func addReports(to database: ReportDatabase) throws -> ReportSource {
-    let collector = try ReportCollector(database, store: state, logger: logger, now: now)
-    services.append(collector)
-    routes.append(ReportRoutes(collector))
-    return ReportSource(
-      collector: collector,
-      summaries: ReportSummaryCache(database, logger: logger, now: now))
   }
 }

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import Synchronization
 
 /// The paths of the console, a read-only view of the store and the usage reports.
 package final class ConsoleRoutes: ServerRoutes {
@@ -20,7 +19,7 @@ package final class ConsoleRoutes: ServerRoutes {
   private let session: ConsoleSession
   private let now: @Sendable () -> Timestamp
   private let feed: ConsoleFeed
-  private let slots = StreamSlots(count: 32)
+  private let slots = Slots(count: 32)
 
   /// - Parameters:
   ///   - state: The document to display.
@@ -39,6 +38,7 @@ package final class ConsoleRoutes: ServerRoutes {
 
   package var routes: [String: ServerRoute] {
     [
+      "/": ServerRoute([.get], isNonblocking: true) { _ in Self.home },
       "/console": ServerRoute([.get, .post]) { try await self.response($0) },
       "/console/state": ServerRoute([.get]) { try await self.document($0) },
       "/console/events": ServerRoute([.get]) { self.events($0) },
@@ -47,6 +47,13 @@ package final class ConsoleRoutes: ServerRoutes {
   }
 
   // MARK: - Pages
+
+  /// The response to the path `/`: the console is the only page of the server.
+  private static var home: Response {
+    var response = Response.status(.found)
+    response.headers[.location] = "/console"
+    return response
+  }
 
   private func response(_ request: ServerRequest) async throws -> Response {
     guard request.method == .post else {
@@ -57,7 +64,8 @@ package final class ConsoleRoutes: ServerRoutes {
       try? await Task.sleep(for: Self.refusalTime)
       return page.refusal
     }
-    return redirection(try session.cookie(for: request.headers))
+    guard let cookie = try session.cookie(for: request.headers) else { return page.refusal }
+    return redirection(cookie)
   }
 
   private func signOut(_ request: ServerRequest) -> Response {
@@ -136,31 +144,5 @@ package final class ConsoleRoutes: ServerRoutes {
     let lines = data.split(separator: UInt8(ascii: "\n")).map { Array("data: ".utf8) + $0 }
     let text = Array("event: \(name)\n".utf8) + lines.joined(separator: [UInt8(ascii: "\n")])
     return ByteBuffer(bytes: text + Array("\n\n".utf8))
-  }
-}
-
-/// A limit on the number of streams.
-private final class StreamSlots: Sendable {
-  /// A reservation for one stream, released by `deinit`.
-  final class Slot: Sendable {
-    private let slots: StreamSlots
-
-    init(of slots: StreamSlots) { self.slots = slots }
-
-    deinit { slots.free.withLock { $0 += 1 } }
-  }
-
-  private let free: Mutex<Int>
-
-  init(count: Int) { free = Mutex(count) }
-
-  /// Returns a slot, or `nil` if all are in use.
-  func take() -> Slot? {
-    let isFree = free.withLock { free in
-      guard free > 0 else { return false }
-      free -= 1
-      return true
-    }
-    return isFree ? Slot(of: self) : nil
   }
 }

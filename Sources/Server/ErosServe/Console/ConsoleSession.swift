@@ -11,28 +11,33 @@ package final class ConsoleSession: Sendable {
   private static let name = "eros-console"
   private static let lifetime: Int64 = 12 * 3600
 
-  private let token: AccessToken
+  private let token: Mutex<AccessToken?>
   private let isSecure: Bool
   private let now: @Sendable () -> Timestamp
   /// The cookies of sessions that were ended before their expiry, and their expiry.
   private let ended = Mutex<[String: Int64]>([:])
 
   /// - Parameters:
-  ///   - token: The token of the console.
+  ///   - token: The token of the console, or `nil` to authorize no request.
   ///   - isSecure: Whether the cookie is sent over TLS only.
   ///   - now: Returns the time.
   package init(
-    _ token: AccessToken, isSecure: Bool, now: @escaping @Sendable () -> Timestamp
+    _ token: AccessToken?, isSecure: Bool, now: @escaping @Sendable () -> Timestamp
   ) {
-    self.token = token
+    self.token = Mutex(token)
     self.isSecure = isSecure
     self.now = now
   }
 
+  /// Replaces the token; another token, or `nil`, ends all sessions.
+  func replace(_ token: AccessToken?) { self.token.withLock { $0 = token } }
+
+  private var current: AccessToken? { token.withLock { $0 } }
+
   /// Returns whether a request has a valid cookie, or the token in the header field
   /// `Authorization`.
   package func authorizes(_ headers: HTTPFields) -> Bool {
-    if token.authorizes(headers) { return true }
+    if current?.authorizes(headers) ?? false { return true }
     return cookies(in: headers).contains { expiry(of: $0) != nil }
   }
 
@@ -63,20 +68,21 @@ package final class ConsoleSession: Sendable {
     let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let expiry = Int64(parts[0]), "\(expiry)" == parts[0],
       expiry > now().milliseconds / 1000,
-      token.isValid(code: String(parts[2]), of: Self.message(expiry, id: parts[1])),
+      current?.isValid(code: String(parts[2]), of: Self.message(expiry, id: parts[1])) ?? false,
       ended.withLock({ $0[cookie] == nil })
     else { return nil }
     return expiry
   }
 
   /// Returns whether `text` is the token.
-  func accepts(_ text: String) -> Bool { token.matches(text) }
+  func accepts(_ text: String) -> Bool { current?.matches(text) ?? false }
 
-  /// Returns the value of the header field `Set-Cookie` for a new session.
+  /// Returns the value of the header field `Set-Cookie` for a new session; `nil` without a token.
   ///
   /// A proxy with TLS sets `X-Forwarded-Proto`. A client that forges the field only loses its own
   /// session.
-  func cookie(for headers: HTTPFields) throws -> String {
+  func cookie(for headers: HTTPFields) throws -> String? {
+    guard let token = current else { return nil }
     let expiry = now().milliseconds / 1000 + Self.lifetime
     let id = String(UInt64.random(in: .min ... .max), radix: 36)
     let code = try token.code(of: Self.message(expiry, id: id))

@@ -28,6 +28,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     var requestTime: TimeAmount = .seconds(10)
     /// The maximum time without progress while a client receives a response.
     var stallTime: TimeAmount = .seconds(10)
+    /// The maximum time for one part of a response, of at most 128 KiB, on a stream of HTTP/2.
+    var partTime: TimeAmount = .seconds(60)
     /// The interval between two checks of a client's progress.
     var checkInterval: TimeAmount = .seconds(1)
     /// The maximum time to read the rest of a request after an early response.
@@ -35,7 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private let limits: Limits
-  private let connections: OpenConnections
+  /// The connections to add this one to; `nil` for a stream of HTTP/2.
+  private let connections: OpenConnections?
   private var isReceiving = false
   /// The number of complete requests whose responses are not started.
   ///
@@ -56,6 +59,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The number of bytes that the client had received at the last check.
   private var receivedCount: UInt64 = 0
   private var lastProgress = NIODeadline.now()
+  /// The time when the last part of a response was sent.
+  private var lastPart = NIODeadline.now()
   /// The number of responses that are written but not sent.
   private var unsentCount = 0
   /// The close that waits until the last response is sent.
@@ -64,12 +69,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The event that tells the client, after `Expect: 100-continue`, to send the body.
   struct Continue: Sendable {}
 
-  init(_ limits: Limits, among connections: OpenConnections) {
+  /// Creates the handler of a connection with HTTP/1.1, or of a stream of a connection with HTTP/2.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits.
+  ///   - connections: The open connections; `nil` for a stream.
+  init(_ limits: Limits, among connections: OpenConnections? = nil) {
     self.limits = limits
     self.connections = connections
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { connections.add(context.channel) }
+  /// Whether the channel is a stream of a connection with HTTP/2.
+  private var isStream: Bool { connections == nil }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    connections?.add(context.channel)
+    if isStream { SecureConnectionGuard.of(context.channel)?.streamOpened() }
+  }
 
   // MARK: - Requests
 
@@ -113,11 +129,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
     case .head(var head):
       isRefusing = true
-      head.headerFields[.connection] = "close"
+      // HTTP/2 does not have the field; the end of a stream leaves the connection open.
+      if !isStream { head.headerFields[.connection] = "close" }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body where isStream: writePart(context, data, promise)
     case .body: context.write(data, promise: promise)
     case .end: writeEnd(context, data, promise)
     }
+  }
+
+  /// Writes a part of a response, and records when it was sent.
+  private func writePart(
+    _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
+  ) {
+    let sent = promise ?? context.eventLoop.makePromise()
+    sent.futureResult.assumeIsolated().whenSuccess { self.lastPart = .now() }
+    context.write(data, promise: sent)
   }
 
   private func writeEnd(
@@ -178,7 +205,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     isRemoved = true
     requestDeadline?.cancel()
     nextCheck?.cancel()
-    connections.remove(context.channel)
+    connections?.remove(context.channel)
+    if isStream { SecureConnectionGuard.of(context.channel)?.streamClosed() }
   }
 
   // MARK: - Clients that stop reading
@@ -190,7 +218,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Checks the client's progress until everything is sent.
   private func watch(_ context: ChannelHandlerContext) {
     guard nextCheck == nil, isSending(context) else { return }
-    lastProgress = .now()
+    (lastProgress, lastPart) = (.now(), .now())
     scheduleCheck(context)
   }
 
@@ -201,7 +229,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func checkProgress(_ context: ChannelHandlerContext) {
-    context.channel.receivedCount().assumeIsolated().whenComplete { result in
+    // A stream makes progress with its connection, but has a limit of its own for each part.
+    let connection = isStream ? context.channel.parent ?? context.channel : context.channel
+    connection.receivedCount().assumeIsolated().whenComplete { result in
       self.nextCheck = nil
       guard !self.isRemoved, self.isSending(context) else { return }
       let count = (try? result.get()) ?? 0
@@ -209,9 +239,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         self.receivedCount = count
         self.lastProgress = .now()
       }
-      guard .now() - self.lastProgress < self.limits.stallTime else {
-        return self.closeNow(context)
-      }
+      guard .now() - self.lastProgress < self.limits.stallTime,
+        !self.isStream || .now() - self.lastPart < self.limits.partTime
+      else { return self.closeNow(context) }
       self.scheduleCheck(context)
     }
   }

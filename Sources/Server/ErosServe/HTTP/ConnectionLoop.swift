@@ -22,10 +22,15 @@ struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   }
 
   func handle(value: Connection.Value, logger: Logger) async {
-    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+    await runOnEventLoop(of: value.channel) {
       await connection.handle(value: value, logger: logger)
     }
   }
+}
+
+/// Runs `work` on the event loop of a connection.
+func runOnEventLoop(of channel: any Channel, _ work: () async -> Void) async {
+  await withTaskExecutorPreference(EventLoopExecutor(channel.eventLoop), operation: work)
 }
 
 /// Runs `work` on the global concurrent executor.

@@ -20,8 +20,10 @@ struct ServerResponder: HTTPResponder {
   typealias Context = RequestConnection
 
   private static let headerLimit = 16 << 10
+  /// The maximum number of header fields; the decoder of HTTP/1.1 has the same limit.
+  private static let fieldLimit = 100
 
-  private let routes: [String: ServerRoute]
+  private let routes: RouteTable
   private let files: StaticFiles
   private let addresses: ClientAddress
   private let limit: RateLimit?
@@ -29,10 +31,10 @@ struct ServerResponder: HTTPResponder {
   private let log: RequestLog
 
   init(
-    _ routes: [any ServerRoutes], files: StaticFiles, addresses: ClientAddress, limit: RateLimit?,
+    _ routes: RouteTable, files: StaticFiles, addresses: ClientAddress, limit: RateLimit?,
     observers: [any ServerObserver], log: RequestLog
   ) {
-    self.routes = routes.reduce(into: [:]) { all, part in all.merge(part.routes) { $1 } }
+    self.routes = routes
     self.files = files
     self.addresses = addresses
     self.limit = limit
@@ -72,7 +74,9 @@ struct ServerResponder: HTTPResponder {
       let length = request.headers.reduce(0) {
         $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
       }
-      guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
+      guard length <= Self.headerLimit, request.headers.count <= Self.fieldLimit else {
+        return .status(.requestHeaderFieldsTooLarge)
+      }
       if let route {
         guard route.methods.contains(request.method) else { return .notAllowed(route.methods) }
         return try await route.isNonblocking

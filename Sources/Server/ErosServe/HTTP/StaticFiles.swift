@@ -21,15 +21,20 @@ package struct StaticFiles: Sendable {
   /// The URL of the CDN with the files.
   private let redirect: WebAddress?
   private let tags = EntityTags()
+  /// The limit on the number of files that are sent in parts.
+  private let downloads: Slots
 
   /// Creates a handler that serves the files of a folder, or redirects to a CDN.
   ///
   /// - Parameters:
   ///   - root: The folder of the store, or `nil` to redirect all requests.
   ///   - redirect: The target of redirects for targets and legacy files.
-  package init(root: FollowedFolder?, redirect: WebAddress?) {
+  ///   - maximumDownloads: The maximum number of large files that are sent at the same time. A
+  ///     connection with HTTP/2 can request many.
+  package init(root: FollowedFolder?, redirect: WebAddress?, maximumDownloads: Int = .max) {
     self.root = root
     self.redirect = redirect
+    downloads = Slots(count: maximumDownloads)
   }
 
   /// Returns the response to a request, or `nil` if its path cannot name a file of the store.
@@ -94,10 +99,10 @@ package struct StaticFiles: Sendable {
       return Self.withoutBody(.notModified, fields)
     }
     switch range(request, length, tag) {
-    case .ignored: return try Self.send(file, 0..<length, .ok, fields, request.method)
+    case .ignored: return try send(file, 0..<length, .ok, fields, request.method)
     case .part(let part):
       fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
-      return try Self.send(file, part, .partialContent, fields, request.method)
+      return try send(file, part, .partialContent, fields, request.method)
     case .unsatisfiable:
       var response = Response.status(.rangeNotSatisfiable)
       response.headers[.contentRange] = "bytes */\(length)"
@@ -113,30 +118,35 @@ package struct StaticFiles: Sendable {
     return ByteRange(range, length: length)
   }
 
-  private static func send(
+  private func send(
     _ file: ReadableFile, _ part: Range<UInt64>, _ status: HTTPResponse.Status,
     _ fields: HTTPFields, _ method: HTTPRequest.Method
   ) throws -> Response {
     var fields = fields
     fields[.contentLength] = "\(part.count)"
-    guard method == .get else { return withoutBody(status, fields) }
-    return Response(status: status, headers: fields, body: try body(file, part))
+    guard method == .get else { return Self.withoutBody(status, fields) }
+    guard let body = try body(file, part) else { return .notReady }
+    return Response(status: status, headers: fields, body: body)
   }
 
   private static func withoutBody(_ status: HTTPResponse.Status, _ fields: HTTPFields) -> Response {
     Response(status: status, headers: fields, body: ResponseBody())
   }
 
-  /// Returns a part of a file.
+  /// Returns a part of a file, or `nil` if too many files are being sent.
   ///
   /// A file that becomes shorter ends the connection.
-  private static func body(_ file: ReadableFile, _ part: Range<UInt64>) throws -> ResponseBody {
+  private func body(_ file: ReadableFile, _ part: Range<UInt64>) throws -> ResponseBody? {
+    let partLength = Self.partLength
     guard part.count > partLength else {
       let bytes = try file.read(at: part.lowerBound, count: part.count)
       guard bytes.count == part.count else { throw FileError(.read, file.path, .ioError) }
       return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
     }
+    guard let slot = downloads.take() else { return nil }
     return ResponseBody(contentLength: part.count) { writer in
+      // Releasing the body frees the slot, also if the body was never sent.
+      defer { withExtendedLifetime(slot) {} }
       try await runOffEventLoop {
         var offset = part.lowerBound
         while offset < part.upperBound {

@@ -37,7 +37,7 @@ struct LegacyFiles: Sendable {
   }
 
   private let store: any ObjectReader
-  private let downloads: WebAddress
+  private var downloads: WebAddress
   /// The results for the files of the last load and the current load.
   private var examined: [File: (status: ObjectStatus?, state: State)] = [:]
   /// The files that were examined in the current load.
@@ -52,6 +52,9 @@ struct LegacyFiles: Sendable {
     self.store = store
     self.downloads = downloads
   }
+
+  /// Uses another base URL for clients from the next load on.
+  mutating func replace(downloads: WebAddress) { self.downloads = downloads }
 
   // MARK: - Loading
 

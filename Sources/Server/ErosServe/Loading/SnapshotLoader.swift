@@ -8,7 +8,7 @@ import ErosTrust
 package struct SnapshotLoader: Sendable {
   private let store: any ObjectReader
   private let pinnedRoot: [UInt8]
-  private let apps: [ServerConfig.App]
+  private var apps: [ServerConfig.App]
   private let now: @Sendable () -> Timestamp
   private var files: LegacyFiles
   private var stored = StoredMetadata()
@@ -41,6 +41,21 @@ package struct SnapshotLoader: Sendable {
     self.now = now
     apps = config.apps
     files = LegacyFiles(store, downloads: config.downloads)
+  }
+
+  /// Uses another configuration from the next load on, which reads all metadata.
+  ///
+  /// An app that has another channel than before loses its releases until they are loaded.
+  mutating func replace(_ config: ServerConfig) {
+    let channels = Dictionary(
+      config.apps.map { ($0.name, $0.channel) }, uniquingKeysWith: { first, _ in first })
+    for app in apps where channels[app.name] != app.channel { loaded[app.name] = nil }
+    let used = Set(channels.values)
+    self.channels = self.channels.filter { used.contains($0.key) }
+    channelExpiries = channelExpiries.filter { used.contains($0.key) }
+    apps = config.apps
+    files.replace(downloads: config.downloads)
+    timestamp = nil
   }
 
   /// Returns a snapshot if the timestamp of the store has changed since the last one.

@@ -2,12 +2,13 @@ package import ErosCore
 import ErosTrust
 package import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Follows a store, and replaces the snapshot soon after each publication.
 ///
 /// An unreachable, damaged or expired store does not change the snapshot. The log and the response
 /// of `/readyz` contain the reason.
-package struct StorePoller: Service {
+package final class StorePoller: Service {
   /// The number of polls between two reads of all metadata.
   ///
   /// An unchanged timestamp is not sufficient: the entity tags of some web servers do not change
@@ -19,6 +20,8 @@ package struct StorePoller: Service {
   private let interval: Duration
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
+  /// The next configuration, and the pause that it ends.
+  private let next = Mutex<(config: ServerConfig?, pause: Task<Void, Never>?)>((nil, nil))
 
   package init(
     _ loader: SnapshotLoader, into state: ServerState, every interval: Duration, logger: Logger,
@@ -35,13 +38,42 @@ package struct StorePoller: Service {
     var loader = loader
     var polls = 0
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
+      let config = next.withLock { next in
+        defer { next.config = nil }
+        return next.config
+      }
+      if let config { loader.replace(config) }
       // A problem ends only after a full read, because an unchanged timestamp says nothing about
       // it.
       let isComplete =
-        state.health.problem != nil || polls.isMultiple(of: Self.completeReadInterval)
+        config != nil || state.health.problem != nil
+        || polls.isMultiple(of: Self.completeReadInterval)
       await poll(&loader, isComplete: isComplete)
       polls += 1
-      try? await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }
+      await cancelWhenGracefulShutdown { await self.pause() }
+    }
+  }
+
+  /// Uses another configuration, and reads the store with it at once.
+  package func replace(_ config: ServerConfig) {
+    next.withLock { next in
+      next.config = config
+      next.pause?.cancel()
+    }
+  }
+
+  /// Waits for the interval or for another configuration.
+  private func pause() async {
+    let interval = interval
+    let pause = Task { _ = try? await Task.sleep(for: interval) }
+    next.withLock { next in
+      next.pause = pause
+      if next.config != nil { pause.cancel() }
+    }
+    await withTaskCancellationHandler {
+      await pause.value
+    } onCancel: {
+      pause.cancel()
     }
   }
 

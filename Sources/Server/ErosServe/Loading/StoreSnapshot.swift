@@ -7,6 +7,11 @@ package struct StoreSnapshot: Sendable {
   package struct Expiry: Sendable, Equatable {
     package let role: String
     package let time: Timestamp
+
+    package init(role: String, time: Timestamp) {
+      self.role = role
+      self.time = time
+    }
   }
 
   /// The reason why an app is not up to date, or why a file is withheld.

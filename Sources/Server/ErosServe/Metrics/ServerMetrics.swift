@@ -15,17 +15,18 @@ package struct ServerMetrics: Sendable {
   ///   - counters: The numbers of requests and responses.
   ///   - reports: The usage reports, or `nil` if the server does not accept them.
   ///   - brake: The brake, or `nil` if the server has no key for it.
+  ///   - started: The start of the process.
   ///   - now: Returns the time.
   package init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?,
-    brake: BrakeService? = nil, now: @escaping @Sendable () -> Timestamp
+    brake: BrakeService? = nil, started: Timestamp, now: @escaping @Sendable () -> Timestamp
   ) {
     self.state = state
     self.counters = counters
     self.reports = reports
     self.brake = brake
     self.now = now
-    started = now()
+    self.started = started
   }
 
   /// Returns the document of all metrics.

@@ -1,25 +1,46 @@
 import ErosFiles
-package import NIOSSL
+import NIOSSL
+import Synchronization
 
-/// The certificate of a server.
-package enum ServerCertificate {
+/// The certificate of a server, which can be read again while the server runs.
+package final class ServerCertificate: Sendable {
   private static let maximumLength = 1 << 20
+
+  private let certificates: String
+  private let key: String
+  private let current: Mutex<NIOSSLContext>
 
   /// Reads a certificate chain and its private key from PEM files.
   ///
   /// - Throws: ``ServeError/badCertificate(_:reason:)``, and `FileError`.
-  package static func read(_ certificates: String, key: String) throws -> TLSConfiguration {
+  package init(_ certificates: String, key: String) throws {
+    self.certificates = certificates
+    self.key = key
+    current = Mutex(try Self.read(certificates, key: key))
+  }
+
+  /// The context of new connections.
+  var context: NIOSSLContext { current.withLock { $0 } }
+
+  /// Reads the files again, and returns a closure that uses the result for new connections.
+  ///
+  /// - Throws: As ``init(_:key:)``.
+  func renewal() throws -> @Sendable () -> Void {
+    let context = try Self.read(certificates, key: key)
+    return { self.current.withLock { $0 = context } }
+  }
+
+  private static func read(_ certificates: String, key: String) throws -> NIOSSLContext {
     let chain = try chain(certificates)
     let privateKey = try privateKey(key)
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
-    configuration.applicationProtocols = ["http/1.1"]
-    do { _ = try NIOSSLContext(configuration: configuration) } catch {
+    configuration.applicationProtocols = ["h2", "http/1.1"]
+    do { return try NIOSSLContext(configuration: configuration) } catch {
       throw ServeError.badCertificate(
         key, reason: "it is not the private key of '\(certificates)'")
     }
-    return configuration
   }
 
   private static func chain(_ file: String) throws -> [NIOSSLCertificate] {

@@ -1,0 +1,129 @@
+package import ErosCore
+package import ErosHTTP
+import ErosTrust
+package import Logging
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+/// Watches the store and the reports, and sends alarms to webhooks.
+package final class AlarmService: Service {
+  private struct Receivers {
+    var webhooks: [Webhook]
+    var generation = 0
+  }
+
+  private let rules: AlarmRules
+  private let policy: BrakePolicy
+  private let state: ServerState
+  private let database: ReportDatabase?
+  private let brake: BrakeService?
+  private let interval: Duration
+  private let logger: Logger
+  private let now: @Sendable () -> Timestamp
+  private let transportSettings: HTTPTransport.Settings
+  private let receivers: Mutex<Receivers>
+
+  /// - Parameters:
+  ///   - webhooks: The receivers.
+  ///   - policy: The rule for failed trials.
+  ///   - state: The snapshot of the store.
+  ///   - database: The usage reports, or `nil` without them.
+  ///   - brake: The brake, or `nil` if the server has no key for it.
+  ///   - interval: The time between two evaluations.
+  ///   - settings: The settings of the HTTP client.
+  ///   - logger: The log of alarms.
+  ///   - now: Returns the time.
+  package init(
+    _ webhooks: [Webhook], policy: BrakePolicy, state: ServerState,
+    reports database: ReportDatabase?,
+    brake: BrakeService?, every interval: Duration, over settings: HTTPTransport.Settings,
+    logger: Logger, now: @escaping @Sendable () -> Timestamp
+  ) {
+    rules = AlarmRules(policy, started: now())
+    self.policy = policy
+    self.state = state
+    self.database = database
+    self.brake = brake
+    self.interval = interval
+    transportSettings = settings
+    self.logger = logger
+    self.now = now
+    receivers = Mutex(Receivers(webhooks: webhooks))
+  }
+
+  /// Replaces the receivers; events that wait for the old receivers are dropped.
+  package func replace(_ webhooks: [Webhook]) {
+    receivers.withLock { receivers in
+      receivers = Receivers(webhooks: webhooks, generation: receivers.generation + 1)
+    }
+  }
+
+  package func run() async throws {
+    try await HTTPTransport.with(transportSettings) { transport in
+      var active: [Alarm.Key: Alarm] = [:]
+      while !Task.isCancelled, !Task.isShuttingDownGracefully {
+        active = await send(active, over: transport)
+      }
+    }
+  }
+
+  /// Sends the changes of alarms until the receivers change or the server stops.
+  ///
+  /// - Returns: The alarms at the end.
+  private func send(
+    _ initial: [Alarm.Key: Alarm], over transport: HTTPTransport
+  ) async -> [Alarm.Key: Alarm] {
+    let (webhooks, generation) = receivers.withLock { ($0.webhooks, $0.generation) }
+    let senders = webhooks.map { WebhookSender($0, over: transport, logger: logger, now: now) }
+    return await withTaskGroup(of: Void.self) { group in
+      for sender in senders { group.addTask { await sender.run() } }
+      var active = initial
+      while !Task.isCancelled, !Task.isShuttingDownGracefully,
+        receivers.withLock({ $0.generation }) == generation
+      {
+        // Without a receiver, a later one gets the alarms that are active then.
+        if !senders.isEmpty {
+          for event in await changes(&active) { for sender in senders { sender.send(event) } }
+        }
+        try? await cancelWhenGracefulShutdown { try await Task.sleep(for: self.interval) }
+      }
+      group.cancelAll()
+      return active
+    }
+  }
+
+  /// Evaluates the rules, and returns the alarms that have been raised or resolved.
+  private func changes(_ active: inout [Alarm.Key: Alarm]) async -> [AlarmEvent] {
+    let time = now()
+    guard let trials = await trials(at: time) else { return [] }
+    let alarms = rules.alarms(
+      state.snapshot, state.health, trials: trials,
+      isBrakeWorking: brake?.status.isWorking, now: time)
+    let current = Dictionary(alarms.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let raised = alarms.filter { active[$0.key] == nil }
+    let resolved = active.values.filter { current[$0.key] == nil }
+    active = current
+    return raised.map { event($0, .raised, time) } + resolved.map { event($0, .resolved, time) }
+  }
+
+  private func event(_ alarm: Alarm, _ state: AlarmEvent.State, _ time: Timestamp) -> AlarmEvent {
+    logger.notice(
+      "alarm",
+      metadata: [
+        "event": "\(alarm.key.kind.rawValue)", "state": "\(state.rawValue)",
+        "text": "\(alarm.text)",
+      ])
+    return AlarmEvent(
+      alarm, state, id: String(UInt64.random(in: .min ... .max), radix: 16),
+      time: time.milliseconds)
+  }
+
+  /// Returns the trials in the period of the policy, or `nil` after an error of the database.
+  private func trials(at time: Timestamp) async -> [ChannelName: [TreeHash: ReportTrials]]? {
+    guard let database else { return [:] }
+    let hour = ReportDatabase.hour(of: time) - policy.hours
+    // The collector logs errors of the database.
+    return try? await NIOThreadPool.singleton.runIfActive { try database.trials(after: hour) }
+  }
+}

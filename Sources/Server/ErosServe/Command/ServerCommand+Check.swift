@@ -1,0 +1,32 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCore
+import ErosFiles
+import ErosStore
+import ErosTransport
+
+extension ServerCommand {
+  /// Checks the configuration, the files that it names and the options, and prints all problems.
+  ///
+  /// It neither listens, nor opens the store or the database.
+  ///
+  /// - Throws: `ExitCode` with the status of the first problem.
+  func check() throws {
+    var problems = ConfigProblems(config)
+    let files = ConfiguredFiles(&problems)
+    _ = problems.collect("--tls-certificate") { try options.certificate() }
+    _ = problems.collect("--listen") { try ConnectionOptions.hostAndPort(listen) }
+    _ = problems.collect("--store") { try store.map { try StoreLocation($0) } }
+    _ = problems.collect("--redirect") { try redirect.map { try WebAddress($0) } }
+    _ = problems.collect("--brake-key") { try brake.keys() }
+    if let files, brake.isEnabled, files.config.reports == nil {
+      problems.add("--brake-key", ServeError.badConfig(config, reason: "'reports' is missing"))
+    }
+    guard let first = problems.list.first else {
+      return try StandardStream.output.write(Array("\(config.escapedForDisplay): valid\n".utf8))
+    }
+    let text = problems.list.map { ErrorText.lines($0.text, $0.error.remedy) }.joined()
+    try StandardStream.error.write(Array(text.utf8))
+    throw ExitCode(first.error.exitStatus.rawValue)
+  }
+}

@@ -1,0 +1,104 @@
+import ErosCore
+import ErosFiles
+import ErosProcess
+import ErosTransport
+import ErosTrust
+
+/// A configuration with the contents of the files that it names.
+struct ConfiguredFiles: Sendable {
+  /// The minimum length of the tokens for the console and for records; clients cannot guess them.
+  private static let minimumTokenLength = 16
+
+  let config: ServerConfig
+  /// The trusted root metadata.
+  let root: [UInt8]
+  let records: LegacyRoutes.Records?
+  /// The token of `/metrics`, or `nil` if none is required.
+  let metricsToken: AccessToken?
+  /// The token of the console, or `nil` if the console is disabled.
+  let consoleToken: AccessToken?
+  let webhooks: [Webhook]
+
+  /// Reads a configuration and its files, and reports all problems; `nil` if there is one.
+  init?(_ problems: inout ConfigProblems) {
+    let file = problems.file
+    guard
+      let bytes = problems.collect(
+        "", { try readWholeFile(file, limit: ServerConfig.maximumLength) }),
+      let config = ServerConfig(bytes, &problems)
+    else { return nil }
+    self.config = config
+    let root = problems.collect("root") { try Self.root(config.root, besides: file) }
+    records =
+      problems.collect("add.token") {
+        try config.records.map {
+          try LegacyRoutes.Records(
+            token: Self.token($0.token, of: "'add'", besides: file), jsPaths: $0.jsPaths)
+        }
+      } ?? nil
+    metricsToken =
+      problems.collect("metrics.token") {
+        try config.metrics?.token.map { try AccessToken(ServerFiles.secret($0, besides: file)) }
+      } ?? nil
+    consoleToken =
+      problems.collect("console.token") {
+        try config.console.map {
+          try AccessToken(Self.token($0.token, of: "the console", besides: file))
+        }
+      } ?? nil
+    webhooks = config.webhooks.enumerated().compactMap { index, webhook in
+      Webhook(webhook, at: index, &problems)
+    }
+    guard let root, problems.list.isEmpty else { return nil }
+    self.root = root
+  }
+
+  private static func root(_ name: String, besides file: String) throws -> [UInt8] {
+    let root = try readWholeFile(
+      ServerFiles.path(name, besides: file), limit: TrustLimits.standard.rootBytes)
+    do { _ = try SignedMetadata<RootMetadata>(root, file: name) } catch {
+      throw ServeError.badRoot(name, reason: error.problem)
+    }
+    return root
+  }
+
+  /// Reads a token, and verifies its minimum length.
+  private static func token(
+    _ source: KeySource, of name: String, besides file: String
+  ) throws -> [UInt8] {
+    let token = try ServerFiles.secret(source, besides: file)
+    guard token.count >= minimumTokenLength else {
+      throw ServeError.badConfig(
+        file, reason: "the token of \(name) has fewer than \(minimumTokenLength) bytes")
+    }
+    return token
+  }
+}
+
+extension Webhook {
+  /// Reads the URL and the secret of a webhook; `nil` after a problem.
+  fileprivate init?(
+    _ settings: ServerConfig.Webhook, at index: Int, _ problems: inout ConfigProblems
+  ) {
+    let file = problems.file
+    let address = problems.collect("webhooks[\(index)].url") {
+      switch settings.address {
+      case .url(let address): return address
+      case .secret(let source):
+        let bytes = try ServerFiles.secret(source, besides: file)
+        // An error of the address would contain the URL, which is a secret.
+        guard let address = try? WebAddress(String(decoding: bytes, as: UTF8.self)) else {
+          throw ServeError.badConfig(file, reason: "'\(source)' does not contain a URL")
+        }
+        return address
+      }
+    }
+    let secret = problems.collect("webhooks[\(index)].secret") {
+      try settings.secret.map { try ServerFiles.secret($0, besides: file) }
+    }
+    guard let address, let secret else { return nil }
+    self.init(
+      name: "webhooks[\(index)]", address: address, format: settings.format, secret: secret,
+      kinds: settings.kinds)
+  }
+}

@@ -1,0 +1,268 @@
+import ErosCore
+package import ErosProcess
+package import ErosTransport
+package import ErosTrust
+
+/// The configuration of the server.
+///
+/// ```json
+/// {
+///   "root": "root.json",
+///   "downloads": "https://cdn.example.org/releases/",
+///   "apps": { "my-app": { "channel": "my-app/production" } }
+/// }
+/// ```
+package struct ServerConfig: Sendable {
+  /// The maximum length of the file, in bytes.
+  package static let maximumLength = 1 << 20
+
+  /// An app of legacy clients.
+  package struct App: Sendable {
+    /// The name that clients send.
+    package let name: String
+    /// The channel that contains its releases.
+    package let channel: ChannelName
+    package let settings: LegacyApp.Settings
+  }
+
+  /// The settings of `/app/add`.
+  package struct Records: Sendable {
+    /// The location of the token.
+    package let token: KeySource
+    /// The allowed prefixes of `jsPath`.
+    package let jsPaths: [WebAddress]
+  }
+
+  /// The settings of `/console`.
+  package struct Console: Sendable {
+    /// The location of the token.
+    package let token: KeySource
+    /// The location of the store in the commands that the console prints, or `nil` to print the
+    /// location that the server reads.
+    package let store: String?
+  }
+
+  /// The settings of `/metrics`.
+  package struct Metrics: Sendable {
+    /// The location of the token, or `nil` if no token is required.
+    package let token: KeySource?
+  }
+
+  /// A receiver of alarms.
+  package struct Webhook: Sendable {
+    /// The location of the URL, or the URL itself.
+    package enum Address: Sendable {
+      case url(WebAddress)
+      case secret(KeySource)
+    }
+
+    package let address: Address
+    package let format: WebhookFormat
+    /// The location of the secret that signs messages, or `nil` for messages without a signature.
+    package let secret: KeySource?
+    /// The alarms to send.
+    package let kinds: Set<Alarm.Kind>
+  }
+
+  /// The path of the trusted root metadata, relative to the folder of the configuration.
+  package let root: String
+  /// The base URL of the store's files for legacy clients.
+  package let downloads: WebAddress
+  package let apps: [App]
+  /// The settings of `/app/add`, or `nil` if the server does not accept records.
+  package let records: Records?
+  /// The path of the database of usage reports, relative to the folder of the configuration.
+  ///
+  /// `nil` if the server does not accept usage reports.
+  package let reports: String?
+  /// The settings of `/metrics`, or `nil` if metrics are disabled.
+  package let metrics: Metrics?
+  /// The settings of `/console`, or `nil` if the console is disabled.
+  package let console: Console?
+  /// The receivers of alarms.
+  package let webhooks: [Webhook]
+
+  /// Parses a configuration.
+  ///
+  /// - Parameters:
+  ///   - bytes: The JSON document. An unknown field is an error.
+  ///   - file: The name of the document in errors.
+  /// - Throws: ``ServeError/badConfig(_:reason:remedy:)`` for the first problem.
+  package init(_ bytes: [UInt8], file: String) throws(ServeError) {
+    var problems = ConfigProblems(file)
+    guard let config = Self(bytes, &problems), problems.list.isEmpty else {
+      throw problems.list.first?.serveError ?? .badConfig(file, reason: "it is invalid")
+    }
+    self = config
+  }
+
+  /// Parses a configuration, and reports all problems; `nil` if a required value is invalid.
+  package init?(_ bytes: [UInt8], _ problems: inout ConfigProblems) {
+    let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)
+    let file = problems.file
+    guard
+      let value = problems.collect("", { try JSONReader.read(bytes, file: file, limits: limits) }),
+      var fields = problems.fields(
+        of: value.value, "the configuration", at: "",
+        keys: ["root", "downloads", "apps", "add", "reports", "metrics", "console", "webhooks"])
+    else { return nil }
+    let root = problems.collect("root") { try fields.string("root") }
+    let downloads = problems.collect("downloads") { try Self.downloads(&fields) }
+    let members = problems.collect("apps") { try fields.object("apps") }
+    let apps = members?.compactMap { App(name: $0.key, $0.node.value, &problems) }
+    if members?.isEmpty ?? false {
+      problems.add("apps", JSONFieldFailure("'apps' is empty"))
+    }
+    records = fields.optionalValue("add").flatMap { Records($0, &problems) }
+    reports = problems.collect("reports") { try fields.optionalString("reports") } ?? nil
+    metrics = fields.optionalValue("metrics").flatMap { Metrics($0, &problems) }
+    console = fields.optionalValue("console").flatMap { Console($0, &problems) }
+    webhooks = Self.webhooks(&fields, &problems)
+    guard let root, let downloads, let apps else { return nil }
+    (self.root, self.downloads, self.apps) = (root, downloads, apps)
+  }
+
+  private static func downloads(_ fields: inout JSONFields) throws -> WebAddress {
+    let address = try WebAddress(try fields.string("downloads"))
+    guard address.query == nil else { throw JSONFieldFailure("'downloads' has a query") }
+    return address
+  }
+
+  private static func webhooks(
+    _ fields: inout JSONFields, _ problems: inout ConfigProblems
+  ) -> [Webhook] {
+    guard let list = fields.optionalValue("webhooks") else { return [] }
+    guard let items = list.array else {
+      problems.add(
+        "webhooks", JSONFieldFailure("'webhooks' is \(list.kindName), expected an array"))
+      return []
+    }
+    if items.count > Webhook.maximumCount {
+      problems.add(
+        "webhooks", JSONFieldFailure("'webhooks' has more than \(Webhook.maximumCount) entries"))
+    }
+    return items.enumerated().compactMap { Webhook($1.value, at: $0, &problems) }
+  }
+}
+
+extension ServerConfig.App {
+  fileprivate init?(name: String, _ value: JSONValue, _ problems: inout ConfigProblems) {
+    let path = "apps.\(name)"
+    guard
+      var fields = problems.fields(
+        of: value, "the app '\(name.escapedForDisplay)'", at: path,
+        keys: ["channel", "equalVersions", "bucketCookie"])
+    else { return nil }
+    self.name = name
+    let channel = problems.collect("\(path).channel") {
+      try ChannelName(try fields.string("channel"))
+    }
+    var settings = LegacyApp.Settings()
+    for (key, setting) in [
+      ("equalVersions", \LegacyApp.Settings.needsEqualVersion),
+      ("bucketCookie", \LegacyApp.Settings.usesBuckets),
+    ] {
+      let value = problems.collect("\(path).\(key)") { try fields.flag(key) }
+      settings[keyPath: setting] = value ?? false
+    }
+    self.settings = settings
+    guard let channel else { return nil }
+    self.channel = channel
+  }
+}
+
+extension ServerConfig.Records {
+  fileprivate init?(_ value: JSONValue, _ problems: inout ConfigProblems) {
+    guard
+      var fields = problems.fields(of: value, "'add'", at: "add", keys: ["token", "jsPaths"])
+    else { return nil }
+    let token = problems.collect("add.token") { try KeySource(try fields.string("token")) }
+    let jsPaths = problems.collect("add.jsPaths") {
+      try fields.strings("jsPaths").map { try WebAddress($0) }
+    }
+    guard let token, let jsPaths else { return nil }
+    (self.token, self.jsPaths) = (token, jsPaths)
+  }
+}
+
+extension ServerConfig.Console {
+  fileprivate init?(_ value: JSONValue, _ problems: inout ConfigProblems) {
+    guard
+      var fields = problems.fields(of: value, "'console'", at: "console", keys: ["token", "store"])
+    else { return nil }
+    let token = problems.collect("console.token") { try KeySource(try fields.string("token")) }
+    store = problems.collect("console.store") { try fields.optionalString("store") } ?? nil
+    guard let token else { return nil }
+    self.token = token
+  }
+}
+
+extension ServerConfig.Metrics {
+  fileprivate init?(_ value: JSONValue, _ problems: inout ConfigProblems) {
+    guard var fields = problems.fields(of: value, "'metrics'", at: "metrics", keys: ["token"])
+    else { return nil }
+    token =
+      problems.collect("metrics.token") {
+        try fields.optionalString("token").map { try KeySource($0) }
+      } ?? nil
+  }
+}
+
+extension ServerConfig.Webhook {
+  fileprivate static let maximumCount = 16
+
+  fileprivate init?(_ value: JSONValue, at index: Int, _ problems: inout ConfigProblems) {
+    let path = "webhooks[\(index)]"
+    guard
+      var fields = problems.fields(
+        of: value, "'\(path)'", at: path, keys: ["url", "format", "secret", "events"])
+    else { return nil }
+    let address = problems.collect("\(path).url") { try Address(try fields.string("url")) }
+    let formats = WebhookFormat.allCases.map(\.rawValue)
+    let format = problems.collect("\(path).format") {
+      try fields.optionalValue("format", expected: formats.quotedForDisplay) {
+        $0.string.flatMap { WebhookFormat(rawValue: $0) }
+      } ?? .json
+    }
+    secret =
+      problems.collect("\(path).secret") {
+        try fields.optionalString("secret").map { try KeySource($0) }
+      } ?? nil
+    let kinds = problems.collect("\(path).events") {
+      try fields.has("events") ? Self.kinds(fields.strings("events")) : Set(Alarm.Kind.allCases)
+    }
+    guard let address, let format, let kinds else { return nil }
+    if secret != nil, !format.isSigned {
+      problems.add(
+        "\(path).secret",
+        JSONFieldFailure("'\(path).secret' is not used by the format '\(format.rawValue)'"))
+    }
+    (self.address, self.format, self.kinds) = (address, format, kinds)
+  }
+
+  private static func kinds(_ names: [String]) throws -> Set<Alarm.Kind> {
+    Set(
+      try names.map { name in
+        guard let kind = Alarm.Kind(rawValue: name) else {
+          let known = Alarm.Kind.allCases.map(\.rawValue)
+          throw JSONFieldFailure(
+            "unknown event '\(name.shortenedForDisplay())', expected \(known.quotedForDisplay)")
+        }
+        return kind
+      })
+  }
+}
+
+extension ServerConfig.Webhook.Address {
+  fileprivate init(_ text: String) throws {
+    guard ["https://", "http://"].contains(where: { text.hasPrefix($0) }) else {
+      self = .secret(try KeySource(text))
+      return
+    }
+    // An error of the address would contain the URL, which is a secret.
+    guard let address = try? WebAddress(text) else {
+      throw JSONFieldFailure("'url' is not a valid URL")
+    }
+    self = .url(address)
+  }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// The routes of a server, which can be replaced while it runs.
+package final class RouteTable: Sendable {
+  private let current: Mutex<[String: ServerRoute]>
+
+  package init(_ routes: [any ServerRoutes]) { current = Mutex(Self.merged(routes)) }
+
+  /// Returns the route of a path, or `nil` if no part of the server has it.
+  subscript(path: String) -> ServerRoute? { current.withLock { $0[path] } }
+
+  /// Replaces all routes; requests in progress end with the earlier ones.
+  func replace(_ routes: [any ServerRoutes]) {
+    let merged = Self.merged(routes)
+    current.withLock { $0 = merged }
+  }
+
+  private static func merged(_ routes: [any ServerRoutes]) -> [String: ServerRoute] {
+    routes.reduce(into: [:]) { all, part in all.merge(part.routes) { $1 } }
+  }
+}

@@ -1,0 +1,204 @@
+import ErosCore
+import ErosHTTP
+import ErosReleaseTestSupport
+import ErosServe
+import ErosTestSupport
+import ErosTransport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The configuration of the server", .phase(.ownServer))
+struct ServerConfigTests {
+  private func problems(_ text: String) -> [ConfigProblems.Problem] {
+    var problems = ConfigProblems("server.json")
+    _ = ServerConfig(Array(text.utf8), &problems)
+    return problems.list
+  }
+
+  @Test("all problems are reported, each with its field, and misspelt fields get a suggestion")
+  func problems() {
+    let list = problems(
+      """
+      {"rot": "root.json", "downloads": "ftp://a", "apps": {
+         "one": {"chanel": "a/b"}, "two": {"channel": "nothing", "equalVersions": 1}},
+       "console": {"token": "t", "store": 1}, "metrics": {"token": "env:1"},
+       "webhooks": [{"url": "https://example.org/a b", "format": "slak", "events": ["braked"]},
+         {"url": "hook", "format": "wecom", "secret": "s"}]}
+      """)
+    #expect(
+      list.map(\.field) == [
+        "rot", "root", "downloads", "apps.one.chanel", "apps.one.channel", "apps.two.channel",
+        "apps.two.equalVersions", "metrics.token", "console.store", "webhooks[0].url",
+        "webhooks[0].format", "webhooks[0].events", "webhooks[1].secret",
+      ])
+    #expect(list[0].error.remedy == "did you mean 'root'?")
+    #expect(list[3].error.remedy == "did you mean 'channel'?")
+    #expect(list.allSatisfy { $0.error.exitStatus == .badData })
+    // The URL is a secret.
+    #expect(!list[9].text.contains("example.org"))
+  }
+
+  @Test("a valid configuration has no problems, and webhooks get all events by default")
+  func valid() throws {
+    let config = try ServerConfig(
+      Array(
+        """
+        {"root": "root.json", "downloads": "https://a/", "apps": {"a": {"channel": "a/b"}},
+         "webhooks": [{"url": "env:HOOK"},
+           {"url": "https://b/", "format": "dingtalk", "secret": "s", "events": ["store-problem"]}]}
+        """.utf8), file: "server.json")
+    #expect(config.webhooks.map(\.format) == [.json, .dingtalk])
+    #expect(config.webhooks[0].kinds == Set(Alarm.Kind.allCases))
+    #expect(config.webhooks[1].kinds == [.storeProblem])
+  }
+}
+
+@Suite("Checking and reloading the configuration", .phase(.ownServer), .temporaryFolder)
+struct ReloadTests {
+  private static let token = "0123456789abcdef-token"
+  private static let console = #""console": {"token": "console-token"}, "metrics": {}"#
+
+  private func served() async throws -> TestStore {
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
+    try served.folder.write(Self.token, to: "console-token")
+    return served
+  }
+
+  private func check(_ served: TestStore, _ options: [String] = []) async throws -> ToolResult {
+    try await runTool(
+      Tool.built("eros-server"), ["--check-config", "--config", "server.json"] + options,
+      in: served.folder.path)
+  }
+
+  @Test("--check-config prints all problems of the configuration, its files and the options")
+  func check() async throws {
+    let served = try await served()
+    try served.configure(Self.console + #", "reports": "reports.sqlite""#)
+    let valid = try await check(served, ["--store", "store"])
+    #expect(valid.status == 0, "\(valid)")
+    #expect(valid.standardOutput == "server.json: valid\n")
+    #expect(!FileManager.default.fileExists(atPath: served.folder.path("reports.sqlite")))
+    try served.folder.write("short", to: "console-token")
+    try served.configure(
+      Self.console + #", "report": "r", "webhooks": [{"url": "none"}]"#)
+    let invalid = try await check(
+      served, ["--listen", "nowhere", "--tls-certificate", "root.json", "--tls-key", "root.json"])
+    #expect(invalid.status == 65, "\(invalid)")
+    #expect(invalid.standardOutput.isEmpty)
+    for text in [
+      "unknown field 'report' in the configuration\nhint: did you mean 'reports'?",
+      "console.token: the configuration 'server.json' is invalid: the token of the console",
+      "webhooks[0].url: cannot", "--tls-certificate: cannot use 'root.json' for TLS",
+      "--listen: ",
+    ] {
+      #expect(invalid.standardError.contains(text), "\(text): \(invalid.standardError)")
+    }
+    let missing = try await runTool(
+      Tool.built("eros-server"), ["--check-config", "--config", "none"], in: served.folder.path)
+    #expect(missing.status == 66, "\(missing)")
+  }
+
+  /// Waits until the log has a text.
+  private func log(of served: TestStore, has text: String) async throws -> Bool {
+    try await eventually {
+      String(decoding: try served.folder.read("server.log"), as: UTF8.self).contains(text)
+    }
+  }
+
+  @Test("SIGHUP reads the configuration and the tokens again, and keeps connections")
+  func reload() async throws {
+    let served = try await served()
+    try served.folder.write([UInt8](repeating: 7, count: 24 << 20), to: "store/targets/large.bin")
+    try await ServerProcess.run(served) { server in
+      #expect(try await server.get("/").head.status == 404)
+      let address = try WebAddress(server.url + "/targets/large.bin")
+      var isReloading = false
+      let length = Mutex(0)
+      // The download goes on while the server reads its configuration.
+      try await HTTPTransport.with { transport in
+        _ = try await transport.download(
+          TransportRequest(.get, address, deadline: .now + .seconds(60)), limit: 1 << 30,
+          into: { part in
+            length.withLock { $0 += part.count }
+            guard !isReloading else { return }
+            isReloading = true
+            try served.configure(
+              Self.console + #", "reports": "reports.sqlite", "webhooks": []"#)
+            let config = String(decoding: try served.folder.read("server.json"), as: UTF8.self)
+            try served.folder.write(
+              config.replacing(#""my-app": {"#, with: #""other": {"#), to: "server.json")
+            kill(server.processIdentifier, SIGHUP)
+            Thread.sleep(forTimeInterval: 0.3)
+          })
+      }
+      #expect(length.withLock { $0 } == 24 << 20)
+      #expect(try await log(of: served, has: #""field":"reports""#))
+      #expect(try await log(of: served, has: #""message":"reloaded the configuration""#))
+      #expect(try await server.get("/").head.fields["Location"] == "/console")
+      let fields: TransportFields = ["Authorization": "Bearer \(Self.token)"]
+      #expect(try await server.get("/console/state", fields).head.status == 200)
+      // The new app is loaded without waiting for a change of the store, and the old one is gone.
+      let isLoaded = try await eventually {
+        try await server.get("/app/check?appName=other&iOS=1.0.0").document?["resCode"]?.integer
+          == 0
+      }
+      #expect(isLoaded)
+      let old = try await server.get("/app/check?appName=my-app&iOS=1.0.0")
+      #expect(old.document?["resCode"]?.integer == 400)
+      try await newToken(served, server)
+      try await invalid(served, server)
+    }
+  }
+
+  /// Another token ends the sessions.
+  private func newToken(_ served: TestStore, _ server: ServerProcess) async throws {
+    let response = try await server.send(.post, "/console", body: "token=\(Self.token)")
+    let cookie = try #require(response.head.fields["Set-Cookie"]).prefix { $0 != ";" }
+    let fields: TransportFields = ["Cookie": "\(cookie)"]
+    #expect(try await server.get("/console/state", fields).head.status == 200)
+    try served.folder.write("fedcba9876543210-token", to: "console-token")
+    kill(server.processIdentifier, SIGHUP)
+    #expect(
+      try await eventually { try await server.get("/console/state", fields).head.status == 401 })
+  }
+
+  /// An invalid configuration changes nothing.
+  private func invalid(_ served: TestStore, _ server: ServerProcess) async throws {
+    try served.folder.write(#"{"root": "root.json", "downlods": "https://a/"}"#, to: "server.json")
+    kill(server.processIdentifier, SIGHUP)
+    #expect(try await log(of: served, has: "did you mean 'downloads'?"))
+    let check = try await server.get("/app/check?appName=other&iOS=1.0.0")
+    #expect(check.document?["resCode"]?.integer == 0)
+    #expect(try await server.get("/").head.status == 302)
+  }
+
+  @Test("SIGHUP reads the certificate again, unless it is invalid", .needs("openssl"))
+  func certificate() async throws {
+    let served = try await served()
+    try await makeCertificate(in: served.folder)
+    let options = ["--tls-certificate", "cert.pem", "--tls-key", "key.pem"]
+    try await ServerProcess.run(served, options, certificates: served.folder.path("cert.pem")) {
+      server in
+      func subject() async throws -> String {
+        try await runTool(
+          "sh",
+          [
+            "-c",
+            "openssl s_client -connect 127.0.0.1:\(server.port) </dev/null 2>/dev/null | openssl x509 -noout -fingerprint",
+          ]
+        ).standardOutput
+      }
+      let first = try await subject()
+      #expect(first.contains("="))
+      try served.folder.write("nothing", to: "cert.pem")
+      kill(server.processIdentifier, SIGHUP)
+      #expect(try await log(of: served, has: "--tls-certificate: cannot use 'cert.pem' for TLS"))
+      #expect(try await subject() == first)
+      try await makeCertificate(in: served.folder)
+      kill(server.processIdentifier, SIGHUP)
+      #expect(try await eventually { try await subject() != first })
+    }
+  }
+}
