@@ -6,7 +6,7 @@ import Testing
 @Suite("The server and HTTP/2", .phase(.ownServer), .temporaryFolder)
 struct HTTP2Tests {
   private static let options = [
-    "--tls-certificate", "cert.pem", "--tls-key", "key.pem", "--idle-time", "2",
+    "--tls-certificate", "cert.pem", "--tls-key", "key.pem", "--idle-time", "5",
   ]
 
   private func served() async throws -> TestStore {

@@ -3,7 +3,7 @@
 
 Usage: http2-clients.py PORT
 
-The server runs with an idle time of 2 seconds. The frames are written by hand, because libraries do not
+The server runs with an idle time of 5 seconds. The frames are written by hand, because libraries do not
 send what they must not send.
 """
 
@@ -67,7 +67,7 @@ class Connection:
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         context.set_alpn_protocols(["h2", "http/1.1"])
         self.socket = context.wrap_socket(
-            socket.create_connection(("127.0.0.1", PORT), timeout=20), server_hostname="localhost")
+            socket.create_connection(("127.0.0.1", PORT), timeout=40), server_hostname="localhost")
         assert self.socket.selected_alpn_protocol() == "h2"
         self.buffer = b""
         self.send(PREFACE + frame(SETTINGS, 0, 0))
@@ -80,7 +80,7 @@ class Connection:
         try:
             for _ in range(count):
                 self.send(part)
-            return self.is_closed(8)
+            return self.is_closed(20)
         except (OSError, ssl.SSLError):
             return True
 
@@ -193,7 +193,7 @@ def streams():
     for stream in range(1, 401, 2):
         connection.request(stream, "/app/check", "POST", end=False)
     refused = 0
-    connection.socket.settimeout(5)
+    connection.socket.settimeout(30)
     try:
         for kind, _, _, _ in connection.frames():
             refused += kind in (RST_STREAM, GOAWAY)
@@ -224,19 +224,19 @@ def slow_body():
     connection.send(frame(DATA, 0, 1, b"a"))
     result = connection.response(1)
     assert result == 408, result
-    assert time.monotonic() - start < 12
+    assert time.monotonic() - start < 25
 
 
 def idle():
     start = time.monotonic()
-    silent = socket.create_connection(("127.0.0.1", PORT), timeout=10)
+    silent = socket.create_connection(("127.0.0.1", PORT), timeout=20)
     connection = Connection()
     connection.request(1, "/healthz")
     assert connection.response(1) == 200
     # A client that does not answer the PING of the server.
-    assert connection.is_closed(10), "an idle connection stays open"
+    assert connection.is_closed(20), "an idle connection stays open"
     assert silent.recv(1) == b"", "a connection without a handshake stays open"
-    assert time.monotonic() - start < 9
+    assert time.monotonic() - start < 25
 
 
 def stalled():
@@ -249,7 +249,7 @@ def stalled():
         if stream == 1 and kind == RST_STREAM:
             break
     assert received <= 65535, received
-    assert time.monotonic() - start < 16
+    assert time.monotonic() - start < 30
 
 
 def main():
