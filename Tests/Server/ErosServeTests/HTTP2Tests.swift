@@ -3,7 +3,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The server and HTTP/2", .phase(.ownServer), .temporaryFolder)
+@Suite("The server and HTTP/2", .phase(.ownServer), .serialized, .temporaryFolder)
 struct HTTP2Tests {
   private static let options = [
     "--tls-certificate", "cert.pem", "--tls-key", "key.pem", "--idle-time", "5",

@@ -54,7 +54,7 @@ struct ServerConfigTests {
   }
 }
 
-@Suite("Checking and reloading the configuration", .phase(.ownServer), .temporaryFolder)
+@Suite("Checking and reloading the configuration", .phase(.ownServer), .serialized, .temporaryFolder)
 struct ReloadTests {
   private static let token = "0123456789abcdef-token"
   private static let console = #""console": {"token": "console-token"}, "metrics": {}"#

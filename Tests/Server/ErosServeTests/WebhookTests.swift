@@ -110,7 +110,7 @@ struct WebhookMessageTests {
   }
 }
 
-@Suite("Sending webhooks", .phase(.ownServer), .temporaryFolder)
+@Suite("Sending webhooks", .phase(.ownServer), .serialized, .temporaryFolder)
 struct WebhookTests {
   private static let hookToken = "hook-path-secret"
 
