@@ -9,8 +9,8 @@
  *   host FOLDER status [verify]
  *   host FOLDER decisions           the last decisions, for `eros explain`
  *   host FOLDER adopt OLD           take over the release of a client without this library
- *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT and REPORT are variables of the
- *                                   environment
+ *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT, REPORT and CERTIFICATES are
+ *                                   variables of the environment
  *
  * Exits with the code of the call; prints an error and its remedy to standard error.
  */
@@ -118,7 +118,8 @@ static eros_code fetch(eros_device *device, const char *store, eros_error **erro
     options.root_length = fread(root, 1, sizeof root, file);
     fclose(file);
   }
-  const eros_transport transport = {.size = sizeof transport, .exchange = http_exchange};
+  const eros_transport transport = {
+      .size = sizeof transport, .context = getenv("CERTIFICATES"), .exchange = http_exchange};
   char *json = NULL;
   const eros_code code = eros_device_fetch(device, &options, &transport, &json, error);
   if (code == EROS_OK) puts(json);

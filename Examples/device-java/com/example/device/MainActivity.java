@@ -22,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 final class MainActivity extends Activity {
   private static final String VERSION = "2.1.0";
 
+  /** The channel of the store; an app has it as a constant. */
+  private static final String CHANNEL = System.getProperty("channel", "demo/production");
+
   private final WebView view;
   private final String store;
   private final Log log;
@@ -105,7 +108,7 @@ final class MainActivity extends Activity {
 
   private void update() {
     try (InputStream root = openAsset("root.json")) {
-      FetchOptions options = new FetchOptions(store, "demo/production").root(readAll(root));
+      FetchOptions options = new FetchOptions(store, CHANNEL).root(readAll(root));
       log.line("fetch " + device.fetch(options, new UrlConnectionTransport()));
     } catch (ErosException error) {
       log.error(error);
