@@ -13,7 +13,8 @@
   const COLORS = 5;
 
   let state = null;
-  let channelName = null;
+  // A channel in the URL can be a bookmark or a link.
+  let channelName = new URLSearchParams(location.search).get("channel");
   let clockOffset = 0;
   let openCommands = new Set();
 
@@ -73,12 +74,13 @@
 
   // --- Commands ---------------------------------------------------------------------------------
 
-  function command(text) {
+  // Returns the element of a command, which is an object with a label and the text.
+  function command({ label, text }) {
     const button = element("button", "", "Copy");
     button.type = "button";
-    button.setAttribute("aria-label", `Copy the command ${text}`);
+    button.setAttribute("aria-label", `Copy the command: ${label}, ${text}`);
     button.addEventListener("click", () => copy(text));
-    return element("div", "command", element("code", "", text), button);
+    return element("div", "command", element("div", "", element("span", "what", label), element("code", "", text)), button);
   }
 
   async function copy(text) {
@@ -93,6 +95,10 @@
   // Whether the brake pauses a release or lowers its rollout.
   function isBraked(release) {
     return release.brake !== null && release.brake.active;
+  }
+
+  function isPausedByBrake(release) {
+    return isBraked(release) && shareOf(release.brake.rollout) === 0;
   }
 
   // The location of the store in commands. A store that the server reads over HTTP is written elsewhere.
@@ -111,7 +117,7 @@
     const target = release === newest && newest.restores === null ? channel.releases.slice(1).find(isForAll) : release;
     if (!target || target === newest || target.number === newest.restores) return null;
     const legacy = newest.legacy || target.legacy ? " --legacy" : "";
-    return `eros release rollback --to ${target.number}${legacy} ${options}`;
+    return { label: `Give devices release ${target.number} again`, text: `eros release rollback --to ${target.number}${legacy} ${options}` };
   }
 
   // Returns the channels of the app in which a release is newer than all others.
@@ -121,20 +127,35 @@
       && (!one.releases.length || Date.parse(one.releases[0].built) < Date.parse(release.built)));
   }
 
-  // Returns the commands for a release.
+  function channelOptions(channel) {
+    return `--store ${storeArgument()} --channel ${quoted(channel.name)} --keys keys`;
+  }
+
+  function liftCommand(release, channel) {
+    return { label: `Lift the brake of release ${release.number}`,
+      text: `eros store brake lift ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys` };
+  }
+
+  function resumeCommand(release, channel) {
+    return { label: `Resume release ${release.number}`, text: `eros release resume ${release.number} ${channelOptions(channel)}` };
+  }
+
+  // Returns the commands for a release that have an effect now.
   function commands(release, channel) {
-    const options = `--store ${storeArgument()} --channel ${quoted(channel.name)} --keys keys`;
-    const lines = [];
-    if (isBraked(release)) lines.push(`eros store brake lift ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys`);
-    if (release.paused) lines.push(`eros release resume ${release.number} ${options}`);
-    else lines.push(`eros release pause ${release.number} ${options}`);
-    if (shareOf(release.rollout) < 1) lines.push(`eros release rollout ${release.number} 100% ${options}`);
-    const back = rollback(release, channel, options);
-    if (back) lines.push(back);
-    for (const other of promotions(release, channel)) {
-      lines.push(`eros release promote ${release.number} --to ${quoted(other.name)} ${options}`);
+    const options = channelOptions(channel);
+    const list = [];
+    if (isBraked(release)) list.push(liftCommand(release, channel));
+    if (release.paused) list.push(resumeCommand(release, channel));
+    else if (!isPausedByBrake(release)) list.push({ label: `Pause release ${release.number}`, text: `eros release pause ${release.number} ${options}` });
+    if (shareOf(release.rollout) < 1 && !release.paused && !isBraked(release)) {
+      list.push({ label: `Roll release ${release.number} out to all devices`, text: `eros release rollout ${release.number} 100% ${options}` });
     }
-    return lines;
+    const back = rollback(release, channel, options);
+    if (back) list.push(back);
+    for (const other of promotions(release, channel)) {
+      list.push({ label: `Publish release ${release.number} in ${other.name}`, text: `eros release promote ${release.number} --to ${quoted(other.name)} ${options}` });
+    }
+    return list;
   }
 
   // --- Sections ---------------------------------------------------------------------------------
@@ -171,7 +192,8 @@
     const reported = channel.reported.find((one) => newest && one.tree === newest.tree);
     const devices = sum(channel.reported.map((one) => one.adopted));
     const cards = [];
-    if (newest) cards.push(card("Newest release", String(newest.number), `built ${dates.format(Date.parse(newest.built))}`));
+    cards.push(card("Newest release", newest ? String(newest.number) : "–",
+      newest ? `built ${dates.format(Date.parse(newest.built))}` : "nothing was published"));
     if (state.hasReports) {
       const share = devices ? percent((reported?.adopted ?? 0) / devices) : "–";
       const failed = recent(channel, "failed");
@@ -183,7 +205,64 @@
     }
     const next = [...state.roles].sort((a, b) => a.expires - b.expires)[0];
     if (next) cards.push(card("Next expiry", untilText(next), `the role ${next.role}`, roleState(next).className));
+    byID("cards").dataset.count = cards.length;
     byID("cards").replaceChildren(...cards);
+  }
+
+  // --- Banners and the brake --------------------------------------------------------------------
+
+  // Returns the release that devices keep, or get again, while a release is stopped.
+  function fallback(release, channel) {
+    return channel.releases.slice(channel.releases.indexOf(release) + 1).find(isForAll);
+  }
+
+  function banner(className, title, text, ...list) {
+    return element("section", `banner ${className}`, element("p", "", element("strong", "", title), ` ${text}`), ...list.map(command));
+  }
+
+  // Displays what stops the newest release, and what to do. Older releases are replaced by newer ones.
+  function showBanners(channel) {
+    const release = channel.releases[0];
+    const banners = [];
+    if (release && isBraked(release)) {
+      const share = shareOf(release.brake.rollout);
+      const effect = share === 0 ? "paused" : `limited to ${percent(share)} of the devices`;
+      const reason = release.brake.reason ? `: ${release.brake.reason}.` : ".";
+      banners.push(banner("is-bad", `The brake has ${effect} release ${release.number}${reason}`,
+        "Devices with another release keep it. Publish a fix, or give devices an earlier release again. Lift the brake if the release is good.",
+        ...[rollback(release, channel, channelOptions(channel)), liftCommand(release, channel)].filter(Boolean)));
+    } else if (release && release.paused) {
+      const earlier = fallback(release, channel);
+      banners.push(banner("", `Release ${release.number} is paused.`,
+        `Devices that do not have it get ${earlier ? `release ${earlier.number}` : "no release"}. Resume it, or publish a fix.`,
+        resumeCommand(release, channel)));
+    }
+    byID("banners").replaceChildren(...banners);
+  }
+
+  // Returns the trials of a release in the period of the brake, as the brake counts them.
+  function trials(release, channel) {
+    const since = Math.floor(now() / 3600e3) - state.brake.hours;
+    const points = channel.hours.filter((one) => one.tree === release.tree && one.period > since);
+    const count = (event) => sum(points.filter((one) => one.event === event).map((one) => one.count));
+    return { failed: count("failed"), count: count("failed") + count("confirmed") };
+  }
+
+  // Displays how far a release is from the brake; nothing if the brake cannot apply.
+  function threshold(release, channel) {
+    const { isEnabled, failures, minimumTrials, hours } = state.brake;
+    // The console has the hours of two days.
+    if (!isEnabled || hours > 48 || release.brake !== null || release.paused) return null;
+    const { failed, count } = trials(release, channel);
+    // No device tries a release that others have replaced.
+    if (!count && release !== channel.releases[0]) return null;
+    const share = count ? failed / count : 0;
+    const limit = failures / 100;
+    const text = count < minimumTrials
+      ? `${percent(share)} of ${number.format(count)} trials in ${hours} h; the brake needs ${number.format(minimumTrials)} trials`
+      : `${percent(share)} of ${number.format(count)} trials in ${hours} h; the brake applies at ${percent(limit)}`;
+    const isNear = count >= minimumTrials && share >= limit / 2;
+    return element("span", `threshold hint ${isNear ? "is-warning" : ""}`, text, bar(share / limit));
   }
 
   function showReleases(channel) {
@@ -193,7 +272,7 @@
       const rollout = isBraked(release) ? Math.min(offered, shareOf(release.brake.rollout)) : offered;
       const state = isBraked(release) ? ["Braked", "is-bad"] : release.paused ? ["Paused", "is-warning"]
         : offered < 1 ? ["Rolling out", ""] : ["For all", "is-good"];
-      const trials = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
+      const total = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
       const cells = [
         ["Release", element("span", "", element("strong", "", String(release.number)), ` `,
           element("span", "hint", dates.format(Date.parse(release.built))))],
@@ -201,7 +280,8 @@
           isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
         ["Rollout", element("span", "", percent(rollout), bar(rollout))],
         ["Devices", sums ? number.format(sums.adopted) : "–"],
-        ["Failed trials", sums ? `${number.format(sums.failed)}${trials ? ` (${percent(sums.failed / trials)})` : ""}` : "–"],
+        ["Failed trials", element("span", "", sums ? `${number.format(sums.failed)}${total ? ` (${percent(sums.failed / total)})` : ""}` : "–",
+          threshold(release, channel))],
         ["Notes", release.notes ?? "–"],
       ].map(([label, content]) => {
         const cell = element("td", "", content);
@@ -215,6 +295,9 @@
     byID("releases").tBodies[0].replaceChildren(...rows);
     byID("releases").hidden = !rows.length;
     byID("no-releases").hidden = rows.length > 0;
+    if (rows.length || !channel.name) return;
+    byID("no-releases").replaceChildren(element("p", "hint", "The channel has no releases."),
+      command({ label: "Publish the first release, packed with eros pack", text: `eros publish build/bundle.zip ${channelOptions(channel)}` }));
   }
 
   function commandRow(release, channel) {
@@ -369,17 +452,20 @@
   function showRoles() {
     const rows = state.roles.map((role) => {
       const { text, className } = roleState(role);
-      return element("tr", "", element("td", "", role.role),
-        element("td", "", `${dates.format(role.expires)} (${untilText(role)})`),
+      const name = element("td", "", role.role);
+      name.title = role.role;
+      return element("tr", "", name,
+        element("td", "", untilText(role), element("span", "hint date", ` (${dates.format(role.expires)})`)),
         element("td", "", element("span", `badge ${className}`, text)));
     });
     byID("roles").tBodies[0].replaceChildren(...rows);
     const store = storeArgument();
     const late = state.roles.filter((role) => roleState(role).text !== "Valid");
-    const lines = late.some((role) => ONLINE.has(role.role)) ? [`eros store refresh ${store} --keys keys`] : [];
+    const lines = late.some((role) => ONLINE.has(role.role))
+      ? [{ label: "Sign the snapshot and the timestamp again", text: `eros store refresh ${store} --keys keys` }] : [];
     for (const role of late.filter((one) => !ONLINE.has(one.role))) {
       const channel = state.channels.find((one) => one.name.replace("/", "-") === role.role);
-      lines.push(`eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys`);
+      lines.push({ label: `Sign the role ${role.role} again`, text: `eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys` });
     }
     byID("roles-command").replaceChildren(...lines.map(command));
   }
@@ -411,7 +497,7 @@
     parent.replaceChildren(parent.firstElementChild, ...names.map((name) => {
       const input = element("input");
       Object.assign(input, { type: "radio", name: "channel", value: name, checked: name === channelName });
-      input.addEventListener("change", () => { channelName = name; select(); });
+      input.addEventListener("change", () => { channelName = name; history.replaceState(null, "", `?channel=${encodeURIComponent(name).replaceAll("%2F", "/")}`); select(); });
       return element("label", "", input, element("span", "", name));
     }));
   }
@@ -443,12 +529,15 @@
     byID("problems").hidden = !state.problems.length;
     byID("no-reports").hidden = state.hasReports;
     showChannels();
+    const storeName = state.store.replace(/\/+$/, "").split("/").at(-1) || state.store;
+    document.title = `${[channelName, storeName].filter(Boolean).join(" · ")} – eros console`;
     const channel = state.channels.find((one) => one.name === channelName)
       ?? { name: "", app: "", releases: [], reported: [], hours: [], days: [] };
     const minute = Math.floor(now() / 60e3);
     const sums = [channel.name, channel.reported];
+    update("banners", [channel.releases, state.store, channel.name], () => showBanners(channel));
     update("cards", [sums, channel.releases, channel.hours, state.roles, minute], () => showCards(channel));
-    update("releases", [sums, channel.releases, state.store, state.channels.map((one) => [one.name, one.releases[0]?.built])],
+    update("releases", [sums, channel.releases, channel.hours, Math.floor(minute / 60), state.brake, state.store, state.channels.map((one) => [one.name, one.releases[0]?.built])],
       () => showReleases(channel));
     update("adoption", [sums, channel.hours, channel.days, selected("event"), selected("span"), byID("chart").clientWidth,
       Math.floor(minute / 60)], () => showChart(channel));

@@ -125,16 +125,17 @@
       const saved = data.advice[0].savedBytes;
       cards.append(card("Largest saving", size(saved), `${adviceKinds[data.advice[0].kind].toLowerCase()}, ${percent(saved, bundle.bytes)} of the zip`));
     }
-    const errors = data.findings.filter((finding) => finding.severity === "error").length;
+    const findings = data.findings.concat(data.budget ? data.budget.findings : []);
+    const errors = findings.filter((finding) => finding.severity === "error").length;
     const images = data.files.filter((file) => file.imageFindings.length > 0).length;
-    cards.append(card("Findings", grouped(data.findings.length),
+    cards.append(card("Findings", grouped(findings.length),
       `${count(errors, "error")}` + (images ? `, ${count(images, "image")} with findings` : "")));
   }
 
   const forms = {
     zip: { name: "Complete zip", clients: "For all clients." },
     bsdiff: { name: "BSDIFF40 patch", clients: "For legacy clients." },
-    delta: { name: "Content delta", clients: "For apps that link ErosKit." },
+    delta: { name: "Content delta", clients: "For apps that link ErosDevice." },
   };
 
   // --- Treemap ---
@@ -615,6 +616,11 @@
     byID("updates-from").textContent =
       `For clients with ${labelOf(old)} (${size(old.bytes)}).`
       + (data.updates.every((update) => update.bytes !== null) ? " Each update was created, applied and compared." : "");
+    const patch = data.updates.find((update) => update.form === "bsdiff" && update.bytes !== null);
+    // Below this size, the header of a patch decides, and the size does not matter.
+    if (patch && bundle.bytes >= 20e3 && patch.bytes >= bundle.bytes * 0.8 && bundle.packedBytes < bundle.unpackedBytes) {
+      byID("updates-advice").hidden = false;
+    }
     byID("updates").append(...data.updates.map((update) => {
       const form = forms[update.form];
       const row = element("div", { class: "row" }, element("b", {}, form.name),

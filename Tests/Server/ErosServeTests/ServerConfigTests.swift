@@ -54,7 +54,8 @@ struct ServerConfigTests {
   }
 }
 
-@Suite("Checking and reloading the configuration", .phase(.ownServer), .serialized, .temporaryFolder)
+@Suite(
+  "Checking and reloading the configuration", .phase(.ownServer), .serialized, .temporaryFolder)
 struct ReloadTests {
   private static let token = "0123456789abcdef-token"
   private static let console = #""console": {"token": "console-token"}, "metrics": {}"#

@@ -146,7 +146,7 @@ def ordinary():
     for stream in (1, 3, 5):
         connection.request(stream, "/healthz")
     seen = set()
-    for kind, _, stream, payload in connection.frames():
+    for kind, _, stream, _ in connection.frames():
         if kind == HEADERS:
             seen.add(stream)
         if len(seen) == 3:

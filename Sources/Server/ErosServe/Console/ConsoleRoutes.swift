@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosTrust
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -65,17 +66,27 @@ package final class ConsoleRoutes: ServerRoutes {
       return page.refusal
     }
     guard let cookie = try session.cookie(for: request.headers) else { return page.refusal }
-    return redirection(cookie)
+    return redirection(cookie, query: Self.channelQuery(request.query))
+  }
+
+  /// Returns the query with the displayed channel; empty for any other query, such as a token.
+  private static func channelQuery(_ query: Substring) -> String {
+    let prefix = "channel="
+    guard query.hasPrefix(prefix),
+      let name = String(query.dropFirst(prefix.count)).percentDecoded,
+      let channel = try? ChannelName(name)
+    else { return "" }
+    return "?\(prefix)\(channel)"
   }
 
   private func signOut(_ request: ServerRequest) -> Response {
     session.end(request.headers)
-    return redirection(session.endCookie(for: request.headers))
+    return redirection(session.endCookie(for: request.headers), query: "")
   }
 
-  private func redirection(_ cookie: String) -> Response {
+  private func redirection(_ cookie: String, query: String) -> Response {
     var response = Response.status(.seeOther)
-    response.headers[.location] = "/console"
+    response.headers[.location] = "/console\(query)"
     response.headers[.setCookie] = cookie
     return response
   }

@@ -6,6 +6,7 @@ package struct ConsoleState: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
   private let reports: ReportSource?
+  private let brake: BrakePolicy?
   private let store: String
   private let started: Timestamp
 
@@ -13,15 +14,17 @@ package struct ConsoleState: Sendable {
   ///   - state: The snapshot of the store.
   ///   - counters: The numbers of responses to legacy clients.
   ///   - reports: The usage reports, or `nil` if the server does not accept them.
+  ///   - brake: The rule of the brake, or `nil` if the server brakes no releases.
   ///   - store: The location of the store, for commands.
   ///   - started: The start time of the server.
   package init(
-    _ state: ServerState, counters: ServerCounters, reports: ReportSource?, store: String,
-    started: Timestamp
+    _ state: ServerState, counters: ServerCounters, reports: ReportSource?, brake: BrakePolicy?,
+    store: String, started: Timestamp
   ) {
     self.state = state
     self.counters = counters
     self.reports = reports
+    self.brake = brake
     self.store = store
     self.started = started
   }
@@ -51,8 +54,18 @@ package struct ConsoleState: Sendable {
     return .sorted([
       "store": .string(store), "started": .integer(started.milliseconds),
       "timestamp": .integer(orNull: snapshot?.version), "problems": .strings(state.problems),
-      "hasReports": .bool(reports != nil), "roles": .list(roles),
+      "hasReports": .bool(reports != nil), "brake": brakeRule, "roles": .list(roles),
       "channels": .list((snapshot?.channels ?? []).map { Self.json($0, summary) }),
+    ])
+  }
+
+  /// The rule of the brake; the failures are a percentage.
+  private var brakeRule: JSONValue {
+    let policy = brake ?? BrakePolicy()
+    return .sorted([
+      "isEnabled": .bool(brake != nil), "hours": .integer(policy.hours),
+      "minimumTrials": .integer(policy.minimumTrials),
+      "failures": .number("\(Double(policy.failures) / 100)"),
     ])
   }
 
