@@ -40,7 +40,7 @@ package struct AlarmRules: Sendable {
     }
     for channel in snapshot?.channels ?? [] {
       alarms += channel.releases.compactMap {
-        alarm($0, channel.name, trials[channel.name]?[$0.tree])
+        alarm($0, channel.name, trials[channel.name]?[$0.tree], isBrakeWorking ?? false)
       }
     }
     return alarms
@@ -81,7 +81,8 @@ package struct AlarmRules: Sendable {
   }
 
   private func alarm(
-    _ release: ChannelRelease, _ channel: ChannelName, _ trials: ReportTrials?
+    _ release: ChannelRelease, _ channel: ChannelName, _ trials: ReportTrials?,
+    _ isBrakeWorking: Bool
   ) -> Alarm? {
     if let limit = release.activeLimit {
       let reason = limit.reason.map { ": \($0)" } ?? ""
@@ -92,6 +93,8 @@ package struct AlarmRules: Sendable {
         text: "the brake has \(effect) release \(release.number) of \(channel)\(reason)",
         hint: "publish a fix or roll back; `eros store brake lift` continues the release")
     }
+    // The brake is about to limit a release without a limit.
+    guard !isBrakeWorking || release.limit != nil else { return nil }
     guard release.effectiveRollout > 0, !release.isPaused, let trials,
       policy.isExceeded(by: trials)
     else { return nil }
