@@ -31,39 +31,41 @@ public struct ErosCommand: ParsableCommand {
       """,
     version: ProgramVersion.number,
     subcommands: [ReferenceCommand.self],
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Bundles",
-        subcommands: [
-          PackCommand.self, VerifyCommand.self, RehearseCommand.self, InspectCommand.self,
-          ReportCommand.self,
-        ]),
-      CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
-      CommandGroup(
-        name: "Sandboxes",
-        subcommands: [
-          InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
-          StatusCommand.self, SandboxCommand.self,
-        ]),
-      CommandGroup(
-        name: "Distribution",
-        subcommands: [
-          PublishCommand.self, FetchCommand.self, ExplainCommand.self, ReleaseCommand.self,
-          ChannelCommand.self,
-          StoreCommand.self, KeysCommand.self,
-        ]),
-      CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
-      CommandGroup(
-        name: "Versions",
-        subcommands: [CheckCommand.self, VersionCommand.self, BumpCommand.self]),
-      CommandGroup(
-        name: "Projects",
-        subcommands: [
-          InitCommand.self, DoctorCommand.self, ConfigCommand.self, GenerateCommand.self,
-          TemplatesCommand.self,
-        ]),
-      CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
-    ])
+    groupedSubcommands: groups)
+
+  /// The commands, as the help lists them.
+  static let groups = [
+    CommandGroup(
+      name: "Bundles",
+      subcommands: [
+        PackCommand.self, VerifyCommand.self, RehearseCommand.self, InspectCommand.self,
+        ReportCommand.self,
+      ]),
+    CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
+    CommandGroup(
+      name: "Sandboxes",
+      subcommands: [
+        InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
+        StatusCommand.self, SandboxCommand.self,
+      ]),
+    CommandGroup(
+      name: "Distribution",
+      subcommands: [
+        PublishCommand.self, FetchCommand.self, ExplainCommand.self, ReleaseCommand.self,
+        ChannelCommand.self, StoreCommand.self, KeysCommand.self,
+      ]),
+    CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
+    CommandGroup(
+      name: "Versions",
+      subcommands: [CheckCommand.self, VersionCommand.self, BumpCommand.self]),
+    CommandGroup(
+      name: "Projects",
+      subcommands: [
+        InitCommand.self, DoctorCommand.self, ConfigCommand.self, GenerateCommand.self,
+        TemplatesCommand.self,
+      ]),
+    CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
+  ]
 
   // The argument parser's messages then have the same prefix as the messages of this tool.
   public static let _errorPrefix = "error: "
@@ -76,6 +78,7 @@ public struct ErosCommand: ParsableCommand {
   public static func main() {
     StandardStream.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())
+    if words == ["--version"] || words == ["-V"] { return showVersion(words) }
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)
     }
@@ -86,6 +89,15 @@ public struct ErosCommand: ParsableCommand {
       if words.contains("-v") || words.contains("--verbose") {
         writeToStandardError(OutputOptions.timing("total", since: start) + "\n")
       }
+    } catch {
+      ErrorPrinter(words: words).end(with: error)
+    }
+  }
+
+  /// Prints the version without the argument parser, whose first use takes most of the time to start.
+  private static func showVersion(_ words: [String]) {
+    do throws(FileError) {
+      try writeToStandardOutput(ProgramVersion.number)
     } catch {
       ErrorPrinter(words: words).end(with: error)
     }
@@ -102,6 +114,7 @@ public struct ErosCommand: ParsableCommand {
     }
     if let error = UsageError.emptyValue(in: words) ?? OldHabits.error(in: words) { throw error }
     if words.prefix(while: { $0 != "--" }).contains("-V") { return try parseAsRoot(["--version"]) }
+    if let command = DirectParser.parse(words) { return command }
     do {
       return try parseAsRoot(words)
     } catch {
