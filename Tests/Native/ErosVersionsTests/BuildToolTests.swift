@@ -109,13 +109,110 @@ struct BuildToolTests {
       ("    MARKETING_VERSION: ${A}.$(B)", "", "combines several settings"),
       ("    MARKETING_VERSION: *version", "", "the value is not a string on one line"),
       ("    MARKETING_VERSION: >\n      1.2.0", "", "the value is not a string on one line"),
-      ("include: base.yml", "", "'include' and templates of XcodeGen are not followed"),
+      ("include: base.yml", "", "the file or template 'base.yml' is not found"),
+      ("", "    templates: [Base]", "the file or template 'Base' is not found"),
       ("", "    info:\n      path: Demo/Info.plist", "XcodeGen writes 1.0"),
     ])
   func xcodeGenReasons(settings: String, target: String, reason: String) throws {
     let found = try locations(
       [Self.folder + "project.yml": Self.generator(settings: settings, target: target)])
     #expect(found.count == 1 && found.first?.reason.contains(reason) == true, "\(found)")
+  }
+
+  private static let template = """
+    name: Demo
+    include:
+      - path: shared/base.yml
+    targetTemplates:
+      App:
+        templates:
+        - Base
+        platform: iOS
+    targets:
+      Demo:
+        templates: [App]
+
+    """
+  private static let base = """
+    settingGroups:
+      release:
+        base:
+          MARKETING_VERSION: 1.2.0
+    targetTemplates:
+      Base:
+        type: application
+        settings:
+          groups: [release]
+
+    """
+
+  @Test("are raised in the templates, groups and included files of XcodeGen")
+  func templates() throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        Self.folder + "project.yml": Self.template,
+        Self.folder + "shared/base.yml": Self.base,
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, Self.folder + "shared/base.yml": 1])
+    // The target overrides its templates.
+    let own = Self.template + "    settings:\n      MARKETING_VERSION: 1.2.0\n"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig, Self.folder + "project.yml": own,
+        Self.folder + "shared/base.yml": Self.base.replacing("1.2.0", with: "$(X)"),
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, Self.folder + "project.yml": 1])
+  }
+
+  @Test("of a generated Xcode project are raised with those of project.yml")
+  func generatedProject() throws {
+    let project = Self.folder + "Demo.xcodeproj/project.pbxproj"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        Self.folder + "project.yml": Self.generator(settings: "    MARKETING_VERSION: 1.2.0"),
+        project: NativeFixture.xcodeProject(app: "MARKETING_VERSION = 1.2.0;"),
+        NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, Self.folder + "project.yml": 1, project: 2])
+  }
+
+  @Test("that cannot be located are an error of a bump, never ignored")
+  func unlocated() throws {
+    for (path, text) in [
+      ("platforms/ios/Lib.xcodeproj/project.pbxproj", "{ rootObject = A; objects = { A = {}; }; }"),
+      ("platforms/android/settings.gradle", "include ':lib'"),
+    ] {
+      let found = try locations([path: text])
+      #expect(found.last?.reason.contains("that builds an app") == true, "\(found)")
+      let folder = try TemporaryFolder.ofTest()
+      #expect(throws: VersionBumpError.self) {
+        try VersionBump(folder.project(), to: .minor, on: [.ios, .android])
+      }
+    }
+  }
+
+  @Test("of native projects are known without a configuration")
+  func native() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.groovy("versionName '1.0.2'"), to: "app/build.gradle")
+    #expect(try ProjectVersions.nativeVersions(below: folder.path) == [.android: "1.0.2"])
+    try folder.write(NativeFixture.groovy("versionName '1.0.3'"), to: "other/build.gradle")
+    #expect(try ProjectVersions.nativeVersions(below: folder.path).isEmpty)
+  }
+
+  @Test("of a platform without version and project are not required")
+  func leftover() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      #"{"version": {"android": "1.0.0"}, "zipFolder": {"iOS": "/platforms/ios/x"}}"#,
+      to: "eros.native.json")
+    #expect(try folder.project().platforms == [.android])
+    try folder.write(
+      #"{"version": {"android": "1.0.0", "ioS": "1"}, "zipFolder": {"iOS": "/x"}}"#,
+      to: "eros.native.json")
+    #expect(try folder.project().platforms == [.ios, .android])
   }
 
   @Test("get quotes in YAML if it would read them as another number")
@@ -159,6 +256,21 @@ struct BuildToolTests {
       NativeFixture.settings + "B.xcconfig": "MARKETING_VERSION = 1.3.0\n",
     ])
     #expect(several.map(\.reason).allSatisfy { $0.contains("several .xcconfig files set") })
+  }
+
+  @Test("need no optional include, and a path in the wrong case gets a hint")
+  func includes() throws {
+    let project = NativeFixture.withSettings(NativeFixture.xcodeProject(), app: "App.xcconfig")
+    let found = try locations([
+      NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+      NativeFixture.project: project,
+      NativeFixture.settings + "App.xcconfig":
+        "#include? \"Gone.xcconfig\"\n#include? \"/etc/x.xcconfig\"\n"
+        + "#include \"version.xcconfig\"\n",
+      NativeFixture.settings + "Version.xcconfig": "MARKETING_VERSION = 1.2.0\n",
+    ])
+    #expect(
+      found.contains { $0.reason.contains("Version.xcconfig' differs only in case") }, "\(found)")
   }
 
   @Test("are found in an .xcconfig that is included by its path from the project")
@@ -258,6 +370,33 @@ struct BuildToolTests {
         // No script mentions this file.
         "platforms/android/Demo/app/other.properties": "VERSION_NAME=1.1.0\n",
       ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, properties: 1])
+  }
+
+  static let plugins: [[String: String]] = [
+    ["src/main/kotlin/acme.app.gradle.kts": "plugins { id(\"com.android.application\") }"],
+    [
+      "src/main/kotlin/AppPlugin.kt":
+        "class AppPlugin { fun f() { apply(\"com.android.application\") } }",
+      "build.gradle.kts":
+        "gradlePlugin { plugins { create(\"a\") { id = \"acme.app\"\n implementationClass = \"AppPlugin\" } } }",
+    ],
+    [
+      "src/main/groovy/a/AppPlugin.groovy": "apply plugin: 'com.android.application'",
+      "src/main/resources/META-INF/gradle-plugins/acme.app.properties":
+        "implementation-class=a.AppPlugin",
+    ],
+  ]
+
+  @Test("are raised in a module with a plugin of buildSrc", arguments: plugins)
+  func buildPlugin(files: [String: String]) throws {
+    let root = "platforms/android/Demo/buildSrc/"
+    var all = files.reduce(into: [:]) { $0[root + $1.key] = $1.value }
+    all["eros.native.json"] = NativeFixture.fullConfig
+    all[NativeFixture.app] =
+      "plugins { id 'acme.app' }\nandroid { defaultConfig { versionName '1.2.0' } }\n"
+    try expectRoundTrip(
+      all, in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, NativeFixture.app: 1])
   }
 
   @Test("in two properties files with the same key are ambiguous")

@@ -27,6 +27,8 @@ package struct YAMLFile: Sendable {
 
   private let bytes: [UInt8]
   private var known: Set<[String]> = []
+  /// The scalar items of block lists, and the paths in their mappings, by the path of the list.
+  private var lists: [[String]: [String]] = [:]
   /// The open mappings, with the indentation of their keys.
   private var parents: [(indent: Int, key: String)] = []
   /// Lines with more indentation belong to a value that is skipped.
@@ -51,6 +53,25 @@ package struct YAMLFile: Sendable {
   package func keys(in path: [String]) -> [String] {
     entries.filter { $0.path.count == path.count + 1 && $0.path.starts(with: path) }
       .compactMap(\.path.last)
+  }
+
+  /// Returns the scalars in the list at a path; of a mapping in it, the value of `path`.
+  ///
+  /// A single scalar counts as a list with one item.
+  package func items(in path: [String]) -> [String] {
+    guard let entry = entry(path) else { return [] }
+    if let list = lists[path] { return list }
+    if entry.range != nil { return [entry.text] }
+    guard entry.text.hasPrefix("["), entry.text.hasSuffix("]") else { return [] }
+    return entry.text.dropFirst().dropLast().split(separator: ",").map(Self.scalar)
+  }
+
+  /// The text without white space and quotes.
+  private static func scalar(_ text: some StringProtocol) -> String {
+    let trimmed = text.drop { $0 == " " }
+    let isQuoted = trimmed.first == "\"" || trimmed.first == "'"
+    let end = trimmed.lastIndex { $0 != " " && !(isQuoted && $0 == trimmed.first) }
+    return end.map { String(trimmed[...$0].dropFirst(isQuoted ? 1 : 0)) } ?? ""
   }
 
   // MARK: Lines
@@ -88,6 +109,9 @@ package struct YAMLFile: Sendable {
     // An item of a list, or the end of `{…}` or `[…]`.
     if isItem(line) || first == UInt8(ascii: "}") || first == UInt8(ascii: "]") {
       skipped = indent
+      if isItem(line) {
+        addItem(withoutComment(bytes.trimmed((line.lowerBound + 1)..<line.upperBound)), indent)
+      }
       return
     }
     while let last = parents.last, last.indent >= indent { parents.removeLast() }
@@ -104,6 +128,14 @@ package struct YAMLFile: Sendable {
   private func isItem(_ line: Range<Int>) -> Bool {
     bytes[line.lowerBound] == UInt8(ascii: "-")
       && (line.count == 1 || bytes[line.lowerBound + 1].isSpace)
+  }
+
+  private mutating func addItem(_ item: Range<Int>, _ indent: Int) {
+    let path = parents.filter { $0.indent <= indent }.map(\.key)
+    let key = key(in: item)
+    guard !path.isEmpty, key == nil || key?.key == "path" else { return }
+    let value = key.map { bytes.trimmed(($0.colon + 1)..<item.upperBound) } ?? item
+    lists[path, default: []].append(Self.scalar(text(value)))
   }
 
   private mutating func readEntry(_ line: Range<Int>, indent: Int) throws(SyntaxFailure) {

@@ -154,6 +154,11 @@ extension GradleScript {
     return true
   }
 
+  /// Whether the script applies the plugin `identifier`.
+  func applies(_ identifier: String) -> Bool {
+    tokens.indices.contains { string($0) == identifier && isApplied($0, in: []) }
+  }
+
   /// Whether the plugin at a token is applied unconditionally.
   private func isApplied(_ index: Int, in blocks: [String]) -> Bool {
     guard blocks.isEmpty || blocks == ["plugins"] else { return false }

@@ -23,9 +23,16 @@ struct GradleVersions {
   /// An app without a readable version has a single computed location.
   mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
     var apps: [String] = []
+    let plugins = try GradlePlugins(files).applications
+    var plugin: [String: String] = [:]
     for path in files.paths where Self.isModule(path) {
-      guard Self.mayBeApplication(try files.read(path)) else { continue }
-      if try script(path).isApplication { apps.append(path) }
+      let bytes = try files.read(path)
+      guard Self.mayBeApplication(bytes) || !plugins.isEmpty && !path.contains("buildSrc/") else {
+        continue
+      }
+      let script = try script(path)
+      plugin[path] = plugins.first { script.applies($0.key) }?.value
+      if script.isApplication || plugin[path] != nil { apps.append(path) }
     }
     let near = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
     if near.isEmpty, let other = apps.first, let bundleFolder {
@@ -34,6 +41,10 @@ struct GradleVersions {
     let locations = try near.flatMap { path -> [VersionLocation] in
       let names = try script(path).versionNames
       guard names.isEmpty else { return try names.map { try location($0, in: path) } }
+      // A plugin of the build may set the version.
+      if let other = plugin[path], try !script(other).versionNames.isEmpty {
+        return try script(other).versionNames.map { try location($0, in: other) }
+      }
       let reason = "the script builds an app, but contains no version that can be read"
       return [computed(path, "versionName", nil, reason)]
     }

@@ -110,6 +110,29 @@ final class ProjectFiles {
     return locations
   }
 
+  /// Returns a clause for a missing file with the path that differs only in case, if any.
+  func hint(for path: String) -> String {
+    let other = paths.first { $0 != path && $0.lowercased() == path.lowercased() }
+    return other.map { "; '\(fullPath($0).escapedForDisplay)' differs only in case" } ?? ""
+  }
+
+  /// Returns a computed location if there is a native project of `platform`.
+  ///
+  /// A version that cannot be located is then an error of a bump.
+  func unlocatedApp(on platform: Platform) -> VersionLocation? {
+    let isProject: (String) -> Bool =
+      platform == .ios
+      ? { $0.hasSuffix(".xcodeproj/project.pbxproj") }
+      : { ["settings.gradle", "settings.gradle.kts"].contains($0.lastPathComponent) }
+    return paths.first(where: isProject).map { path in
+      VersionLocation(
+        platform: platform, kind: platform == .ios ? .xcodeProject : .gradle,
+        file: fullPath(path), key: platform == .ios ? "MARKETING_VERSION" : "versionName",
+        content: .computed(
+          "no \(platform == .ios ? "target" : "module") that builds an app is found"))
+    }
+  }
+
   // MARK: The app that contains the bundle
 
   /// Returns the candidates in folders around `wanted`, or else the candidates inside `wanted`.

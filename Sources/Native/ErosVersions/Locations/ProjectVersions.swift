@@ -32,11 +32,15 @@ public struct ProjectVersions: Sendable {
     let files = try ProjectFiles(project.nativeFolder)
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
-    let native =
+    var native =
       try xcode.locations(bundleFolder: config.zipFolder.ios?.withoutSlashes)
       + gradle.locations(bundleFolder: config.zipFolder.android?.withoutSlashes)
+    for platform in config.platforms where !native.contains(where: { $0.platform == platform }) {
+      native += [files.unlocatedApp(on: platform)].compactMap(\.self)
+    }
     let present = [Platform.ios, .android].filter { platform in
-      config.platforms.contains(platform) || native.contains { $0.platform == platform }
+      native.contains { $0.platform == platform }
+        || config.platforms.contains(platform) && !Self.isLeftover(platform, config)
     }
     let textStart = project.configBytes.count - config.textSize
     let generated = try GeneratedVersions(project, config)
@@ -48,6 +52,20 @@ public struct ProjectVersions: Sendable {
     contents = try files.contents(at: native)
       .merging([project.configPath: project.configBytes]) { $1 }
       .merging(generated.map { [$0.path: $0.bytes] } ?? [:]) { $1 }
+  }
+
+  /// Returns the version of each platform whose native projects below `folder` have a single one.
+  ///
+  /// - Throws: `ErosError` if a file cannot be read or is malformed.
+  public static func nativeVersions(below folder: String) throws -> [Platform: String] {
+    let files = try ProjectFiles(folder)
+    var xcode = XcodeVersions(files)
+    var gradle = GradleVersions(files)
+    let found = try xcode.locations(bundleFolder: nil) + gradle.locations(bundleFolder: nil)
+    return Dictionary(grouping: found, by: \.platform).compactMapValues { locations in
+      let versions = Set(locations.map { $0.version?.description })
+      return versions.count == 1 ? versions.first ?? nil : nil
+    }
   }
 
   /// Returns the version locations of a platform's app.
@@ -63,6 +81,16 @@ public struct ProjectVersions: Sendable {
   /// Returns the first location of a platform that a bump cannot change, if any.
   package func obstacle(on platform: Platform) -> VersionLocation? {
     locations(on: platform).first { $0.edit == nil }
+  }
+
+  /// Whether the configuration has only the `zipFolder` of a platform, and the version of another.
+  ///
+  /// Without a native project, such a platform is not one of the app.
+  private static func isLeftover(_ platform: Platform, _ config: NativeConfig) -> Bool {
+    let keys = config.node(at: "version")?.value.object?.members.map(\.key) ?? []
+    let isDeclared = { (other: Platform) in keys.contains(other.manifestKey) }
+    return !isDeclared(platform) && Platform.allCases.contains(where: isDeclared)
+      && Spelling.nearest(to: platform.manifestKey, among: keys) == nil
   }
 
   private static func configLocations(

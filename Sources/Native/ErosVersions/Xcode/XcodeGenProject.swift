@@ -21,80 +21,163 @@ struct XcodeGenProject {
   /// A value of a setting, for all configurations or a single one.
   struct Setting {
     let value: Value
+    /// The path of the file.
+    let path: String
     /// The byte offset of the key.
     let offset: Int
     let configuration: String?
   }
 
+  /// A `project.yml`, or a file that it includes.
+  private struct Source {
+    let path: String
+    let file: YAMLFile
+  }
+
+  private static let includeLimit = 64
+
   /// The path relative to the folder of the native projects.
   let path: String
 
-  private let file: YAMLFile
+  /// The project and its included files, in order of precedence.
+  private var sources: [Source] = []
 
-  init(_ path: String, _ bytes: [UInt8], file: String) throws(SyntaxError) {
+  /// The includes and templates that are not in the sources.
+  private(set) var missing: [String] = []
+
+  init(_ path: String, _ files: ProjectFiles) throws {
     self.path = path
-    self.file = try YAMLFile(bytes, file: file)
+    try add(path, files)
+    let templates = targetNames.flatMap { items(in: ["targets", $0, "templates"]) }
+    missing += templates.filter { entry(["targetTemplates", $0]) == nil }
+  }
+
+  /// Adds a file and the files that it includes; a later include has precedence.
+  private mutating func add(_ path: String, _ files: ProjectFiles) throws {
+    guard sources.count < Self.includeLimit, !sources.contains(where: { $0.path == path }) else {
+      return
+    }
+    let file = try YAMLFile(files.read(path), file: files.fullPath(path))
+    sources.append(Source(path: path, file: file))
+    for name in file.items(in: ["include"]).reversed() {
+      guard let included = files.joined(path.parentPath, name),
+        try files.readIfExists(included) != nil
+      else {
+        missing.append(name)
+        continue
+      }
+      try add(included, files)
+    }
   }
 
   /// The folder of the project.
   var folder: String { path.parentPath }
 
-  /// The names of the targets that build apps and extensions.
+  /// The path of the project that XcodeGen writes.
+  var projectPath: String? {
+    entry(["name"]).map {
+      (folder.isEmpty ? "" : folder + "/") + $0.entry.text + ".xcodeproj/project.pbxproj"
+    }
+  }
+
+  private var targetNames: [String] { keys(in: ["targets"]) }
+
+  /// The names of the targets that build apps and extensions, or may do so.
   var targets: [String] {
-    file.keys(in: ["targets"]).filter { name in
-      let type = file.entry(["targets", name, "type"])?.text ?? ""
+    targetNames.filter { name in
+      let type = levels(of: name).lazy.compactMap { entry($0 + ["type"])?.entry.text }.first
+      // A template that is not in the sources may have the type of an app.
+      guard let type else { return !missing.isEmpty }
       return Self.shippedTypes.contains { type.hasPrefix($0) }
     }
   }
 
-  /// Whether the project refers to other files or templates, which are not followed.
-  var hasOtherSources: Bool {
-    file.entry(["include"]) != nil || file.entry(["targetTemplates"]) != nil
+  // MARK: Files
+
+  private func entry(_ path: [String]) -> (entry: YAMLFile.Entry, source: String)? {
+    sources.lazy.compactMap { source in source.file.entry(path).map { ($0, source.path) } }.first
+  }
+
+  private func keys(in path: [String]) -> [String] {
+    var known: Set<String> = []
+    return sources.flatMap { $0.file.keys(in: path) }.filter { known.insert($0).inserted }
+  }
+
+  private func items(in path: [String]) -> [String] { sources.flatMap { $0.file.items(in: path) } }
+
+  /// The paths of a target and of its templates, in order of precedence.
+  private func levels(of target: String) -> [[String]] {
+    var levels = [["targets", target]]
+    var index = 0
+    while index < levels.count, levels.count < Self.includeLimit {
+      for name in items(in: levels[index] + ["templates"]).reversed()
+      where !levels.contains(["targetTemplates", name]) {
+        levels.append(["targetTemplates", name])
+      }
+      index += 1
+    }
+    return levels
   }
 
   // MARK: Targets
 
   /// The version in the `Info.plist` that XcodeGen writes for a target.
-  func infoVersion(of target: String) -> (version: Setting?, offset: Int)? {
-    let info = ["targets", target, "info"]
-    guard let entry = file.entry(info) else { return nil }
-    let version = file.entry(info + ["properties", XcodeVersions.key])
-    return (
-      version.map { Setting(value: value(of: $0), offset: $0.offset, configuration: nil) },
-      entry.offset
-    )
+  func infoVersion(of target: String) -> (version: Setting?, path: String, offset: Int)? {
+    let levels = levels(of: target)
+    guard let info = levels.lazy.compactMap({ entry($0 + ["info"]) }).first else { return nil }
+    let version = levels.lazy.compactMap {
+      setting($0 + ["info", "properties", XcodeVersions.key], of: target)
+    }.first
+    return (version, info.source, info.entry.offset)
   }
 
-  /// Returns the values of a build setting in the target, or else in the project.
+  private func setting(
+    _ path: [String], of target: String, in configuration: String? = nil
+  ) -> Setting? {
+    entry(path).map { entry, source in
+      Setting(
+        value: value(of: entry, target), path: source, offset: entry.offset,
+        configuration: configuration)
+    }
+  }
+
+  /// Returns the values of a build setting in the target, in its templates, or in the project.
   func settings(_ name: String, of target: String) -> [Setting] {
-    for level in [["targets", target, "settings"], ["settings"]] {
-      let found = settings(name, in: level)
+    for level in levels(of: target).map({ $0 + ["settings"] }) + [["settings"]] {
+      let found = settings(name, of: target, in: level, depth: 0)
       if !found.isEmpty { return found }
     }
-    return file.keys(in: ["settingGroups"])
-      .flatMap { settings(name, in: ["settingGroups", $0]) }
+    return []
   }
 
-  private func settings(_ name: String, in level: [String]) -> [Setting] {
-    for path in [level + ["base", name], level + [name]] {
-      guard let entry = file.entry(path) else { continue }
-      return [Setting(value: value(of: entry), offset: entry.offset, configuration: nil)]
+  private func settings(
+    _ name: String, of target: String, in level: [String], depth: Int
+  ) -> [Setting] {
+    let configurations = keys(in: level + ["configs"]).compactMap {
+      setting(level + ["configs", $0, name], of: target, in: $0)
     }
-    return file.keys(in: level + ["configs"]).compactMap { configuration in
-      file.entry(level + ["configs", configuration, name]).map {
-        Setting(value: value(of: $0), offset: $0.offset, configuration: configuration)
-      }
+    let all = setting(level + ["base", name], of: target) ?? setting(level + [name], of: target)
+    if all != nil || !configurations.isEmpty { return configurations + [all].compactMap(\.self) }
+    guard depth < Self.includeLimit else { return [] }
+    return items(in: level + ["groups"]).reversed().lazy.map {
+      settings(name, of: target, in: ["settingGroups", $0], depth: depth + 16)
+    }.first { !$0.isEmpty } ?? []
+  }
+
+  /// Returns the paths of the `.xcconfig` files of the target and its templates, then of the project.
+  func settingsFiles(of target: String) -> [[(file: String, folder: String)]] {
+    (levels(of: target) + [[]]).map { level in
+      keys(in: level + ["configFiles"]).compactMap { entry(level + ["configFiles", $0]) }
+        .filter { !$0.entry.text.isEmpty }.map { ($0.entry.text, $0.source.parentPath) }
     }
   }
 
-  /// Returns the paths of the `.xcconfig` files of the target, then of the project.
-  func settingsFiles(of target: String) -> [[String]] {
-    [["targets", target, "configFiles"], ["configFiles"]].map { level in
-      file.keys(in: level).compactMap { file.entry(level + [$0])?.text }.filter { !$0.isEmpty }
+  private func value(of entry: YAMLFile.Entry, _ target: String) -> Value {
+    // Templates replace this name.
+    if entry.text.contains("${target_name}"), let range = entry.range {
+      return .text(
+        entry.text.replacing("${target_name}", with: target), edit: VersionEdit(range))
     }
-  }
-
-  private func value(of entry: YAMLFile.Entry) -> Value {
     guard let range = entry.range else {
       return .unknown("the value is not a string on one line")
     }

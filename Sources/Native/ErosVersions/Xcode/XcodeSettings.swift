@@ -178,8 +178,10 @@ struct XcodeSettings {
     _ name: String, _ path: String?, written: String, isOptional: Bool, of folder: String
   ) throws -> Value {
     guard let path else {
-      return .unknown(
-        "'\(written.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
+      return isOptional
+        ? .absent
+        : .unknown(
+          "'\(written.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
     }
     let lookup = Lookup(name: name, path: path, folder: folder)
     if let value = values[lookup] { return value }
@@ -190,7 +192,9 @@ struct XcodeSettings {
         isOptional || folders.contains("Pods")
         || folders.suffix(2) == ["Flutter", "Generated.xcconfig"]
       return isGenerated
-        ? .absent : .unknown("'\(files.fullPath(path).escapedForDisplay)' not found")
+        ? .absent
+        : .unknown(
+          "'\(files.fullPath(path).escapedForDisplay)' not found" + files.hint(for: path))
     }
     // Ends a cycle: a file that includes itself adds no settings.
     values[lookup] = .absent

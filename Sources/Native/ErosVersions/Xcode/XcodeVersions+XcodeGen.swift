@@ -5,21 +5,16 @@ import ErosSyntax
 extension XcodeVersions {
   private static let maximumDepth = 5
 
-  /// Adds the versions in `project.yml` files of the app with `bundleFolder`, or of all apps.
-  ///
-  /// - Returns: Whether one of the files builds an app.
-  mutating func addGenerators(bundleFolder: String?) throws -> Bool {
+  /// Reads the `project.yml` files of the app with `bundleFolder`, or of all apps.
+  func generators(bundleFolder: String?) throws -> [XcodeGenProject] {
     let paths = files.paths.filter { $0.lastPathComponent == XcodeGenProject.fileName }
-    var isApp = false
-    for path in ProjectFiles.around(bundleFolder, paths, folder: \.parentPath) {
-      let project = try XcodeGenProject(
-        path, files.read(path), file: files.fullPath(path))
-      for target in project.targets {
-        isApp = true
-        try addVersion(of: target, in: project)
-      }
-    }
-    return isApp
+    return try ProjectFiles.around(bundleFolder, paths, folder: \.parentPath)
+      .map { try XcodeGenProject($0, files) }.filter { !$0.targets.isEmpty }
+  }
+
+  /// Adds the versions in the `project.yml` of `project`.
+  mutating func add(_ project: XcodeGenProject) throws {
+    for target in project.targets { try addVersion(of: target, in: project) }
   }
 
   private mutating func addVersion(of target: String, in project: XcodeGenProject) throws {
@@ -28,7 +23,7 @@ extension XcodeVersions {
         return add(
           location(
             Self.key, .computed("XcodeGen writes 1.0, because 'info.properties' does not set it"),
-            at: info.offset, in: project))
+            at: info.offset, in: info.path))
       }
       return try add(version, Self.key, of: target, in: project, depth: 0)
     }
@@ -56,15 +51,15 @@ extension XcodeVersions {
     let key = setting.configuration.map { "\(key) (\($0))" } ?? key
     switch setting.value {
     case .unknown(let reason):
-      add(location(key, .computed(reason), at: setting.offset, in: project))
+      add(location(key, .computed(reason), at: setting.offset, in: setting.path))
     case .text(let text, let edit):
       guard BuildSettingReference.isIn(text) else {
         let content: VersionLocation.Content = text.isEmpty ? .missing : .text(text)
-        return add(location(key, content, at: setting.offset, in: project, edit: edit))
+        return add(location(key, content, at: setting.offset, in: setting.path, edit: edit))
       }
       guard let name = BuildSettingReference.name(in: text), depth < Self.maximumDepth else {
         let reason = "'\(text.escapedForDisplay)' combines several settings"
-        return add(location(key, .computed(reason), at: setting.offset, in: project))
+        return add(location(key, .computed(reason), at: setting.offset, in: setting.path))
       }
       try addSetting(name, of: target, in: project, depth: depth + 1)
     }
@@ -79,10 +74,10 @@ extension XcodeVersions {
     for level in project.settingsFiles(of: target) {
       var isFound = false
       for file in level {
-        switch try settings.find(name, inFile: file, of: project.folder) {
+        switch try settings.find(name, inFile: file.file, of: file.folder) {
         case .absent: continue
         case .unknown(let reason):
-          add(location(name, .computed(reason), at: 0, in: project))
+          add(location(name, .computed(reason), at: 0, in: project.path))
         case .text(let text, let origin): add(self.location(of: name, text, origin))
         }
         isFound = true
@@ -90,18 +85,17 @@ extension XcodeVersions {
       if isFound { return }
     }
     let reason =
-      project.hasOtherSources
-      ? "'include' and templates of XcodeGen are not followed"
-      : "neither the target '\(target.escapedForDisplay)' nor its project sets it"
-    add(location(name, .computed(reason), at: 0, in: project))
+      project.missing.first.map { "the file or template '\($0.escapedForDisplay)' is not found" }
+      ?? "neither the target '\(target.escapedForDisplay)' nor its project sets it"
+    add(location(name, .computed(reason), at: 0, in: project.path))
   }
 
   private func location(
-    _ key: String, _ content: VersionLocation.Content, at offset: Int, in project: XcodeGenProject,
+    _ key: String, _ content: VersionLocation.Content, at offset: Int, in path: String,
     edit: VersionEdit? = nil
   ) -> VersionLocation {
     VersionLocation(
-      platform: .ios, kind: .xcodeGen, file: files.fullPath(project.path), key: key,
+      platform: .ios, kind: .xcodeGen, file: files.fullPath(path), key: key,
       content: content, offset: edit?.ranges.first?.lowerBound ?? offset, edit: edit)
   }
 }

@@ -24,10 +24,17 @@ struct XcodeVersions {
   mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
     let projects = files.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
     let near = ProjectFiles.around(bundleFolder, projects, folder: { $0.parentPath.parentPath })
-    for path in near { try addProject(path) }
-    let hasGenerators = try addGenerators(bundleFolder: bundleFolder)
+    let generators = try generators(bundleFolder: bundleFolder)
+    for path in near {
+      let before = locations
+      try addProject(path)
+      // XcodeGen writes this project again, so `project.yml` decides.
+      guard generators.contains(where: { $0.projectPath == path }) else { continue }
+      locations = before + locations.dropFirst(before.count).filter { $0.edit != nil }
+    }
+    for project in generators { try add(project) }
     // Without a project, uses property lists of apps.
-    if near.isEmpty, !hasGenerators {
+    if near.isEmpty, generators.isEmpty {
       try addListsWithoutProject(bundleFolder: bundleFolder, projects)
     }
     return try files.located(locations)
@@ -63,7 +70,7 @@ struct XcodeVersions {
       return addUnknown(Self.listSetting, source, reason)
     }
     guard let bytes = try files.readIfExists(path) else {
-      return addUnknown(Self.listSetting, source, "\(shown) not found")
+      return addUnknown(Self.listSetting, source, "\(shown) not found" + files.hint(for: path))
     }
     if PropertyList.isBinary(bytes) { return add(inList(path, .binary)) }
     let list = try list(path, bytes)
