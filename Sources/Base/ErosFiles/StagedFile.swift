@@ -87,16 +87,24 @@ public final class StagedFile {
 
   /// Stages many files with a limited number of open files.
   ///
+  /// With `keepingPermissions`, each file gets the permissions of the file that it replaces.
   /// The files of a large set are synced and closed; ``commit(_:)`` opens each of them again.
   /// Meanwhile they are not locked. If another process replaces one, the commit throws `EWOULDBLOCK`.
   ///
   /// - Throws: ``FileError``, as ``init(_:)`` and ``write(_:at:)``. No staged file is left.
   public static func stage(
-    _ files: [(path: String, contents: [UInt8])]
+    _ files: [(path: String, contents: [UInt8])], keepingPermissions: Bool = false
   ) throws(FileError) -> [StagedFile] {
     let limit = OpenFiles.limit
     var closed: [StagedFile] = []
     var open: [StagedFile] = []
+    func stage(_ path: String, _ contents: [UInt8]) throws(FileError) {
+      let file = try StagedFile(path, contents: contents)
+      if keepingPermissions, try FileStatus.ifExists(path) != nil {
+        try file.copyPermissions(of: path)
+      }
+      open.append(file)
+    }
     func closeAll() throws(FileError) {
       try close(open)
       closed += open
@@ -105,12 +113,12 @@ public final class StagedFile {
     for file in files {
       if open.count == limit { try closeAll() }
       do throws(FileError) {
-        open.append(try StagedFile(file.path, contents: file.contents))
+        try stage(file.path, file.contents)
       } catch {
         // Other parts of the process may have many open files.
         guard error.reason == .tooManyOpenFiles, !open.isEmpty else { throw error }
         try closeAll()
-        open.append(try StagedFile(file.path, contents: file.contents))
+        try stage(file.path, file.contents)
       }
     }
     if !closed.isEmpty { try closeAll() }
@@ -354,8 +362,13 @@ public final class StagedFile {
 }
 
 /// Replaces the file at `path` with `bytes` in one step.
-package func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
-  try StagedFile.commit([StagedFile(path, contents: bytes)])
+///
+/// With `keepingPermissions`, the file gets the permissions of the replaced file.
+package func writeWholeFile(
+  _ bytes: [UInt8], to path: String, keepingPermissions: Bool = false
+) throws(FileError) {
+  try StagedFile.commit(
+    StagedFile.stage([(path, bytes)], keepingPermissions: keepingPermissions))
 }
 
 extension FileDescriptor {

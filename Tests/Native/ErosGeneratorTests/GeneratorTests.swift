@@ -140,6 +140,23 @@ struct GeneratorTests {
     #expect(try folder.readTree(".").files.count == 200)
   }
 
+  @Test("keep the permissions of the files that they replace", .temporaryFolder)
+  func permissions() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let output = OutputFolder(folder.path)
+    let files = try SkeletonGenerator(
+      try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
+    ).files(.module, named: "acmeNothing", in: .kotlin, folder: "k")
+    try output.create(files)
+    let path = folder.path(files[0].path)
+    try folder.write("changed", to: files[0].path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try output.apply(output.compare(files, among: []))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o755)
+    #expect(try folder.read(files[0].path) == files[0].bytes)
+  }
+
   @Test("match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {

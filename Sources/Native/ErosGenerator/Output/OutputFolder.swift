@@ -154,7 +154,8 @@ public struct OutputFolder: Sendable {
 
   private func write(_ files: [GeneratedFile]) throws {
     for file in files { try createFolders(folder(of: self.path(file.path))) }
-    let staged = try StagedFile.stage(files.map { (path: self.path($0.path), contents: $0.bytes) })
+    let staged = try StagedFile.stage(
+      files.map { (path: self.path($0.path), contents: $0.bytes) }, keepingPermissions: true)
     if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 
