@@ -1,3 +1,4 @@
+import ErosCore
 import ErosTestSupport
 import Foundation
 import Testing
@@ -16,6 +17,24 @@ struct PresetTests {
       #expect(Set(preset.moduleClasses.keys).isSubset(of: surface.modules.keys))
       #expect(Set(preset.componentClasses.keys).isSubset(of: surface.components.keys))
     }
+  }
+
+  @Test("of the hosts have the classes and constants of their SDKs")
+  func sdk() throws {
+    #expect(try Preset.hosts.count == Preset.load([]).count)
+    for (platform, name) in [(Platform.ios, "WXTextInputComponent"), (.android, "WXInput")] {
+      let classes = Preset.sdkClasses(of: name, on: platform)
+      #expect(classes.count == 2 && classes[0].tags == ["input"])
+      #expect(classes[1].attributes.contains("placeholder"))
+    }
+    #expect(Preset.hosts.contains { $0.constants["Constants.Name"]?["SRC"] == "src" })
+  }
+
+  @Test("know the frameworks of apps")
+  func frameworks() throws {
+    #expect(try Framework.load().map(\.name) == Framework.all.map(\.name))
+    #expect(Framework.all.contains { $0.offers("nat/device/battery") })
+    #expect(!Framework.all.contains { $0.offers("modal") })
   }
 
   @Test("are named in the schema and in docs/registry.md", arguments: PresetName.allCases)

@@ -119,7 +119,9 @@ struct RegistrationPatchTests {
     #expect(text.contains("start() {\n        ErosRegistrant.registerAll();\n    }"), "\(text)")
   }
 
-  @Test("note a handler that may be left without an exception", arguments: [true, false])
+  @Test(
+    "leave a registration for a handler that needs a statement that throws",
+    arguments: [true, false])
   func handlers(isSpecific: Bool) throws {
     let folder = try TemporaryFolder.ofTest()
     var java = Self.java.replacing(
@@ -127,10 +129,67 @@ struct RegistrationPatchTests {
     if !isSpecific { java = java.replacing("(WXException e)", with: "(Exception e)") }
     try folder.write(java, to: "native/src/main/java/com/acme/App.java")
     let patch = try patch(adopted(folder), folder)
-    #expect(patch.removedCount == 2)
+    #expect(patch.removedCount == (isSpecific ? 1 : 2))
     #expect(
       patch.findings.map { "\($0.position?.description ?? "") \($0.severity)" }
-        == (isSpecific ? ["12:11 note"] : []))
+        == (isSpecific ? ["10:25 warning"] : []))
+  }
+
+  private static let appConfig = """
+    <app>
+      <module name="a">com.acme.ScanModule</module>
+      <module name="b">com.acme.ScanModule</module>
+      <module name="c">com.acme.ScanModule</module>
+    </app>
+    """
+
+  @Test("call only generated code", .needs("git", "javac"))
+  func resources() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = "native/src/main/java/com/acme/App.java"
+    try folder.write(Self.java, to: path)
+    try folder.write(Self.appConfig, to: "native/src/main/res/xml/app_config.xml")
+    let parsed = try adopted(folder)
+    #expect(parsed.registry?.settings.android.emit == [.appConfig, .proguard])
+    let patch = try patch(parsed, folder)
+    // A resource cannot express that `plain` is global.
+    #expect(patch.removedCount == 1)
+    try folder.write(patch.text, to: "app.patch")
+    #expect(try await runTool("git", ["apply", "app.patch"], in: folder.path).status == 0)
+    let text = String(decoding: try folder.read(path), as: UTF8.self)
+    #expect(!text.contains("\"scan\"") && !text.contains("ErosRegistrant"))
+    let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
+    for file in files { try folder.write(file.bytes, to: file.path) }
+    #expect(files.contains { String(decoding: $0.bytes, as: UTF8.self).contains("name=\"scan\"") })
+    let compiled = try await HostCompiler.java(
+      [folder.path(path)] + files.map { folder.path($0.path) }.filter { $0.hasSuffix(".java") })
+    #expect(compiled.status == 0, "\(compiled)")
+  }
+
+  @Test("remove nothing that no file can register instead")
+  func withoutCaller() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let branch = "{ if (x) [WXSDKEngine registerModule:@\"a\" withClass:[A class]]; }"
+    try folder.write(
+      "@implementation D\n- (void)f \(branch)\n- (void)g \(branch)\n@end", to: "native/D.m")
+    try folder.write(
+      "func f() {\n  WXSDKEngine.registerModule(\"b\", with: B.self)\n}\n", to: "native/S.swift")
+    let own = config(
+      around:
+        #""generate": {"ios": {"out": "g"}}, "modules": [{"name": "a", "ios": "A"}, {"name": "b", "ios": "B"}]"#
+    )
+    let patch = try patch(read(own), folder)
+    #expect(patch.text.isEmpty && patch.findings.count == 3, "\(patch.findings)")
+    // A library cannot use the classes of the app.
+    let call = "class L { void f() { WXSDKEngine.registerModule(\"c\", C.class); } }"
+    try folder.write(call, to: "native/lib/src/main/java/L.java")
+    let android = config(
+      around:
+        #""generate": {"android": {"out": "native/app/src/main", "package": "p.q"}}, "modules": [{"name": "c", "android": "a.C"}]"#
+    )
+    #expect(try self.patch(read(android), folder).text.isEmpty)
+    try folder.write(call, to: "native/app/src/main/java/M.java")
+    #expect(try self.patch(read(android), folder).files.count == 2)
   }
 
   @Test("do not exist for registrations that no generated code makes")

@@ -6,6 +6,7 @@ import ErosFiles
 import ErosGenerator
 import ErosRegistry
 import ErosSources
+import ErosVersions
 import SystemPackage
 
 package struct GenerateCommand: ParsableCommand {
@@ -288,17 +289,25 @@ package struct GenerateCommand: ParsableCommand {
     }
     if scans.patch { return try printPatch(parsed) }
     let folder = shared.output?.string ?? project?.folder ?? "."
+    // The versions are only a default, so malformed projects do not stop the adoption.
+    let versions = scans.sources.compactMap { try? ProjectVersions.nativeVersions(below: $0) }
+      .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    let sources = try nativeSources()
     let adoption = try Adoption(
-      of: nativeSources(), onto: parsed,
-      appName: try resolvedPath(".").lastComponent?.string ?? "app"
+      of: sources, onto: parsed,
+      appName: try resolvedPath(".").lastComponent?.string ?? "app", versions: versions
     ) { source in Self.path(of: source, below: folder) }
     let path = try shared.output.map { try adoptedPath(in: $0.string, project) }
     if let path {
       try createFolders(folder)
       let isOther = project?.configPath.hasSuffix(".js") == true && path.hasSuffix(".json")
-      try writeWholeFile(isOther ? adoption.json : adoption.text, to: path)
+      try writeWholeFile(
+        isOther ? adoption.json : adoption.text, to: path, keepingPermissions: true)
     }
-    let report = AdoptReport(adoption, policy: policy, wrote: path)
+    // A class that the host cannot use is reported before its code is generated.
+    let adopted = try ParsedRegistry.read(adoption.text, file: path ?? "eros.native.json")
+    let wrong = adopted.drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }
+    let report = AdoptReport(adoption, also: wrong, policy: policy, wrote: path)
     options.log(report.findings)
     try report.print(as: options)
   }

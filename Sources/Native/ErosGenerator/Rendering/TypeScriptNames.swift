@@ -23,7 +23,7 @@ struct TypeScriptNames {
 
   /// Returns `AcmeChart` for `acme-chart`, and `_1` for `1`: a name cannot start with a digit.
   static func pascalCase(_ name: String) -> String {
-    let joined = name.split { $0 == "-" || $0 == "_" }
+    let joined = name.split { $0 == "-" || $0 == "_" || $0 == "/" }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.utf8.first.map(\.isDigit) == true ? "_" + joined : joined
   }

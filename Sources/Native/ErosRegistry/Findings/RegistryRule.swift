@@ -258,7 +258,7 @@ public enum RegistryRule: String, FindingCode {
 
   /// The drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
-    .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
+    .methodUndeclared, .typeDiffers, .deadResult, .exportsUnregistered, .registrationUndeclared,
     .memberDiffers, .sourcesDisagree, .registeredManually, .spellingDiffers, .tagUnknown,
     .memberUnknown, .resultMisused,
   ]

@@ -7,6 +7,10 @@ package struct Preset: Sendable {
   /// The classes of the modules that `app_config.xml` must repeat, by name.
   package let moduleClasses: [String: String]
   package let componentClasses: [String: String]
+  /// The string constants of the SDK by type and name.
+  package let constants: [String: [String: String]]
+  /// The classes of the SDK by simple name.
+  let sdk: [String: SDKClass]
 
   /// Loads the named presets and the presets of every host.
   ///
@@ -34,6 +38,17 @@ package struct Preset: Sendable {
     var fields = fields
     self.name = name
     surface = try fields.value("surface", expected: "a surface") { RegistrySurface(document: $0) }
+    var sdk: [String: SDKClass] = [:]
+    for member in try fields.optionalObject("sdk") ?? [] {
+      var members = try JSONFields(member.node, "'sdk'")
+      sdk[member.key] = try SDKClass(&members)
+    }
+    self.sdk = sdk
+    var constants: [String: [String: String]] = [:]
+    for member in try fields.optionalObject("constants") ?? [] {
+      constants[member.key] = try Self.strings(in: member.node)
+    }
+    self.constants = constants
     guard let node = fields.node("classes") else {
       (moduleClasses, componentClasses) = ([:], [:])
       return
@@ -41,6 +56,14 @@ package struct Preset: Sendable {
     var classes = try JSONFields(node, "'classes'")
     moduleClasses = try Self.strings("modules", &classes)
     componentClasses = try Self.strings("components", &classes)
+  }
+
+  private static func strings(in node: JSONNode) throws(JSONFieldFailure) -> [String: String] {
+    var strings: [String: String] = [:]
+    for member in node.value.object?.members ?? [] {
+      strings[member.key] = member.node.value.string
+    }
+    return strings
   }
 
   private static func strings(

@@ -16,7 +16,11 @@ package enum NameRule: CaseIterable {
   package func accepts(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     switch self {
-    case .module: return isName(bytes, \.isIdentifierStart, \.isDashedNamePart)
+    case .module:
+      return bytes.count <= Self.maximumLength
+        && parts(bytes, "/").allSatisfy {
+          isIdentifier(Array($0), \.isIdentifierStart, \.isDashedNamePart)
+        }
     case .method: return isName(bytes, \.isIdentifierStart, \.isIdentifierPart)
     case .embedType: return isName(bytes, \.isLetter, \.isDashedNamePart)
     case .tag: return bytes.count <= Self.maximumLength && isTag(bytes)
@@ -41,7 +45,7 @@ package enum NameRule: CaseIterable {
   /// The requirements for a name, as a phrase after "must be".
   package var expectation: String {
     switch self {
-    case .module: "up to 64 letters, digits, '_' and '-', so that `weex.supports` can read it"
+    case .module: "up to 64 letters, digits, '_', '-' and '/'"
     case .tag: "a tag of up to 64 letters and digits, in parts separated by single '-'"
     case .method: "up to 64 letters, digits and '_', so that `weex.supports` can read it"
     case .identifier: "an identifier in C and Java: letters, digits and '_'"

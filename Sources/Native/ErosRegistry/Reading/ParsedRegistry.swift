@@ -46,6 +46,15 @@ public struct ParsedRegistry: Sendable {
     try read(file: file, source: source) { try NativeConfig.read(bytes, file: file) }
   }
 
+  /// Returns the description with further presets.
+  ///
+  /// - Throws: An error if an embedded preset is malformed. Tests verify that none is.
+  package func adding(_ names: [PresetName]) throws -> ParsedRegistry {
+    ParsedRegistry(
+      registry: registry, findings: findings,
+      presets: try Preset.load(names + presets.map(\.name)), file: file, text: text)
+  }
+
   private static func read(
     file: String, source: String?, _ config: () throws -> NativeConfig
   ) throws -> ParsedRegistry {

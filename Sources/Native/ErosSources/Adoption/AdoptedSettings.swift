@@ -6,12 +6,14 @@ import ErosSyntax
 struct AdoptedSettings {
   private let profiles: [SourceProfile]
   private let registrations: [SourceRegistration]
+  private let frameworks: [Framework]
   /// Converts the path of a source to one below the project's folder, or returns `nil`.
   private let pathInProject: (String) -> String?
 
   init(_ facts: SourceFacts, pathInProject: @escaping (String) -> String?) {
     profiles = facts.profiles
     registrations = facts.registrations
+    frameworks = facts.frameworks
     self.pathInProject = pathInProject
   }
 
@@ -20,7 +22,7 @@ struct AdoptedSettings {
   /// An app uses the same hosts on both platforms, even if the sources of one do not mention them.
   var presets: [PresetName] {
     let platforms = Set(profiles.map(\.platform))
-    var found = Set(profiles.flatMap(\.presets))
+    var found = Set(frameworks.flatMap(\.presets))
     for (ios, android) in [
       (PresetName.erosIOS, PresetName.erosAndroid), (.rexxarIOS, .rexxarAndroid),
     ]
@@ -43,6 +45,9 @@ struct AdoptedSettings {
   }
 
   // MARK: Platforms
+
+  /// Whether most registrations on iOS are in Swift.
+  var isSwift: Bool { mainFile(on: .ios)?.hasSuffix(".swift") == true }
 
   private var ios: JSONValue? {
     guard let file = mainFile(on: .ios) else { return nil }

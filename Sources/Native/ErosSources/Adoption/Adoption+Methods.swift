@@ -21,7 +21,7 @@ extension Adoption {
       guard let index = indexes[platform] else { continue }
       let chain = index.chain(of: adopted.name)
       for (name, export) in index.allExports(of: adopted.name)
-      where !["addEventListener", "removeAllEventListeners"].contains(name) {
+      where !RegistrySurface.inheritedMethods.contains(name) {
         sides[name, default: [:]][platform] = side(export, chain, index)
       }
     }
@@ -145,8 +145,10 @@ extension Adoption {
   mutating func attributes(
     of classes: [Platform: AdoptedClass], _ component: String
   ) -> [JSONValue] {
-    members(of: classes, component, .attribute, besides: SourceComparison.commonAttributes) {
-      index, name in
+    members(
+      of: classes, component, .attribute, besides: SourceComparison.commonAttributes,
+      inherited: \.attributes
+    ) { index, name in
       index.attributes(of: name).map { ($0.name, $0.position, $0.type) }
     }
   }
@@ -154,7 +156,9 @@ extension Adoption {
   mutating func events(
     of classes: [Platform: AdoptedClass], _ component: String
   ) -> [JSONValue] {
-    members(of: classes, component, .event, besides: ComponentEntry.builtInEvents) { index, name in
+    members(
+      of: classes, component, .event, besides: ComponentEntry.builtInEvents, inherited: \.events
+    ) { index, name in
       index.events(of: name).map { ($0.value, $0.position, nil) }
     }
   }
@@ -164,7 +168,7 @@ extension Adoption {
 
   private mutating func members(
     of classes: [Platform: AdoptedClass], _ component: String, _ rule: NameRule,
-    besides common: Set<String>,
+    besides common: Set<String>, inherited: (SDKClass) -> [String],
     _ members: (ClassIndex, String) -> [Member]
   ) -> [JSONValue] {
     var found: [String: [Platform: Member]] = [:]
@@ -185,6 +189,14 @@ extension Adoption {
         SpellingComparison.findings(
           what, of: "component '\(component.escapedForDisplay)'", ios: names(.ios),
           android: names(.android)))
+    }
+    // A component offers what its base class in the SDK offers, on each platform of the host.
+    for (platform, adopted) in classes {
+      for name in indexes[platform]?.sdkClasses(of: adopted.name).flatMap(inherited) ?? [] {
+        for other in classes.keys where found[name]?[other] == nil {
+          found[name, default: [:]][other] = (name, adopted.registration.position, nil)
+        }
+      }
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
       guard rule.accepts(name) else {

@@ -10,6 +10,8 @@ public struct Adoption: Sendable {
 
   /// The number of added entries.
   public private(set) var addedCount = 0
+  /// Whether entries or settings are added.
+  private(set) var isChange = false
   /// The findings for registrations that cannot be described, in source order.
   public private(set) var findings: [Finding] = []
 
@@ -22,6 +24,8 @@ public struct Adoption: Sendable {
 
   let registry: Registry?
   let presets: [Preset]
+  /// Whether the generated code for iOS is Swift.
+  private let isSwift: Bool
   let registrations: [SourceRegistration]
   /// The positions of registered objects of unknown class, by platform and kind.
   let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
@@ -33,12 +37,13 @@ public struct Adoption: Sendable {
   ///   - sources: The scanned sources.
   ///   - parsed: The existing description, if any.
   ///   - appName: The name of the app in a new description.
+  ///   - versions: The versions of the native projects, for a new description.
   ///   - pathInProject: Converts the path of a source to one below the folder of the description,
   ///     or returns `nil` for a source outside it.
   /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",
-    pathInProject: @escaping (String) -> String? = { _ in nil }
+    versions: [Platform: String] = [:], pathInProject: @escaping (String) -> String? = { _ in nil }
   ) throws {
     registry = parsed?.registry
     let facts = sources.facts
@@ -49,6 +54,8 @@ public struct Adoption: Sendable {
     let isConfigured = config?.root.node(of: "generate") != nil
     presets =
       try isConfigured ? parsed?.presets ?? [] : Preset.load(settings.presets)
+    isSwift =
+      isConfigured ? registry?.settings.ios.language == .swift : settings.isSwift
     registrations = facts.registrations.sorted { $0.position < $1.position }
     unfollowedObjects = facts.unfollowedObjects
     indexes = Dictionary(
@@ -56,11 +63,12 @@ public struct Adoption: Sendable {
     findings = facts.findings
     reportSkipped(facts.manual)
     reportSpelling()
-    let existing = config?.root ?? Self.newRoot(appName, sources)
+    let existing = config?.root ?? Self.newRoot(appName, versions, sources)
     var root = existing
     add(settings, to: &root)
     addSections(to: &root)
     description = .object(root)
+    isChange = root.members.count > existing.members.count || addedCount > 0
     text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
     var known: Set<String> = []
     findings.removeAll { !known.insert($0.description).inserted }
@@ -109,10 +117,14 @@ public struct Adoption: Sendable {
   public var json: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
   /// The root of a new description, with the versions of the platforms in the sources.
-  private static func newRoot(_ appName: String, _ sources: NativeSources) -> JSONObject {
+  private static func newRoot(
+    _ appName: String, _ found: [Platform: String], _ sources: NativeSources
+  ) -> JSONObject {
     let keys = [(Platform.android, "android"), (.ios, "iOS")]
     let scanned = keys.filter { sources.fileCount(of: $0.0) > 0 }
-    let versions = (scanned.isEmpty ? keys : scanned).map { member($0.1, .string("1.0.0")) }
+    let versions = (scanned.isEmpty ? keys : scanned).map { platform, key in
+      member(key, .string(found[platform] ?? "1.0.0"))
+    }
     return JSONObject([
       member("appName", .string(appName)), member("version", .object(JSONObject(versions))),
     ])
@@ -364,6 +376,8 @@ public struct Adoption: Sendable {
       if ios.isSwift { facts.append(Self.member("swift", .bool(true))) }
       if ios.registration.mechanism == .macro {
         facts.append(Self.member("lookup", .string("macro")))
+      } else if needsRuntime(ios) {
+        facts.append(Self.member("lookup", .string("runtime")))
       }
       facts += condition(of: ios.registration)
       members.append(Self.member("ios", Self.classValue(ios.name, facts)))
@@ -372,11 +386,20 @@ public struct Adoption: Sendable {
       var facts: [JSONObject.Member] = []
       if android.registration.mechanism == .annotation {
         facts.append(Self.member("lookup", .string("annotation")))
+      } else if indexes[.android]?.parts(of: android.name).contains(where: \.isHidden) == true {
+        // Generated code is in another package.
+        facts.append(Self.member("lookup", .string("runtime")))
       }
       if android.registration.isGlobal { facts.append(Self.member("global", .bool(true))) }
       members.append(Self.member("android", Self.classValue(android.name, facts)))
     }
     return members
+  }
+
+  /// Whether generated code cannot name the class, because no header declares it.
+  private func needsRuntime(_ type: AdoptedClass) -> Bool {
+    guard type.header == nil, !type.isSwift else { return false }
+    return !isSwift || !type.registration.position.file.hasSuffix(".swift")
   }
 
   private static func classValue(_ name: String, _ facts: [JSONObject.Member]) -> JSONValue {

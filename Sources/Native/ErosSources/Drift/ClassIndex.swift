@@ -164,4 +164,82 @@ struct ClassIndex {
   func events(of name: String) -> [SourceName] {
     ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.events)
   }
+
+  /// Whether a subclass implements the method of an export of the class `name`.
+  func isImplementedBelow(_ name: String, _ export: SourceExport) -> Bool {
+    names.contains { other in
+      other != name
+        && (entries[other]?.methodsByName ?? [:]).keys.contains {
+          Selector.jsName($0) == export.name
+        }
+        && chain(of: other).names.contains(name)
+    }
+  }
+
+  /// Whether a class of the chain has `@objcMembers`, which its subclasses inherit.
+  func exposesMembers(_ chain: Chain) -> Bool {
+    chain.names.contains { parts(of: $0).contains(where: \.exposesMembers) }
+  }
+
+  // MARK: The SDK
+
+  /// The classes of the SDK among the ancestors of a class.
+  func sdkClasses(of name: String) -> [SDKClass] {
+    let chain = chain(of: name)
+    return (chain.names + chain.roots).map(Self.simpleName)
+      .flatMap { Preset.sdkClasses(of: $0, on: platform) }
+  }
+
+  /// The reason why the attributes and events of a class are not all known, or `nil`.
+  func openReason(of name: String) -> String? {
+    let chain = chain(of: name)
+    let all = chain.names.flatMap { parts(of: $0) }
+    if let part = all.first(where: { $0.hasUnknownAttributes || $0.hasUnknownEvents }) {
+      return "'\(part.name.escapedForDisplay)' uses it by a computed name (\(part.position))"
+    }
+    let unknown = chain.roots.first { root in
+      !NativeBases.isPlainComponent(root)
+        && Preset.sdkClasses(of: Self.simpleName(root), on: platform).isEmpty
+        && !root.ends(with: "Protocol") && !root.ends(with: "Delegate")
+        && !Self.isInterface(root)
+    }
+    return unknown.map {
+      "'\(Self.simpleName($0).escapedForDisplay)', which is not in the sources, offers it"
+    }
+  }
+
+  /// Whether a name is written like an interface: `OnClickListener`, `Scrollable`.
+  private static func isInterface(_ name: String) -> Bool {
+    ["Listener", "Callback", "able", "Handler"].contains { name.hasSuffix($0) }
+  }
+}
+
+extension SourceFacts {
+  /// The reason why the attributes and events of each registered component are not all known.
+  var openTags: [String: String] {
+    let indexes = Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(self, platform: $0)) })
+    return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
+      guard found[item.name] == nil, let index = indexes[item.platform] else { return }
+      let name = index.resolve(item.className)
+      found[item.name] =
+        name.map { index.openReason(of: $0) }
+        ?? "'\(item.className.escapedForDisplay)', which is not in the sources, offers it"
+    }
+  }
+
+  /// The methods that categories add to modules of the SDK.
+  func categories(on platform: Platform) -> [RegistrySurface] {
+    guard platform == .ios else { return [] }
+    var surface = RegistrySurface(platform: platform)
+    for part in classes where part.platform == platform && part.isExtension {
+      guard let module = Preset.sdkClasses(of: part.name, on: platform).first?.module else {
+        continue
+      }
+      for export in part.exports {
+        surface.add(export.name, isSync: export.isSync, to: module)
+      }
+    }
+    return [surface]
+  }
 }

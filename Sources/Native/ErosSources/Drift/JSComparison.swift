@@ -8,8 +8,9 @@ struct JSComparison {
   private let ownTags: Set<String>
   private let computedTags: [String: FilePosition]
   private let computedGlobalTag: FilePosition?
-  /// The first registration on each platform that is not followed.
-  private let unfollowed: [Platform: FilePosition]
+  private let facts: SourceFacts
+  /// The reason why a component may read further attributes and fire further events, by tag.
+  private let openTags: [String: String]
   /// Whether the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
@@ -21,25 +22,25 @@ struct JSComparison {
 
   static func findings(
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
-    unfollowed: [Platform: [FilePosition]] = [:], lacksSources: Bool = false
+    facts: SourceFacts = SourceFacts(), lacksSources: Bool = false
   ) -> [Finding] {
     var comparison = JSComparison(
-      surfaces: surfaces, uses: uses, presets: presets,
-      unfollowed: unfollowed.compactMapValues(\.first), lacksSources: lacksSources)
+      surfaces: surfaces, uses: uses, presets: presets, facts: facts, lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
 
   private init(
     surfaces: [RegistrySurface], uses: JSUses, presets: [String: String],
-    unfollowed: [Platform: FilePosition], lacksSources: Bool
+    facts: SourceFacts, lacksSources: Bool
   ) {
     self.surfaces = surfaces
     ownTags = uses.ownTags
     computedTags = uses.computedTags
     computedGlobalTag = uses.computedGlobalTag
     self.presets = presets
-    self.unfollowed = unfollowed
+    self.facts = facts
+    openTags = facts.openTags
     self.lacksSources = lacksSources
   }
 
@@ -129,9 +130,12 @@ struct JSComparison {
     if target.rule == .tagUnknown, let position = computedTags[use.file] ?? computedGlobalTag {
       return "the tags with computed names at \(position) include it"
     }
+    if target.rule == .memberUnknown, let tag = use.need.tag { return openTags[tag] }
     guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
+    let platforms = missing.map(\.platform)
+    if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     if lacksSources { return "native code that was not compared offers it" }
-    let positions = missing.compactMap { unfollowed[$0.platform] }
+    let positions = missing.compactMap { facts.unfollowed[$0.platform]?.first }
     guard positions.count == missing.count, let first = positions.first else { return nil }
     return "a registration that is not followed includes it (\(first))"
   }
@@ -193,7 +197,7 @@ struct JSComparison {
   private mutating func checkTag(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    guard !ownTags.contains(JSScanner.kebab(name)) else { return }
+    guard !ownTags.contains(JSNeed.kebab(name)) else { return }
     let shown = name.escapedForDisplay
     report(
       Target(
@@ -209,7 +213,7 @@ struct JSComparison {
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
   ) {
     let without = missing.filter { $0.components[tag] != nil }
-    guard !without.isEmpty, !ownTags.contains(JSScanner.kebab(tag)) else { return }
+    guard !without.isEmpty, !ownTags.contains(JSNeed.kebab(tag)) else { return }
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let shown =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
@@ -228,7 +232,8 @@ extension ParsedRegistry {
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
-    return own.adding(presets.map(\.surface).filter { $0.platform == platform })
+    return own.addingSDKMembers()
+      .adding(presets.map(\.surface).filter { $0.platform == platform })
   }
 
   /// Compares the description with the names that JavaScript uses, on all platforms of the app.
@@ -236,7 +241,8 @@ extension ParsedRegistry {
   /// With `sources`, names that the native sources register count as described.
   public func drift(from uses: JSUses, sources: NativeSources? = nil) -> [Finding] {
     guard let registry else { return [] }
-    let adopted = sources.flatMap { adopting($0) }
+    let recognized = sources.map(recognizing) ?? self
+    let adopted = sources.flatMap { recognized.adopting($0) }
     let described = adopted?.registry ?? registry
     let versioned = described.platforms.filter { described.version(on: $0) != nil }
     var platforms = versioned.isEmpty ? described.platforms : versioned
@@ -249,17 +255,18 @@ extension ParsedRegistry {
     let presetModules = all.flatMap { preset in
       preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
     }
-    let description = adopted ?? self
+    let description = adopted ?? recognized
+    let facts = sources?.facts ?? SourceFacts()
     return JSComparison.findings(
-      uses, platforms.map { description.offered(on: $0) },
+      uses, platforms.map { description.offered(on: $0).adding(facts.categories(on: $0)) },
       presets: Dictionary(presetModules) { first, _ in first },
-      unfollowed: sources?.facts.unfollowed ?? [:],
+      facts: facts,
       lacksSources: registry.isEmpty && sources?.isEmpty == true)
   }
 
   /// The description with the registrations in `sources`, or `nil` if it has errors.
   private func adopting(_ sources: NativeSources) -> ParsedRegistry? {
-    guard let adoption = try? Adoption(of: sources, onto: self), adoption.addedCount > 0 else {
+    guard let adoption = try? Adoption(of: sources, onto: self), adoption.isChange else {
       return nil
     }
     let parsed = try? ParsedRegistry.read(adoption.json, file: file)

@@ -17,8 +17,16 @@ extension ParsedRegistry {
   /// Platforms without sources are skipped. Findings are sorted by position.
   public func drift(from sources: NativeSources) -> [Finding] {
     guard let registry else { return [] }
-    var comparison = SourceComparison(self, registry: registry, facts: sources.facts)
+    var comparison = SourceComparison(
+      recognizing(sources), registry: registry, facts: sources.facts)
     comparison.run()
     return comparison.findings
+  }
+
+  /// Returns the description with the presets of the hosts in `sources`, if it names none.
+  func recognizing(_ sources: NativeSources) -> ParsedRegistry {
+    guard registry?.settings.presets.isEmpty == true else { return self }
+    let names = AdoptedSettings(sources.facts) { _ in nil }.presets
+    return (try? adding(names)) ?? self
   }
 }

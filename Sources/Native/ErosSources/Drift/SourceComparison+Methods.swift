@@ -23,7 +23,7 @@ extension SourceComparison {
     for export in exports.values.sorted(by: { $0.position < $1.position })
     // Non-public exports are reported separately.
     where export.isPublic && !declared.contains(export.name)
-      && !Self.isInherited(export, platform)
+      && !RegistrySurface.inheritedMethods.contains(export.name)
     {
       add(
         .methodUndeclared, at: export.position,
@@ -31,10 +31,6 @@ extension SourceComparison {
           + Self.condition(export),
         "declare it in 'methods'; if only \(platform.displayName) has it, add \"platforms\"")
     }
-  }
-
-  private static func isInherited(_ export: SourceExport, _ platform: Platform) -> Bool {
-    ["addEventListener", "removeAllEventListeners"].contains(export.name)
   }
 
   private static func condition(_ export: SourceExport) -> String {
@@ -117,8 +113,7 @@ extension SourceComparison {
 
   /// The attributes of every component.
   static let commonAttributes: Set<String> = [
-    "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate", "name",
-    "type",
+    "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate",
   ]
 
   mutating func compareMembers(

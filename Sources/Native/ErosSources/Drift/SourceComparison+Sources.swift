@@ -74,9 +74,21 @@ extension SourceComparison {
         && facts.ios?.lookup.isGenerated ?? false
     case .android:
       return settings.android.isEnabled && settings.android.out != nil
-        && !settings.android.emit.isDisjoint(with: [.code, .appConfig, .weexConfig])
-        && facts.android?.lookup.isGenerated ?? false
+        && facts.android?.lookup.isGenerated ?? false && makes(registration)
     }
+  }
+
+  /// Whether one of the Android outputs makes the registration.
+  ///
+  /// Without generated code, resources register only modules and components, without flags.
+  private func makes(_ registration: SourceRegistration) -> Bool {
+    let android = registry.settings.android
+    if android.emit.contains(.code) { return android.package != nil }
+    guard [.module, .component].contains(registration.kind), !registration.isGlobal else {
+      return false
+    }
+    return android.emit.contains(.weexConfig)
+      || android.emit.contains(.appConfig) && registration.appendTree != true
   }
 
   mutating func checkRegistrations(on platform: Platform) {
@@ -238,7 +250,7 @@ extension SourceComparison {
       let isKnown = chain.roots.allSatisfy {
         NativeBases.isPlainComponent($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
       }
-      if isKnown {
+      if isKnown, !index.isImplementedBelow(name, export) {
         add(
           .exportWithoutMethod, at: export.position,
           "'\(name)' exports '\(export.nativeName.escapedForDisplay)', but does not have this method"
@@ -246,7 +258,7 @@ extension SourceComparison {
       }
       return
     }
-    if !method.isExposed {
+    if !method.isExposed, !index.exposesMembers(chain) {
       add(
         .exportWithoutMethod, at: export.position,
         "'\(name)' exports '\(export.nativeName)', which is not visible to Objective-C (\(method.position))",
@@ -331,7 +343,8 @@ extension SourceComparison {
     _ android: (name: String, exports: [String: SourceExport])
   ) {
     let others = android.exports.keys.filter { ios.exports[$0] == nil }.sorted(by: inByteOrder)
-    for (name, export) in ios.exports where !declared.contains(name) {
+    for (name, export) in ios.exports
+    where !declared.contains(name) && !RegistrySurface.inheritedMethods.contains(name) {
       guard let other = android.exports[name] else {
         guard !isDeclared, export.isPublic else { continue }
         add(
@@ -353,7 +366,9 @@ extension SourceComparison {
           + "(\(other.position))")
     }
     for (name, export) in android.exports
-    where !isDeclared && export.isPublic && ios.exports[name] == nil {
+    where !isDeclared && export.isPublic && ios.exports[name] == nil
+      && !RegistrySurface.inheritedMethods.contains(name)
+    {
       add(
         .sourcesDisagree, at: export.position,
         "'\(name)' of the \(what) exists on Android only: '\(ios.name)' does not have it")

@@ -6,16 +6,24 @@ import ErosSyntax
 struct RegistrationEdit {
   private let tokens: SourceTokens
   private let calls: RegistrantCalls
+  /// The path of the file in the patch.
+  let path: String
+  /// The groups whose generated code the file calls.
+  var callGroups: Set<RegistrantCalls.Group> = []
   private(set) var changes = TextChanges()
-  private(set) var removedCount = 0
   /// The registrations that stay, with reasons.
   private(set) var kept: [(registration: SourceRegistration, reason: String)] = []
-  /// The `catch` clauses that javac may reject after the removal.
-  private(set) var handlers: [FilePosition] = []
-  /// The first token of each removed statement, by the registrations that it made.
-  private var removed: [RegistrantCalls.Group: [Statement]] = [:]
+  /// The removed statements in source order, with the registrations that they make.
+  private var removed:
+    [(statement: Statement, group: RegistrantCalls.Group, item: SourceRegistration)] = []
 
-  init(_ file: SourceFile, _ calls: RegistrantCalls) {
+  var bytes: [UInt8] { tokens.file.bytes }
+  var removedCount: Int { removed.count }
+
+  func count(of group: RegistrantCalls.Group) -> Int { removed.count { $0.group == group } }
+
+  init(_ file: SourceFile, _ calls: RegistrantCalls, path: String) {
+    self.path = path
     let language: SourceLanguage =
       switch file.path.split(separator: ".").last {
       case "java": .java
@@ -38,7 +46,6 @@ struct RegistrationEdit {
   mutating func remove(_ registrations: [SourceRegistration]) {
     var indexes: [TextPosition: Int] = [:]
     for index in 0..<tokens.count { indexes[tokens.position(index).position] = index }
-    var known: Set<Statement> = []
     for item in registrations {
       guard let group = RegistrantCalls.group(item) else {
         keep(item, "a list of objects is replaced manually")
@@ -52,11 +59,23 @@ struct RegistrationEdit {
       }
       switch statement(at: index) {
       case .failure(let reason): keep(item, reason.text)
-      case .success(let statement):
-        if known.insert(statement).inserted { removed[group, default: []].append(statement) }
-        removedCount += 1
+      case .success(let statement): removed.append((statement, group, item))
       }
     }
+    keepThrowers()
+  }
+
+  /// Keeps the registrations of `group`, because no file can call the generated code.
+  mutating func restore(_ group: RegistrantCalls.Group) {
+    for (_, _, item) in removed where RegistrantCalls.group(item) == group {
+      keep(item, "no file that registers something can call the generated code")
+    }
+    removed.removeAll { $0.group == group }
+  }
+
+  /// Whether the file can call the generated code of `group`.
+  func canCall(_ group: RegistrantCalls.Group) -> Bool {
+    calls.canCall(group, from: tokens.language, path: path)
   }
 
   private mutating func keep(_ item: SourceRegistration, _ reason: String) {
@@ -163,26 +182,23 @@ struct RegistrationEdit {
 
   // MARK: Changes
 
-  /// Removes the statements, and inserts one call for each group that satisfies `isMain`.
-  mutating func insertCalls(where isMain: (RegistrantCalls.Group) -> Bool) {
-    let all = Set(removed.values.flatMap(\.self))
-    let blocks = tokens.language == .java ? tryBlocks(all) : [:]
-    var replaced: Set<Statement> = []
-    for (group, statements) in removed.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      var isFirst = isMain(group) && !calls(group)
-      for statement in statements {
-        let block = blocks[statement]
-        let target = block ?? statement
-        guard replaced.insert(target).inserted || isFirst else { continue }
-        let call = isFirst ? calls.statement(group, in: tokens.language) : nil
-        if isFirst { insertImport(group) }
-        isFirst = false
-        replace(target, with: call)
-      }
+  /// Removes the statements; a call of ``callGroups`` replaces the first of its group.
+  mutating func apply() {
+    let blocks = tryBlocks().whole
+    var texts: [Statement: [String]] = [:]
+    var waiting = callGroups
+    for (statement, group, _) in removed {
+      let target = blocks[statement] ?? statement
+      texts[target, default: []] +=
+        waiting.remove(group) == nil ? [] : [calls.statement(group, in: tokens.language)]
+    }
+    for group in callGroups.sorted(by: { $0.rawValue < $1.rawValue }) { insertImport(group) }
+    for (target, calls) in texts {
+      replace(target, with: calls.isEmpty ? nil : calls.joined(separator: " "))
     }
   }
 
-  private func calls(_ group: RegistrantCalls.Group) -> Bool {
+  func calls(_ group: RegistrantCalls.Group) -> Bool {
     tokens.file.mentions(calls.mark(group, in: tokens.language))
   }
 
@@ -210,30 +226,56 @@ struct RegistrationEdit {
       ownsLine ? lineStart..<min(lineEnd + 1, bytes.count) : start..<end, with: "")
   }
 
-  /// The `try` statements that contain only removed registrations, by these registrations.
+  /// Keeps one registration in each `try` statement that also does something else.
   ///
   /// Java rejects a handler of a checked exception if the block no longer throws it.
-  private mutating func tryBlocks(_ statements: Set<Statement>) -> [Statement: Statement] {
-    var blocks: [Statement: Statement] = [:]
+  private mutating func keepThrowers() {
+    for statement in tryBlocks().throwers {
+      for (_, _, item) in removed.filter({ $0.statement == statement }) {
+        keep(item, "javac requires a statement that throws for the handler of 'WXException'")
+      }
+      removed.removeAll { $0.statement == statement }
+    }
+  }
+
+  /// The `try` statements in Java that contain only removed registrations, by these registrations;
+  /// and the last registration in each other one that handles `WXException`.
+  private func tryBlocks() -> (whole: [Statement: Statement], throwers: [Statement]) {
+    var whole: [Statement: Statement] = [:]
+    var throwers: [Statement] = []
+    guard tokens.language == .java else { return (whole, throwers) }
+    let statements = Set(removed.map(\.statement))
     for index in 0..<tokens.count
     where tokens.isWord(index, "try") && tokens.isPunctuation(index + 1, "{") {
       let body = (index + 2)..<max(index + 2, tokens.close(index + 1))
       let inner = statements.filter { body.contains($0.tokens.lowerBound) }
-      guard !inner.isEmpty else { continue }
-      var end = tokens.index(after: index + 1)
-      guard inner.reduce(0, { $0 + $1.tokens.count }) == body.count else {
-        if tokens.isWord(end, "catch"), tokens.isWord(end + 2, "WXException") {
-          handlers.append(tokens.position(end))
-        }
+      guard let last = inner.max(by: { $0.tokens.lowerBound < $1.tokens.lowerBound }) else {
         continue
       }
+      var end = tokens.index(after: index + 1)
+      var handlesException = false
       while tokens.isWord(end, "catch"), tokens.isPunctuation(end + 1, "(") {
+        handlesException =
+          handlesException
+          || (end + 2..<tokens.close(end + 1)).contains { tokens.isWord($0, "WXException") }
         end = tokens.index(after: tokens.index(after: end + 1))
       }
-      guard !tokens.isWord(end, "finally") else { continue }
-      for statement in inner { blocks[statement] = Statement(tokens: index..<end) }
+      let isWhole = inner.reduce(0) { $0 + $1.tokens.count } == body.count
+      if isWhole, !tokens.isWord(end, "finally") {
+        for statement in inner { whole[statement] = Statement(tokens: index..<end) }
+      } else if handlesException, !registers(in: body, besides: inner) {
+        throwers.append(last)
+      }
     }
-    return blocks
+    return (whole, throwers)
+  }
+
+  /// Whether `body` has a registration that is not in `statements`.
+  private func registers(in body: Range<Int>, besides statements: Set<Statement>) -> Bool {
+    body.contains { index in
+      tokens.word(index).map(WrittenRegistration.androidCalls.contains) == true
+        && !statements.contains { $0.tokens.contains(index) }
+    }
   }
 
   // MARK: Imports

@@ -38,8 +38,8 @@ public struct RegistrationPatch: Sendable {
       ![.macro, .annotation].contains($0.mechanism) && comparison.isGenerated($0)
     }
     let calls = RegistrantCalls(registry)
+    var edits: [RegistrationEdit] = []
     let byFile = Dictionary(grouping: registrations, by: \.position.file)
-    let main = Self.mainFiles(byFile)
     for (file, registrations) in byFile.sorted(by: { inByteOrder($0.key, $1.key) }) {
       guard let path = relativePath(file) else {
         for item in registrations { report(item, "its file is outside the current folder") }
@@ -47,40 +47,46 @@ public struct RegistrationPatch: Sendable {
       }
       let source = SourceFile(
         path: file, bytes: try readWholeFile(file, limit: SourceFolders.maximumFileSize))
-      var edit = RegistrationEdit(source, calls)
+      var edit = RegistrationEdit(source, calls, path: path)
       edit.remove(registrations.sorted { $0.position < $1.position })
-      edit.insertCalls { main[$0] == file }
-      for (item, reason) in edit.kept { report(item, reason) }
-      findings += edit.handlers.map {
-        Finding(
-          .registeredManually, at: $0,
-          "the patch removes registrations that throw 'WXException', and keeps its handler",
-          "remove the handler if javac rejects it", severity: .note)
-      }
-      let hunks = edit.changes.unifiedDiff(of: source.bytes, path: path)
-      guard !hunks.isEmpty else { continue }
-      removedCount += edit.removedCount
-      files.append(path)
-      text += hunks
+      edits.append(edit)
     }
+    for group in RegistrantCalls.Group.allCases where calls.isGenerated(group) {
+      Self.insertCall(of: group, in: &edits)
+    }
+    for edit in edits { add(edit) }
     findings.sort(by: Finding.isOrdered)
   }
 
-  /// The file with most registrations of each group.
+  /// Inserts the call of `group` in the file with most removed registrations that can make it.
   ///
-  /// The patch inserts the registrant call there.
-  private static func mainFiles(
-    _ files: [String: [SourceRegistration]]
-  ) -> [RegistrantCalls.Group: String] {
-    var counts: [RegistrantCalls.Group: [String: Int]] = [:]
-    for (file, registrations) in files where !file.ends(with: ".xml") {
-      for group in registrations.compactMap(RegistrantCalls.group) {
-        counts[group, default: [:]][file, default: 0] += 1
-      }
+  /// If no file can, the registrations stay.
+  private static func insertCall(
+    of group: RegistrantCalls.Group, in edits: inout [RegistrationEdit]
+  ) {
+    guard !edits.contains(where: { $0.calls(group) }) else { return }
+    let callers = edits.indices.filter {
+      edits[$0].canCall(group) && edits[$0].count(of: group) > 0
     }
-    return counts.compactMapValues { counts in
-      counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let main = callers.max {
+      (edits[$0].count(of: group), $1) < (edits[$1].count(of: group), $0)
     }
+    guard let main else {
+      for index in edits.indices { edits[index].restore(group) }
+      return
+    }
+    edits[main].callGroups.insert(group)
+  }
+
+  private mutating func add(_ edit: RegistrationEdit) {
+    var edit = edit
+    edit.apply()
+    for (item, reason) in edit.kept { report(item, reason) }
+    let hunks = edit.changes.unifiedDiff(of: edit.bytes, path: edit.path)
+    guard !hunks.isEmpty else { return }
+    removedCount += edit.removedCount
+    files.append(edit.path)
+    text += hunks
   }
 
   private mutating func report(_ item: SourceRegistration, _ reason: String) {
@@ -95,7 +101,7 @@ public struct RegistrationPatch: Sendable {
 /// The calls of the generated code that replace manual registrations.
 struct RegistrantCalls {
   /// The registrations that one call replaces.
-  enum Group: Hashable {
+  enum Group: String, CaseIterable {
     case apple, android, androidViews
   }
 
@@ -110,6 +116,26 @@ struct RegistrantCalls {
     case .embedView: item.platform == .ios ? .apple : .androidViews
     default: nil
     }
+  }
+
+  /// Whether the generated code has the method that makes the registrations of a group.
+  ///
+  /// Resources such as `app_config.xml` need no call.
+  func isGenerated(_ group: Group) -> Bool {
+    group == .apple || settings.android.emit.contains(.code)
+  }
+
+  /// Whether a file in `language` at `path` can call the generated code.
+  ///
+  /// On iOS, the bridging header and the visibility to Objective-C are unknown. On Android, a
+  /// module cannot use the classes of a module that depends on it.
+  func canCall(_ group: Group, from language: SourceLanguage, path: String) -> Bool {
+    if group == .apple {
+      return (settings.ios.language == .swift) == (language == .swift)
+    }
+    guard let out = settings.android.out?.value, let end = ("/" + out).firstRange(of: "/src/")
+    else { return true }
+    return ("/" + path).contains(("/" + out)[..<end.lowerBound] + "/")
   }
 
   private var appleClass: String {
@@ -141,10 +167,7 @@ struct RegistrantCalls {
   /// The import that the statement needs, or `nil`.
   func importLine(_ group: Group, in language: SourceLanguage, package: String) -> String? {
     switch language {
-    case .objectiveC:
-      let isSwift = settings.ios.language == .swift
-      return isSwift
-        ? settings.ios.swiftHeader.map { "#import \"\($0)\"" } : "#import \"\(appleClass).h\""
+    case .objectiveC: return "#import \"\(appleClass).h\""
     case .java, .kotlin:
       guard let own = settings.android.package?.value, own != package else { return nil }
       return "import \(own).\(name(group))" + (language == .java ? ";" : "")

@@ -8,6 +8,8 @@ public struct NativeSources: Sendable {
   private var profiles: [SourceProfile] = []
   private var fileCounts: [Platform: Int] = [:]
   private var findings: [Finding] = []
+  /// The frameworks that a Podfile or a Gradle script names.
+  private var dependencies: [Platform: [Dependency]] = [:]
 
   /// The folders that are not read, such as `Pods`.
   public private(set) var skippedFolders: [SkippedFolder] = []
@@ -23,6 +25,7 @@ public struct NativeSources: Sendable {
     facts.findings += findings
     facts.fileCounts = fileCounts
     facts.profiles = profiles
+    facts.dependencies = dependencies
     return facts
   }
 
@@ -35,7 +38,9 @@ public struct NativeSources: Sendable {
   ///
   /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
-    let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
+    let found = try SourceFolders(folders, of: "native source") {
+      Self.scanner(for: $0) != nil || Dependency.isListed(in: $0)
+    }
     findings += found.findings
     skippedFolders = found.skipped
     for file in found.files { add(file) }
@@ -54,8 +59,12 @@ public struct NativeSources: Sendable {
   public func fileCount(of platform: Platform) -> Int { fileCounts[platform] ?? 0 }
 
   private mutating func add(_ file: SourceFile) {
+    if let platform = Dependency.platform(of: file.path.lastPathComponent) {
+      return dependencies[platform, default: []] += Dependency.all(in: file)
+    }
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
     if file.path.ends(with: ".plist"), !PoseidonScanner.reads(file) { return }
+    if file.path.ends(with: ".xml"), !WeexpackScanner.reads(file) { return }
     var found = scan(file)
     // Generated files only repeat the description.
     if FileHeader.isIn(file.bytes) {
@@ -65,17 +74,16 @@ public struct NativeSources: Sendable {
     linked = nil
     fileCounts[platform, default: 0] += 1
     units.append(found)
-    let isApple = platform == .ios
-    profiles.append(
-      SourceProfile(
-        found, swiftHeader: isApple ? file.importedSwiftHeader : nil,
-        presets: isApple ? file.applePresets : []))
+    profiles.append(SourceProfile(found, of: file))
   }
 
   private static func scanner(
     for name: String
   ) -> (platform: Platform, scan: (SourceFile) -> SourceUnit)? {
     if name == "app_config.xml" { return (.android, AppConfigScanner.scan) }
+    if let platform = WeexpackScanner.platform(of: name) {
+      return (platform, { WeexpackScanner.scan($0, platform) })
+    }
     if name.begins(with: "weex_config_"), name.ends(with: ".json") {
       return (.android, WeexConfigScanner.scan)
     }

@@ -73,8 +73,11 @@ struct SourceFolders {
       read(fullPath(entry.relativePath))
     }
     for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
-    // Most property lists are not sources.
-    return found.contains { !$0.relativePath.ends(with: ".plist") }
+    // Most property lists and scripts are not sources.
+    return found.contains { entry in
+      !entry.relativePath.ends(with: ".plist")
+        && !Dependency.isListed(in: entry.relativePath.lastPathComponent)
+    }
       || (findings.count, files.count) > before
   }
 
@@ -94,6 +97,7 @@ struct SourceFolders {
       let bytes = try file.read(at: 0, count: Int(file.status.size))
       let source = SourceFile(path: path, bytes: bytes)
       if path.ends(with: ".plist"), !PoseidonScanner.reads(source) { return }
+      if path.ends(with: ".xml"), !WeexpackScanner.reads(source) { return }
       if PropertyList.isBinary(bytes) {
         return report(
           .sourceUnreadable, path, "skipped a binary property list",

@@ -51,10 +51,13 @@ extension SourceLinker {
       return true
     }
     let names = written.names.map { table.text(of: $0, in: scope, arguments) }
-    guard !names.contains(nil), facts.registrations.count < Self.maximumCount else { return false }
-    for name in names.compactMap({ $0 }) {
+    let known = names.compactMap { $0 }
+    guard !known.isEmpty, facts.registrations.count < Self.maximumCount else { return false }
+    for name in known {
       append(written, name, className, in: registration.unit, at: position ?? written.position)
     }
+    // A list may mix literals with constants that no source has.
+    if known.count < names.count { reportUnread(registration, at: position) }
     return true
   }
 

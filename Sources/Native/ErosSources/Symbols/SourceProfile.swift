@@ -7,19 +7,19 @@ struct SourceProfile: Sendable {
   let platform: Platform
   let file: String
   let package: String
-  /// The hosts whose classes the file uses.
-  let presets: [PresetName]
+  /// The frameworks that the file mentions.
+  let frameworks: [Framework]
   /// The package of the Weex SDK.
   let weexPackage: WeexPackage?
   let mpaasPackage: String?
   /// The header of the app's Swift classes that the file imports.
   let swiftHeader: String?
 
-  init(_ unit: SourceUnit, swiftHeader: String?, presets: [PresetName]) {
+  init(_ unit: SourceUnit, of source: SourceFile) {
     platform = unit.platform
     file = unit.file
     package = unit.package
-    self.swiftHeader = swiftHeader
+    swiftHeader = unit.platform == .ios ? source.importedSwiftHeader : nil
     let imports = unit.imports.values + unit.wildcards
     let uses = { (package: String) in
       imports.contains { ($0.joined(separator: ".") + ".").hasPrefix(package + ".") }
@@ -28,20 +28,19 @@ struct SourceProfile: Sendable {
     mpaasPackage = unit.imports["MPEmbedViewHelper"].map {
       $0.dropLast().joined(separator: ".")
     }
-    var found = presets
-    if uses("com.eros.framework") { found.append(.erosAndroid) }
-    if uses("com.douban.rexxar") { found.append(.rexxarAndroid) }
-    self.presets = found
+    frameworks = source.frameworks(on: unit.platform)
   }
+
+  /// The hosts whose classes the file uses.
+  var presets: [PresetName] { frameworks.flatMap(\.presets) }
 }
 
 extension SourceFile {
-  /// The hosts on iOS whose classes the file mentions.
-  var applePresets: [PresetName] {
-    let erosNames = ["BMMediatorManager", "ErosPluginBaseLibrary"]
-    guard mentions(anyOf: erosNames + ["RXR"]) else { return [] }
-    return (mentions(anyOf: erosNames) ? [.erosIOS] : [])
-      + (mentions("RXRViewController") || mentions("RXRWidget") ? [.rexxarIOS] : [])
+  /// The frameworks that the file mentions.
+  func frameworks(on platform: Platform) -> [Framework] {
+    let all = Framework.all.filter { $0.platform == nil || $0.platform == platform }
+    guard mentions(anyOf: all.flatMap(\.marks)) else { return [] }
+    return all.filter { mentions(anyOf: $0.marks) }
   }
 
   /// The name of the header in `#import "Acme-Swift.h"`, or `nil`.

@@ -42,7 +42,7 @@ struct JSScanner {
     uses.uses += document.uses.filter { use in
       switch use.need {
       case .component(let name), .attribute(let name, _), .event(let name, _):
-        !document.localTags.contains(kebab(name))
+        !document.localTags.contains(JSNeed.kebab(name))
       default: true
       }
     }
@@ -52,7 +52,7 @@ struct JSScanner {
   /// The tag that a `.we` file defines for the other files of its folder.
   private static func fileTag(_ path: String) -> String? {
     let name = path.lastPathComponent
-    return name.ends(with: ".we") ? kebab(String(name.dropLast(3))) : nil
+    return name.ends(with: ".we") ? JSNeed.kebab(String(name.dropLast(3))) : nil
   }
 
   /// Whether the file is the output of webpack or of a minifier.
@@ -61,14 +61,17 @@ struct JSScanner {
     if file.path.hasSuffix(".min.js") { return true }
     let marks = [
       "__webpack_require__", "webpackBootstrap", "webpackJsonp", "__weex_bootstrap__(",
-      "define.amd",
     ]
     if file.mentions(anyOf: marks) { return true }
-    return file.bytes.split(separator: 0x0A).contains { line in
+    // The header of a library, unless the library uses modules of the host.
+    if file.mentions("define.amd"), !file.mentions("requireModule") { return true }
+    let generated = file.bytes.split(separator: 0x0A).filter { line in
       line.count > maximumLineLength
         || line.count > maximumCodeLength
           && file.mentions(anyOf: ["function(", "=>{"], in: line.indices)
     }
+    // A handwritten file may have one long line.
+    return generated.reduce(0) { $0 + $1.count } * 2 > file.bytes.count
   }
 
   /// The maximum length of a line in handwritten code, with a margin for embedded data.
@@ -76,18 +79,4 @@ struct JSScanner {
 
   /// The maximum length of a line with a function in handwritten code.
   private static let maximumCodeLength = 1 << 10
-
-  /// Converts `WxcButton` to `wxc-button`.
-  static func kebab(_ name: String) -> String {
-    var result = ""
-    for scalar in name.unicodeScalars {
-      if ("A"..."Z").contains(scalar) {
-        if !result.isEmpty, !result.hasSuffix("-") { result += "-" }
-        result += String(scalar).lowercased()
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
 }

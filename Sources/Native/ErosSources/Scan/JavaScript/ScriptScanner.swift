@@ -623,7 +623,7 @@ struct ScriptScanner {
         computedTags.append(tokens.position(index))
       }
     case "name" where tokens.isPunctuation(index + 1, ":"):
-      if let name = tokens.string(index + 2) { localTags.insert(JSScanner.kebab(name)) }
+      if let name = tokens.string(index + 2) { localTags.insert(JSNeed.kebab(name)) }
     case "components" where tokens.isPunctuation(index + 1, ":"):
       if tokens.isPunctuation(index + 2, "{") { addLocalTags(index + 2) }
     case "import":
@@ -641,7 +641,7 @@ struct ScriptScanner {
 
   private mutating func addGlobalTag(_ index: Int) {
     if let name = tokens.string(index + 2) {
-      ownTags.insert(JSScanner.kebab(name))
+      ownTags.insert(JSNeed.kebab(name))
     } else if tokens.close(index + 1) > index + 3 {
       computedTags.append(tokens.position(index))
     }
@@ -654,12 +654,12 @@ struct ScriptScanner {
         localComputedTags.append(tokens.position(part.lowerBound))
       }
       let name = tokens.word(part.lowerBound) ?? tokens.string(part.lowerBound)
-      if let name { localTags.insert(JSScanner.kebab(name)) }
+      if let name { localTags.insert(JSNeed.kebab(name)) }
     }
   }
 
   private mutating func addImport(_ name: String, _ index: Int) {
-    localTags.insert(JSScanner.kebab(name))
+    localTags.insert(JSNeed.kebab(name))
     if tokens.isWord(index + 2, "from"), let path = tokens.string(index + 3),
       !path.hasPrefix(".")
     {
@@ -675,7 +675,7 @@ struct ScriptScanner {
     guard let path = tokens.string(next) else { return }
     for suffix in [".we", ".vue"] where path.hasSuffix(suffix) {
       let name = path.split(separator: "/").last.map { String($0.dropLast(suffix.count)) }
-      if let name { ownTags.insert(JSScanner.kebab(name)) }
+      if let name { ownTags.insert(JSNeed.kebab(name)) }
     }
   }
 }

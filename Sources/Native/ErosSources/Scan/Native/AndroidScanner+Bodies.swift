@@ -26,10 +26,15 @@ extension AndroidScanner {
     switch name {
     case "fireEvent": readEvent(index, in: scope)
     case _ where WrittenRegistration.androidCalls.contains(name): readRegistration(index)
-    case "registerEmbedView": readEmbedView(index)
-    case "getAttrs", "getAttributes": readAttribute(index, in: scope)
-    case "addRexxarWidget", "addContainerApi": readObject(name, index)
-    case "registerH5Plugin": readPlugin(index)
+    case "getAttrs", "getAttributes":
+      readAttribute(tokens.index(after: index + 1), in: scope)
+    // `props.get("x")` of `updateProperties(Map<String, Object> props)`.
+    case "get", "containsKey":
+      if tokens.isPunctuation(index - 1, "."), let map = tokens.word(index - 2),
+        map == "attrs" || body.functionName == "updateProperties" && body.parameters.contains(map)
+      {
+        readAttribute(index - 1, in: scope)
+      }
     case "addInterceptor", "addNetworkInterceptor":
       // The decorators of Rexxar are interceptors of the HTTP client.
       if tokens.isPunctuation(index - 1, "."), tokens.file.mentions("com.douban.rexxar") {
@@ -37,6 +42,9 @@ extension AndroidScanner {
       }
     case _ where Self.manualCalls.contains(name) && tokens.isPunctuation(index - 1, "."):
       unit.manual.append(SourceName(value: name, position: tokens.position(index)))
+    case _ where name.hasPrefix("register") || name.hasPrefix("add"):
+      let parts = tokens.parts(of: index + 1, angles: true)
+      readRegistration("\(name)/\(parts.count)", parts, at: index)
     default: break
     }
   }
@@ -44,41 +52,6 @@ extension AndroidScanner {
   /// Calls that register adapters.
   private static let manualCalls = Set(
     HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
-
-  /// `webView.addRexxarWidget(new TitleWidget())`.
-  private mutating func readObject(_ name: String, _ index: Int) {
-    let parts = tokens.parts(of: index + 1)
-    // Declarations have types; each of these calls has a single argument.
-    guard parts.count == 1, body.function != nil else { return }
-    let kind: SourceRegistration.Kind = name == "addRexxarWidget" ? .widget : .containerAPI
-    addObject(kind, expression(parts[0]), at: index)
-  }
-
-  /// `MPNebula.registerH5Plugin(P.class.getName(), "bundle", "page", new String[]{"name"})`.
-  private mutating func readPlugin(_ index: Int) {
-    let parts = tokens.parts(of: index + 1, angles: true)
-    let list = parts.last.flatMap { part in part.last { tokens.close($0) == part.upperBound - 1 } }
-    guard parts.count == 4 else {
-      return unit.manual.append(
-        SourceName(value: "registerH5Plugin", position: tokens.position(index)))
-    }
-    let names = list.map { tokens.parts(of: $0).map { expression($0) } } ?? []
-    var registration = WrittenRegistration(
-      kind: .jsAPI, names: names.isEmpty ? [.unknown] : names, className: namedClass(parts[0]),
-      mechanism: .code, position: tokens.position(index), context: context)
-    registration.bundle = tokens.string(parts[1].lowerBound)
-    registration.scope = tokens.string(parts[2].lowerBound)
-    unit.registrations.append(registration)
-  }
-
-  /// The class in `"a.b.C"` or `C.class.getName()`.
-  private func namedClass(_ range: Range<Int>) -> SourceExpression {
-    if let end = range.first(where: { endsClass($0) }) {
-      return expression(range.lowerBound..<(end + 1))
-    }
-    let type = expression(range)
-    return type.isType ? type : .typeNamed(type)
-  }
 
   /// `fireEvent("x", …)` or `fireEvent(reference, "x", …)`.
   private mutating func readEvent(_ index: Int, in scope: Scope) {
@@ -97,9 +70,8 @@ extension AndroidScanner {
   }
 
   /// `getAttrs().get("x")` or `getAttrs().containsKey("x")`.
-  private mutating func readAttribute(_ index: Int, in scope: Scope) {
-    let next = tokens.index(after: index + 1)
-    guard let type = scope.type, next == index + 3, tokens.isPunctuation(next, "."),
+  private mutating func readAttribute(_ next: Int, in scope: Scope) {
+    guard let type = scope.type, tokens.isPunctuation(next, "."),
       let call = tokens.word(next + 1), ["get", "containsKey", "getOrDefault"].contains(call),
       let part = tokens.isPunctuation(next + 2, "(") ? tokens.parts(of: next + 2).first : nil
     else { return }
@@ -124,16 +96,5 @@ extension AndroidScanner {
     {
       unit.calls.append(written)
     }
-  }
-
-  /// `MPEmbedViewHelper.registerEmbedView(C.class.getName(), "type")`.
-  private mutating func readEmbedView(_ index: Int) {
-    let parts = tokens.parts(of: index + 1)
-    guard parts.count == 2 else { return }
-    unit.registrations.append(
-      WrittenRegistration(
-        kind: .embedView, names: [expression(parts[1])], className: namedClass(parts[0]),
-        mechanism: .code,
-        position: tokens.position(index), context: context(at: index)))
   }
 }

@@ -33,6 +33,7 @@ extension AndroidScanner {
     var path: [String] = []
     var index = start
     while index < range.upperBound, let word = tokens.word(index) {
+      // `C.class` and `C.class.getName()`
       if word == "class" { return path.isEmpty ? .unknown : .type(path) }
       path.append(word)
       index += 1

@@ -155,7 +155,12 @@ extension AndroidScanner {
     }
     if tokens.isPunctuation(next, "{") {
       let names = parts.map { javaParameter($0).name }
-      inFunction(name, names, of: scope.typeName) { $0.scanBody(next, of: name, in: scope) }
+      inFunction(name, names, of: scope.typeName) {
+        $0.scanBody(next, of: name, in: scope)
+        if let type = scope.type {
+          $0.unit.classes[type].written += $0.readKeys(in: next, of: name, names)
+        }
+      }
     }
     return tokens.index(after: next)
   }

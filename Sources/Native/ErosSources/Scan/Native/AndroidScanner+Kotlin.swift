@@ -77,6 +77,7 @@ extension AndroidScanner {
       name, at: index + 1, words, bases: bases, body: hasBody ? next : nil, in: scope
     ) { type in
       type.isInner = modifiers.words.contains("inner")
+      type.isHidden = modifiers.words.contains("private")
       type.isAbstract = type.isAbstract || word == "interface"
       if let primary {
         type.constructors = [primary]
@@ -197,8 +198,13 @@ extension AndroidScanner {
       ? statementEnd(next + 1)
       : tokens.isPunctuation(next, "{") ? tokens.index(after: next) : next
     guard end > next else { return next }
-    inFunction(name, parameters.map(\.name), of: scope.typeName) {
-      $0.scan((isValue ? next + 1 : next)..<end, of: name, in: scope)
+    inFunction(name, parameters.map(\.name), of: scope.typeName) { scanner in
+      scanner.scan((isValue ? next + 1 : next)..<end, of: name, in: scope)
+      if let type = scope.type {
+        let start = (next..<end).first { scanner.tokens.isPunctuation($0, "{") } ?? next
+        scanner.unit.classes[type].written += scanner.readKeys(
+          in: start, of: name, parameters.map(\.name))
+      }
     }
     return end
   }

@@ -49,7 +49,7 @@ extension ObjectiveCScanner {
       if tokens.isPunctuation(index + 1, "("),
         ["NSStringFromClass", "NSClassFromString"].contains(word)
       {
-        return named(expression((index + 2)..<max(index + 2, tokens.close(index + 1))))
+        return expression((index + 2)..<max(index + 2, tokens.close(index + 1))).namedType
       }
       if word == "class" { return path.isEmpty ? .unknown : .type(path) }
       path.append(word)
@@ -62,10 +62,6 @@ extension ObjectiveCScanner {
     return path.count == 1 ? body.locals[path[0]] ?? .name(path) : .name(path)
   }
 
-  private func named(_ expression: SourceExpression) -> SourceExpression {
-    expression.isType ? expression : .typeNamed(expression)
-  }
-
   /// `[C class]`, `[C name]` or `[prefix stringByAppendingString:@"x"]`.
   private func message(_ range: Range<Int>) -> SourceExpression {
     let start = range.lowerBound
@@ -76,11 +72,15 @@ extension ObjectiveCScanner {
       if selector == "new", receiver.first?.isUppercase == true { return .instance([receiver]) }
       return selector == "class" ? .type([receiver]) : .name([receiver, selector])
     }
-    // `[[C alloc] init]`
-    if tokens.isPunctuation(start + 1, "["), let type = tokens.word(start + 2),
-      tokens.isWord(start + 3, "alloc")
-    {
+    // `[[C alloc] init]`, `[NSClassFromString(@"C") new]`
+    let inner = tokens.isPunctuation(start + 1, "[") ? start + 2 : start + 1
+    if inner == start + 2, let type = tokens.word(inner), tokens.isWord(inner + 1, "alloc") {
       return .instance([type])
+    }
+    if tokens.isWord(inner, "NSClassFromString"), tokens.isPunctuation(inner + 1, "("),
+      let name = tokens.string(inner + 3) ?? tokens.string(inner + 2)
+    {
+      return .instance([name])
     }
     guard let call = call(of: start), call.name == "stringByAppendingString:",
       let argument = call.arguments.first

@@ -21,7 +21,11 @@ extension ObjectiveCScanner {
     guard tokens.isPunctuation(body, "{") else { return end }
     let type = current?.name ?? ""
     defineResult(of: selector, body, in: type)
-    inFunction(selector, parameters.map(\.name), of: type) { $0.scanBody(body, of: selector) }
+    inFunction(selector, parameters.map(\.name), of: type) {
+      $0.scanBody(body, of: selector)
+      let keys = $0.readKeys(in: body, of: selector, [])
+      $0.current?.written += keys
+    }
     return tokens.index(after: body)
   }
 
@@ -117,15 +121,11 @@ extension ObjectiveCScanner {
 
   private mutating func readWord(_ word: String, _ index: Int) {
     switch word {
-    case "registerModule", "registerComponent", "registerHandler", "registerComponentWithName":
-      if tokens.isPunctuation(index + 1, ":") { readRegistration(word, index) }
-    case "setContainerAPIs", "setDecorators", "setWidgets", "setProxies":
-      if tokens.isPunctuation(index + 1, ":") { readSetter(word, index) }
     case "widgets", "containerAPIs", "decorators", "proxies": readObjects(assignedAt: index)
-    case "registerJsApi" where tokens.isPunctuation(index + 1, ":"): readManual(word, index)
     // Two branches of a condition may each open a brace that only one of them closes.
     case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = readMacro(word, index)
     case "fireEvent" where tokens.isPunctuation(index + 1, ":"): readEvent(index)
+    case _ where tokens.isPunctuation(index + 1, ":") && Self.mayRegister(word): readCall(index)
     case _ where word.hasSuffix("ttributes"): readAttribute(index + 1)
     case _ where tokens.isPunctuation(index + 1, "(") && Self.isRegistration(word):
       readMacroUse(index)
@@ -133,19 +133,9 @@ extension ObjectiveCScanner {
     }
   }
 
-  /// `[RXRRequestInterceptor setDecorators:@[…]]`, at the keyword.
-  private mutating func readSetter(_ word: String, _ index: Int) {
-    guard let group = body.brackets.last, let call = call(of: group), call.arguments.count == 1,
-      let argument = call.arguments.first, argument.lowerBound == index + 2,
-      let kind = Self.objectKind(of: word)
-    else { return }
-    addObjects(kind, argument)
-  }
-
-  private mutating func readManual(_ word: String, _ index: Int) {
-    // In a method declaration the name follows its type.
-    guard !tokens.isPunctuation(index - 1, ")") else { return }
-    unit.manual.append(SourceName(value: word, position: tokens.position(index)))
+  /// Whether a keyword starts a selector that registers something.
+  private static func mayRegister(_ word: String) -> Bool {
+    word.hasPrefix("register") || word.hasPrefix("set") && objectKind(of: word) != nil
   }
 
   /// `fireEvent:@"x" …`, at the keyword.

@@ -151,13 +151,8 @@ struct ObjectiveCScanner: BodyScanner {
       guard current?.isDefinition == true else { return true }
       readExport(index, isSync: word.hasSuffix("_SYNC"))
       return true
-    case "WX_PlUGIN_EXPORT_MODULE", "WX_PLUGIN_EXPORT_MODULE": readPlugin(.module, index)
-    case "WX_PlUGIN_EXPORT_COMPONENT", "WX_PLUGIN_EXPORT_COMPONENT":
-      readPlugin(.component, index)
-    case "WX_PlUGIN_EXPORT_HANDLER", "WX_PLUGIN_EXPORT_HANDLER": readPlugin(.handler, index)
-    default: return false
+    default: return readRegistration(word, tokens.parts(of: index + 1), at: index)
     }
-    return true
   }
 
   private mutating func readExport(_ index: Int, isSync: Bool) {
@@ -177,19 +172,5 @@ struct ObjectiveCScanner: BodyScanner {
         name: Selector.jsName(selector), nativeName: selector, isSync: isSync,
         position: tokens.position(index), isConditional: tokens.isConditional(index), usesLine: true
       ))
-  }
-
-  /// `(name, Class)`, or `(Class, Protocol)` for a handler.
-  private mutating func readPlugin(_ kind: SourceRegistration.Kind, _ index: Int) {
-    let arguments = tokens.parts(of: index + 1).map { part in
-      part.compactMap { tokens.word($0) ?? tokens.punctuation($0).map { String($0) } }.joined()
-    }
-    guard arguments.count == 2 else { return }
-    let isHandler = kind == .handler
-    unit.registrations.append(
-      WrittenRegistration(
-        kind: kind, names: [.text(isHandler ? arguments[1] : arguments[0])],
-        className: .type([isHandler ? arguments[0] : arguments[1]]), mechanism: .macro,
-        position: tokens.position(index), context: context))
   }
 }

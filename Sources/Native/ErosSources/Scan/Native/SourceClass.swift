@@ -74,6 +74,8 @@ struct SourceClass: Sendable {
   var hasUnknownEvents = false
   var paths: [SourceName] = []
   var isSwift = false
+  /// Whether the class has `@objcMembers`.
+  var exposesMembers = false
   var isAbstract = false
   /// Whether the class is visible only in its package.
   var isHidden = false
@@ -173,6 +175,7 @@ struct SourceFacts: Sendable {
   var findings: [Finding] = []
   var fileCounts: [Platform: Int] = [:]
   var profiles: [SourceProfile] = []
+  var dependencies: [Platform: [Dependency]] = [:]
 
   /// The registrations that require a manual description.
   var manual: [SourceName] = []

@@ -52,44 +52,13 @@ extension SwiftScanner {
       guard let type = scope.type else { return }
       guard let part = tokens.parts(of: index + 1).first else { return }
       addMember(.event, expression(part), at: index + 2, of: type)
-    case "registerModule", "registerComponent": register(call, index)
-    case "registerHandler": registerHandler(index)
-    case "setContainerAPIs", "setDecorators", "setWidgets", "setProxies":
-      guard let kind = Self.objectKind(of: call), tokens.isPunctuation(index - 1, "."),
-        let part = tokens.parts(of: index + 1).first
-      else { return }
-      addObjects(kind, part)
-    case "registerJsApi":
-      unit.manual.append(SourceName(value: call, position: tokens.position(index)))
-    default: break
+    default:
+      guard call.hasPrefix("register") || call.hasPrefix("set") else { return }
+      let parts = tokens.parts(of: index + 1)
+      let labels = parts.map { part in
+        tokens.isPunctuation(part.lowerBound + 1, ":") ? tokens.word(part.lowerBound) ?? "_" : "_"
+      }
+      readRegistration(call + "(" + labels.map { $0 + ":" }.joined() + ")", parts, at: index)
     }
-  }
-
-  private mutating func register(_ call: String, _ index: Int) {
-    let parts = tokens.parts(of: index + 1)
-    // `func registerModule(…)` of the same name has other arguments.
-    guard parts.count > 1, let label = tokens.word(parts[1].lowerBound) else { return }
-    let isEmbedView = label == "clsName"
-    guard isEmbedView || label == "with" || label == "withClass" else { return }
-    var type = expression(parts[1])
-    if isEmbedView, !type.isType { type = .typeNamed(type) }
-    unit.registrations.append(
-      WrittenRegistration(
-        kind: isEmbedView ? .embedView : call == "registerModule" ? .module : .component,
-        names: [expression(parts[0])], className: type, mechanism: .code,
-        position: tokens.position(index), context: context(at: index)))
-  }
-
-  /// `registerHandler(C(), with: P.self)`.
-  private mutating func registerHandler(_ index: Int) {
-    let parts = tokens.parts(of: index + 1)
-    guard parts.count == 2, let className = tokens.word(parts[0].lowerBound),
-      case .type(let path) = expression(parts[1]), let name = path.last
-    else { return }
-    let isInstance = tokens.isPunctuation(parts[0].lowerBound + 1, "(")
-    unit.registrations.append(
-      WrittenRegistration(
-        kind: .handler, names: [.text(name)], className: isInstance ? .type([className]) : .unknown,
-        mechanism: .code, position: tokens.position(index), context: context))
   }
 }

@@ -18,6 +18,8 @@ struct SwiftScanner: BodyScanner {
     var isExposed = false
     var exposesMembers = false
     var objectiveCName: String?
+    /// An override of a method of Objective-C is visible to it.
+    var isOverride = false
   }
 
   let tokens: SourceTokens
@@ -70,6 +72,9 @@ struct SwiftScanner: BodyScanner {
       case "func":
         index = readFunction(index, modifiers, in: scope)
         modifiers = Modifiers()
+      case "override":
+        modifiers.isOverride = true
+        index += 1
       case "let", "var", "case":
         readConstant(index, in: scope)
         modifiers = Modifiers()
@@ -158,7 +163,7 @@ struct SwiftScanner: BodyScanner {
           platform: .ios, name: objectiveCName ?? name, position: tokens.position(index + 1),
           isDefinition: word != "extension", isExtension: word == "extension",
           otherNames: objectiveCName == nil ? [] : [name],
-          bases: bases, isSwift: true))
+          bases: bases, isSwift: true, exposesMembers: modifiers.exposesMembers))
       type = unit.classes.count - 1
     }
     if word != "protocol" {
@@ -217,7 +222,8 @@ struct SwiftScanner: BodyScanner {
       unit.classes[type].methods.append(
         SourceMethod(
           name: selector, parameters: parameters.map(\.parameter), returns: returns ?? "void",
-          position: tokens.position(index + 1), isExposed: modifiers.isExposed || scope.exposesAll))
+          position: tokens.position(index + 1),
+          isExposed: modifiers.isExposed || modifiers.isOverride || scope.exposesAll))
     }
     // The body may start on the next line.
     guard tokens.isPunctuation(next, "{") else { return next }
@@ -225,7 +231,12 @@ struct SwiftScanner: BodyScanner {
       readExport(name, at: index + 1, body: next, in: scope)
     } else {
       let names = parameters.map(\.parameter.name)
-      inFunction(name, names, of: scope.path) { $0.scanBody(next, of: name, in: scope) }
+      inFunction(name, names, of: scope.path) {
+        $0.scanBody(next, of: name, in: scope)
+        if let type = scope.type {
+          $0.unit.classes[type].written += $0.readKeys(in: next, of: name, [])
+        }
+      }
     }
     return tokens.index(after: next)
   }

@@ -1,0 +1,46 @@
+package import ErosCore
+
+/// A framework that apps add to a host: one row of `frameworks.json`.
+package struct Framework: Sendable {
+  package let name: String
+  /// The platform, or `nil` for both.
+  package let platform: Platform?
+  /// The texts that identify the framework in sources, and in a Podfile or a Gradle script.
+  package let marks: [String]
+  /// The presets of an app with the framework.
+  package let presets: [PresetName]
+  /// The modules and tags that the framework registers; a final `*` stands for any text.
+  package let names: [String]
+
+  /// All frameworks, or none if the embedded file is malformed.
+  ///
+  /// Tests verify that it is not.
+  package static let all: [Framework] = (try? load()) ?? []
+
+  /// Reads the embedded file.
+  ///
+  /// - Throws: An error if it is malformed.
+  package static func load() throws -> [Framework] {
+    let file = "frameworks.json"
+    let root = try JSONReader.read(PackageResources.frameworks_json, file: file)
+    return try (root.value.array ?? []).map { node in
+      do throws(JSONFieldFailure) { return try Framework(JSONFields(node, file)) } catch {
+        throw RegistryError.malformedLock(file: file, line: 1)
+      }
+    }
+  }
+
+  private init(_ fields: JSONFields) throws(JSONFieldFailure) {
+    var fields = fields
+    name = try fields.string("name")
+    platform = try fields.optionalString("platform").flatMap(Platform.init)
+    marks = try fields.strings("marks")
+    presets = try fields.optionalStrings("presets")?.compactMap(PresetName.init) ?? []
+    names = try fields.optionalStrings("names") ?? []
+  }
+
+  /// Returns whether the framework registers the module or tag `name`.
+  package func offers(_ name: String) -> Bool {
+    names.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : $0 == name }
+  }
+}

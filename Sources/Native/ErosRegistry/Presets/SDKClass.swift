@@ -1,0 +1,73 @@
+package import ErosCore
+
+/// A class of a host's SDK that classes of apps may derive from or extend.
+package struct SDKClass: Sendable {
+  /// The attributes and events of a component, without those of its base class.
+  package let attributes: [String]
+  package let events: [String]
+  /// The base class, if it has attributes or events.
+  package let base: String?
+  /// The tags of a component, and the name of a module.
+  package let tags: [String]
+  package let module: String?
+
+  init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    attributes = try fields.optionalStrings("attributes") ?? []
+    events = try fields.optionalStrings("events") ?? []
+    base = try fields.optionalString("base")
+    tags = try fields.optionalStrings("tags") ?? []
+    module = try fields.optionalString("module")
+  }
+}
+
+extension Preset {
+  /// The presets of every host, or none if an embedded file is malformed.
+  ///
+  /// Tests verify that none is.
+  package static let hosts: [Preset] = (try? load([])) ?? []
+
+  /// Returns the SDK class `name` on a platform with its base classes; empty for other classes.
+  package static func sdkClasses(of name: String, on platform: Platform) -> [SDKClass] {
+    let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
+    var found: [SDKClass] = []
+    var next = classes[name]
+    while let type = next, found.count <= classes.count {
+      found.append(type)
+      next = type.base.flatMap { classes[$0] }
+    }
+    return found
+  }
+
+  /// Returns the SDK class of the component `tag` with its base classes.
+  package static func sdkClasses(ofTag tag: String, on platform: Platform) -> [SDKClass] {
+    let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
+    let name = classes.first { $0.value.tags.contains(tag) }?.key
+    return name.map { sdkClasses(of: $0, on: platform) } ?? []
+  }
+}
+
+extension RegistrySurface {
+  /// Adds the attributes and events of the SDK's component to each component that replaces it.
+  ///
+  /// A component that declares none of either stays as it is: it offers all.
+  package func addingSDKMembers() -> RegistrySurface {
+    var result = self
+    for (tag, component) in components
+    where !(component.attributes.isEmpty && component.events.isEmpty) {
+      for type in Preset.sdkClasses(ofTag: tag, on: platform) {
+        for name in type.attributes where result.components[tag]?.attributes[name] == nil {
+          result.components[tag]?.attributes[name] = .init(type: "any", isRequired: false)
+        }
+        for name in type.events where result.components[tag]?.events[name] == nil {
+          result.components[tag]?.events[name] = "any"
+        }
+      }
+    }
+    return result
+  }
+
+  /// Adds a method with unknown arguments to a module.
+  package mutating func add(_ method: String, isSync: Bool, to module: String) {
+    modules[module, default: [:]][method] = Method(args: [], returns: "void", isSync: isSync)
+  }
+}

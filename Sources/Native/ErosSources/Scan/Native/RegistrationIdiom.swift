@@ -1,0 +1,181 @@
+import ErosRegistry
+import ErosSyntax
+
+/// A call or macro that registers native code: one row of ``rows(for:)``.
+struct RegistrationIdiom {
+  /// The meaning of an argument.
+  enum Role {
+    /// The name in JavaScript, or a list of names.
+    case name, names
+    /// A class, its name as a string, or a new instance of it.
+    case type, typeName, instance
+    case protocolName
+    /// An object without a name, or a list of such objects.
+    case object, objects
+    /// The bundle and the scope of a JS API.
+    case bundle, scope
+    case ignored
+  }
+
+  let kind: SourceRegistration.Kind
+  let roles: [Role]
+  var mechanism = SourceRegistration.Mechanism.code
+  /// Whether the call is only reported.
+  var isManual = false
+
+  /// The rows of a language.
+  ///
+  /// The key is the selector in Objective-C, the name with labels in Swift, and the name with the
+  /// number of arguments in Java and Kotlin. Calls of the `WXSDKEngine` on Android have overloads,
+  /// so ``WrittenRegistration`` reads them.
+  static func rows(for language: SourceLanguage) -> [String: RegistrationIdiom] {
+    switch language {
+    case .objectiveC: objectiveC
+    case .swift: swift
+    default: android
+    }
+  }
+
+  /// The calls that only a person can describe, with any other arguments.
+  private static let manual = ["registerJsApi", "registerH5Plugin"]
+
+  static func row(_ key: String, for language: SourceLanguage) -> RegistrationIdiom? {
+    if let row = rows(for: language)[key] { return row }
+    let isManual = manual.contains { key.hasPrefix($0) }
+    return isManual ? RegistrationIdiom(kind: .jsAPI, roles: [], isManual: true) : nil
+  }
+
+  private static let objectiveC: [String: RegistrationIdiom] = [
+    "registerModule:withClass:": .init(kind: .module, roles: [.name, .type]),
+    "registerComponent:withClass:": .init(kind: .component, roles: [.name, .type]),
+    "registerComponent:withClass:withProperties:": .init(
+      kind: .component, roles: [.name, .type, .ignored]),
+    "registerHandler:withProtocol:": .init(kind: .handler, roles: [.instance, .protocolName]),
+    "registerComponentWithName:clsName:": .init(kind: .embedView, roles: [.name, .typeName]),
+    "setWidgets:": .init(kind: .widget, roles: [.objects]),
+    "setContainerAPIs:": .init(kind: .containerAPI, roles: [.objects]),
+    "setDecorators:": .init(kind: .decorator, roles: [.objects]),
+    "setProxies:": .init(kind: .proxy, roles: [.objects]),
+    "WX_PlUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
+    "WX_PLUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
+    "WX_PlUGIN_EXPORT_COMPONENT": .init(
+      kind: .component, roles: [.name, .type], mechanism: .macro),
+    "WX_PLUGIN_EXPORT_COMPONENT": .init(
+      kind: .component, roles: [.name, .type], mechanism: .macro),
+    "WX_PlUGIN_EXPORT_HANDLER": .init(kind: .handler, roles: [.type, .name], mechanism: .macro),
+    "WX_PLUGIN_EXPORT_HANDLER": .init(kind: .handler, roles: [.type, .name], mechanism: .macro),
+  ]
+
+  private static let swift: [String: RegistrationIdiom] = [
+    "registerModule(_:with:)": .init(kind: .module, roles: [.name, .type]),
+    "registerModule(_:withClass:)": .init(kind: .module, roles: [.name, .type]),
+    "registerComponent(_:with:)": .init(kind: .component, roles: [.name, .type]),
+    "registerComponent(_:withClass:)": .init(kind: .component, roles: [.name, .type]),
+    "registerComponent(_:with:withProperties:)": .init(
+      kind: .component, roles: [.name, .type, .ignored]),
+    "registerComponent(_:withClass:withProperties:)": .init(
+      kind: .component, roles: [.name, .type, .ignored]),
+    "registerComponent(withName:clsName:)": .init(kind: .embedView, roles: [.name, .typeName]),
+    "registerHandler(_:with:)": .init(kind: .handler, roles: [.instance, .protocolName]),
+    "registerHandler(_:withProtocol:)": .init(kind: .handler, roles: [.instance, .protocolName]),
+    "setWidgets(_:)": .init(kind: .widget, roles: [.objects]),
+    "setContainerAPIs(_:)": .init(kind: .containerAPI, roles: [.objects]),
+    "setDecorators(_:)": .init(kind: .decorator, roles: [.objects]),
+    "setProxies(_:)": .init(kind: .proxy, roles: [.objects]),
+  ]
+
+  private static let android: [String: RegistrationIdiom] = [
+    "registerEmbedView/2": .init(kind: .embedView, roles: [.typeName, .name]),
+    "registerH5Plugin/4": .init(kind: .jsAPI, roles: [.typeName, .bundle, .scope, .names]),
+    "addRexxarWidget/1": .init(kind: .widget, roles: [.object]),
+    "addContainerApi/1": .init(kind: .containerAPI, roles: [.object]),
+  ]
+}
+
+extension BodyScanner {
+  /// Records what the call with the key `key` registers; returns whether the table has the call.
+  @discardableResult
+  mutating func readRegistration(
+    _ key: String, _ arguments: [Range<Int>], at index: Int
+  ) -> Bool {
+    guard let idiom = RegistrationIdiom.row(key, for: tokens.language),
+      idiom.isManual || idiom.roles.count == arguments.count
+    else { return false }
+    if idiom.isManual {
+      let name = key.prefix { $0.isLetter || $0.isNumber }
+      unit.manual.append(SourceName(value: String(name), position: tokens.position(index)))
+      return true
+    }
+    var names: [SourceExpression] = []
+    var type = SourceExpression.unknown
+    var bundle: String?
+    var scope: String?
+    for (role, argument) in zip(idiom.roles, arguments) {
+      switch role {
+      case .name: names.append(idiom.mechanism == .macro ? word(argument) : expression(argument))
+      case .names: names += elements(argument)
+      case .type: type = idiom.mechanism == .macro ? macroType(argument) : expression(argument)
+      case .typeName: type = expression(argument).namedType
+      case .instance: type = expression(argument).instanceType
+      case .protocolName: names.append(protocolName(argument))
+      case .objects:
+        addObjects(idiom.kind, argument)
+        return true
+      case .object:
+        if body.function != nil { addObject(idiom.kind, expression(argument), at: index) }
+        return true
+      case .bundle: bundle = tokens.string(argument.lowerBound)
+      case .scope: scope = tokens.string(argument.lowerBound)
+      case .ignored: break
+      }
+    }
+    var registration = WrittenRegistration(
+      kind: idiom.kind, names: names.isEmpty ? [.unknown] : names, className: type,
+      mechanism: idiom.mechanism, position: tokens.position(index), context: context(at: index))
+    registration.bundle = bundle
+    registration.scope = scope
+    unit.registrations.append(registration)
+    return true
+  }
+
+  /// The elements of the literal list that ends `range`.
+  private func elements(_ range: Range<Int>) -> [SourceExpression] {
+    let list = range.last { tokens.close($0) == range.upperBound - 1 }
+    return list.map { tokens.parts(of: $0).map { expression($0) } } ?? []
+  }
+
+  /// The argument of a macro as text: a name may contain dashes.
+  private func word(_ range: Range<Int>) -> SourceExpression {
+    .text(range.map { tokens.string($0) ?? tokens.written($0) }.joined())
+  }
+
+  private func macroType(_ range: Range<Int>) -> SourceExpression {
+    .type(range.compactMap { tokens.word($0) })
+  }
+
+  /// `@protocol(P)`, `P.self` or `NSProtocolFromString(@"P")`.
+  private func protocolName(_ range: Range<Int>) -> SourceExpression {
+    let start =
+      tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
+    if tokens.isWord(start, "protocol"), let name = tokens.word(start + 2) { return .text(name) }
+    let group = range.first { tokens.isWord($0, "NSProtocolFromString") }.map { $0 + 1 }
+    if let group { return expression((group + 1)..<max(group + 1, tokens.close(group))) }
+    guard case .type(let path) = expression(range), let name = path.last else { return .unknown }
+    return .text(name)
+  }
+}
+
+extension SourceExpression {
+  /// The class with this name.
+  var namedType: SourceExpression { isType ? self : .typeNamed(self) }
+
+  /// The class of a new or shared instance: `[C new]`, `[C shared]`, `C()`.
+  fileprivate var instanceType: SourceExpression {
+    switch self {
+    case .instance(let path): .type(path)
+    case .name(let path) where path.count == 2 && path[0].first?.isUppercase == true:
+      .type([path[0]])
+    default: .unknown
+    }
+  }
+}

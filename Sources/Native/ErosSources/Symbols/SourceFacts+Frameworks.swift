@@ -1,0 +1,36 @@
+import ErosCore
+import ErosRegistry
+
+extension SourceFacts {
+  /// The known frameworks that the sources mention, or that a Podfile or a Gradle script names.
+  var frameworks: [Framework] {
+    var found = profiles.flatMap(\.frameworks)
+    for (platform, names) in dependencies {
+      found += Framework.all.filter { framework in
+        (framework.platform ?? platform) == platform
+          && names.contains { name in
+            framework.marks.contains { name.name.lowercased().contains($0.lowercased()) }
+          }
+      }
+    }
+    return found
+  }
+
+  /// The reason why a framework without sources may register the module or tag `name` on all of
+  /// `platforms`, or `nil`.
+  func frameworkDoubt(about name: String, on platforms: [Platform]) -> String? {
+    if let framework = frameworks.first(where: { $0.offers(name) }) {
+      return "\(framework.name) offers it"
+    }
+    let unknown = platforms.compactMap { platform in
+      dependencies[platform]?.first { dependency in
+        !dependency.isLocal
+          && !Framework.all.contains { framework in
+            framework.marks.contains { dependency.name.lowercased().contains($0.lowercased()) }
+          }
+      }
+    }
+    guard let first = unknown.first, unknown.count == platforms.count else { return nil }
+    return "'\(first.name.escapedForDisplay)' offers it (\(first.position))"
+  }
+}

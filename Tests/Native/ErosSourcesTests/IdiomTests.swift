@@ -1,0 +1,304 @@
+import ErosCore
+import ErosNativeTestSupport
+import ErosRegistry
+import ErosSources
+import Testing
+
+/// One test for each row of the tables of registrations, members and frameworks.
+@Suite("Idioms of native sources")
+struct IdiomTests {
+  private static func sources(_ files: MarkedSources) -> NativeSources {
+    files.sorted { $0.key < $1.key }.reduce(into: NativeSources()) {
+      $0.add(Array($1.value.utf8), file: $1.key)
+    }
+  }
+
+  /// The entries of the adopted sections, as `section name`.
+  private static func adopted(_ files: MarkedSources) throws -> Set<String> {
+    let root = try Adoption(of: sources(files)).description.object
+    let sections = [
+      "modules", "components", "handlers", "embedViews", "widgets", "containerAPIs", "decorators",
+      "proxies", "jsApis",
+    ]
+    return Set(
+      sections.flatMap { section in
+        (root?[section]?.array ?? []).map { node in
+          let entry = node.value.object
+          let name =
+            entry?["name"]?.string ?? entry?["type"]?.string
+            ?? entry?["names"]?.array?.compactMap(\.value.string).joined(separator: ",")
+            ?? entry?["ios"]?.object?["protocol"]?.string ?? "?"
+          return "\(section) \(name)"
+        }
+      })
+  }
+
+  /// The members of the first component, by section.
+  private static func members(_ files: MarkedSources, _ section: String) throws -> [String] {
+    let root = try Adoption(of: sources(files)).description.object
+    let component = root?["components"]?.array?.first?.value.object
+    return (component?[section]?.array ?? []).compactMap { $0.value.object?["name"]?.string }
+  }
+
+  // MARK: Registrations
+
+  static let registrations: [(file: String, code: String, entry: String)] = [
+    ("A.m", "[WXSDKEngine registerModule:@\"pay\" withClass:[Pay class]];", "modules pay"),
+    ("A.m", "[WXSDKEngine registerComponent:@\"map\" withClass:Map.class];", "components map"),
+    (
+      "A.m", "[WXSDKEngine registerComponent:@\"map\" withClass:[Map class] withProperties:@{}];",
+      "components map"
+    ),
+    ("A.m", "[E registerHandler:[H new] withProtocol:@protocol(P)];", "handlers P"),
+    ("A.m", "[E registerHandler:[[H alloc] init] withProtocol:@protocol(P)];", "handlers P"),
+    (
+      "A.m", "[E registerHandler:[H shared] withProtocol:NSProtocolFromString(@\"P\")];",
+      "handlers P"
+    ),
+    (
+      "A.m",
+      "[E registerHandler:[NSClassFromString(@\"H\") new] withProtocol:NSProtocolFromString(@\"P\")];",
+      "handlers P"
+    ),
+    ("A.m", "[p registerComponentWithName:@\"v_a\" clsName:@\"View\"];", "embedViews v_a"),
+    ("A.m", "[RXRRequestInterceptor setDecorators:@[[Deco new]]];", "decorators Deco"),
+    ("A.m", "[RXRRequestInterceptor setProxies:@[[Prox new]]];", "proxies Prox"),
+    ("A.swift", "WXSDKEngine.registerModule(\"pay\", with: Pay.self)", "modules pay"),
+    ("A.swift", "WXSDKEngine.registerModule(\"pay\", withClass: Pay.self)", "modules pay"),
+    ("A.swift", "WXSDKEngine.registerComponent(\"map\", with: Map.self)", "components map"),
+    (
+      "A.swift", "WXSDKEngine.registerComponent(\"map\", with: Map.self, withProperties: [:])",
+      "components map"
+    ),
+    ("A.swift", "WXSDKEngine.registerHandler(H(), with: P.self)", "handlers P"),
+    (
+      "A.swift", "WXSDKEngine.registerHandler(H(), with: NSProtocolFromString(\"P\")!)",
+      "handlers P"
+    ),
+    ("A.swift", "p.registerComponent(withName: \"v_a\", clsName: \"View\")", "embedViews v_a"),
+    (
+      "A.java", "WXSDKEngine.registerModule(\"nat/device/battery\", B.class);",
+      "modules nat/device/battery"
+    ),
+    ("A.java", "WXSDKEngine.registerComponent(\"map\", Map.class);", "components map"),
+    (
+      "A.java", "MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"v_a\");", "embedViews v_a"
+    ),
+    (
+      "A.java",
+      "MPNebula.registerH5Plugin(P.class.getName(), \"\", \"page\", new String[]{\"a\", H5Param.B, \"c\"});",
+      "jsApis a,c"
+    ),
+    ("A.kt", "WXSDKEngine.registerModule(\"pay\", Pay::class.java)", "modules pay"),
+  ]
+
+  @Test("registers", arguments: registrations)
+  func registration(file: String, code: String, entry: String) throws {
+    let text =
+      switch file {
+      case "A.m": "@implementation D\n- (void)f { \(code) }\n@end"
+      case "A.swift": "class D { func f() {\n\(code)\n} }"
+      case "A.kt": "package a\nclass D { fun f() {\n\(code)\n} }"
+      default: "package a;\nclass D { void f() { \(code) } }"
+      }
+    #expect(try Self.adopted([file: text]) == [entry])
+  }
+
+  static let weexpack: [(file: String, text: String, entry: String)] = [
+    (
+      "WeexpluginConfig.xml",
+      "<w><feature name='P'><param name='category' value='module'/><param name='ios-package' value='Pay'/><param name='api' value='pay'/></feature></w>",
+      "modules pay"
+    ),
+    (
+      "plugin.xml",
+      "<p><config-file><feature name='M'><param name='category' value='component'/><param name='android-package' value='a.Map'/><param name='api' value='map'/></feature></config-file></p>",
+      "components map"
+    ),
+    (
+      "config.xml",
+      "<w><feature name='M'><param name='category' value='component'/><param name='package' value='a.Map'/><param name='api' value='map'/></feature></w>",
+      "components map"
+    ),
+  ]
+
+  @Test("reads weexpack's", arguments: weexpack)
+  func weexpackFile(file: String, text: String, entry: String) throws {
+    #expect(try Self.adopted([file: text]) == [entry])
+    #expect(try Self.adopted([file: "<feature name='x'/>"]).isEmpty)
+  }
+
+  // MARK: Members
+
+  static let members: [(file: String, body: String, section: String, names: [String])] = [
+    (
+      "A.java",
+      "boolean setProperty(String key, Object v) { switch (key) { case \"one\": case Constants.Name.SRC: return a(); case K: break; } return super.setProperty(key, v); } static final String K = \"name\";",
+      "attributes", ["name", "one", "src"]
+    ),
+    (
+      "A.java",
+      "boolean setProperty(String p, Object v) { if (\"one\".equals(p)) { } else if (p.equals(\"two\")) { } else if (TextUtils.equals(p, \"three\")) { } else if (\"no\".equals(v)) { } }",
+      "attributes", ["one", "three", "two"]
+    ),
+    (
+      "A.java", "void initProperty(String key, Object v) { if (\"one\".equals(key)) { } }",
+      "attributes", ["one"]
+    ),
+    (
+      "A.java", "void updateProperties(Map<String, Object> props) { props.get(\"one\"); }",
+      "attributes", ["one"]
+    ),
+    ("A.java", "void addEvent(String type) { if (\"tap\".equals(type)) { } }", "events", ["tap"]),
+    (
+      "A.kt",
+      "override fun setProperty(key: String, v: Any): Boolean { when (key) { \"one\", \"two\" -> a()\n\"three\" -> { b() } } \n if (key == \"four\") c()\n return true }",
+      "attributes", ["four", "one", "three", "two"]
+    ),
+    (
+      "A.m",
+      "- (void)updateAttributes:(NSDictionary *)attributes { for (NSString *key in attributes) { if ([key isEqualToString:@\"one\"]) { } else if ([@\"two\" isEqualToString:key]) { } } }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.m",
+      "- (void)addEvent:(NSString *)eventName { if ([eventName isEqualToString:@\"tap\"]) { } }",
+      "events", ["tap"]
+    ),
+    (
+      "A.swift",
+      "override func updateAttributes(_ attributes: [String: Any]) { for (key, value) in attributes { switch key { case \"one\", \"two\": a()\ndefault: break }\nif key == \"three\" { } } }",
+      "attributes", ["one", "three", "two"]
+    ),
+    (
+      "A.m", "- (void)f { x = attributes[@\"one\"]; y = [attributes objectForKey:@\"two\"]; }",
+      "attributes", ["one", "two"]
+    ),
+  ]
+
+  @Test("uses", arguments: members)
+  func member(file: String, body: String, section: String, names: [String]) throws {
+    let text =
+      switch file {
+      case "A.m":
+        "@implementation Map : WXComponent\n\(body)\n@end\nvoid f() { [WXSDKEngine registerComponent:@\"map\" withClass:[Map class]]; }"
+      case "A.swift":
+        "class Map: WXComponent {\n\(body)\n}\nfunc f() { WXSDKEngine.registerComponent(\"map\", with: Map.self)\n}"
+      case "A.kt":
+        "package a\nclass Map : WXComponent() {\n\(body)\n}\nfun f() {\nWXSDKEngine.registerComponent(\"map\", Map::class.java)\n}"
+      default:
+        "package a;\nimport com.taobao.weex.common.Constants;\npublic class Map extends WXComponent {\n\(body)\nvoid f() { WXSDKEngine.registerComponent(\"map\", Map.class); } }"
+      }
+    #expect(try Self.members([file: text], section) == names)
+  }
+
+  private static func drift(_ files: MarkedSources, _ scripts: [String: String]) throws -> [String]
+  {
+    let sources = sources(files)
+    var uses = JSUses()
+    for (name, text) in scripts { uses.add(Array(text.utf8), file: name) }
+    return try ParsedRegistry.undescribed(sources).drift(from: uses, sources: sources)
+      .map { "\($0.code) \($0.severity)" }
+  }
+
+  private static let hook =
+    "package a; public class Hook extends WXInput { @WXComponentProp(name = \"mine\") public void m(String s) {} void f() { WXSDKEngine.registerComponent(TAG, Hook.class); } }"
+
+  @Test(
+    "inherits the members of the SDK's components",
+    arguments: ["WXBasicComponentType.INPUT", "\"acme-input\""])
+  func inherited(tag: String) throws {
+    let name = tag.hasPrefix("\"") ? "acme-input" : "input"
+    let page =
+      "<template><\(name) mine=\"a\" placeholder=\"b\" @input=\"c\" name=\"d\"/></template>"
+    let java =
+      "import com.taobao.weex.ui.component.WXBasicComponentType;\n"
+      + Self.hook.replacing("TAG", with: tag)
+    let files = ["Hook.java": java]
+    #expect(try Self.drift(files, ["a.vue": page.replacing(" name=\"d\"", with: "")]) == [])
+    #expect(try Self.drift(files, ["a.vue": page]) == ["J05 warning"])
+    // An unknown base class may read the attribute.
+    let stranger = ["Hook.java": java.replacing("WXInput", with: "StrangeInput")]
+    #expect(try Self.drift(stranger, ["a.vue": page]).allSatisfy { $0 == "J05 note" })
+  }
+
+  @Test("knows the methods that categories add to modules of the SDK")
+  func categories() throws {
+    let category =
+      "@implementation WXWebViewModule (Acme)\nWX_EXPORT_METHOD(@selector(acme:))\n- (void)acme:(id)a {}\n@end"
+    let script = "const w = weex.requireModule('webview'); w.acme(); w.gone();"
+    #expect(try Self.drift(["C.m": category], ["a.js": script]) == ["J02 error"])
+  }
+
+  // MARK: Frameworks
+
+  static let frameworks: [(file: String, text: String, module: String)] = [
+    ("A.java", "class A { void f() { BindingX.register(); } }", "bindingx"),
+    ("Podfile", "pod 'WeexGcanvas'", "gcanvas"),
+    ("Podfile", "pod 'natjs-battery'", "nat/device/battery"),
+    ("build.gradle", "compile 'com.github.aygtech:weexbox:1.0'", "wb-router"),
+    ("build.gradle", "implementation 'com.acme:weex-pay:1.0'", "pay"),
+    ("A.m", "#import <BMBaseLibrary/BMMediatorManager.h>", "bmWXPay"),
+  ]
+
+  @Test("notes the modules of", arguments: frameworks)
+  func framework(file: String, text: String, module: String) throws {
+    let native = ["B.m": "@implementation B\n@end", "B.java": "class B {}"]
+    let script = "weex.requireModule('\(module)')"
+    var files = native
+    files[file] = text
+    let found = try Self.drift(files, ["a.js": script])
+    #expect(
+      found.allSatisfy { $0.hasSuffix("note") } || file.hasPrefix("build") || file == "Podfile",
+      "\(found)")
+    #expect(try Self.drift(native, ["a.js": script]) == ["J01 error"])
+    let own = native.filter {
+      $0.key.hasSuffix(file == "Podfile" || file == "A.m" ? ".m" : ".java")
+    }
+    .merging([file: text]) { $1 }
+    #expect(try Self.drift(own, ["a.js": script]) == ["J01 note"])
+  }
+
+  @Test("takes neither targets nor plugins for frameworks")
+  func targets() throws {
+    let files = [
+      "Podfile": "target 'WeexDemo' do\n  pod 'WeexSDK'\nend", "B.m": "@implementation B\n@end",
+      "build.gradle":
+        "apply plugin: 'com.acme.weex.plugin'\ndependencies { compile project(':weexcore') }",
+      "B.java": "class B {}",
+    ]
+    #expect(try Self.drift(files, ["a.js": "weex.requireModule('gone')"]) == ["J01 error"])
+  }
+
+  @Test("reads a handwritten script with one long line")
+  func longLine() throws {
+    let call = "weex.requireModule('gone');\n"
+    let line = "var table = [function(){" + String(repeating: "a();", count: 300) + "}];\n"
+    let rest = String(repeating: "call();\n", count: 400)
+    #expect(
+      try Self.drift([:], ["js/service.js": call + line + rest]).first?.hasPrefix("J01") == true)
+    #expect(try Self.drift([:], ["js/service.js": call + line]) == ["N097 note"])
+  }
+
+  @Test("recognizes Eros also in an app with an empty description")
+  func eros() throws {
+    let sources = Self.sources(["A.m": "#import \"BMMediatorManager.h\"\n@implementation A\n@end"])
+    var uses = JSUses()
+    uses.add(Array("weex.requireModule('bmRouter').back()".utf8), file: "a.js")
+    let parsed = try read(config(around: #""url": {}"#))
+    #expect(parsed.drift(from: uses, sources: sources).isEmpty)
+  }
+
+  // MARK: Swift and Objective-C
+
+  @Test("finds the methods of a Swift subclass for the exports of its base class")
+  func subclass() throws {
+    let base = "@implementation Base\nWX_EXPORT_METHOD(@selector(open:))\n@end"
+    let parsed = try read(config(around: #""modules": [{"name": "m", "ios": "Sub"}]"#))
+    let codes = { (swift: String) in
+      parsed.drift(from: Self.sources(["Base.m": base, "Sub.swift": swift])).map(\.code)
+    }
+    #expect(!codes("class Sub: Core.Base { override func open(_ a: Any) {} }").contains("D10"))
+    #expect(codes("class Other: NSObject { @objc func open(_ a: Any) {} }").contains("D10"))
+  }
+}
