@@ -31,6 +31,19 @@ public struct HTTPSProxy: Sendable {
     self.init(url: url, exceptions: value("no_proxy") ?? "")
   }
 
+  /// Returns whether the exceptions may include a host.
+  ///
+  /// libcurl decides; this is only for messages. An address may match a network such as
+  /// `10.0.0.0/8`, so each exception that contains a slash counts.
+  func mayExclude(_ host: String) -> Bool {
+    let name = host.lowercased()
+    return exceptions.lowercased().split { " ,\t".contains($0) }.contains { exception in
+      let suffix = exception.drop { $0 == "." }
+      return exception == "*" || exception.contains("/") || name == suffix
+        || name.hasSuffix("." + suffix)
+    }
+  }
+
   /// The parts of the URL.
   struct Parts {
     /// The URL without credentials, for messages.

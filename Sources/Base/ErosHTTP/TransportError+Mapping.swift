@@ -18,6 +18,9 @@ extension Transfer {
     case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(host: address.host)
     case CURLE_COULDNT_CONNECT:
       let reason = "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))"
+      if let proxyName, settings.proxy?.mayExclude(address.host) == false {
+        return .proxyFailure(proxy: proxyName, reason: "\(reason) (for \(origin))")
+      }
       // `NO_PROXY` may exclude the host, and old versions of libcurl do not report it.
       let proxy = proxyName.map { " (HTTPS_PROXY is \($0))" } ?? ""
       return .cannotConnect(origin: origin, reason: reason + proxy)

@@ -5,6 +5,8 @@ package import ErosCore
 package enum TrustError: ErosError, Equatable {
   /// The file is malformed.
   case malformed(file: String, reason: String)
+  /// The server returned an HTML page, as a network that requires a login does.
+  case page(file: String)
   /// The file lacks signatures from enough keys of its role.
   case notSigned(file: String, found: Int, threshold: Int)
   /// The file, or a file that it lists, is older than the trusted file.
@@ -36,7 +38,7 @@ package enum TrustError: ErosError, Equatable {
   /// The stable name of the error, for programs.
   package var code: String {
     switch self {
-    case .malformed: "malformed-metadata"
+    case .malformed, .page: "malformed-metadata"
     case .notSigned: "not-signed"
     case .rollback: "rollback"
     case .fastForward: "fast-forward"
@@ -55,6 +57,7 @@ package enum TrustError: ErosError, Equatable {
     switch self {
     case .malformed(let file, let reason):
       "\(quoted(file)) is not valid metadata: \(reason)"
+    case .page(let file): "\(quoted(file)) is an HTML page, not metadata"
     case .notSigned(let file, let found, let threshold):
       "\(quoted(file)) has \(found) valid \(found == 1 ? "signature" : "signatures") by trusted keys, expected \(threshold)"
     case .rollback(let file, let trusted, let found?, let namedBy?):
@@ -94,6 +97,7 @@ package enum TrustError: ErosError, Equatable {
     switch self {
     case .malformed, .mismatch, .tooLong, .tooMuch:
       "check that the address belongs to the store and that no proxy changes its responses"
+    case .page: "check the address; a network that requires a login responds like this"
     case .notSigned:
       "the file may be forged, or signed by a withdrawn key; the publisher can run `eros store check`"
     case .rollback, .versionMismatch:

@@ -101,9 +101,9 @@ struct ProxyTests: MisbehavingServerTests {
 
   @Test("a proxy that is out of reach is an error that names it")
   func unreachable() async throws {
-    func error(_ url: String) async throws -> TransportError {
+    func error(_ url: String, except hosts: String = "") async throws -> TransportError {
       var settings = Self.settings()
-      settings.proxy = HTTPSProxy(url: url)
+      settings.proxy = HTTPSProxy(url: url, exceptions: hosts)
       let request = TransportRequest(
         .get, try WebAddress("https://store.invalid/x"), deadline: .now + .seconds(60))
       return try await #require(throws: TransportError.self) {
@@ -113,8 +113,12 @@ struct ProxyTests: MisbehavingServerTests {
     #expect(
       try await error("http://user:secret@nothing.invalid")
         == .proxyFailure(proxy: "http://nothing.invalid", reason: "cannot resolve its host"))
+    let refused = TransportError.proxyFailure(
+      proxy: "http://127.0.0.1:1", reason: "Connection refused (for https://store.invalid)")
+    #expect(try await error("127.0.0.1:1") == refused)
+    #expect(try await error("127.0.0.1:1", except: "localhost, .other.invalid") == refused)
     #expect(
-      try await error("127.0.0.1:1")
+      try await error("127.0.0.1:1", except: "10.0.0.0/8")
         == .cannotConnect(
           origin: "https://store.invalid",
           reason: "Connection refused (HTTPS_PROXY is http://127.0.0.1:1)"))

@@ -45,6 +45,20 @@ struct SignedMetadataTests {
     _ = try timestamp().signed(by: [key, SigningKey.generate()])
   }
 
+  @Test("an HTML page in place of metadata is not called damaged metadata")
+  func page() throws {
+    func error(_ text: String) -> TrustError? {
+      #expect(throws: TrustError.self) {
+        _ = try SignedMetadata<TimestampMetadata>(Array(text.utf8), file: "timestamp.json")
+      }
+    }
+    #expect(error("\r\n <!DOCTYPE html>") == .page(file: "timestamp.json"))
+    guard case .malformed? = error("{<}") else {
+      Issue.record("not malformed")
+      return
+    }
+  }
+
   @Test("several people sign one after the other, and everything else is kept")
   func severalSigners() throws {
     var repository = try TestRepository()

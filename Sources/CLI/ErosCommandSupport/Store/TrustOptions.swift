@@ -73,6 +73,8 @@ package struct TrustOptions: ParsableArguments {
     } catch .malformed(_, let reason) {
       let isKey = String(decoding: bytes.prefix(200), as: UTF8.self).contains("-----BEGIN ")
       throw CommandError.notRoot(path, option: option, reason: isKey ? "it is a key" : reason)
+    } catch .page {
+      throw CommandError.notRoot(path, option: option, reason: "it is an HTML page")
     }
     return bytes
   }

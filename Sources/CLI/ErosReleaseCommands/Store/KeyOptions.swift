@@ -97,17 +97,17 @@ struct KeyOptions: ParsableArguments {
 
 /// A folder of key files.
 struct KeyFolder {
-  private static let publicSuffix = ".pub"
-  private static let privateSuffix = ".key"
+  static let publicSuffix = ".pub"
+  static let privateSuffix = ".key"
 
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Adds all keys of the folder.
+  /// Adds all keys of the folder; a private key is read when it signs.
   ///
-  /// The ID of a key comes from its public file, so only the keys that sign are decrypted. A private
-  /// file without a public file is read at once.
+  /// The ID of a key comes from its public file. A private key without a public file is read when
+  /// a role lacks a signature, so a file that is not a key does not disturb other commands.
   ///
   /// - Parameters:
   ///   - ring: The keys to extend.
@@ -115,35 +115,53 @@ struct KeyFolder {
   ///   - passphrase: The passphrase of the private files; `nil` to ask for it.
   /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.
   func add(to ring: KeyRing, signer: String?, passphrase: [UInt8]? = nil) throws {
+    let names = Set(try Folder(path).names())
+    let origin = KeyRing.Origin.folder("--keys '\(path)'")
+    for name in names.sorted() {
+      if let base = Self.base(of: name, Self.privateSuffix),
+        !names.contains(base + Self.publicSuffix)
+      {
+        let file = path + "/" + name
+        ring.addUnidentified(file, from: origin) {
+          try Self.signingKey(in: file, passphrase: passphrase)
+        }
+      } else if let base = Self.base(of: name, Self.publicSuffix) {
+        try add(base, from: origin, to: ring, signer: signer, passphrase: passphrase)
+      }
+    }
+  }
+
+  /// Adds the key with the public file `base.pub`, unless neither a private file nor a command
+  /// signs.
+  private func add(
+    _ base: String, from origin: KeyRing.Origin, to ring: KeyRing, signer: String?,
+    passphrase: [UInt8]?
+  ) throws {
     let environment = ProcessInfo.processInfo.environment
-    let names = try Folder(path).names().sorted()
-    for name in names where name.hasSuffix(Self.privateSuffix) {
-      let publicName = name.dropLast(Self.privateSuffix.count) + Self.publicSuffix
-      guard !names.contains(String(publicName)) else { continue }
-      var file = try KeyFile(.file(path + "/" + name), environment: environment)
-      defer { file.cleanse() }
-      guard file.kind != .publicKey else { continue }
-      let key = try file.signingKey {
-        try passphrase ?? PassphraseSource().passphrase(of: path + "/" + name)
+    let stem = path + "/" + base
+    let publicFile = try KeyFile(.file(stem + Self.publicSuffix), environment: environment)
+    guard publicFile.kind == .publicKey, let key = try? publicFile.publicKey() else { return }
+    let privatePath = stem + Self.privateSuffix
+    if (try? FileStatus(of: privatePath)) != nil {
+      ring.add(try key.trustKeyID(), from: origin) {
+        try Self.signingKey(in: privatePath, passphrase: passphrase)
       }
-      try ring.add(key, from: .folder("--keys '\(path)'"))
-    }
-    for name in names where name.hasSuffix(Self.publicSuffix) {
-      let publicFile = try KeyFile(.file(path + "/" + name), environment: environment)
-      guard publicFile.kind == .publicKey, let key = try? publicFile.publicKey() else { continue }
-      let privatePath = path + "/" + name.dropLast(Self.publicSuffix.count) + ".key"
-      let hasPrivateKey = (try? FileStatus(of: privatePath)) != nil
-      guard hasPrivateKey || signer != nil else { continue }
-      ring.add(try key.trustKeyID(), from: .folder("--keys '\(path)'")) {
-        guard hasPrivateKey else {
-          return SigningCommand(signer ?? "", publicKey: key, environment: environment)
-        }
-        var file = try KeyFile(.file(privatePath), environment: environment)
-        defer { file.cleanse() }
-        return try file.signingKey {
-          try passphrase ?? PassphraseSource().passphrase(of: privatePath)
-        }
+    } else if let signer {
+      ring.add(try key.trustKeyID(), from: origin) {
+        SigningCommand(signer, publicKey: key, environment: environment)
       }
     }
+  }
+
+  private static func base(of name: String, _ suffix: String) -> String? {
+    name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : nil
+  }
+
+  private static func signingKey(
+    in path: String, passphrase: [UInt8]?
+  ) throws -> any MetadataSigner {
+    var file = try KeyFile(.file(path), environment: ProcessInfo.processInfo.environment)
+    defer { file.cleanse() }
+    return try file.signingKey { try passphrase ?? PassphraseSource().passphrase(of: path) }
   }
 }

@@ -46,7 +46,7 @@ struct NewStoreKeys: Sendable {
       let path = folder + "/" + plan.name
       let key =
         try plan.exists(in: folder)
-        ? try KeyOptions.publicKey(path + ".pub")
+        ? try KeyOptions.publicKey(path + KeyFolder.publicSuffix)
         : try KeyPair.create(plan.name, in: folder, passphrase: passphrase).publicKey
       files.append(plan.file(in: folder, keyID: try key.trustKeyID()))
       return key
@@ -69,7 +69,9 @@ struct NewStoreKeys: Sendable {
     return try plans.map { plan in
       let keyID =
         try plan.exists(in: folder)
-        ? try KeyOptions.publicKey("\(folder)/\(plan.name).pub").trustKeyID() : nil
+        ? try KeyOptions.publicKey(
+          "\(folder)/\(plan.name)\(KeyFolder.publicSuffix)"
+        ).trustKeyID() : nil
       return plan.file(in: folder, keyID: keyID)
     }
   }
@@ -100,13 +102,14 @@ private struct Plan {
 
   /// Returns whether both files of the key exist.
   func exists(in folder: String) throws -> Bool {
-    try ["key", "pub"].allSatisfy {
-      try FileStatus.ifExists("\(folder)/\(name).\($0)", followingSymlinks: false) != nil
+    try [KeyFolder.privateSuffix, KeyFolder.publicSuffix].allSatisfy {
+      try FileStatus.ifExists("\(folder)/\(name)\($0)", followingSymlinks: false) != nil
     }
   }
 
   func file(in folder: String, keyID: String?) -> NewStoreKeys.File {
     NewStoreKeys.File(
-      file: "\(folder)/\(name).key", role: role, keyID: keyID, storage: storage)
+      file: "\(folder)/\(name)\(KeyFolder.privateSuffix)", role: role, keyID: keyID,
+      storage: storage)
   }
 }

@@ -94,8 +94,8 @@ private struct StoreStatusReport: Report {
     expiries = sorted.map { role, expires in
       Expiry(
         role: names[role]?.description ?? role, expires: expires.utc,
-        command: MetadataLifetime.command(signing: role, of: names[role])
-          .filter { $0 != "`" }.replacing("STORE", with: store.shellQuoted))
+        command: MetadataLifetime.command(
+          signing: role, of: names[role], in: store.shellQuoted))
     }
     timeLeft = sorted.first.map { Self.timeLeft($0.expires.milliseconds - now) } ?? ""
     findings = check.findings

@@ -25,7 +25,17 @@ package final class KeyRing: Sendable {
     let open: Opening
   }
 
+  /// A private key without a public file, so its ID is unknown until the file is read.
+  private struct Unidentified: Sendable {
+    let name: String
+    let origin: Origin?
+    let open: Opening
+  }
+
   private let entries = Mutex<[String: Entry]>([:])
+  private let unidentified = Mutex<[Unidentified]>([])
+  /// The reasons why files of private keys could not be read.
+  private let unreadable = Mutex<[String]>([])
 
   package init() {}
 
@@ -52,8 +62,35 @@ package final class KeyRing: Sendable {
     }
   }
 
+  /// Adds a private key that is read only if a role lacks a signature, because its ID is unknown.
+  ///
+  /// - Parameters:
+  ///   - name: The file of the key, for messages.
+  ///   - origin: The part of the command line that specifies the key.
+  ///   - open: Returns the signer. An error is part of the message about missing keys.
+  package func addUnidentified(
+    _ name: String, from origin: Origin? = nil, opening open: @escaping Opening
+  ) {
+    unidentified.withLock { $0.append(Unidentified(name: name, origin: origin, open: open)) }
+  }
+
   /// Returns whether the ring contains a key.
   package func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
+
+  /// Reads private keys without a public file until the ring contains `count` of the keys.
+  private func identify(_ keyIDs: [String], until count: Int) {
+    while keyIDs.count(where: { has($0) }) < count {
+      guard let file = unidentified.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+        return
+      }
+      do {
+        try add(file.open(), from: file.origin)
+      } catch {
+        let reason = (error as? any ErosError)?.problem ?? "\(error)"
+        unreadable.withLock { $0.append("'\(file.name)' cannot be used: \(reason)") }
+      }
+    }
+  }
 
   /// Returns the signers required for a role.
   ///
@@ -65,6 +102,7 @@ package final class KeyRing: Sendable {
   package func signers(
     for keys: RoleKeys, of role: String
   ) throws -> [any MetadataSigner] {
+    identify(keys.keyIDs, until: keys.threshold)
     let available = keys.keyIDs.filter { has($0) }
     guard available.count >= keys.threshold else {
       throw PublishError.missingKeys(
@@ -85,7 +123,7 @@ package final class KeyRing: Sendable {
         }
       }
     }
-    return Set(names).sorted { inByteOrder($0, $1) }
+    return Set(names + unreadable.withLock { $0 }).sorted { inByteOrder($0, $1) }
   }
 
   /// Returns the signers of a top-level role.
@@ -100,6 +138,7 @@ package final class KeyRing: Sendable {
     let retiring = try root.retiringKeyIDs()
     var current = root[role]
     current.keyIDs.removeAll { retiring.contains($0) }
+    if !retiring.isEmpty { identify(root[role].keyIDs, until: root[role].keyIDs.count) }
     let others = root[role].keyIDs.filter { retiring.contains($0) && has($0) }
     return try signers(for: current, of: role.rawValue)
       + others.prefix(current.threshold).map { try signer($0) }

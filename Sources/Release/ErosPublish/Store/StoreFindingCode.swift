@@ -91,7 +91,7 @@ extension Finding {
       ? (StoreFindingCode.metadataExpired, "expired") : (.metadataExpiresSoon, "expires")
     self.init(
       code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
-      remedy: "sign it again with \(MetadataLifetime.command(signing: role, of: channel))")
+      remedy: "sign it again with `\(MetadataLifetime.command(signing: role, of: channel))`")
   }
 
   /// Creates a finding about a release limited by the brake, or returns `nil` for other releases.
@@ -121,6 +121,10 @@ extension Finding {
       self.init(
         StoreFindingCode.metadataMissing, subject: object.text, "the file is missing",
         remedy: remedy)
+    } else if case .page = error {
+      self.init(
+        StoreFindingCode.metadataDamaged, subject: object.text, error.problem,
+        remedy: error.remedy)
     } else {
       self.init(
         StoreFindingCode.metadataDamaged, subject: object.text, error.problem, remedy: remedy)

@@ -24,11 +24,15 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   /// - Parameters:
   ///   - bytes: The contents of the file.
   ///   - file: The name of the file in errors.
-  /// - Throws: ``TrustError/malformed(file:reason:)``.
+  /// - Throws: ``TrustError/malformed(file:reason:)``, ``TrustError/page(file:)``.
   package init(_ bytes: [UInt8], file: String) throws(TrustError) {
     do {
       try self.init(bytes, Self.value(of: bytes))
     } catch {
+      // No JSON document starts with this character.
+      if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "<") {
+        throw .page(file: file)
+      }
       throw .malformed(file: file, reason: JSONFieldFailure.reason(for: error))
     }
   }
