@@ -6,6 +6,8 @@ public enum ConfigFindingCode: String, FindingCode {
   case keyMissing
   /// An unknown key resembles a known key that is missing.
   case keyMisspelled
+  /// An unknown key in a section of `eros` is not shipped.
+  case keyNotShipped
   /// A value has the wrong type.
   case typeWrong
   /// A flag is a string other than `"true"` and `"false"`.
@@ -18,6 +20,10 @@ public enum ConfigFindingCode: String, FindingCode {
   case colorMalformed
   /// A size of a budget is malformed.
   case sizeMalformed
+  /// The location of the store is malformed.
+  case storeMalformed
+  /// The name of the channel is malformed.
+  case channelMalformed
   /// A URL lacks a host or has the wrong scheme.
   case urlMalformed
   /// The base URL of published zips does not end with `/`.
@@ -35,7 +41,7 @@ public enum ConfigFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .keyMisspelled, .flagNotText, .urlWithoutSlash: .warning
+    case .keyMisspelled, .keyNotShipped, .flagNotText, .urlWithoutSlash: .warning
     default: .error
     }
   }

@@ -28,6 +28,13 @@ struct ConfigValidator {
       check(rule, node: object.node(of: String(name)), key: rule.key, in: parent)
     }
     checkTabs()
+    // An app may have values of its own at these keys.
+    for section in NativeConfig.toolSections where config.isToolSection(section) {
+      guard !ConfigRule.all.contains(where: { $0.key == section }),
+        let node = config.node(at: section)
+      else { continue }
+      checkNames(of: node, at: section, against: ConfigRule.names(inside: section))
+    }
   }
 
   // MARK: One key
@@ -228,13 +235,26 @@ struct ConfigValidator {
     guard let members = node.value.object?.members else { return }
     let present = Set(members.map(\.key))
     let absent = known.filter { !present.contains($0) }
+    let isToolSection = config.isToolSection(key)
     for member in members where !known.contains(member.key) {
-      guard let hint = Spelling.hint(for: member.key, among: absent) else { continue }
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
+      guard let hint = Spelling.hint(for: member.key, among: absent) else {
+        if isToolSection { addNotShipped(member, fullKey, section: key) }
+        continue
+      }
       add(
         .keyMisspelled, fullKey, at: JSONNode(.null, range: member.keyRange),
         "unknown key '\(member.key.escapedForDisplay)'", hint)
     }
+  }
+
+  private mutating func addNotShipped(
+    _ member: JSONObject.Member, _ key: String, section: String
+  ) {
+    add(
+      .keyNotShipped, key, at: JSONNode(.null, range: member.keyRange),
+      "unknown key '\(member.key.escapedForDisplay)': apps do not get it, because '\(section)' has settings of eros",
+      "remove it, or move a value of the app out of '\(section)'")
   }
 
   // MARK: Findings

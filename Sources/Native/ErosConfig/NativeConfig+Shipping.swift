@@ -17,7 +17,7 @@ extension NativeConfig {
   ///
   /// The file omits the addresses of a developer's computer, which the old tool put into every
   /// release: `ip`, `url.jsServer`, `url.socketServer` and `url.debugServer`. It also omits the
-  /// keys that only `eros generate` and `eros check` read. With `devServer`, `url.jsServer` and
+  /// keys that only commands of `eros` read. With `devServer`, `url.jsServer` and
   /// `url.socketServer` refer to this server. All other keys keep their values and order.
   ///
   /// - Throws: `CryptoError` if the encryption fails.
@@ -29,10 +29,7 @@ extension NativeConfig {
   private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
-    root.remove(["disable"], in: "check") { $0.array != nil }
-    root.remove(["budget"], in: "check") { $0.object != nil }
-    root.remove(["store", "channel", "root", "endpoint"], in: "release") { $0.string != nil }
-    root.remove(["globals"], in: "rehearsal") { $0.object != nil }
+    for section in Self.toolSections where isToolSection(section) { root[section] = nil }
     // Keeps a `url` of the wrong type: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()
@@ -73,18 +70,25 @@ extension NativeConfig {
   }
 }
 
-extension JSONObject {
-  /// Removes the members `names` of the object at `key` that have the expected type, and the object if
-  /// nothing else is in it.
+extension NativeConfig {
+  /// The keys of the objects with settings of `eros`.
+  static let toolSections = ["check", "release", "rehearsal"]
+
+  /// Returns whether the object at a key of ``toolSections`` has settings of `eros`.
   ///
-  /// An app may have values of its own at the key.
-  fileprivate mutating func remove(
-    _ names: [String], in key: String, ifExpected isExpected: (JSONValue) -> Bool
-  ) {
-    guard let object = self[key]?.object else { return }
-    var rest = object
-    for name in names where object[name].map(isExpected) == true { rest[name] = nil }
-    guard rest.members.count < object.members.count else { return }
-    self[key] = rest.members.isEmpty ? nil : .object(rest)
+  /// An app may have an object of its own with the same key. The object belongs to `eros` if at
+  /// least one known member has the expected type; its other members are then not shipped either.
+  func isToolSection(_ section: String) -> Bool {
+    guard let object = root[section]?.object else { return false }
+    return ConfigRule.all.contains { rule in
+      guard rule.key.hasPrefix(section + "."),
+        let value = object[String(rule.key.dropFirst(section.count + 1))]
+      else { return false }
+      switch rule.expectation {
+      case .object: return value.object != nil
+      case .list: return value.array != nil
+      default: return value.string != nil
+      }
+    }
   }
 }

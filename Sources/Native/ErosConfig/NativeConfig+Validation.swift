@@ -9,4 +9,12 @@ extension NativeConfig {
     validator.run()
     return validator.findings()
   }
+
+  /// Returns a finding about the value of a key.
+  package func finding(
+    _ code: ConfigFindingCode, at key: String, _ message: String, remedy: String?
+  ) -> Finding {
+    let finding = Finding(code, file: file, subject: key, message, remedy: remedy)
+    return node(at: key).map { finding.at(position(of: $0)) } ?? finding
+  }
 }

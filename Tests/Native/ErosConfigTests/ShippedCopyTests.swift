@@ -40,15 +40,16 @@ struct ShippedCopyTests {
       try plainText(of: config.shippedCopy()) == #"{"appName":"demo","routes":{"items":[]}}"#)
   }
 
-  @Test("omits the store of the releases, and keeps an app's own values beside it")
+  @Test("omits sections with settings of eros, and keeps an app's own objects at the same keys")
   func release() throws {
     let store = #""store":"s3://b/c","channel":"demo/beta","root":"root.json","endpoint":"""#
     let config = try readConfig(#"{"appName":"demo","release":{\#(store)}}"#)
     #expect(try plainText(of: config.shippedCopy()) == #"{"appName":"demo"}"#)
-    let shared = try readConfig(#"{"release":{\#(store),"notes":"new"},"check":{"disable":"x"}}"#)
-    #expect(
-      try plainText(of: shared.shippedCopy())
-        == #"{"release":{"notes":"new"},"check":{"disable":"x"}}"#)
+    let mixed = try readConfig(
+      #"{"release":{\#(store),"note":"new"},"check":{"budget":{},"own":1},"rehearsal":{"x":1}}"#)
+    #expect(try plainText(of: mixed.shippedCopy()) == #"{"rehearsal":{"x":1}}"#)
+    let own = #"{"release":{"notes":"new"},"check":{"disable":"x"}}"#
+    #expect(try plainText(of: try readConfig(own).shippedCopy()) == own)
   }
 
   @Test("a configuration without addresses does not change")

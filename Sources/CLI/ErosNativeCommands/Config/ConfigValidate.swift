@@ -38,7 +38,7 @@ private struct ConfigValidation: FindingReport {
   init(_ config: NativeConfig) {
     file = config.file
     form = config.form.rawValue
-    findings = config.validate()
+    findings = config.findings()
     isValid = !findings.hasErrors
   }
 
