@@ -9,7 +9,8 @@ import SystemPackage
 /// process or another user left under the staged name is deleted and never written to. A second
 /// process that stages the same file gets `EWOULDBLOCK`.
 ///
-/// The permissions are 0644 minus the process's mask, regardless of the replaced file.
+/// The permissions are 0644 minus the process's mask, regardless of the replaced file, unless
+/// ``keepPermissions()`` is called.
 ///
 /// ```
 /// let manifest = try StagedFile("out/bundle.config", contents: bytes)
@@ -171,6 +172,14 @@ public final class StagedFile {
   func keep() {
     isCommitted = true
     Interruption.unregister(stagedPath)
+  }
+
+  /// Gives the file the permissions of the file that it replaces, if there is one.
+  ///
+  /// For files of a project, whose permissions the user may have chosen.
+  package func keepPermissions() throws(FileError) {
+    guard try FileStatus.ifExists(path) != nil else { return }
+    try copyPermissions(of: path)
   }
 
   /// Gives the file the permissions of the file at `path` when it is synced.

@@ -14,7 +14,12 @@ package enum StandardStream: Sendable {
   }
 
   /// The width of the terminal in characters; 80 if it is unknown.
-  package var columns: Int {
+  package var columns: Int { windowSize.map { Int($0.ws_col) }.flatMap { $0 > 0 ? $0 : nil } ?? 80 }
+
+  /// The height of the terminal in lines; 24 if it is unknown.
+  package var rows: Int { windowSize.map { Int($0.ws_row) }.flatMap { $0 > 0 ? $0 : nil } ?? 24 }
+
+  private var windowSize: winsize? {
     // TIOCGWINSZ is a macro that Swift cannot import on macOS.
     #if os(Linux)
     let request: UInt = 0x5413
@@ -22,8 +27,8 @@ package enum StandardStream: Sendable {
     let request: UInt = 0x4008_7468
     #endif
     var size = winsize()
-    guard unsafe ioctl(descriptor.rawValue, request, &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard unsafe ioctl(descriptor.rawValue, request, &size) == 0 else { return nil }
+    return size
   }
 
   /// Whether standard input is a terminal.

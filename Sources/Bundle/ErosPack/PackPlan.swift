@@ -106,6 +106,7 @@ public struct PackPlan: Sendable {
     let summary = JSONWriter.write(bundle.manifest.summary) + [UInt8(ascii: "\n")]
     others.append(try StagedFile(versionFile, contents: summary))
     for file in extraFiles { others.append(try StagedFile(file.path, contents: file.bytes)) }
+    for file in zips + others { try file.keepPermissions() }
     let size = try zips[0].size()
     try StagedFile.commit(others + zips)
     return Written(bundle: bundle, bundleSize: size, paths: (zips + others).map(\.path))

@@ -409,7 +409,7 @@ public struct Sandbox: Sendable {
       throw SandboxError.cannotRollBack(path: path, refusal)
     }
     guard let tree = next.active, let release = next.release(tree) else {
-      throw SandboxError.cannotRollBack(path: path, .noRollbackTarget)
+      throw SandboxError.cannotRollBack(path: path, .noRollbackTarget(withdrawn: nil))
     }
     switch try sandbox.verifyAndRepair(release, from: nil) {
     case .intact: break

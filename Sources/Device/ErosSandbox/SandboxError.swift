@@ -90,6 +90,8 @@ public enum SandboxError: ErosError {
     case .baseMissing: "stage the full bundle instead"
     case .damaged(let path, _):
       "install the embedded bundle: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
+    case .cannotRollBack(let path, .noRollbackTarget(let withdrawn?)):
+      "`eros rollback --sandbox \(Self.quoted(path)) --to \(withdrawn.description.prefix(12))` selects the release that was rolled back"
     case .cannotRollBack(let path, .noRollbackTarget):
       "run `eros status --sandbox \(Self.quoted(path)) --verify` to list the releases and any damage"
     case .cannotRollBack(let path, _):
@@ -122,6 +124,7 @@ public enum SandboxError: ErosError {
       "the release \(tree) is neither confirmed nor embedded"
     case .needsNewerApp(let release):
       "the release \(release.tree) requires a newer version of the app"
+    case .noRollbackTarget(_?): "there is no older release that is confirmed or embedded"
     default: "no other release is known to work"
     }
   }

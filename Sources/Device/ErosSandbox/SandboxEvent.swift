@@ -137,8 +137,10 @@ public enum SandboxRefusal: Hashable, Sendable {
   case nothingOnTrial
   /// The token does not belong to the current trial.
   case staleToken
-  /// No other release is known to work.
-  case noRollbackTarget
+  /// No older release is known to work.
+  ///
+  /// `withdrawn` is a newer confirmed release that was rolled back, if there is one.
+  case noRollbackTarget(withdrawn: TreeHash?)
   /// The release is neither confirmed nor embedded.
   case notKnownGood(TreeHash)
   /// The release requires a newer app.

@@ -213,7 +213,10 @@ extension SandboxState {
       found = candidates.first { $0.tree == tree }
       if found == nil { return .refuse(.notKnownGood(tree)) }
     }
-    guard let found else { return .refuse(.noRollbackTarget) }
+    guard let found else {
+      let other = candidates.first { withdrawn.contains($0.tree) && $0.tree != active }
+      return .refuse(.noRollbackTarget(withdrawn: other?.tree))
+    }
     guard found.runs(on: app) || target == .embedded else { return .refuse(.needsNewerApp(found)) }
     if let trial {
       block(trial, .rolledBack)

@@ -92,6 +92,21 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == ["a.txt", "normal", "precious"])
   }
 
+  @Test("a replaced file of a project keeps its permissions")
+  func keptPermissions() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("old", to: "a.sh")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o750], ofItemAtPath: folder.path("a.sh"))
+    let files = try ["a.sh", "b.txt"].map {
+      try StagedFile(folder.path($0), contents: Array("new".utf8))
+    }
+    for file in files { try file.keepPermissions() }
+    try StagedFile.commit(files)
+    #expect(try folder.mode(of: "a.sh") == 0o750)
+    #expect(try folder.mode(of: "b.txt") == 0o644)
+  }
+
   @Test("a staged file is private, and its permissions do not depend on the replaced file")
   func permissions() throws {
     let folder = try TemporaryFolder.ofTest()

@@ -167,12 +167,13 @@ struct StepTests {
     #expect(back.active == own.tree)
     #expect(back.trial == nil)
     #expect(back.blocked.map(\.release) == [update.tree])
-    #expect(back.refusal(of: .rollback(to: .previous)) == .noRollbackTarget)
+    #expect(back.refusal(of: .rollback(to: .previous)) == .noRollbackTarget(withdrawn: nil))
     let confirmed = tried.after([.confirm(token: nil)])
     let once = confirmed.after([.rollback(to: .previous)])
     #expect(once.confirmed == [own, update])
     // A second rollback does not return to a newer release.
-    #expect(once.refusal(of: .rollback(to: .previous)) == .noRollbackTarget)
+    #expect(
+      once.refusal(of: .rollback(to: .previous)) == .noRollbackTarget(withdrawn: update.tree))
     let forward = once.after([.rollback(to: .release(update.tree))])
     #expect(forward.active == update.tree)
     #expect(forward.after([.rollback(to: .previous)]).active == own.tree)
