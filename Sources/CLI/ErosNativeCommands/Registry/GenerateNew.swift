@@ -9,7 +9,7 @@ import ErosSources
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create the classes of a declared module, component, widget or embed-view",
+    abstract: "Create the classes of a module, component, widget or embed-view",
     discussion: """
       Writes one class for each platform, with the declared methods, attributes and events and the \
       lifecycle methods. The classes are never generated again, and existing files are never replaced:
@@ -17,7 +17,10 @@ struct GenerateNew: ParsableCommand {
         $ eros generate new module acmeScan
         $ eros generate new component acme-chart --platform ios --ios-language swift
 
-      The files are created in the folder of generated code; Android classes are in the folder of \
+      If a module or component is not declared yet, prints the entry to add to the configuration.
+
+      iOS classes are created in a folder such as 'Modules' beside the folder 'Generated', or in the folder \
+      of generated code if it has another name; Android classes are in the folder of \
       their package. Methods that you have not implemented yet log a message in the app.
       """)
 
@@ -61,7 +64,11 @@ struct GenerateNew: ParsableCommand {
       throw ValidationError("\(option) cannot be used with 'new', which only adds files")
     }
     let project = try shared.project.find()
-    let registry = try ParsedRegistry.read(project)
+    var registry = try ParsedRegistry.read(project)
+    let suggestion =
+      registry.isUsable
+      ? try SuggestedDeclaration(kind, named: name, in: project.config) : nil
+    if let suggestion { registry = suggestion.description }
     let report = GenerateReport(project, registry, policy: FindingPolicy())
     guard report.status == .success else {
       try report.show(as: options)
@@ -82,7 +89,9 @@ struct GenerateNew: ParsableCommand {
     }
     try OutputFolder(shared.output?.string ?? project.folder).create(files, besides: others)
     if options.format != nil { return try report.print(as: options) }
-    try NewFiles(wrote: files.map(\.path)).print(as: options.output)
+    try NewFiles(
+      wrote: files.map(\.path), file: project.configPath, declaration: suggestion
+    ).print(as: options.output)
   }
 
   /// The version in the Gradle files; only the constructors of components depend on it.
@@ -118,8 +127,31 @@ enum AndroidLanguage: String, ExpressibleByArgument, CaseIterable {
 
 private struct NewFiles: Report {
   let wrote: [String]
+  /// The entry to add to the configuration; `nil` if the class is declared.
+  @OrNull var declaration: Declaration?
+  private let advice: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case wrote, declaration
+  }
+
+  struct Declaration: Encodable {
+    let key: String
+    let entry: EncodedJSON
+  }
+
+  init(wrote: [String], file: String, declaration: SuggestedDeclaration?) {
+    self.wrote = wrote
+    self.declaration = declaration.map {
+      Declaration(key: $0.key, entry: EncodedJSON(.object($0.entry)))
+    }
+    advice = declaration.map {
+      "add this entry to '\($0.key)' in \(file.escapedForDisplay), then run `eros generate`:\n\n\($0.text)"
+    }
+  }
 
   func text(_ style: TextStyle) -> String {
-    wrote.map { "wrote \($0.escapedForDisplay)" }.joined(separator: "\n")
+    (wrote.map { "wrote \($0.escapedForDisplay)" } + [advice].compactMap(\.self))
+      .joined(separator: "\n")
   }
 }

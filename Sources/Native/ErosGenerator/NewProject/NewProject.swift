@@ -65,10 +65,9 @@ public struct NewProject: Sendable {
   private func nativeFiles(of parsed: ParsedRegistry) throws -> [GeneratedFile] {
     guard parsed.isUsable else { throw GeneratorError.badAppName(name) }
     let skeletons = SkeletonGenerator(parsed)
-    let classes = try languages.sorted { $0.key < $1.key }.flatMap { platform, language in
+    let classes = try languages.sorted { $0.key < $1.key }.flatMap { _, language in
       try skeletons.files(
-        template.example, named: template == .mpaas ? viewType : moduleName, in: language,
-        folder: platform == .ios ? "\(iosFolder)/\(template.classNames.folder)" : nil)
+        template.example, named: template == .mpaas ? viewType : moduleName, in: language)
     }
     return try RegistryGenerator(parsed, source: configuration).files() + classes
   }

@@ -38,9 +38,9 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// The folder of native classes, and the suffix of class names.
   var classNames: (folder: String, suffix: String) {
     switch self {
-    case .eros, .weex: ("Modules", "Module")
-    case .rexxar: ("Widgets", "Widget")
-    case .mpaas: ("Views", "View")
+    case .eros, .weex: (example.folderName, "Module")
+    case .rexxar: (example.folderName, "Widget")
+    case .mpaas: (example.folderName, "View")
     }
   }
 

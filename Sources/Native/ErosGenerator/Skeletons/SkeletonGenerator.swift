@@ -46,7 +46,8 @@ public struct SkeletonGenerator {
   /// Returns the files of the entry's class in `language`.
   ///
   /// Their paths are in `folder`. For Android, they are in the package folders below it. The
-  /// default is the folder for the platform's generated code.
+  /// default is the folder for the platform's generated code; if the folder for iOS has the name
+  /// `Generated`, it is a folder beside it, such as `Modules`.
   ///
   /// - Throws: ``GeneratorError``, and `TextError<TemplateErrorKind>` for an error in a template.
   public func files(
@@ -118,6 +119,14 @@ public struct SkeletonGenerator {
     let package: String
   }
 
+  /// Returns the folder of iOS classes beside the folder of generated code, as in a new project.
+  ///
+  /// For example, `App/Modules` for `App/Generated`, and `App` for `App`.
+  private static func classFolder(beside output: String, of kind: SkeletonKind) -> String {
+    let suffix = "/Generated"
+    return output.hasSuffix(suffix) ? output.dropLast(suffix.count) + "/" + kind.folderName : output
+  }
+
   private func location(
     _ entry: any RegistryEntry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
     _ folder: String?
@@ -127,7 +136,10 @@ public struct SkeletonGenerator {
     guard let fullName = entry.facts.className(on: platform) else {
       throw .notOnPlatform(kind: kind, name: name, platform: platform)
     }
-    let configured = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
+    let configured =
+      platform == .ios
+      ? settings.ios.out.map { Self.classFolder(beside: $0.value, of: kind) }
+      : settings.android.out?.value
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
     guard
       let base = wanted ?? configured.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })

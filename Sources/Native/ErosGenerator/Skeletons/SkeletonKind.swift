@@ -13,6 +13,16 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
   /// A native view in a page of a mini program.
   case embedView = "embed-view"
 
+  /// The folder of the kind's iOS classes, beside the folder of generated code.
+  var folderName: String {
+    switch self {
+    case .module: "Modules"
+    case .component: "Components"
+    case .widget: "Widgets"
+    case .embedView: "Views"
+    }
+  }
+
   /// The base name of the kind's templates, without the suffix of the language.
   var templateName: String {
     switch self {
