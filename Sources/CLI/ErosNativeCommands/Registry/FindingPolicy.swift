@@ -18,9 +18,10 @@ struct FindingPolicy {
     self.raised = Set(raised.map(\.rawValue))
   }
 
-  /// Returns the findings that are reported, with their severities; errors are never omitted.
+  /// Returns the findings that are reported, with their severities; errors are never omitted, and
+  /// findings that differ only by the platform are one finding.
   func apply(to findings: [Finding]) -> [Finding] {
-    findings.compactMap { finding in
+    findings.mergingPlatforms().compactMap { finding in
       if finding.severity == .error || raised.contains(finding.code) { return finding.with(.error) }
       if disabled.omits(finding) { return nil }
       return isStrict && finding.severity == .warning ? finding.with(.error) : finding

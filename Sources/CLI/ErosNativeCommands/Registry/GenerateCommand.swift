@@ -39,7 +39,8 @@ package struct GenerateCommand: ParsableCommand {
       and the command exits with 1. With --check and both options, an app without a description is \
       compared, too: its JavaScript with what its native code registers.
 
-      --adopt adds to an existing description without changing its text. --patch then prints the \
+      --adopt adds to an existing description without changing its text; an old Eros project also gets the \
+      presets of the client, and `eros migrate` does the rest. --patch then prints the \
       changes that call the generated code instead of registering each class, for `git apply`.
       """,
     subcommands: [GenerateNew.self])
@@ -281,7 +282,13 @@ package struct GenerateCommand: ParsableCommand {
 
   private func adopt() throws {
     let project = try existingProject()
-    let parsed = try project.map { try ParsedRegistry.read($0) }
+    let parsed = try project.map { project in
+      guard let text = try? project.config.textAddingHostPresets() else {
+        return try ParsedRegistry.read(project)
+      }
+      return try ParsedRegistry.read(
+        text, file: project.configPath, source: project.configPathInProject)
+    }
     if let project, let parsed, !parsed.isUsable {
       let report = GenerateReport(project, parsed, policy: policy)
       try report.show(as: options)

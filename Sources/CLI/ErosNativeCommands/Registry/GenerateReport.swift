@@ -58,13 +58,13 @@ struct GenerateReport: FindingReport {
   private var hasDrift = false
 
   /// Without a valid description, neither files nor sources are compared.
-  var uncheckedCodes: Set<String> {
+  var uncheckedCodes: [String: String] {
     let drift = RegistryRule.allCases.filter(\.isDrift).names
-    if status == .badData {
-      return drift.union(OutputFindingCode.allCases.names)
-        .union([CheckFindingCode.versionTooLow].names)
+    guard status == .badData else {
+      return sources == nil ? drift.unchecked("needs --sources") : [:]
     }
-    return sources == nil ? drift : []
+    return drift.union(OutputFindingCode.allCases.names)
+      .union([CheckFindingCode.versionTooLow].names).unchecked("the description has errors")
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -1,0 +1,99 @@
+package import ArgumentParser
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosGenerator
+import ErosSources
+
+package struct MigrateCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Prepare an existing project for eros",
+    discussion: """
+      Adds the presets of the Eros client and the registrations of the native sources to the \
+      configuration, the files of builds to .gitignore, and a job for the build service. Nothing is \
+      removed, and the configuration keeps its text:
+
+        $ eros migrate --dry-run
+        $ eros migrate
+
+      --dry-run writes nothing and prints the changes as a diff. Run `eros doctor` afterwards.
+
+      The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for \
+      GitHub. An existing job is never changed.
+      """)
+
+  @OptionGroup var project: ProjectOptions
+
+  @Option(
+    help:
+      "The folder of native sources; can be repeated (default: 'platforms' in the project's folder).",
+    completion: .directory)
+  var sources: [String] = []
+
+  @Option(help: "The build service of the job (default: by the files of the project).")
+  var ci: ProjectMigration.Service?
+
+  @Flag(help: "Print the changes as a diff, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var output: OutputOptions
+
+  package init() {}
+
+  package func run() throws {
+    let project = try project.find()
+    var folders = sources
+    if folders.isEmpty, try FileStatus.ifExists(project.nativeFolder) != nil {
+      folders = [project.nativeFolder]
+    }
+    let migration = try ProjectMigration(
+      project, sources: NativeSources(folders: folders), service: ci)
+    if !dryRun { try migration.write() }
+    output.log(migration.findings)
+    try MigrationReport(migration, dryRun: dryRun).print(as: output)
+    if !output.json { migration.notes.forEach(output.note) }
+  }
+}
+
+extension ProjectMigration.Service: ExpressibleByArgument {}
+
+private struct MigrationReport: Report {
+  struct Change: Encodable {
+    let path: String
+    let reason: String
+    let created: Bool
+    /// The difference, as lines of `diff -u`.
+    let difference: [String]
+  }
+
+  let changes: [Change]
+  let notes: [String]
+  let findings: [Finding]
+  let dryRun: Bool
+
+  init(_ migration: ProjectMigration, dryRun: Bool) {
+    changes = migration.changes.map { change in
+      let lines = LineDifference(from: change.old ?? [], to: change.new).lines(atMost: .max)
+      let old = change.old == nil ? "/dev/null" : "a/\(change.path)"
+      return Change(
+        path: change.path, reason: change.reason, created: change.old == nil,
+        difference: ["--- \(old)", "+++ b/\(change.path)"] + lines)
+    }
+    notes = migration.notes
+    findings = migration.findings
+    self.dryRun = dryRun
+  }
+
+  func text(_ style: TextStyle) -> String {
+    guard !changes.isEmpty else { return "nothing to change" }
+    if dryRun {
+      return changes.flatMap { ["# \($0.reason)"] + $0.difference }.joined(separator: "\n")
+    }
+    return changes.map { change in
+      let verb = change.created ? "created" : "changed"
+      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(change.reason)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,213 @@
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosGenerator
+import ErosRegistry
+import ErosSources
+import SystemPackage
+
+/// The changes that prepare an existing project for `eros`.
+struct ProjectMigration {
+  /// A build service whose jobs are written.
+  enum Service: String, CaseIterable {
+    case github, gitlab, none
+  }
+
+  /// A change of one file.
+  struct Change {
+    /// The path in the project.
+    let path: String
+    let reason: String
+    /// The present contents; `nil` for a new file.
+    let old: [UInt8]?
+    let new: [UInt8]
+  }
+
+  private(set) var changes: [Change] = []
+  /// The parts that need the user's decision.
+  private(set) var notes: [String] = []
+  /// The findings about registrations that cannot be described.
+  private(set) var findings: [Finding] = []
+
+  private let project: Project
+  private let config: NativeConfig
+
+  /// Compares a project with what `eros` needs.
+  ///
+  /// - Parameters:
+  ///   - project: The project.
+  ///   - sources: The native sources; empty if there are none.
+  ///   - service: The build service, or `nil` to choose the service by the files of the project.
+  /// - Throws: `ErosError` if a file cannot be read.
+  init(_ project: Project, sources: NativeSources, service: Service?) throws {
+    self.project = project
+    config = try project.config
+    try addDescription(sources)
+    try addIgnoredFiles()
+    switch try service ?? detectedService() {
+    case .github: try addGitHub()
+    case .gitlab: try addGitLab()
+    case .none: break
+    }
+  }
+
+  private func content(of path: String) throws -> [UInt8]? {
+    let full = project.path(path)
+    guard try FileStatus.ifExists(full) != nil else { return nil }
+    return try readWholeFile(full, limit: 1 << 20)
+  }
+
+  // MARK: - Configuration
+
+  private mutating func addDescription(_ sources: NativeSources) throws {
+    guard config.form != .encrypted else {
+      notes.append(
+        "'\(project.configPath.escapedForDisplay)' is encrypted, so nothing is added to it; decrypt it first with `eros config decrypt`"
+      )
+      return
+    }
+    let withPresets = config.textAddingHostPresets()
+    let parsed = try ParsedRegistry.read(withPresets ?? config.text, file: project.configPath)
+    guard parsed.isUsable else {
+      findings += parsed.findings
+      notes.append("the native side is not described, because the configuration has errors")
+      return
+    }
+    let root = project.folder
+    let adoption = try Adoption(
+      of: sources, onto: parsed, appName: config.appName ?? "app"
+    ) { source in
+      guard let folder = try? resolvedPath(allowingMissing: root.isEmpty ? "." : root).string,
+        let path = try? resolvedPath(source).string, path.hasPrefix(folder + "/")
+      else { return nil }
+      return String(path.dropFirst(folder.count + 1))
+    }
+    findings += adoption.findings
+    let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
+    guard adoption.text != old else { return }
+    var reasons: [String] = []
+    if withPresets != nil {
+      reasons.append("the presets name the modules of the Eros client, so that checks know them")
+    }
+    if adoption.addedCount > 0 {
+      reasons.append(
+        "it now describes \(Readable.count(adoption.addedCount, "registration")) of the native sources"
+      )
+    } else if withPresets == nil {
+      reasons.append("the settings of the generated code are those of the native sources")
+    }
+    changes.append(
+      Change(
+        path: project.configPathInProject, reason: reasons.joined(separator: "; "), old: old,
+        new: adoption.text))
+  }
+
+  // MARK: - Ignored files
+
+  /// The files that `eros` writes for each build.
+  private static let ignored = [
+    "/build/", "/platforms/**/bundle.zip", "/platforms/**/bundle.config",
+    "/platforms/**/eros.native.json",
+  ]
+
+  private mutating func addIgnoredFiles() throws {
+    let old = try content(of: ".gitignore")
+    let text = String(decoding: old ?? [], as: UTF8.self)
+    let present = Set(
+      text.split(whereSeparator: \.isNewline).map { line in
+        String(line).trimmed.split(separator: "/").joined(separator: "/")
+      })
+    let missing = Self.ignored.filter { line in
+      !present.contains(line.split(separator: "/").joined(separator: "/"))
+    }
+    guard !missing.isEmpty else { return }
+    let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+    changes.append(
+      Change(
+        path: ".gitignore", reason: "`eros pack` writes these files again for each build", old: old,
+        new: Array((start + missing.joined(separator: "\n") + "\n").utf8)))
+  }
+
+  // MARK: - Build services
+
+  private func detectedService() throws -> Service {
+    if try content(of: ".gitlab-ci.yml") != nil { return .gitlab }
+    if try FileStatus.ifExists(project.path(".github")) != nil { return .github }
+    let git = String(decoding: (try? content(of: ".git/config")) ?? [], as: UTF8.self)
+    return git.contains("gitlab") ? .gitlab : .github
+  }
+
+  private mutating func addGitHub() throws {
+    let path = ".github/workflows/bundle.yml"
+    guard try content(of: path) == nil else {
+      notes.append("'\(path)' exists and is not changed; docs/ci.md has the steps of a job")
+      return
+    }
+    let languages = config.platforms.map { $0 == .ios ? NativeLanguage.objc : .java }
+    let name = config.appName.map { NewProject.name(for: $0) } ?? "app"
+    let template: ProjectTemplate = config.appBoard == nil ? .weex : .eros
+    let files = try NewProject(name: name, languages: languages, template: template).files()
+    guard let workflow = files.first(where: { $0.path == path }) else { return }
+    changes.append(
+      Change(
+        path: path, reason: "a job checks and packs every change; replace OWNER in it", old: nil,
+        new: workflow.bytes))
+  }
+
+  private mutating func addGitLab() throws {
+    let path = ".gitlab-ci.yml"
+    guard try content(of: path) == nil else {
+      notes.append("'\(path)' exists and is not changed; docs/ci.md has a job to add")
+      return
+    }
+    changes.append(
+      Change(
+        path: path,
+        reason: "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
+        old: nil, new: Array(Self.gitLabJob.utf8)))
+  }
+
+  private static let gitLabJob = """
+    # Checks and packs every change.
+    # Before the first push, set the archive of a release of eros and its SHA-256.
+    bundle:
+      image: node:22 # any image with git, curl, tar and npm
+      variables:
+        GIT_DEPTH: 0
+        EROS_ARCHIVE: https://example.com/eros-linux-amd64.tar.gz
+        EROS_SHA256: ''
+      before_script:
+        - curl -fsSL -o /tmp/eros.tar.gz "$EROS_ARCHIVE"
+        - echo "$EROS_SHA256  /tmp/eros.tar.gz" | sha256sum -c
+        - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local
+        - git config --global --add safe.directory "$CI_PROJECT_DIR"
+      script:
+        - eros config validate
+        - eros check --js dist --format junit > eros.xml
+        - eros pack --output build
+        - eros verify build/bundle.zip --strict
+      artifacts:
+        when: always
+        paths:
+          - build
+        reports:
+          junit: eros.xml
+
+    """
+
+  // MARK: - Writing
+
+  /// Writes all changes; existing files keep their permissions.
+  func write() throws {
+    for change in changes {
+      try createFolders(project.path(change.path).parentPath)
+    }
+    let files = try changes.map { change in
+      let file = try StagedFile(project.path(change.path), contents: change.new)
+      try file.keepPermissions()
+      return file
+    }
+    if !files.isEmpty { try StagedFile.commit(files) }
+  }
+}

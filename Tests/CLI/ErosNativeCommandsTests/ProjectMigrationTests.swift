@@ -1,0 +1,94 @@
+import ErosConfig
+import ErosSources
+import ErosTestSupport
+import Foundation
+import Testing
+
+@testable import ErosNativeCommands
+
+@Suite("The migration of a project", .temporaryFolder)
+struct ProjectMigrationTests {
+  private static let config = """
+    module.exports = {
+      // the name of the app
+      appName: 'demo',
+      appBoard: '/config/index.js',
+      version: { android: '1.0.0', iOS: '1.0.0' },
+    }
+    """
+
+  private func migrate(
+    _ service: ProjectMigration.Service? = nil, sources: Bool = false
+  ) throws -> ProjectMigration {
+    let folder = try TemporaryFolder.ofTest()
+    let project = try Project.find(folder.path("config/eros.native.js"))
+    return try ProjectMigration(
+      project, sources: NativeSources(folders: sources ? [folder.path("platforms")] : []),
+      service: service)
+  }
+
+  private func text(_ migration: ProjectMigration, _ path: String) throws -> String {
+    let change = try #require(migration.changes.first { $0.path == path })
+    return String(decoding: change.new, as: UTF8.self)
+  }
+
+  @Test("adds presets, ignored files and a job, and a second run changes nothing")
+  func complete() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write("node_modules\nbuild", to: ".gitignore")
+    let migration = try migrate()
+    #expect(
+      migration.changes.map(\.path) == [
+        "config/eros.native.js", ".gitignore", ".github/workflows/bundle.yml",
+      ])
+    let description = try text(migration, "config/eros.native.js")
+    #expect(description.contains("// the name of the app\n"))
+    #expect(description.contains(#""generate": { "presets": ["eros-android", "eros-ios"] }"#))
+    let ignored = try text(migration, ".gitignore")
+    #expect(ignored.hasPrefix("node_modules\nbuild\n/platforms/**/bundle.zip\n"))
+    #expect(
+      try text(migration, ".github/workflows/bundle.yml").contains("eros pack --output build"))
+    #expect(migration.changes.allSatisfy { !$0.reason.isEmpty })
+
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder.path(".gitignore"))
+    try migration.write()
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(".gitignore"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.uint16Value == 0o600)
+    #expect(try migrate().changes.isEmpty)
+  }
+
+  @Test("describes the registrations of the native sources")
+  func registrations() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write(
+      """
+      package com.demo;
+      public class Start {
+        void start() throws Exception { WXSDKEngine.registerModule("demoScan", ScanModule.class); }
+      }
+      """, to: "platforms/android/Start.java")
+    let migration = try migrate(.none, sources: true)
+    let description = try text(migration, "config/eros.native.js")
+    #expect(description.contains("demoScan") && description.contains("com.demo.ScanModule"))
+    #expect(description.contains("eros-android"))
+    #expect(migration.changes.first?.reason.contains("1 registration ") == true)
+  }
+
+  @Test("chooses the build service by the files, and never changes a job")
+  func services() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write("[remote \"origin\"]\n\turl = git@gitlab.example:a/b", to: ".git/config")
+    let migration = try migrate()
+    #expect(try text(migration, ".gitlab-ci.yml").contains("eros check --js dist --format junit"))
+    try folder.write("job: {}\n", to: ".gitlab-ci.yml")
+    let second = try migrate()
+    #expect(!second.changes.contains { $0.path == ".gitlab-ci.yml" })
+    #expect(second.notes.contains { $0.hasPrefix("'.gitlab-ci.yml' exists") })
+    #expect(
+      try !migrate(.none).changes.contains { $0.path.hasPrefix(".git") && $0.path != ".gitignore" })
+  }
+}
