@@ -221,6 +221,9 @@ let package = Package(
       ],
       path: "Sources/Bundle/ErosReport", swiftSettings: settings),
     .target(
+      name: "ErosDevelop", dependencies: ["ErosCore", "ErosFiles", systemPackage],
+      path: "Sources/Develop/ErosDevelop", swiftSettings: callsC),
+    .target(
       name: "ErosTrust", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       path: "Sources/Release/ErosTrust", swiftSettings: settings),
     .target(
@@ -292,8 +295,8 @@ let package = Package(
       name: "ErosBundleCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosRoutes", "ErosReport", "ErosCommandLine", "ErosCommandSupport", argumentParser,
-        systemPackage,
+        "ErosRoutes", "ErosReport", "ErosDevelop", "ErosCommandLine", "ErosCommandSupport",
+        argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosBundleCommands", swiftSettings: settings),
     .target(
@@ -326,7 +329,8 @@ let package = Package(
     .target(
       name: "ErosCommands",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore",
+        "ErosCore", "ErosFiles", "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository",
+        "ErosStore",
         "ErosCommandLine", "ErosCommandSupport", "ErosBundleCommands", "ErosNativeCommands",
         "ErosReleaseCommands", "ErosDeviceCommands", argumentParser,
       ],
@@ -623,13 +627,17 @@ let package = Package(
       ],
       path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
     .testTarget(
+      name: "ErosDevelopTests",
+      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosDevelop", "ErosTestSupport"],
+      path: "Tests/Develop/ErosDevelopTests", swiftSettings: settings),
+    .testTarget(
       name: "ErosCommandLineTests",
       dependencies: ["ErosFiles", "ErosCommandLine", "ErosTestSupport"],
       path: "Tests/CLI/ErosCommandLineTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCommandSupportTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCheck", "ErosCommandSupport", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosCheck", "ErosCommandSupport", "ErosTestSupport",
       ],
       path: "Tests/CLI/ErosCommandSupportTests", swiftSettings: settings),
     .testTarget(
@@ -638,15 +646,20 @@ let package = Package(
       path: "Tests/CLI/ErosBundleCommandsTests", swiftSettings: settings),
     .testTarget(
       name: "ErosNativeCommandsTests",
-      dependencies: ["ErosCore", "ErosRegistry", "ErosNativeCommands"],
+      dependencies: [
+        "ErosCore", "ErosConfig", "ErosRegistry", "ErosSources", "ErosNativeCommands",
+        "ErosTestSupport",
+      ],
       path: "Tests/CLI/ErosNativeCommandsTests", swiftSettings: settings),
     .testTarget(
       name: "ErosReleaseCommandsTests",
-      dependencies: ["ErosReleaseCommands"],
+      dependencies: [
+        "ErosSigning", "ErosTrust", "ErosPublish", "ErosReleaseCommands", "ErosTestSupport",
+      ],
       path: "Tests/CLI/ErosReleaseCommandsTests", swiftSettings: settings),
     .testTarget(
       name: "ErosDeviceCommandsTests",
-      dependencies: ["ErosDeviceCommands"],
+      dependencies: ["ErosCommandSupport", "ErosDeviceCommands"],
       path: "Tests/CLI/ErosDeviceCommandsTests", swiftSettings: settings),
     .testTarget(
       name: "ErosCommandsTests",

@@ -4,6 +4,7 @@ import ErosCommandLine
 import ErosCommandSupport
 import ErosConfig
 import ErosCore
+import ErosDevelop
 import ErosFiles
 import ErosPack
 
@@ -23,6 +24,8 @@ package struct PackCommand: ParsableCommand {
       without --output to the source folder:
 
         $ eros pack --output out
+
+      --watch packs again after each change, for example of a build tool that watches the sources.
 
       Without --output, writes to the folders of 'zipFolder' in the configuration. The same content \
       and timestamp give the same bytes.
@@ -74,6 +77,9 @@ package struct PackCommand: ParsableCommand {
   @Option(help: "The server that the app loads its pages from, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
+  @Flag(help: "Pack again when a page or the configuration changes, until Ctrl-C.")
+  var watch = false
+
   @OptionGroup var options: OutputOptions
 
   package init() {}
@@ -82,14 +88,36 @@ package struct PackCommand: ParsableCommand {
     if store, level != .standard {
       throw ValidationError("--store and --level cannot be combined")
     }
+    if watch, options.json {
+      throw ValidationError("--watch prints a report after each change, so it excludes --json")
+    }
     try BuildTime.validate(timestamp)
   }
 
   package func run() throws {
+    guard watch else { return try pack() }
+    let found = try project.find()
+    // A path that the change of another process removes is found again.
+    var watcher = FolderWatcher([source ?? found.pagesFolder, found.configPath])
+    while true {
+      do {
+        try pack()
+      } catch let error as any ErosError {
+        // The next change may correct it.
+        options.show(error)
+      }
+      _ = watcher.next { changes in
+        changes.allSatisfy { $0.hasSuffix("/" + BundleOutputs.versionFile) }
+      }
+    }
+  }
+
+  private func pack() throws {
     let start = Date()
     let project = try project.find()
     let config = try project.config
     let source = source ?? project.pagesFolder
+    guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
     let targets = try PackTargets(
       project, config, source: source, platforms: platform?.platforms, output: output?.string)
     let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
@@ -102,10 +130,11 @@ package struct PackCommand: ParsableCommand {
     let settings = try BundlePacker.Settings(
       config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
-    options.log(timestampFindings(settings.timestamp, now: start))
-    options.log(config.validate().map { $0.with(.warning) })
     let limits = bundle.limitFindings()
-    options.log(limits)
+    var findings =
+      timestampFindings(settings.timestamp, now: start)
+      + config.findings().map { $0.with(.warning) } + limits
+    options.log(findings)
     let packer = BundlePacker(settings, threads: Parallel.processorCount)
     let gradle = try targets.gradle?.edit()
     let plan = try PackPlan(
@@ -116,22 +145,25 @@ package struct PackCommand: ParsableCommand {
       try plan.write(bundle, with: packer) { bar.update($0) }
     }
     if let note = gradle?.note { options.warn(note) }
-    options.log(
-      written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } })
-    options.log(try budgetWarnings(config, written.bundle, in: targets.folders[0]))
-    try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
-      .print(as: options)
+    let sizes =
+      written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } }
+      + (try budgetWarnings(config, written))
+    options.log(sizes)
+    findings += sizes
+    try PackReport(
+      written, skipped: bundle.skipped, findings: findings, seconds: -start.timeIntervalSinceNow
+    ).print(as: options)
   }
 
   /// Returns warnings about sizes over the budget of the configuration.
   private func budgetWarnings(
-    _ config: NativeConfig, _ bundle: PackedBundle, in folder: String
+    _ config: NativeConfig, _ written: PackPlan.Written
   ) throws -> [Finding] {
     // The warnings about the configuration include a malformed budget.
     guard let budget = try? config.sizeBudget() else { return [] }
-    let size = try FileStatus(of: joinedPath(folder, BundleOutputs.bundleFile)).size
-    let files = zip(bundle.files.map(\.path.string), bundle.compressedSizes)
-    return budget.sizeFindings(ofZip: size, files: Array(files)).map { $0.with(.warning) }
+    let files = zip(written.bundle.files.map(\.path.string), written.bundle.compressedSizes)
+    return budget.sizeFindings(ofZip: written.bundleSize, files: Array(files))
+      .map { $0.with(.warning) }
   }
 
   /// Returns a warning about a build time that is unlikely, for example because it is in seconds.
@@ -172,6 +204,8 @@ private struct PackReport: Report {
   let bundleBytes: UInt64
   let bytes: UInt64
   let files: Int
+  /// The warnings about the configuration, the limits of `eros verify` and the budget.
+  let findings: [Finding]
   let jsVersion: String
   let outputs: [String]
   let seconds: Double
@@ -179,7 +213,10 @@ private struct PackReport: Report {
   let timestamp: Timestamp
   let treeHash: String
 
-  init(_ written: PackPlan.Written, skipped: [String], seconds: Double) {
+  init(
+    _ written: PackPlan.Written, skipped: [String], findings: [Finding], seconds: Double
+  ) {
+    self.findings = findings
     let manifest = written.bundle.manifest
     appName = manifest.appName ?? ""
     bundleBytes = written.bundleSize
@@ -197,10 +234,13 @@ private struct PackReport: Report {
     var table = TextTable()
     table.add("app", appName.escapedForDisplay)
     table.add("jsVersion", style.bold(jsVersion))
-    table.add("tree hash", treeHash)
+    table.add("tree hash", style.hash(treeHash))
     table.add("files", "\(files), \(Readable.size(bytes))")
-    let share = Readable.share(bundleBytes, of: bytes)
-    table.add("bundle", "\(Readable.size(bundleBytes)), \(share) of the files")
+    let relation =
+      bundleBytes > bytes
+      ? "more than the files, because it also has the manifest and the names of the files"
+      : "\(Readable.share(bundleBytes, of: bytes)) of the files"
+    table.add("bundle", "\(Readable.size(bundleBytes)), \(relation)")
     for (index, path) in outputs.enumerated() {
       table.add(index == 0 ? "written" : "", path.escapedForDisplay)
     }

@@ -26,6 +26,11 @@ enum OldHabits {
     case "build": return build(arguments)
     case "pack": return pack(arguments)
     case "install": return install(arguments)
+    case "dev":
+      return UsageError(
+        "`eros dev` of the old Eros CLI does not exist in this tool",
+        "let your build tool watch the sources, and run `eros serve`: it serves the built pages to devices and reloads them after a change"
+      )
     case _ where removedCommands.contains(command):
       return UsageError(
         "`eros \(command)` of the old Eros CLI does not exist in this tool",

@@ -1,0 +1,164 @@
+package import ArgumentParser
+import ErosBundle
+import ErosCommandLine
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosDevelop
+import ErosFiles
+import ErosPack
+import Synchronization
+
+package struct ServeCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve built pages to devices in the local network during development",
+    discussion: """
+      Serves the built pages and the bundle of them, packs again when a file changes, and tells open pages \
+      to load again. The address is printed, on a terminal also as a QR code:
+
+        $ eros serve
+        $ eros serve dist --port 9000
+
+      The bundle names this server as the server of its pages, so an app with it loads the pages from here. \
+      The page at the address lists all pages. A page can wait for changes with server-sent events, at \
+      /events.
+
+      Everybody in the network can read the pages while the command runs; --local serves only this machine. \
+      Ctrl-C ends the command. For production, use `eros publish` and eros-server.
+      """)
+
+  @Argument(
+    help: "The folder of built pages (default: 'dist' in the project's folder).",
+    completion: .directory)
+  var source: String?
+
+  @OptionGroup var project: ProjectOptions
+
+  @Option(help: "The port; 0 is any free port.")
+  var port: UInt16 = 8889
+
+  @Flag(help: "Serve only this machine.")
+  var local = false
+
+  @Option(help: "The framework that is named in the first line of each page.")
+  var framework = Framework.vue
+
+  @OptionGroup var output: OutputOptions
+
+  package init() {}
+
+  package func run() throws {
+    let found = try project.find()
+    let source = source ?? found.pagesFolder
+    guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
+    try Folder.withScratchFolder(beside: ScratchFolder.path + "-serve") { scratch in
+      let pages = ServedPages()
+      let server = try PageServer(
+        address: local ? "127.0.0.1" : "0.0.0.0", port: port, pages: source, bundle: scratch.path
+      ) { pages.html }
+      let network = local ? [] : LocalNetwork.addresses()
+      let urls = (network + ["127.0.0.1"]).map { "http://\($0):\(server.port)/" }
+      let builder = ServedBundle(
+        config: project.config, source: source, folder: scratch.path, url: urls[0],
+        framework: framework)
+      pages.update(try builder.pack(), urls: urls)
+      try ServeReport(urls: urls, source: source).print(as: output)
+      watch(builder, pages, urls, server)
+      server.run()
+    }
+  }
+
+  /// Packs again after each change, on a thread of its own.
+  private func watch(
+    _ builder: ServedBundle, _ pages: ServedPages, _ urls: [String], _ server: PageServer
+  ) {
+    let output = output
+    let folders = [builder.source, (try? project.find().configPath) ?? ""].filter { !$0.isEmpty }
+    _ = WorkerThread {
+      var watcher = FolderWatcher(folders)
+      while true {
+        let changes = watcher.next()
+        let shown = changes.first.map { $0.escapedForDisplay } ?? ""
+        let more = changes.count > 1 ? " and \(changes.count - 1) more" : ""
+        do {
+          pages.update(try builder.pack(), urls: urls)
+          output.note("packed again: '\(shown)'\(more) changed")
+        } catch let error as any ErosError {
+          output.show(error)
+        } catch {}
+        server.announceChange()
+      }
+    }
+  }
+}
+
+/// The bundle of the served pages.
+private struct ServedBundle: Sendable {
+  let config: String?
+  let source: String
+  let folder: String
+  /// The address that the bundle names as the server of its pages.
+  let url: String
+  let framework: Framework
+
+  /// Packs the pages, and returns the configuration.
+  func pack() throws -> NativeConfig {
+    let config = try Project.find(config).config
+    let settings = try BundlePacker.Settings(
+      config, timestamp: BuildTime.milliseconds(), framework: framework)
+    let plan = try PackPlan(
+      folders: [folder], config: config.shippedCopy(devServer: DevelopmentServer(url)),
+      versionFile: joinedPath(folder, BundleOutputs.versionFile), extraFiles: [])
+    _ = try plan.write(
+      BundleSource(source), with: BundlePacker(settings, threads: Parallel.processorCount)
+    ) { _ in }
+    return config
+  }
+}
+
+/// The page at `/`.
+private final class ServedPages: Sendable {
+  private let text = Mutex("")
+
+  var html: String { text.withLock { $0 } }
+
+  func update(_ config: NativeConfig, urls: [String]) {
+    let name = (config.appName ?? "app").escapedForMarkup
+    let code = QRCode(Array(urls[0].utf8))?.svg ?? ""
+    let addresses = urls.map { "<li><a href=\"\($0)\">\($0)</a></li>" }.joined()
+    let pages = config.referencedPages.map { page in
+      let path = page.path.escapedForMarkup
+      return "<li><a href=\"\(path)\">\(path)</a> \(page.key.escapedForMarkup)</li>"
+    }.joined()
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><title>\(name)</title>
+      <meta name="viewport" content="width=device-width">
+      <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem auto;\
+      max-width:40rem;padding:0 1rem}svg{width:12rem}</style>
+      <h1>\(name)</h1>\(code)<ul>\(addresses)</ul>
+      <p><a href="/bundle.zip">bundle.zip</a> <a href="/bundle.config">bundle.config</a></p>
+      <h2>Pages</h2><ul>\(pages)</ul>
+      <script>new EventSource("/events").addEventListener("change", () => location.reload())</script>
+
+      """
+    text.withLock { $0 = page }
+  }
+}
+
+private struct ServeReport: Report {
+  let urls: [String]
+  let source: String
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    for (index, url) in urls.enumerated() {
+      table.add(index == 0 ? "serving" : "", style.bold(url))
+    }
+    table.add("pages", source.escapedForDisplay)
+    guard StandardStream.output.isTerminal, let code = QRCode(Array(urls[0].utf8)) else {
+      return table.text
+    }
+    return table.text + "\n\n" + code.terminalText
+  }
+}

@@ -1,0 +1,85 @@
+import ErosCore
+
+/// The head of a request to the development server.
+struct PageRequest: Equatable {
+  /// The reason why a request is refused.
+  enum Refusal: Error, Equatable {
+    case malformed
+    case unsupportedMethod
+    /// The field `Host` has a name: a page of another site may use such a name to read local files.
+    case foreignHost
+
+    var status: String {
+      switch self {
+      case .malformed: "400 Bad Request"
+      case .unsupportedMethod: "405 Method Not Allowed"
+      case .foreignHost: "403 Forbidden"
+      }
+    }
+  }
+
+  /// The maximum length of a head.
+  static let limit = 16 << 10
+
+  let isHead: Bool
+  /// The decoded path without the slash at its start; components are neither empty nor `.` or `..`.
+  let path: String
+  let isFolder: Bool
+
+  /// Parses a head up to and including its empty line.
+  ///
+  /// - Parameters:
+  ///   - bytes: The head.
+  ///   - hosts: The names that a request may use for this server besides addresses.
+  /// - Throws: ``Refusal``.
+  init(_ bytes: [UInt8], hosts: Set<String>) throws(Refusal) {
+    guard let text = String(validating: bytes, as: UTF8.self), text.utf8.allSatisfy({ $0 != 0 })
+    else { throw .malformed }
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\n" }[...]
+    let first = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard first.count == 3, first[2].hasPrefix("HTTP/1.") else { throw .malformed }
+    guard first[0] == "GET" || first[0] == "HEAD" else { throw .unsupportedMethod }
+    isHead = first[0] == "HEAD"
+    let target = first[1].prefix { $0 != "?" && $0 != "#" }
+    guard target.hasPrefix("/"), let decoded = Self.decoded(target.dropFirst()) else {
+      throw .malformed
+    }
+    isFolder = decoded.isEmpty || decoded.hasSuffix("/")
+    let parts = decoded.split(separator: "/", omittingEmptySubsequences: true)
+    guard parts.allSatisfy({ !$0.hasPrefix(".") && !$0.contains("\\") && !$0.contains("\0") })
+    else { throw .malformed }
+    path = parts.joined(separator: "/")
+    let fields = lines.filter { $0.lowercased().hasPrefix("host:") }
+    guard fields.count == 1, let field = fields.first else { throw .malformed }
+    let host = String(field.dropFirst("host:".count)).trimmed
+    guard Self.isLocal(host, hosts) else { throw .foreignHost }
+  }
+
+  /// Returns the text of percent-encoded bytes, or `nil` if it is malformed.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+        rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-")
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Whether the value of `Host` is an address or one of `hosts`, with or without a port.
+  private static func isLocal(_ value: String, _ hosts: Set<String>) -> Bool {
+    if value.hasPrefix("[") { return value.contains("]") }
+    let name = value.prefix { $0 != ":" }.lowercased()
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isAddress = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    return isAddress || hosts.contains(name)
+  }
+}
