@@ -154,6 +154,7 @@ extension ErrorCatalog {
     Entry("outputInsideSource", CommandError.outputInsideSource(output: "DIR", source: "SOURCE")),
     Entry("outputIsInput", CommandError.outputIsInput(output: "FILE")),
     Entry("notUTF8", CommandError.notUTF8("VALUE")),
+    Entry("pagesNotBuilt", CommandError.pagesNotBuilt("DIR")),
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),
     Entry("noSuchRelease", CommandError.noSuchRelease("NAME", known: ["NAME", "NAME"])),
     Entry("noBundles", CommandError.noBundles(folder: "DIR")),
@@ -328,7 +329,8 @@ extension ErrorCatalog {
     Entry("pathOccupied", SandboxError.pathOccupied("FILE")),
     Entry("notEmpty", SandboxError.notEmpty(path: "DIR", name: "FILE")),
     Entry("notSandbox", SandboxError.notSandbox(path: "DIR", name: "FILE")),
-    Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget)),
+    Entry(
+      "cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget(withdrawn: nil))),
     Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
     Entry("damaged", SandboxError.damaged(path: "DIR", tree)),
   ]
@@ -553,6 +555,7 @@ extension ErrorCatalog {
 extension ErrorCatalog {
   private static let trust: [Entry] = [
     Entry("malformed", TrustError.malformed(file: "FILE", reason: "REASON")),
+    Entry("page", TrustError.page(file: "FILE")),
     Entry("notSigned", TrustError.notSigned(file: "FILE", found: 1, threshold: 2)),
     Entry(
       "rollback", TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: nil)),

@@ -1,3 +1,4 @@
+import ErosCommandSupport
 import ErosCore
 import ErosTestSupport
 import Foundation
@@ -16,6 +17,7 @@ struct ErrorCatalogTests {
       // An enumeration case without associated values has no label.
       let label = Mirror(reflecting: entry.error).children.first?.label
       let isEnumeration = Mirror(reflecting: entry.error).displayStyle == .enum
+      #expect(!isEnumeration || ErrorCode.of(entry.error).hasSuffix("." + entry.name))
       #expect(!isEnumeration || label == nil || label == entry.name)
     }
     let cases = try SourceCases(source).summaries
@@ -107,7 +109,8 @@ private enum ErrorPage {
       "# Errors",
       "",
       "The errors that end a command, with their remedies and exit statuses. A command prints the problem",
-      "after `error:` and the remedy after `hint:`; the output of `--json` contains both. Names in capitals",
+      "after `error:` and the remedy after `hint:`; the output of `--json` contains both, and the code, which",
+      "later versions keep. Names in capitals",
       "are placeholders. The findings of checks are listed elsewhere: of bundles in",
       "[bundle-format.md](bundle-format.md), of configurations in [config-format.md](config-format.md), of",
       "registries in [registry.md](registry.md), of routes in [routes.md](routes.md), of versions in",
@@ -116,13 +119,14 @@ private enum ErrorPage {
       "Generated: run `EROS_RECORD_SNAPSHOTS=1 swift test --filter ErrorCatalog` to update this page.",
     ]
     for section in ErrorCatalog.sections {
-      lines += ["", "## \(section.title)", "", "| error | problem | remedy | exit status |"]
-      lines.append("| --- | --- | --- | --: |")
+      lines += ["", "## \(section.title)", "", "| error | code | problem | remedy | exit status |"]
+      lines.append("| --- | --- | --- | --- | --: |")
       let summaries = try section.source.map { try SourceCases($0).summaries } ?? [:]
       for entry in section.entries {
         let error = entry.error
         let cells = [
-          summaries[entry.name] ?? entry.name, error.problem, error.remedy ?? "–",
+          summaries[entry.name] ?? entry.name, "`\(ErrorCode.of(error))`", error.problem,
+          error.remedy ?? "–",
           "\(error.exitStatus.rawValue)",
         ]
         lines.append("| " + cells.map(cell).joined(separator: " | ") + " |")

@@ -87,7 +87,7 @@ public enum CheckFindingCode: String, FindingCode {
     case .nativeVersionDiffers: "native apps have the configured versions"
     case .nativeVersionBehind: "native apps are not below the configured versions"
     case .nativeVersionUnknown: "the versions of native apps are known"
-    case .generatedStale: "generated files are up to date"
+    case .generatedStale: "generated files have the configured versions"
     case .pageMissing: "configured pages exist"
     case .assetMissing: "referenced files exist"
     case .totalOverBudget, .pageOverBudget, .deltaOverBudget:

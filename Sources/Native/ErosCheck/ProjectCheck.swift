@@ -50,6 +50,9 @@ public struct ProjectCheck: Sendable {
   /// The parts of the check that were skipped because the project lacks them.
   public private(set) var notes: [String] = []
 
+  /// The codes that were not checked, with the reason.
+  public private(set) var unchecked: [CheckFindingCode: String] = [:]
+
   /// The suggested versions, or `nil` if the versions are valid.
   public private(set) var suggestion: Suggestion?
 
@@ -98,6 +101,7 @@ public struct ProjectCheck: Sendable {
     add(try ManifestCheck(input: input, base: base, content: content, now: now).run())
     add(try ShippedBundleCheck(input: input).run())
     if let base { add(try BaseCheck(input: input, base: base, content: content).run()) }
+    addUncheckedBase(base, request)
     add(try PageCheck(input: input, content: content).run())
   }
 
@@ -187,7 +191,25 @@ public struct ProjectCheck: Sendable {
   }
 
   private mutating func add(_ result: CheckResult) {
-    findings = (findings + result.findings).sorted(by: Finding.isOrdered)
+    findings = (findings + result.findings).sorted(by: Finding.isOrdered).mergingPlatforms()
     notes += result.notes
+    unchecked.merge(result.unchecked) { $1 }
+  }
+
+  /// Records the codes that need another base.
+  private mutating func addUncheckedBase(_ base: CheckBase?, _ request: CheckBaseRequest) {
+    if base == nil {
+      let reason =
+        if case .none = request {
+          "needs --base, --against or --store"
+        } else {
+          "the base does not have a configuration of the app"
+        }
+      for code in [
+        CheckFindingCode.appNameChanged, .versionRaisedForNothing, .timestampNotNewer,
+        .versionLowered,
+      ] { unchecked[code] = reason }
+    }
+    if base?.surfaces == nil { unchecked[.storeBuildNeeded] = "needs --store" }
   }
 }

@@ -226,6 +226,7 @@ struct BuildServiceTests {
     let blocks = try String(contentsOf: page, encoding: .utf8)
       .split(separator: "```yaml\n").dropFirst()
       .map { block in block.split(separator: "```", maxSplits: 1).first ?? "" }
+      .filter { $0.contains("runs-on:") || $0.contains("image:") }
     let job = try #require(blocks.dropFirst(index).first)
     try folder.write(String(job), to: "job.yml")
     _ = try await eros("init", "app", in: folder)

@@ -51,11 +51,13 @@ struct FindingFormatTests {
   func skipped() {
     let codes: [any FindingCode] = [CheckFindingCode.bundleStale, CheckFindingCode.pageMissing]
     let report = JUnitReport(
-      command: "eros check", codes: codes, unchecked: ["bundleStale", "pageMissing"],
+      command: "eros check", codes: codes,
+      unchecked: ["bundleStale": "x", "pageMissing": "no <base>"],
       findings: [finding()]
     ).description
     #expect(report.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\""))
-    #expect(report.components(separatedBy: "<skipped/>").count == 2)
+    #expect(report.components(separatedBy: "<skipped").count == 2)
+    #expect(report.contains(#"<skipped message="not checked: no &lt;base>"/>"#), "\(report)")
   }
 
   @Test("a JUnit report has one test for each code, which fails for errors only")
@@ -67,5 +69,105 @@ struct FindingFormatTests {
     ).description
     #expect(report.contains("tests=\"2\" failures=\"1\" errors=\"0\""))
     #expect(report.contains("<system-out>warning: not built [pageMissing]</system-out>"))
+  }
+
+  // MARK: - SARIF
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private func run(of log: String) throws -> [String: Any] {
+    let log = try object(log)
+    #expect(log["version"] as? String == "2.1.0")
+    return try #require((log["runs"] as? [[String: Any]])?.first)
+  }
+
+  @Test("a SARIF log has a rule for each code, and a result at its position", .temporaryFolder)
+  func sarif() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("ref: refs/heads/main\n", to: "repository/.git/HEAD")
+    try folder.write("{}", to: "repository/a b/é.json")
+    let codes: [any FindingCode] = [CheckFindingCode.pageMissing, CheckFindingCode.bundleStale]
+    let log = SARIFReport(
+      command: "eros check", codes: codes,
+      findings: [finding(file: folder.path("repository/a b/é.json")), finding(file: "/none")]
+    ).description
+    let run = try run(of: log)
+    #expect(run["columnKind"] as? String == "unicodeCodePoints")
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let rules = try #require(driver?["rules"] as? [[String: Any]])
+    #expect(rules.map { $0["id"] as? String } == ["pageMissing", "bundleStale"])
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == 2)
+    #expect(results[0]["ruleIndex"] as? Int == 1)
+    #expect(results[0]["level"] as? String == "error")
+    let message = (results[0]["message"] as? [String: Any])?["text"] as? String
+    #expect(message == "it is stale\nhint: pack it again")
+    let physical =
+      (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+    let artifact = physical?["artifactLocation"] as? [String: Any]
+    #expect(artifact?["uri"] as? String == "a%20b/%C3%A9.json")
+    #expect(physical?["region"] as? [String: Int] == ["startLine": 4, "startColumn": 2])
+    #expect(results[1]["locations"] == nil)
+  }
+
+  @Test("the SARIF log of a command that failed has a notification and no results")
+  func failedSARIF() throws {
+    let error = UsageError("no store is given", "pass one")
+    let run = try run(of: SARIFReport(command: "eros check", error).description)
+    #expect((run["results"] as? [Any])?.isEmpty == true)
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == false)
+    let notifications = invocation["toolExecutionNotifications"] as? [[String: Any]]
+    let message = (notifications?.first?["message"] as? [String: Any])?["text"] as? String
+    #expect(message == "no store is given\nhint: pass one")
+  }
+
+  // MARK: - GitLab
+
+  @Test("a Code Quality report has a path, a line and a different fingerprint for each finding")
+  func gitlab() throws {
+    let findings = [finding(file: "a.json"), finding(file: "a.json"), finding("other")]
+    let text = CodeQualityReport(findings).description
+    let entries = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    #expect(Set(entries.compactMap { $0["fingerprint"] as? String }).count == 3)
+    #expect(entries.map { $0["severity"] as? String } == ["major", "major", "major"])
+    let locations = entries.compactMap { $0["location"] as? [String: Any] }
+    #expect(locations.map { $0["path"] as? String } == ["a.json", "a.json", "eros.native.json"])
+    #expect(locations.map { ($0["lines"] as? [String: Int])?["begin"] } == [4, 4, 4])
+    #expect(CodeQualityReport([]).description == "[]")
+    let moved = Finding(
+      CheckFindingCode.bundleStale, file: "a.json", at: TextPosition(line: 9, column: 1),
+      "it is stale")
+    #expect(
+      CodeQualityReport([moved]).description.contains(entries[0]["fingerprint"] as? String ?? "–"))
+  }
+
+  // MARK: - Markdown
+
+  @Test("text in Markdown cannot add cells, links, mentions or elements")
+  func markdown() {
+    #expect(MarkdownFindings.cell("a|b<c>@d\n[e](f)") == #"a\|b&lt;c&gt;&#64;d<br>\[e\](f)"#)
+    let text = MarkdownFindings(command: "eros check", [finding(file: "x.json")]).description
+    #expect(text.hasPrefix("**eros check**: 1 error, 0 warnings\n\n| |"))
+    #expect(
+      text.contains("| error | `bundleStale` | `x.json:4:2` | it is stale<br>hint: pack it again |")
+    )
+  }
+
+  @Test("the summary of a job is appended, and limited to 1 MiB", .temporaryFolder)
+  func summary() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = folder.path("summary.md")
+    for text in ["one", "two"] {
+      StepSummary.append(text, environment: ["GITHUB_STEP_SUMMARY": path])
+    }
+    #expect(try folder.read("summary.md") == Array("one\ntwo\n".utf8))
+    StepSummary.append(
+      String(repeating: "x", count: 1 << 20), environment: ["GITHUB_STEP_SUMMARY": path])
+    #expect(try folder.read("summary.md").count == 8)
+    StepSummary.append("x", environment: [:])
   }
 }

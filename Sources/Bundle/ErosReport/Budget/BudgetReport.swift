@@ -24,39 +24,30 @@ public struct BudgetReport: Sendable {
   public let findings: [Finding]
 
   init(_ budget: SizeBudget, _ report: BundleReport) {
-    var items: [Item] = []
-    var findings: [Finding] = []
-    if let limit = budget[.total] {
-      let size = report.bundle.size
-      findings += [budget.finding(.total, size: size)].compactMap(\.self)
-      items.append(
-        Item(part: .total, limit: limit, size: size, path: nil, overCount: findings.count))
-    }
-    if let limit = budget[.page] {
-      let pages = report.files.filter { SizeBudget.isPage($0.path.string) }
-        .sorted { ($1.compressedSize, $0.path) < ($0.compressedSize, $1.path) }
-      let over = pages.compactMap {
-        budget.finding(.page, size: $0.compressedSize, subject: $0.path.string)
-      }
-      findings += over
-      items.append(
-        Item(
-          part: .page, limit: limit, size: pages.first.map(\.compressedSize) ?? 0,
-          path: pages.first?.path, overCount: over.count))
-    }
-    if let limit = budget[.delta],
-      let update = report.updates.first(where: { $0.form == .delta })
-    {
+    let pages = report.files.filter { SizeBudget.isPage($0.path.string) }
+      .sorted { ($1.compressedSize, $0.path) < ($0.compressedSize, $1.path) }
+    var findings = budget.sizeFindings(
+      ofZip: report.bundle.size,
+      files: pages.map { ($0.path.string, $0.compressedSize) })
+    let update = report.updates.first { $0.form == .delta }
+    if let update {
       let finding =
         update.size.map { budget.finding(.delta, size: $0) }
         ?? budget.findingOfMissingDelta(update.problem ?? "unknown reason")
       findings += [finding].compactMap(\.self)
-      items.append(
-        Item(
-          part: .delta, limit: limit, size: update.size, path: nil,
-          overCount: finding == nil ? 0 : 1))
     }
-    self.items = items
+    func item(_ part: SizeBudget.Part, size: UInt64?, path: BundlePath? = nil) -> Item? {
+      budget[part].map { limit in
+        let overCount = findings.count { $0.code == part.code.rawValue }
+        return Item(part: part, limit: limit, size: size, path: path, overCount: overCount)
+      }
+    }
+    let items = [
+      item(.total, size: report.bundle.size),
+      item(.page, size: pages.first?.compressedSize ?? 0, path: pages.first?.path),
+      update.flatMap { item(.delta, size: $0.size) },
+    ]
+    self.items = items.compactMap(\.self)
     self.findings = findings
   }
 }

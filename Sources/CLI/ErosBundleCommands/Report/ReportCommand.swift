@@ -153,8 +153,10 @@ package struct ReportCommand: ParsableCommand {
   private func show(_ report: BundleReport) throws {
     let findings = BudgetFindings(report, bundle: path)
     if let format = options.format {
-      let text = findings.text(as: format)
+      let sizes = SizeComment(report, bundle: path, findings: findings.findings)
+      let text = format == .markdown ? sizes.description : findings.text(as: format)
       if !text.isEmpty { try writeToStandardOutput(text) }
+      if format == .github { StepSummary.append(sizes.description) }
     } else if options.output.json {
       let text = JSONWriter.write(report.json, layout: .pretty)
       try writeToStandardOutput(String(decoding: text, as: UTF8.self))
@@ -173,13 +175,14 @@ package struct ReportCommand: ParsableCommand {
 /// The findings of a size report for build services.
 private struct BudgetFindings {
   let findings: [Finding]
-  let uncheckedCodes: Set<String>
+  let uncheckedCodes: [String: String]
 
   init(_ report: BundleReport, bundle: String) {
     let found = report.isUnsafe ? report.bundle.verification.findings : report.budget?.findings
     findings = (found ?? []).map { $0.with(file: bundle) }
     let checked = Set((report.budget?.items ?? []).map(\.part.code))
-    uncheckedCodes = Set(BudgetFindingCode.allCases).subtracting(checked).names
+    uncheckedCodes = Set(BudgetFindingCode.allCases).subtracting(checked).names.unchecked(
+      "there is no limit, or no older bundle")
   }
 
   /// Returns the findings in a format for build services.

@@ -5,7 +5,10 @@ import ErosFiles
 /// The options of a command that reports findings.
 package struct FindingOptions: ParsableArguments {
   @Option(
-    help: "Print only the findings, as GitHub annotations or as a JUnit report.")
+    help: """
+      Print only the findings, for a build service: as GitHub annotations, a JUnit report, a SARIF 2.1.0 \
+      log, a GitLab Code Quality report, or Markdown.
+      """)
   package var format: FindingFormat?
 
   @OptionGroup package var output: OutputOptions
@@ -26,12 +29,12 @@ extension FindingFilter.Rule: ExpressibleByArgument {
 
 /// A format of findings for build services.
 package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
-  case github, junit
+  case github, junit, sarif, gitlab, markdown
 
   /// Returns the document with all findings of a command; empty if the format has no document
   /// without findings.
   package func text(
-    of findings: [Finding], command: String, codes: [any FindingCode], unchecked: Set<String>
+    of findings: [Finding], command: String, codes: [any FindingCode], unchecked: [String: String]
   ) -> String {
     switch self {
     case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")
@@ -39,6 +42,9 @@ package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
       JUnitReport(
         command: command, codes: codes, unchecked: unchecked, findings: findings
       ).description
+    case .sarif: SARIFReport(command: command, codes: codes, findings: findings).description
+    case .gitlab: CodeQualityReport(findings).description
+    case .markdown: MarkdownFindings(command: command, findings).description
     }
   }
 
@@ -48,6 +54,9 @@ package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .github: GitHubAnnotation(error, command: command).description
     case .junit: JUnitReport(command: command, error).description
+    case .sarif: SARIFReport(command: command, error).description
+    case .gitlab: CodeQualityReport(command: command, error).description
+    case .markdown: MarkdownFindings(command: command, error).description
     }
   }
 }
@@ -60,14 +69,15 @@ package protocol FindingReport: Report {
   /// The codes of all findings that the command can report: one test each in a JUnit report.
   static var codes: [any FindingCode] { get }
 
-  /// The raw values of the codes that this run did not check; their tests are skipped.
-  var uncheckedCodes: Set<String> { get }
+  /// The raw values of the codes that this run did not check, with the reason; their tests are
+  /// skipped.
+  var uncheckedCodes: [String: String] { get }
 
   var findings: [Finding] { get }
 }
 
 extension FindingReport {
-  package var uncheckedCodes: Set<String> { [] }
+  package var uncheckedCodes: [String: String] { [:] }
 
   /// Prints the report on standard output, or only its findings in a format for build services.
   package func print(as options: FindingOptions) throws {
@@ -80,11 +90,14 @@ extension FindingReport {
   ///
   /// - Returns: Whether a format was requested.
   package static func print(
-    _ findings: [Finding], unchecked: Set<String> = [], as options: FindingOptions
+    _ findings: [Finding], unchecked: [String: String] = [:], as options: FindingOptions
   ) throws -> Bool {
     guard let format = options.format else { return false }
     let text = format.text(of: findings, command: command, codes: codes, unchecked: unchecked)
     if !text.isEmpty { try writeToStandardOutput(text) }
+    if format == .github {
+      StepSummary.append(MarkdownFindings(command: command, findings).description)
+    }
     return true
   }
 }
@@ -92,6 +105,13 @@ extension FindingReport {
 extension Sequence where Element: FindingCode {
   /// The raw values of the codes.
   package var names: Set<String> { Set(map(\.rawValue)) }
+}
+
+extension Set<String> {
+  /// The codes of the set with the reason why they were not checked.
+  package func unchecked(_ reason: String) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: map { ($0, reason) })
+  }
 }
 
 extension FindingOptions {

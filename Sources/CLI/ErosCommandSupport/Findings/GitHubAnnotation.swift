@@ -1,7 +1,4 @@
-import ErosCheck
 package import ErosCore
-import ErosFiles
-import SystemPackage
 
 /// A workflow command that makes GitHub show a message at a line of a file.
 ///
@@ -29,7 +26,7 @@ package struct GitHubAnnotation: CustomStringConvertible {
     _ level: String, file: String?, _ position: TextPosition?, title: String, _ message: String,
     _ remedy: String?
   ) {
-    guard let path = file.flatMap(Self.pathInRepository) else {
+    guard let path = file.flatMap(RepositoryPath.find) else {
       let location = file.map { Finding.location($0, position) + ": " } ?? ""
       self.init(level, [("title", title)], location + message, remedy)
       return
@@ -51,15 +48,6 @@ package struct GitHubAnnotation: CustomStringConvertible {
     description =
       "::\(level) \(list.joined(separator: ","))::"
       + Self.escaped(lines.joined(separator: "\n"), isProperty: false)
-  }
-
-  /// Returns the path relative to the top of the repository, as GitHub expects it, or to the
-  /// current folder without a repository; `nil` for a file that is missing or outside both folders.
-  private static func pathInRepository(_ file: String) -> String? {
-    guard let path = try? resolvedPath(file),
-      let top = try? GitRepository.top(around: path) ?? resolvedPath("."), path.starts(with: top)
-    else { return nil }
-    return path.components.dropFirst(top.components.count).map(\.string).joined(separator: "/")
   }
 
   /// Escapes the characters that end a message or a property.

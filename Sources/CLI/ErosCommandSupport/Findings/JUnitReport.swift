@@ -2,14 +2,16 @@ package import ErosCore
 
 /// A JUnit report of a command, with one test for each code.
 ///
-/// A test fails if an error has the code, and is skipped if the command did not check the code.
+/// A test fails if an error has the code. It is skipped, with the reason, if the command did not check
+/// the code.
 ///
 /// Warnings and notes are output of a test, because the format has only failures.
 package struct JUnitReport: CustomStringConvertible {
   package let description: String
 
   package init(
-    command: String, codes: [any FindingCode], unchecked: Set<String> = [], findings: [Finding]
+    command: String, codes: [any FindingCode], unchecked: [String: String] = [:],
+    findings: [Finding]
   ) {
     let groups = Dictionary(grouping: findings, by: \.code)
     var known: Set<String> = []
@@ -17,12 +19,12 @@ package struct JUnitReport: CustomStringConvertible {
       codes.filter { known.insert($0.rawValue).inserted }
       .map { (code: $0.rawValue, summary: $0.summary) }
       + Set(groups.keys).subtracting(known).sorted().map { (code: $0, summary: $0) }
-    let skipped = unchecked.intersection(known).subtracting(groups.keys)
+    let skipped = unchecked.filter { known.contains($0.key) && groups[$0.key] == nil }
     self.init(
       command, failures: Set(findings.errors.map(\.code)).count, skipped: skipped.count,
       tests: cases.map { code, summary in
         Self.test(
-          command, code, summary, groups[code] ?? [], isSkipped: skipped.contains(code))
+          command, code, summary, groups[code] ?? [], notChecked: skipped[code])
       })
   }
 
@@ -57,12 +59,14 @@ package struct JUnitReport: CustomStringConvertible {
   }
 
   private static func test(
-    _ command: String, _ code: String, _ summary: String, _ findings: [Finding], isSkipped: Bool
+    _ command: String, _ code: String, _ summary: String, _ findings: [Finding],
+    notChecked reason: String?
   ) -> String {
     let start =
       "    <testcase classname=\"\(className(command)).\(code)\" name=\"\(escaped(summary))\""
     guard !findings.isEmpty else {
-      return start + (isSkipped ? "><skipped/></testcase>" : "/>")
+      return start
+        + (reason.map { "><skipped message=\"not checked: \(escaped($0))\"/></testcase>" } ?? "/>")
     }
     let errors = findings.errors
     let others = findings.filter { $0.severity != .error }

@@ -5,6 +5,8 @@ import ErosFiles
 
 /// The JSON form of an error.
 package struct ErrorReport: Encodable {
+  /// The stable name of the error; see ``ErrorCode``.
+  package let code: String
   package let problem: String
   @OrNull package var remedy: String?
   package let exitStatus: Int32
@@ -15,7 +17,8 @@ package struct ErrorReport: Encodable {
 }
 
 extension ErrorReport {
-  package init(problem: String, remedy: String?, exitStatus: Int32) {
+  package init(code: String, problem: String, remedy: String?, exitStatus: Int32) {
+    self.code = code
     self.problem = problem
     self.remedy = remedy
     self.exitStatus = exitStatus
@@ -23,7 +26,8 @@ extension ErrorReport {
 
   package init(_ error: any ErosError) {
     self.init(
-      problem: error.problem, remedy: error.remedy, exitStatus: error.exitStatus.rawValue)
+      code: ErrorCode.of(error), problem: error.problem, remedy: error.remedy,
+      exitStatus: error.exitStatus.rawValue)
     guard let failure = (error as? FetchError)?.checkFailure else { return }
     reason = failure.reason.rawValue
     since = failure.since?.utc

@@ -73,10 +73,12 @@ struct DoctorReport: FindingReport {
   /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []
   private(set) var findings: [Finding] = []
+  private var unchecked: [String: String] = [:]
 
-  var uncheckedCodes: Set<String> {
-    guard config == nil else { return [] }
+  var uncheckedCodes: [String: String] {
+    guard config == nil else { return unchecked }
     return Set(Self.codes.map { $0.rawValue }).subtracting(DoctorFindingCode.allCases.names)
+      .unchecked("no project was found")
   }
 
   var ok: Bool { !findings.hasErrors }
@@ -131,7 +133,7 @@ extension DoctorReport {
   mutating func check(_ project: Project, source: String?) {
     config = project.configPath
     attempt { report in
-      report.findings += try project.config.validate()
+      report.findings += try project.config.findings()
       let registry = try ParsedRegistry.read(project)
       report.attempt { try $0.checkGenerated(project, registry) }
       let versions = try ProjectVersions(project)
@@ -165,6 +167,7 @@ extension DoctorReport {
   /// completely.
   private mutating func add(_ check: ProjectCheck) {
     findings += check.findings.filter { !$0.has(CheckFindingCode.generatedStale) }
+    for (code, reason) in check.unchecked { unchecked[code.rawValue] = reason }
   }
 
   /// Keeps the most severe finding at each position, because several checks read the versions.

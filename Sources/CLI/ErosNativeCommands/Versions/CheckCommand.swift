@@ -77,7 +77,8 @@ package struct CheckCommand: ParsableCommand {
     help: """
       The channel of the store, such as my-app/production (default: 'release.channel' in the \
       configuration).
-      """)
+      """,
+    completion: .channel)
   var channel: ChannelName?
 
   @OptionGroup var trust: ReaderTrustOptions
@@ -101,7 +102,8 @@ package struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "Omit findings with this code, such as nativeVersionUnknown if the build sets the version, or, "
         + "with ':' and a path, those about one file, such as "
-        + "assetMissing:dist/pages/help/index.js; can be repeated.", valueName: "code[:path]"))
+        + "assetMissing:dist/pages/help/index.js; can be repeated.", valueName: "code[:path]"),
+    completion: .list(CheckFindingCode.allCases.map(\.rawValue)))
   var disabled: [FindingFilter.Rule] = []
 
   @OptionGroup var budget: BudgetOptions
@@ -133,16 +135,20 @@ package struct CheckCommand: ParsableCommand {
       threads: Parallel.processorCount,
       now: Timestamp(Date()).milliseconds)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
-    let measured = try checkBudget(&check)
+    let limits = try budget.budget(with: check.config)
+    let measured = try checkBudget(limits, &check)
     if rehearse { check.add(try rehearsalFindings(project)) }
     let unchecked = CheckReport.uncheckedCodes(
-      in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, measured: measured)
+      in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, budget: limits,
+      measured: measured)
     check.omit(
-      disabled, otherCodes: Array(RehearsalFindingCode.allCases).names, unchecked: unchecked)
+      disabled, otherCodes: Array(RehearsalFindingCode.allCases).names,
+      unchecked: Set(unchecked.keys))
     try CheckReport(check, unchecked: unchecked).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
-    for code in CheckFindingCode.allCases where unchecked.contains(code.rawValue) {
-      options.output.detail("not checked: \(code.summary) [\(code.rawValue)]")
+    for code in CheckFindingCode.allCases {
+      guard let reason = unchecked[code.rawValue] else { continue }
+      options.output.detail("not checked: \(code.summary): \(reason) [\(code.rawValue)]")
     }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }
@@ -157,32 +163,23 @@ package struct CheckCommand: ParsableCommand {
     return results.findings
   }
 
-  private func checkBudget(_ check: inout ProjectCheck) throws -> Set<SizeBudget.Part> {
-    let budget = try budget.budget(with: check.config)
+  private func checkBudget(
+    _ budget: SizeBudget, _ check: inout ProjectCheck
+  ) throws -> Set<SizeBudget.Part> {
     guard !budget.isEmpty else { return [] }
     let reporter = BundleReporter(VerifyOptions.defaultVerifier)
     let source = pages.source ?? check.project.pagesFolder
-    return try Folder.withScratchFolder(beside: PublishScratch.path) { scratch in
+    return try Folder.withScratchFolder(beside: ScratchFolder.path) { scratch in
       try check.checkBudget(
-        budget, of: Self.pack(source, check.config, in: scratch), packedFrom: source,
+        budget,
+        of: BundlePacker.pack(
+          source, .init(check.config, timestamp: BuildTime.milliseconds()), in: scratch),
+        packedFrom: source,
         base: budget[.delta] == nil ? nil : baseBundle()
       ) {
         try reporter.updateCost(.delta, from: $0, to: $1).size
       }
     }
-  }
-
-  /// Packs the pages as `eros pack` does without options.
-  private static func pack(
-    _ source: String, _ config: NativeConfig, in scratch: Folder
-  ) throws -> ReadableFile {
-    let path = scratch.path(of: BundleOutputs.bundleFile)
-    let zip = try StagedFile(path)
-    let settings = try BundlePacker.Settings(config, timestamp: BuildTime.milliseconds())
-    _ = try BundlePacker(settings, threads: Parallel.processorCount)
-      .pack(BundleSource(source), into: zip)
-    try StagedFile.commit([zip])
-    return try ReadableFile(path)
   }
 
   /// Opens the bundle that `--against` names, or the bundle in its folder.

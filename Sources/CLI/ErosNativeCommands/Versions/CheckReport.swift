@@ -40,7 +40,7 @@ struct CheckReport: FindingReport {
 
   let ok: Bool
   let notes: [String]
-  let uncheckedCodes: Set<String>
+  let uncheckedCodes: [String: String]
   @OrNull var base: Base?
   let head: Head
   let findings: [Finding]
@@ -50,24 +50,34 @@ struct CheckReport: FindingReport {
     case ok, base, head, findings, notes, suggestion
   }
 
-  /// Returns the raw values of the codes that `check` did not check.
+  /// Returns the raw values of the codes that `check` did not check, with the reason.
   static func uncheckedCodes(
-    in check: ProjectCheck, comparesScripts: Bool, rehearses: Bool, measured: Set<SizeBudget.Part>
-  ) -> Set<String> {
-    let ofBase: [CheckFindingCode] =
-      check.base == nil
-      ? [.appNameChanged, .versionRaisedForNothing, .timestampNotNewer, .versionLowered] : []
-    let ofScripts: [CheckFindingCode] =
-      comparesScripts ? [] : [.nativeSideLacks, .scriptUnreadable]
-    let ofBudget = Set(SizeBudget.Part.allCases).subtracting(measured).map(\.code)
-    let ofPages: [RehearsalFindingCode] = rehearses ? [] : RehearsalFindingCode.allCases
-    return (ofBase + ofScripts).names.union(ofPages.names).union(ofBudget.names)
+    in check: ProjectCheck, comparesScripts: Bool, rehearses: Bool, budget: SizeBudget,
+    measured: Set<SizeBudget.Part>
+  ) -> [String: String] {
+    var unchecked = Dictionary(
+      uniqueKeysWithValues: check.unchecked.map { ($0.key.rawValue, $0.value) })
+    if !comparesScripts {
+      for code in [CheckFindingCode.nativeSideLacks, .scriptUnreadable] {
+        unchecked[code.rawValue] = "needs --js"
+      }
+    }
+    if !rehearses {
+      for code in RehearsalFindingCode.allCases { unchecked[code.rawValue] = "needs --rehearse" }
+    }
+    for part in SizeBudget.Part.allCases where !measured.contains(part) {
+      unchecked[part.code.rawValue] =
+        budget[part] == nil ? "there is no limit" : "the base is not a bundle"
+    }
+    // A finding shows that the code was checked.
+    for finding in check.findings { unchecked[finding.code] = nil }
+    return unchecked
   }
 
   /// Returns whether a finding of the command can have a code.
   static func isCode(_ code: String) -> Bool { codes.contains { $0.rawValue == code } }
 
-  init(_ check: ProjectCheck, unchecked: Set<String>) {
+  init(_ check: ProjectCheck, unchecked: [String: String]) {
     ok = check.isOK
     notes = check.notes
     uncheckedCodes = unchecked

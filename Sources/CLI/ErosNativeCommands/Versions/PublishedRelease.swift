@@ -39,7 +39,7 @@ extension PublishedRelease {
   ) async throws -> PublishedRelease? {
     guard let release = contents.releases.first else { return nil }
     let path = contents.name.path(release.number, ChannelRelease.bundleName)
-    return try await Folder.withScratchFolder(beside: PublishScratch.path) { scratch in
+    return try await Folder.withScratchFolder(beside: ScratchFolder.path) { scratch in
       let file = try await reader.download(path, release.bundle, to: scratch, name: "bundle.zip")
       guard let file else {
         throw PublishError.damagedObject(path, expected: "the bundle of the newest release")

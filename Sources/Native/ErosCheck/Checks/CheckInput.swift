@@ -61,4 +61,7 @@ struct CheckResult {
 
   /// The parts of the check that were skipped because the project lacks them.
   var notes: [String] = []
+
+  /// The codes that were not checked, with the reason.
+  var unchecked: [CheckFindingCode: String] = [:]
 }

@@ -24,6 +24,10 @@ struct ManifestCheck {
       result.notes.append(
         "no bundle was compared, because the native projects do not contain "
           + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
+      for code in [
+        CheckFindingCode.bundleStale, .bundleMissing, .bundleDamaged, .shippedConfigStale,
+        .timestampInFuture, .timestampTooOld,
+      ] { result.unchecked[code] = "the native projects do not contain a bundle" }
     }
     result.findings += try compared.compactMap { try stalenessFinding(of: $1, $0) }
     result.findings += compared.compactMap { timestampFinding(of: $1, $0) }
