@@ -490,7 +490,7 @@ let package = Package(
     .testTarget(
       name: "ErosGeneratorTests",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosTemplates", "ErosRegistry", "ErosSources",
+        "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosSources",
         "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
       ],
       path: "Tests/Native/ErosGeneratorTests", exclude: ["Snapshots"], swiftSettings: settings),

@@ -115,7 +115,7 @@ struct ChildPipes {
 }
 
 /// The signal of a write to a closed pipe, blocked for this thread, so that the write fails instead.
-private struct BrokenPipeSignal {
+struct BrokenPipeSignal {
   private let previous: sigset_t
   private let wasPending: Bool
 

@@ -80,6 +80,15 @@ package enum ChildProcess {
       &actions, pipes.output.writing.rawValue, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(
       &actions, pipes.errors.writing.rawValue, STDERR_FILENO)
+    return try unsafe spawn(
+      program, arguments, environment, &actions, inOwnSession: hasOwnSession)
+  }
+
+  /// Starts a program from the `PATH`, with the files of `actions`.
+  static func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String: String],
+    _ actions: inout posix_spawn_file_actions_t, inOwnSession hasOwnSession: Bool = false
+  ) throws(FileError) -> pid_t {
     var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
@@ -118,7 +127,7 @@ package enum ChildProcess {
   #endif
 
   /// Waits until the child ends and returns its status, or `nil` at the deadline.
-  private static func wait(
+  static func wait(
     for child: pid_t, until deadline: ChildDeadline?
   ) throws(Errno) -> Int32? {
     let pause: UInt32 = 2_000

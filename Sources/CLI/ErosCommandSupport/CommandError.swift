@@ -15,6 +15,8 @@ package enum CommandError: ErosError, Equatable {
   case outputIsInput(output: String)
   /// An argument is not UTF-8.
   case notUTF8(String)
+  /// The folder of built pages does not exist.
+  case pagesNotBuilt(String)
   /// Pages of the configuration are missing from the source folder.
   case pagesMissing([String], source: String)
   /// The name of a release matches no release in the sandbox, or several.
@@ -68,6 +70,8 @@ package enum CommandError: ErosError, Equatable {
       "the output '\(output.escapedForDisplay)' is one of the inputs, which would be overwritten"
     case .notUTF8(let word):
       "'\(word.escapedForDisplay)' is not UTF-8"
+    case .pagesNotBuilt(let folder):
+      "the folder of built pages '\(folder.escapedForDisplay)' does not exist"
     case .pagesMissing(let pages, let source):
       pages.count == 1
         ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
@@ -122,6 +126,7 @@ package enum CommandError: ErosError, Equatable {
     case .notUTF8(let word):
       word.contains("/")
         ? "rename the file, or change to its folder and use a relative path" : "choose another name"
+    case .pagesNotBuilt: "build the pages first, or pass their folder"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "pass at least six digits of its name, or `previous` or `embedded`"
     case .noBundles:
@@ -153,7 +158,7 @@ package enum CommandError: ErosError, Equatable {
   package var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .noSuchRelease, .noBundle, .noBundles, .notPacked, .noPage: .inputNotFound
+    case .pagesNotBuilt, .noSuchRelease, .noBundle, .noBundles, .notPacked, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot: .cannotCreate

@@ -38,8 +38,8 @@ public struct ErosCommand: ParsableCommand {
     CommandGroup(
       name: "Bundles",
       subcommands: [
-        PackCommand.self, VerifyCommand.self, RehearseCommand.self, InspectCommand.self,
-        ReportCommand.self,
+        PackCommand.self, ServeCommand.self, VerifyCommand.self, RehearseCommand.self,
+        InspectCommand.self, ReportCommand.self,
       ]),
     CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
     CommandGroup(
@@ -61,8 +61,8 @@ public struct ErosCommand: ParsableCommand {
     CommandGroup(
       name: "Projects",
       subcommands: [
-        InitCommand.self, DoctorCommand.self, ConfigCommand.self, GenerateCommand.self,
-        TemplatesCommand.self,
+        InitCommand.self, MigrateCommand.self, DoctorCommand.self, ConfigCommand.self,
+        GenerateCommand.self, TemplatesCommand.self,
       ]),
     CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
   ]
@@ -77,7 +77,7 @@ public struct ErosCommand: ParsableCommand {
   /// Commands are synchronous: starting Swift's executors takes longer than many commands.
   public static func main() {
     StandardStream.ignoreWriteSignals()
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = Array(CommandLine.arguments.dropFirst()).movingColor
     if words == ["--version"] || words == ["-V"] { return showVersion(words) }
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)
@@ -127,6 +127,16 @@ public struct ErosCommand: ParsableCommand {
 }
 
 extension [String] {
+  /// The arguments, with `--color` before the command moved behind it, where the commands accept it.
+  var movingColor: [String] {
+    guard let first else { return self }
+    let count = first == "--color" ? 2 : first.hasPrefix("--color=") ? 1 : 0
+    guard count > 0, self.count > count else { return self }
+    let rest = dropFirst(count)
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    return Array(rest[..<end] + prefix(count) + rest[end...])
+  }
+
   /// The arguments, with each negative number joined to the option before it.
   fileprivate var joiningNegativeNumbers: [String] {
     reduce(into: []) { words, word in

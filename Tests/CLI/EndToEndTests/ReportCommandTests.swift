@@ -162,6 +162,11 @@ struct ReportCommandTests {
     #expect(github.standardOutput.contains("title=totalOverBudget::the zip has "))
     let junit = try await run(arguments + ["--format", "junit"], in: folder)
     #expect(junit.standardOutput.contains(#"tests="3" failures="1" errors="0" skipped="1""#))
+    let markdown = try await run(arguments + ["--format", "markdown"], in: folder)
+    #expect(markdown.status == 1)
+    #expect(markdown.standardOutput.hasPrefix("<!-- eros report -->\n### Bundle size\n"))
+    #expect(markdown.standardOutput.contains("| **over** 100 B |"), "\(markdown)")
+    #expect(markdown.standardOutput.contains("`totalOverBudget`"))
     let met = try await eros(
       "report", "v2/bundle.zip", "--budget", "total=1MiB", "--format", "github", in: folder)
     #expect(met.status == 0 && met.standardOutput == "")
@@ -188,6 +193,9 @@ struct ReportCommandTests {
     let packed = try await eros("pack", "--output", "v3", in: folder)
     #expect(packed.status == 0)
     #expect(packed.standardError.contains("warning: the zip has "), "\(packed)")
+    let packedJSON = try await eros("pack", "--output", "v3", "--json", in: folder).json()
+    let warnings = (packedJSON["findings"] as? [[String: Any]])?.map { $0["code"] as? String }
+    #expect(warnings?.contains("totalOverBudget") == true)
     let delta = try await eros(
       "check", "--against", "v1/bundle.zip", "--budget", "total=9MB,delta=1", in: folder)
     #expect(delta.standardOutput.contains("[deltaOverBudget]"), "\(delta)")

@@ -64,7 +64,11 @@ struct SandboxCommandTests {
 
     let back = try await eros("rollback", "--sandbox", "box", "--json", in: folder).json()
     #expect(back["release"] as? String == first["release"] as? String)
-    let prefix = try #require(trial["release"] as? String).prefix(8)
+    let prefix = try #require(trial["release"] as? String).prefix(12)
+    let rolledBack = try await eros("status", "--sandbox", "box", in: folder)
+    #expect(rolledBack.standardOutput.contains("\nrolled back  \(prefix), "), "\(rolledBack)")
+    let none = try await eros("rollback", "--sandbox", "box", in: folder)
+    #expect(none.status == 66 && none.standardError.contains("--to \(prefix)`"), "\(none)")
     let forward = try await eros("rollback", "--sandbox", "box", "--to", String(prefix), in: folder)
     #expect(forward.status == 0)
     #expect(try await eros("sandbox", "collect", "--sandbox", "box", in: folder).status == 0)

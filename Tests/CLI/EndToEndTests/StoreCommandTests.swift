@@ -69,7 +69,9 @@ struct StoreCommandTests {
 
   private func publish(_ number: Int) async throws -> [String: Any] {
     try await json(
-      "publish", "v\(number)/bundle.zip", "--store", "store", "--channel", "demo/production",
+      // The folder of a bundle is accepted like the bundle.
+      "publish", number == 2 ? "v2" : "v\(number)/bundle.zip", "--store", "store", "--channel",
+      "demo/production",
       "--keys", "keys")
   }
 
@@ -226,8 +228,13 @@ struct StoreCommandTests {
       "channel", "add", "store", "demo/beta", "--channel-key", "keys/beta.key", "--keys", "keys")
     #expect(try await change("promote", "2", "--to", "demo/beta")["number"] as? Int == 1)
     #expect(try await change("rollback")["number"] as? Int == 3)
-    let list = try await run(
-      ["release", "list"] + Self.channel + ["--root", "keys/root.json", "--json"])
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      #"{"appName": "demo", "release": {"store": "../store", "channel": "demo/production"}}"#,
+      to: "other/eros.native.json")
+    let list = try await run([
+      "release", "list", "--config", "other", "--root", "keys/root.json", "--json",
+    ])
     let releases = try #require(try list.json()["releases"] as? [[String: Any]])
     let numbers = releases.map { ($0["release"] as? [String: Any])?["number"] as? Int }
     #expect(numbers == [3, 2, 1])
@@ -584,7 +591,7 @@ struct StoreCommandTests {
     let folder = try await makeStore()
     try await pack(1)
     try folder.makeFolder("tmp")
-    let name = ".eros-publish-\(getuid())"
+    let name = ".eros-scratch-\(getuid())"
     let used = "\(name)-2.eros-scratch"
     for leftover in ["\(name)-1.eros-scratch", used] {
       try folder.write("", to: "tmp/\(leftover)/base.zip")

@@ -17,11 +17,12 @@ struct TerminalTests {
 
   private func run(
     _ options: [String] = [], _ arguments: [String], type: String? = "xterm-256color",
-    in folder: TemporaryFolder
+    environment: [String] = [], in folder: TemporaryFolder
   ) async throws -> Session {
     let script = Tool.packageRoot.appending(path: "Tests/ErosTestSupport/terminal.py")
     let program =
-      ["env", "-u", "TERM"] + (type.map { ["TERM=" + $0] } ?? []) + [Tool.built("eros")] + arguments
+      ["env", "-u", "TERM"] + (type.map { ["TERM=" + $0] } ?? []) + environment
+      + [Tool.built("eros")] + arguments
     let result = try await runTool(
       "python3", [script.path(percentEncoded: false)] + options + program, in: folder.path("."))
     try #require(result.status == 0, "\(result)")
@@ -134,5 +135,19 @@ struct TerminalTests {
     let session = try await run([], ["stage", "damaged.zip", "--sandbox", "box"], in: folder)
     #expect(session.status == 65 || session.status == 1)
     #expect(session.screen.first?.hasPrefix("error: ") == true, "\(session.screen)")
+  }
+
+  @Test("help that is longer than the terminal is shown in the pager")
+  func pager() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let pager = ["PAGER=sed s/^/page:/"]
+    let long = try await run([], ["pack", "--help"], environment: pager, in: folder)
+    #expect(long.status == 0)
+    #expect(long.output.contains("page:OVERVIEW: Pack a folder"), "\(long.output)")
+    let missing = try await run(
+      [], ["pack", "--help"], environment: ["PAGER=/none/pager"], in: folder)
+    #expect(missing.output.contains("OVERVIEW: Pack a folder"))
+    let none = try await run([], ["pack", "--help"], environment: ["PAGER="], in: folder)
+    #expect(none.output.contains("OVERVIEW: Pack a folder"))
   }
 }

@@ -40,6 +40,7 @@ struct UsageErrorTests {
     let json = try await runTool(Tool.built("eros"), arguments + ["--json"], in: folder.path("."))
     #expect(json.status == 64, "\(json)")
     let error = try #require(try json.json()["error"] as? [String: Any])
+    #expect(error["code"] as? String == "usage")
     #expect(error["problem"] as? String == problem)
     #expect(error["remedy"] as? String == remedy)
     #expect(error["exitStatus"] as? Int == 64)

@@ -60,6 +60,10 @@ struct TextTests {
   func style() {
     #expect(TextStyle(isColored: true).failure("x") == "\u{1B}[31mx\u{1B}[0m")
     #expect(TextStyle(isColored: false).failure("x") == "x")
+    var style = TextStyle(isColored: false)
+    #expect(style.hash("0123456789abcdef") == "0123456789ab")
+    style.showsFullHashes = true
+    #expect(style.hash("0123456789abcdef") == "0123456789abcdef")
   }
 
   @Test(
@@ -68,7 +72,9 @@ struct TextTests {
       (.always, false, [:], true), (.never, true, [:], false), (.auto, true, [:], true),
       (.auto, false, [:], false), (.auto, true, ["NO_COLOR": "1"], false),
       (.auto, true, ["NO_COLOR": ""], true), (.auto, true, ["TERM": "dumb"], false),
-      (.always, true, ["NO_COLOR": "1"], true),
+      (.always, true, ["NO_COLOR": "1"], true), (.auto, false, ["FORCE_COLOR": "1"], true),
+      (.auto, true, ["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
+      (.auto, false, ["FORCE_COLOR": "0"], false), (.never, true, ["FORCE_COLOR": "1"], false),
     ] as [(ColorChoice, Bool, [String: String], Bool)])
   func color(choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool)
   {

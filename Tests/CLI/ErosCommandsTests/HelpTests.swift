@@ -63,6 +63,54 @@ struct HelpTests {
     }
   }
 
+  @Test("lists the shared options last, in groups")
+  func groups() throws {
+    let command = try #require(
+      Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
+    let help = TerminalHelp.text(
+      ErosCommand.helpMessage(for: command, columns: 100), of: command)
+    let headings = help.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
+    #expect(
+      Array(headings.suffix(4)) == [
+        "OPTIONS:", "KEYS AND TRUST:", "ACCESS TO THE STORE:", "COMMON OPTIONS:",
+      ])
+    let own = try #require(help.firstRange(of: "--rollout"))
+    let keys = try #require(help.firstRange(of: "\n  --keys"))
+    let json = try #require(help.firstRange(of: "\n  --json"))
+    #expect(own.lowerBound < keys.lowerBound && keys.lowerBound < json.lowerBound)
+  }
+
+  @Test("is short with -h")
+  func short() throws {
+    let command = try #require(
+      Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
+    let full = ErosCommand.helpMessage(for: command, columns: 100)
+    let short = TerminalHelp.text(full, of: command, shortFor: "eros publish")
+    #expect(short.hasPrefix("Publish a bundle to a channel of a store\n\nUSAGE: eros publish "))
+    #expect(short.contains("\n  --rollout <rollout>") && !short.contains("--json  "))
+    #expect(!short.contains("$ eros publish"))
+    let last = short.split(separator: "\n").last ?? ""
+    #expect(last.hasPrefix("'eros publish --help' has the description, examples and "))
+    #expect(short.count < full.count / 2)
+  }
+
+  @Test("is as wide as the terminal, up to 100 characters")
+  func width() {
+    #expect(TerminalHelp.columns(environment: ["COLUMNS": "60"]) == 60)
+    #expect(TerminalHelp.columns(environment: ["COLUMNS": "160"]) == 100)
+    #expect(TerminalHelp.columns(environment: ["COLUMNS": "x"]) <= 100)
+  }
+
+  @Test("--color before the command is the option of the command")
+  func color() {
+    #expect(["--color", "always", "pack", "x"].movingColor == ["pack", "x", "--color", "always"])
+    #expect(
+      ["--color=never", "pack", "--", "x"].movingColor == ["pack", "--color=never", "--", "x"])
+    for words in [["pack", "--color", "always"], ["--color"], ["--color", "always"], []] {
+      #expect(words.movingColor == words)
+    }
+  }
+
   @Test("splits a discussion into paragraphs and code")
   func blocks() {
     let text = HelpText("One\nparagraph.\n\n  $ eros pack\n    more\n\nAnother `one`.")

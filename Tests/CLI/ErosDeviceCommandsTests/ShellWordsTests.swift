@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ErosDeviceCommands
+@testable import ErosCommandSupport
 
 @Suite("The words of a command line that a shell completes")
 struct ShellWordsTests {

@@ -60,7 +60,7 @@ struct PageServerTests {
   /// Sends bytes to a port of this machine, and returns the complete response.
   private func exchange(_ text: String, _ port: UInt16, until end: String? = nil) throws -> String {
     let client = try Client(port)
-    client.send(text)
+    client.write(text)
     return client.receive(until: end)
   }
 
@@ -142,7 +142,7 @@ struct PageServerTests {
   func events() throws {
     try withServer { server in
       let client = try Client(server.port)
-      client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      client.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(client.receive(until: "retry: 1000\n\n").contains("text/event-stream"))
       usleep(50_000)
       server.announceChange()
@@ -214,9 +214,9 @@ private final class Client {
 
   deinit { close(descriptor) }
 
-  func send(_ text: String) {
+  func write(_ text: String) {
     let bytes = Array(text.utf8)
-    _ = Glibc.send(descriptor, bytes, bytes.count, 0x4000)
+    _ = send(descriptor, bytes, bytes.count, 0x4000)
   }
 
   /// Returns the received text up to `end`, or up to the end of the connection.

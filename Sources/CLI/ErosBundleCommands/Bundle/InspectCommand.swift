@@ -92,7 +92,7 @@ private struct InspectReport: Report {
     head.add("bundle", "\(bundle.escapedForDisplay), \(Readable.size(bundleBytes))")
     head.add("app", (appName ?? "–").escapedForDisplay)
     head.add("jsVersion", style.bold(jsVersion ?? "–"))
-    head.add("tree hash", treeHash ?? "–")
+    head.add("tree hash", treeHash.map(style.hash) ?? "–")
     head.add("built", built)
     head.add("needs", "iOS \(shown(iOS)), Android \(shown(android))")
     head.add("published at", shown(jsPath))

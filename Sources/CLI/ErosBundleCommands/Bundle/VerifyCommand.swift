@@ -132,7 +132,7 @@ private struct VerifyReport: FindingReport {
       return """
         \(style.success("verified")): \(name)\(suffix)
         \(size), digests: \(rules.joined(separator: ", "))
-        jsVersion \(jsVersion ?? "–"), tree hash \(treeHash ?? "–")
+        jsVersion \(jsVersion ?? "–"), tree hash \(treeHash.map(style.hash) ?? "–")
         """
     }
   }

@@ -1,6 +1,7 @@
 package import ErosBundle
 package import ErosConfig
 import ErosCore
+package import ErosFiles
 package import ErosPack
 
 extension BundlePacker.Settings {
@@ -18,5 +19,19 @@ extension BundlePacker.Settings {
         ? try config.requiredString(at: "version.android") : nil,
       iOS: platforms.contains(.ios) ? try config.requiredString(at: "version.iOS") : nil,
       jsPath: jsPath ?? config.jsPath, timestamp: timestamp, level: level, framework: framework)
+  }
+}
+
+extension BundlePacker {
+  /// Packs a folder of pages into a zip in a scratch folder, and opens the zip.
+  package static func pack(
+    _ source: String, _ settings: Settings, in scratch: Folder
+  ) throws -> ReadableFile {
+    let path = scratch.path(of: BundleOutputs.bundleFile)
+    let zip = try StagedFile(path)
+    _ = try BundlePacker(settings, threads: VerifyOptions.defaultVerifier.threads)
+      .pack(BundleSource(source), into: zip)
+    try StagedFile.commit([zip])
+    return try ReadableFile(path)
   }
 }

@@ -22,6 +22,9 @@ package struct OutputOptions: ParsableArguments {
     help: "Also print what is skipped and why, and the time of each step, on standard error.")
   package var verbose = false
 
+  @Flag(help: "Print hashes with all digits, not only the first 12.")
+  package var full = false
+
   @Option(help: "When to color the output.")
   package var color = ColorChoice.auto
 
@@ -33,7 +36,9 @@ package struct OutputOptions: ParsableArguments {
 
   /// The style of text on standard output.
   package var style: TextStyle {
-    TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
+    var style = TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
+    style.showsFullHashes = full
+    return style
   }
 
   /// The style of text on standard error.
@@ -103,8 +108,10 @@ package enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case .always: return true
     case .never: return false
     case .auto:
-      let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      return !isRefused && environment["TERM"] != "dumb" && isTerminal
+      func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+      if isSet("NO_COLOR") { return false }
+      if isSet("FORCE_COLOR"), environment["FORCE_COLOR"] != "0" { return true }
+      return environment["TERM"] != "dumb" && isTerminal
     }
   }
 }
@@ -128,7 +135,19 @@ extension [String] {
 
 /// The markup of terminal output; color never carries meaning alone.
 package struct TextStyle {
+  /// The number of shown digits of a hash; commands accept this prefix.
+  private static let hashDigits = 12
+
   package let isColored: Bool
+  /// Whether hashes are printed with all digits.
+  package var showsFullHashes = false
+
+  package init(isColored: Bool) { self.isColored = isColored }
+
+  /// Returns the first digits of a hash, or all digits with `--full`.
+  package func hash(_ text: String) -> String {
+    showsFullHashes ? text : String(text.prefix(Self.hashDigits))
+  }
 
   package func bold(_ text: String) -> String { wrap(text, "1") }
   package func dim(_ text: String) -> String { wrap(text, "2") }

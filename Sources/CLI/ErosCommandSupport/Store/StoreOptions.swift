@@ -31,12 +31,16 @@ package struct StoreArgument: ParsableArguments {
       """)
   package var store: StoreLocation?
 
+  @OptionGroup package var project: ProjectOptions
+
   package init() {}
 
   /// Returns the store of the argument, or the default store.
   ///
   /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
-  package func selected() throws -> ReleaseDefaults.Store { try ReleaseDefaults.store(store) }
+  package func selected() throws -> ReleaseDefaults.Store {
+    try ReleaseDefaults.store(store, config: project.config)
+  }
 }
 
 /// The option that names a channel.
@@ -44,7 +48,8 @@ package struct ChannelOption: ParsableArguments {
   @Option(
     help: """
       The channel, such as my-app/production (default: 'release.channel' in the configuration).
-      """)
+      """,
+    completion: .channel)
   package var channel: ChannelName?
 
   package init() {}
@@ -55,6 +60,27 @@ package struct ChannelOption: ParsableArguments {
   package func name(config: String? = nil) throws -> ChannelName {
     try ReleaseDefaults.channel(channel, config: config)
   }
+}
+
+/// The options that name a store and a channel, or the project with the defaults for them.
+package struct ChannelSelection: ParsableArguments {
+  @OptionGroup package var store: StoreOption
+  @OptionGroup package var channel: ChannelOption
+  @OptionGroup package var project: ProjectOptions
+
+  package init() {}
+
+  /// Returns the store of the options, or the default store.
+  ///
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  package func selected() throws -> ReleaseDefaults.Store {
+    try store.selected(config: project.config)
+  }
+
+  /// Returns the channel of the options, or of the configuration.
+  ///
+  /// - Throws: The errors of ``ReleaseDefaults/channel(_:config:)``.
+  package func name() throws -> ChannelName { try channel.name(config: project.config) }
 }
 
 extension BucketOptions {

@@ -2,6 +2,13 @@ import ArgumentParser
 import ErosCommandSupport
 import ErosCore
 import ErosFiles
+import ErosProcess
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Prints the error that ends a command, in the same form for all commands.
 struct ErrorPrinter {
@@ -40,7 +47,9 @@ struct ErrorPrinter {
     let erasure = StandardStream.error.isErasable ? ProgressBar.eraseLine : ""
     writeToStandardError(erasure + problem + "\n")
     guard !hasOutput else { return }
-    try? showJSON(ErrorReport(problem: problem, remedy: nil, exitStatus: status))
+    try? showJSON(
+      ErrorReport(
+        code: ErrorCode.interrupted, problem: problem, remedy: nil, exitStatus: status))
   }
 
   /// Prints `error` on standard error, and as JSON if requested.
@@ -56,7 +65,11 @@ struct ErrorPrinter {
     if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
     try showJSON(ErrorReport(error))
     if let format, !isJSON {
-      try writeToStandardOutput(format.text(of: error, command: CommandNames(words).text))
+      let command = CommandNames(words).text
+      try writeToStandardOutput(format.text(of: error, command: command))
+      if format == .github {
+        StepSummary.append(MarkdownFindings(command: command, error).description)
+      }
     }
     return ExitCode(error.exitStatus.rawValue)
   }
@@ -66,14 +79,34 @@ struct ErrorPrinter {
     let text = ParserText(error)
     if let error = UsageError.describing(text, in: words) { return try report(error) }
     if text.isRequested {
-      let command = CommandNames(words).commands.last ?? ErosCommand.self
-      try writeToStandardOutput(TerminalHelp.text(text.full, of: command))
+      let names = CommandNames(words)
+      let isShort = words.prefix { $0 != "--" }.contains("-h")
+      let help = TerminalHelp.text(
+        text.full, of: names.commands.last ?? ErosCommand.self,
+        shortFor: isShort ? names.text : nil)
+      if try !showInPager(help) { try writeToStandardOutput(help) }
       return .success
     }
     let status = ErosCommand.exitCode(for: error)
     writeToStandardError(text.full.escapedLinesForDisplay + "\n")
-    try showJSON(ErrorReport(problem: text.message, remedy: nil, exitStatus: status.rawValue))
+    try showJSON(
+      ErrorReport(
+        code: ErrorCode.usage, problem: text.message, remedy: nil, exitStatus: status.rawValue))
     return status
+  }
+
+  /// Shows a text that is longer than the terminal in the program of `PAGER`, by default `less`.
+  ///
+  /// - Returns: `false` if the output is not a terminal, and if there is no pager.
+  private func showInPager(_ text: String) throws(FileError) -> Bool {
+    let rows = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+    guard StandardStream.output.isErasable, rows >= StandardStream.output.rows
+    else { return false }
+    var environment = ProcessInfo.processInfo.environment
+    let pager = environment["PAGER"] ?? "less"
+    guard !pager.isEmpty else { return false }
+    if environment["LESS"] == nil { environment["LESS"] = "FRX" }
+    return try Pager.show(Array((text + "\n").utf8), with: pager, environment: environment)
   }
 
   private func showJSON(_ error: ErrorReport) throws(FileError) {

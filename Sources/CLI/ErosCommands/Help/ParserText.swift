@@ -15,7 +15,7 @@ struct ParserText {
   let isRequested: Bool
 
   init(_ error: any Error) {
-    full = ErosCommand.fullMessage(for: error)
+    full = ErosCommand.fullMessage(for: error, columns: TerminalHelp.columns())
     isRequested = !full.hasPrefix(ErosCommand._errorPrefix)
     message = isRequested ? full : ErosCommand.message(for: error)
   }

@@ -1,15 +1,43 @@
 import ArgumentParser
+import ErosFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The help of the argument parser, corrected for the terminal.
 enum TerminalHelp {
-  /// Returns `help` with each example of `command` on one line, so that it can be copied, and with the
-  /// short name of `--version`.
-  static func text(_ help: String, of command: any ParsableCommand.Type) -> String {
+  /// The maximum width; longer lines are hard to read.
+  private static let maximumColumns = 100
+
+  /// The width of help: `COLUMNS`, or the width of the terminal, up to 100 characters.
+  static func columns(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Int {
+    let chosen = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    return min(maximumColumns, chosen ?? StandardStream.output.columns)
+  }
+
+  /// Returns `help` with each example of `command` on one line, so that it can be copied, with the
+  /// short name of `--version`, and with the options in groups.
+  ///
+  /// - Parameters:
+  ///   - help: The help of the parser.
+  ///   - command: The command.
+  ///   - name: The words of the command for the short help; `nil` for the complete help.
+  /// - Returns: The text.
+  static func text(
+    _ help: String, of command: any ParsableCommand.Type, shortFor name: String? = nil
+  ) -> String {
     // A version is not help, and every search costs time at the start.
     guard help.utf8.contains(UInt8(ascii: "\n")) else { return help }
     let examples = command.configuration.discussion.split(separator: "\n")
       .filter { $0.hasPrefix("  ") }
-    return joining(examples, in: help.split(separator: "\n", omittingEmptySubsequences: false))
+    let layout = HelpLayout(
+      joining(examples, in: help.split(separator: "\n", omittingEmptySubsequences: false)))
+    return (name.map { layout.short(of: $0) } ?? layout.complete)
       .joined(separator: "\n")
       .replacing("\n  --version               Show", with: "\n  -V, --version           Show")
   }

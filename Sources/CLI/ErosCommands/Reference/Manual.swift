@@ -60,14 +60,21 @@ struct Manual {
       "The build time of bundles and route maps in seconds since 1970, unless --timestamp sets it."
     ),
     ("NO_COLOR", "If not empty, --color auto means never."),
+    (
+      "FORCE_COLOR", "If neither empty nor 0, --color auto means always, unless NO_COLOR is set."
+    ),
+    (
+      "PAGER",
+      "The program that shows help longer than the terminal (default: `less`); empty for none."
+    ),
     ("TERM", "If 'dumb', --color auto means never."),
-    ("COLUMNS", "The width of help texts."),
+    ("COLUMNS", "The width of help texts, at most 100."),
     ("PATH", "The folders that contain `git`, which `eros check --base` runs."),
     (
       "HOME",
       "The folder that replaces '~' in completions of releases, and that contains '.aws'."
     ),
-    ("TMPDIR", "The folder for earlier bundles during a publication."),
+    ("TMPDIR", "The folder for bundles that commands pack or download for a short time."),
     ("EROS_KEY_PASSPHRASE", "The passphrase of encrypted keys."),
     ("EROS_STORE", "The store of commands that are called without one."),
     ("EROS_KEYS", "The folder of keys of commands that are called without `--keys`."),

@@ -167,7 +167,7 @@ private struct FetchReport: Report {
     var table = TextTable()
     table.add("outcome", style.bold(sentence))
     if let release = result.release {
-      table.add("release", "\(channel) \(release.number), \(release.tree)")
+      table.add("release", "\(channel) \(release.number), \(style.hash("\(release.tree)"))")
       if release.kind != "bundle" { table.add("kind", release.kind) }
       if let brake = release.brake, brake > 0 {
         table.add("brake", "at most \(ChannelRelease.percent(brake))")

@@ -62,10 +62,10 @@ private struct ConfirmReport: Report {
 
   func text(_ style: TextStyle) -> String {
     switch outcome {
-    case "confirmed": "\(style.success("confirmed")) \(release ?? "")"
+    case "confirmed": "\(style.success("confirmed")) \(release.map(style.hash) ?? "")"
     default:
       "no release is on trial; "
-        + (release.map { "active release: \($0)" } ?? "no release is active")
+        + (release.map { "active release: \(style.hash($0))" } ?? "no release is active")
     }
   }
 }

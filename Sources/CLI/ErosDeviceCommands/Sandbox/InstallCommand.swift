@@ -109,11 +109,11 @@ private struct InstallReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("release", style.bold(release))
+    table.add("release", style.bold(style.hash(release)))
     table.add("reason", reason)
     table.add("path", path.escapedForDisplay)
     if let token { table.add("token", token) }
-    if let previous { table.add("previous", previous) }
+    if let previous { table.add("previous", style.hash(previous)) }
     return table.text
   }
 }

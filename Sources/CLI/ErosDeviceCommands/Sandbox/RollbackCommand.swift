@@ -69,10 +69,10 @@ private struct RollbackReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("release", style.bold(release))
+    table.add("release", style.bold(style.hash(release)))
     table.add(
       "previous",
-      previous
+      previous.map(style.hash)
         ?? (isUnknown
           ? "unknown: the state was lost" : "unchanged: this release was already active"))
     return table.text

@@ -69,7 +69,7 @@ private struct StageReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("release", style.bold(release))
+    table.add("release", style.bold(style.hash(release)))
     switch outcome {
     case "pending" where waitsForAppVersion != nil: table.add("staged", "to be tried later")
     case "pending" where waitsForTrial:

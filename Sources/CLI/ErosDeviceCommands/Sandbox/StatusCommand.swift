@@ -107,9 +107,10 @@ private struct StatusReport: FindingReport {
 
   var findings: [Finding] { status.findings }
 
-  var uncheckedCodes: Set<String> {
+  var uncheckedCodes: [String: String] {
     let ofState: [SandboxFindingCode] = [.stateDamaged, .stateLost]
-    return isVerified ? [] : SandboxFindingCode.allCases.names.subtracting(ofState.names)
+    guard !isVerified else { return [:] }
+    return SandboxFindingCode.allCases.names.subtracting(ofState.names).unchecked("needs --verify")
   }
 
   init(_ status: SandboxStatus, isVerified: Bool) {
@@ -128,28 +129,34 @@ private struct StatusReport: FindingReport {
       table.add(
         "state", style.failure("lost; the next launch rebuilds it from the intact releases"))
     } else {
-      table.add("active", style.bold(state.active?.description ?? "none yet"))
+      table.add("active", style.bold(state.active.map { style.hash($0.description) } ?? "none yet"))
     }
-    for release in state.confirmed { table.add("confirmed", line(release)) }
+    for release in state.confirmed {
+      let isWithdrawn = state.withdrawn.contains(release.tree) && release.tree != state.active
+      table.add(isWithdrawn ? "rolled back" : "confirmed", line(release, style))
+    }
     if let trial = state.trial {
       let launches = Readable.count(trial.attempts, "launch")
-      table.add("trial", "\(trial.release.tree), \(launches) without confirmation")
+      table.add(
+        "trial", "\(style.hash(trial.release.tree.description)), \(launches) without confirmation")
     }
-    if let pending = state.pending { table.add("pending", line(pending)) }
+    if let pending = state.pending { table.add("pending", line(pending, style)) }
     if let required = state.pendingWaitsFor {
       let version = state.app.map { "; the current version is \($0.version)" } ?? ""
       table.add("", style.warning("requires app version \(required)" + version))
     }
     if let embedded = state.embedded {
       let version = embedded.app.map { ", app \($0.version)" } ?? ""
-      table.add("embedded", "\(embedded.release.tree)" + version)
+      table.add("embedded", style.hash(embedded.release.tree.description) + version)
     }
     for entry in state.blocked {
       let launches = Readable.count(entry.count, "launch")
-      table.add("blocked", "\(entry.release), \(entry.reason.rawValue) after \(launches)")
+      table.add(
+        "blocked",
+        "\(style.hash(entry.release.description)), \(entry.reason.rawValue) after \(launches)")
     }
     if let next = status.next {
-      table.add("next launch", "\(next.release), \(next.reason.rawValue)")
+      table.add("next launch", "\(style.hash(next.release.description)), \(next.reason.rawValue)")
     }
     var lines = [table.text]
     lines += findings.lines(style)
@@ -157,8 +164,8 @@ private struct StatusReport: FindingReport {
     return lines.joined(separator: "\n")
   }
 
-  private func line(_ release: InstalledRelease) -> String {
+  private func line(_ release: InstalledRelease, _ style: TextStyle) -> String {
     let built = release.timestamp.date.formatted(.iso8601)
-    return "\(release.tree), built \(built)"
+    return "\(style.hash(release.tree.description)), built \(built)"
   }
 }

@@ -22,13 +22,13 @@ package struct InitCommand: ParsableCommand {
 
         $ eros init my-site --template rexxar
 
-      On a terminal, it asks for the name, the host and the platforms unless options set them. The folder can \
+      On a terminal, it asks for the folder, the name, the host and the platforms unless options set them. The folder can \
       contain other files, which are never replaced: if one has the name of a new file, nothing is \
       written.
       """)
 
   @Argument(help: "The folder of the project; created if it is missing.", completion: .directory)
-  var folder: OutputPath
+  var folder: OutputPath?
 
   @Option(help: "The app's name in code (default: the folder's name).")
   var name: String?
@@ -59,6 +59,7 @@ package struct InitCommand: ParsableCommand {
   }
 
   package func run() throws {
+    let folder = try folder ?? askForFolder()
     let folderName = try resolvedPath(allowingMissing: folder.string).lastComponent?.string ?? ""
     let suggested = NewProject.name(for: folderName)
     if name == nil, suggested != folderName {
@@ -91,6 +92,17 @@ package struct InitCommand: ParsableCommand {
       name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue,
       packOptions: template.packOptions
     ).print(as: output)
+  }
+
+  private func askForFolder() throws -> OutputPath {
+    let answer = try ask("folder of the project", suggested: "my-app", "the path of a folder") {
+      OutputPath(argument: $0)
+    }
+    guard let answer else {
+      throw UsageError(
+        "no folder is given", "pass the folder of the project, such as `eros init my-app`")
+    }
+    return answer
   }
 
   private func languages(on platform: PlatformSelection) -> [NativeLanguage] {

@@ -92,13 +92,14 @@ struct EditorOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - selected: The store.
+  ///   - findings: Warnings about the bundle, for the report.
   ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
   ///     a closure that shows the steps.
   /// - Returns: The release.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   @discardableResult
   func publish(
-    to selected: ReleaseDefaults.Store,
+    to selected: ReleaseDefaults.Store, findings: [Finding] = [],
     _ body:
       @escaping (
         StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
@@ -109,14 +110,16 @@ struct EditorOptions: ParsableArguments {
     let options = self
     let publication = try PublishProgress.show(output) { progress in
       try options.edit(selected, counting: traffic) { editor in
-        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path) {
+        let publication = try await Folder.withScratchFolder(beside: ScratchFolder.path) {
           try await body(editor, $0, progress)
         }
         try await options.checkPublicURL(publication, editor)
         return publication
       }
     }
-    try PublicationReport(publication, traffic, dryRun: dryRun, since: start).print(as: output)
+    try PublicationReport(
+      publication, traffic, findings: findings, dryRun: dryRun, since: start
+    ).print(as: output)
     return publication
   }
 

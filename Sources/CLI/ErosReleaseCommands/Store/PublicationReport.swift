@@ -31,10 +31,16 @@ struct PublicationReport: Report {
   let skippedDeltas: [Skipped]
   let requests: StoreTraffic.Counts
   @OrNull var publicURL: String?
+  /// The warnings about the sizes of the bundle.
+  let findings: [Finding]
   let dryRun: Bool
   let seconds: Double
 
-  init(_ publication: Publication, _ traffic: StoreTraffic, dryRun: Bool, since start: Date) {
+  init(
+    _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding], dryRun: Bool,
+    since start: Date
+  ) {
+    self.findings = findings
     channel = "\(publication.channel)"
     release = ReleaseSummary(publication.release)
     alreadyPublished = !publication.isNew

@@ -49,7 +49,8 @@ package struct PublishCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The bundle (default: build/bundle.zip in the project's folder).", completion: .bundle)
+    help: "The bundle or its folder (default: build/bundle.zip in the project's folder).",
+    completion: .bundle)
   var bundle: String?
 
   @Option(
@@ -57,8 +58,7 @@ package struct PublishCommand: ParsableCommand {
     completion: .directory)
   var routes: String?
 
-  @OptionGroup var store: StoreOption
-  @OptionGroup var channel: ChannelOption
+  @OptionGroup var selection: ChannelSelection
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: EditorOptions
@@ -81,8 +81,6 @@ package struct PublishCommand: ParsableCommand {
   @Flag(help: "Publish without running the pages of the bundle first.")
   var noRehearsal = false
 
-  @OptionGroup var project: ProjectOptions
-
   package init() {}
 
   package func validate() throws {
@@ -101,16 +99,19 @@ package struct PublishCommand: ParsableCommand {
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
-    let channel = try channel.name(config: project.config)
+    let channel = try selection.name()
     settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
     let input = try input()
+    var findings: [Finding] = []
     if case .bundle(let path) = input {
+      findings = try budgetWarnings(path, of: channel.app)
+      options.output.log(findings)
       settings.rehearsal = try rehearse(path, of: channel.app)
     }
     let final = settings
     let verifier = verification.verifier
-    let publication = try options.publish(to: store.selected(config: project.config)) {
+    let publication = try options.publish(to: selection.selected(), findings: findings) {
       editor, scratch, progress in
       let request = PublishRequest(
         try input.bundle(of: channel.app, in: scratch), to: channel, final)
@@ -140,8 +141,8 @@ package struct PublishCommand: ParsableCommand {
 
   private func input() throws -> Input {
     if let routes { return .routes(routes) }
-    if let bundle { return .bundle(bundle) }
-    let path = try project.find().path(joinedPath("build", BundleOutputs.bundleFile))
+    if let bundle { return .bundle(try BundleArgument.file(at: bundle)) }
+    let path = try selection.project.find().path(joinedPath("build", BundleOutputs.bundleFile))
     guard try FileStatus.ifExists(path) != nil else {
       throw UsageError(
         "no bundle is given, and '\(path.escapedForDisplay)' does not exist",
@@ -158,12 +159,22 @@ package struct PublishCommand: ParsableCommand {
     ).run()
   }
 
+  /// Returns warnings about sizes of a bundle over the budget of the app's project.
+  private func budgetWarnings(_ bundle: String, of app: String) throws -> [Finding] {
+    // `eros check` reports a malformed budget, and the verification a zip that cannot be read.
+    guard let budget = try? project(of: app)?.config.sizeBudget(), !budget.isEmpty,
+      let file = try? ReadableFile(bundle), let structure = try? ZipStructure(file)
+    else { return [] }
+    let files = structure.entries.map { ($0.path.string, $0.compressedSize) }
+    return budget.sizeFindings(ofZip: file.size, files: files).map { $0.with(.warning) }
+  }
+
   /// Returns the project around the current folder, if it belongs to the app.
   private func project(of app: String) throws -> Project? {
     let found: Project
     do {
-      found = try project.find()
-    } catch ProjectError.notFound where project.config == nil {
+      found = try selection.project.find()
+    } catch ProjectError.notFound where selection.project.config == nil {
       return nil
     }
     return try found.config.appName == app ? found : nil

@@ -8,16 +8,15 @@ import ErosTrust
 
 /// The store and the channel of the commands that change releases.
 struct ReleaseEditorOptions: ParsableArguments {
-  @OptionGroup var store: StoreOption
-  @OptionGroup var channel: ChannelOption
+  @OptionGroup var selection: ChannelSelection
   @OptionGroup var editor: EditorOptions
 
   /// Changes a release and prints it.
   func change(
     _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
   ) throws {
-    let channel = try channel.name()
-    let change = try editor.edit(store.selected()) { try await body($0, channel) }
+    let channel = try selection.name()
+    let change = try editor.edit(selection.selected()) { try await body($0, channel) }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
       offersRelease: change.isAnyOffered, dryRun: editor.dryRun
@@ -50,7 +49,7 @@ struct ReleaseRollout: ParsableCommand {
         $ eros release rollout 12 25% --store store --channel my-app/production --keys keys
       """)
 
-  @Argument(help: "The number of the release.")
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
   var number: Int64
 
   @Argument(help: "The share, such as 25% or 0.05%.")
@@ -75,7 +74,7 @@ struct ReleasePause: ParsableCommand {
         $ eros release pause 12 --store store --channel my-app/production --keys keys
       """)
 
-  @Argument(help: "The number of the release.")
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
   var number: Int64
 
   @OptionGroup var options: ReleaseEditorOptions
@@ -96,7 +95,7 @@ struct ReleaseResume: ParsableCommand {
         $ eros release resume 12 --store store --channel my-app/production --keys keys
       """)
 
-  @Argument(help: "The number of the release.")
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
   var number: Int64
 
   @OptionGroup var options: ReleaseEditorOptions
@@ -119,10 +118,10 @@ struct ReleasePromote: ParsableCommand {
         $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
       """)
 
-  @Argument(help: "The number of the release.")
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
   var number: Int64
 
-  @Option(help: "The channel in which the release is published.")
+  @Option(help: "The channel in which the release is published.", completion: .channel)
   var to: ChannelName
 
   @OptionGroup var release: ReleaseOptions
@@ -134,11 +133,11 @@ struct ReleasePromote: ParsableCommand {
   func run() throws {
     var settings = release.settings
     settings.allowsNativeDowngrade = allowNativeDowngrade
-    let (number, source, target, final) = (number, try options.channel.name(), to, settings)
+    let (number, source, target, final) = (number, try options.selection.name(), to, settings)
     guard target != source else {
       throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
     }
-    try options.editor.publish(to: options.store.selected()) { editor, _, _ in
+    try options.editor.publish(to: options.selection.selected()) { editor, _, _ in
       try await editor.releases.promote(number, of: source, to: target, final)
     }
   }
@@ -159,7 +158,8 @@ struct ReleaseRollback: ParsableCommand {
       rolled back.
       """)
 
-  @Option(help: "The number of the earlier release to publish again.")
+  @Option(
+    help: "The number of the earlier release to publish again.", completion: .releaseNumber)
   var to: Int64?
 
   @OptionGroup var updates: UpdateOptions
@@ -171,8 +171,8 @@ struct ReleaseRollback: ParsableCommand {
     updates.apply(to: &settings)
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
-    let (number, channel, final) = (to, try options.channel.name(), settings)
-    let publication = try options.editor.publish(to: options.store.selected()) {
+    let (number, channel, final) = (to, try options.selection.name(), settings)
+    let publication = try options.editor.publish(to: options.selection.selected()) {
       editor, scratch, progress in
       try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,

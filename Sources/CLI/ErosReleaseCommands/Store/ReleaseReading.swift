@@ -15,8 +15,7 @@ import Foundation
 
 /// The store and the channel of the commands that read releases.
 struct ReleaseReaderOptions: ParsableArguments {
-  @OptionGroup var store: StoreOption
-  @OptionGroup var channel: ChannelOption
+  @OptionGroup var selection: ChannelSelection
   @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
@@ -25,8 +24,8 @@ struct ReleaseReaderOptions: ParsableArguments {
   func read<Result>(
     _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
   ) throws -> Result {
-    let channel = try channel.name()
-    let (expired, result) = try trust.read(store.selected(), bucket, output) { reader, root in
+    let channel = try selection.name()
+    let (expired, result) = try trust.read(selection.selected(), bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       let expired = state.expired(at: Timestamp(Date()).milliseconds)
       return (expired, try await body(reader, state.contents(of: channel)))
@@ -142,13 +141,13 @@ struct ReleaseShow: ParsableCommand {
         $ eros release show 12 --store store --channel my-app/production --root keys/root.json
       """)
 
-  @Argument(help: "The number of the release.")
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
   var number: Int64
 
   @OptionGroup var options: ReleaseReaderOptions
 
   func run() throws {
-    let (number, channel) = (number, try options.channel.name())
+    let (number, channel) = (number, try options.selection.name())
     let report = try options.read { reader, contents in
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)
@@ -192,7 +191,7 @@ private struct ReleaseShowReport: Report {
     table.add("built", "\(release.built)")
     table.add("rollout", availability)
     if let restored = release.restores { table.add("restores", "release \(restored)") }
-    table.add("tree", "\(release.tree)")
+    table.add("tree", style.hash("\(release.tree)"))
     table.add("jsVersion", release.jsVersion)
     for (platform, version) in release.native.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       table.add(platform.rawValue, version.escapedForDisplay + " or later")
@@ -201,7 +200,8 @@ private struct ReleaseShowReport: Report {
     if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
     for delta in deltas {
-      table.add("delta", "from \(delta.from) (\(Readable.size(UInt64(clamping: delta.bytes))))")
+      table.add(
+        "delta", "from \(style.hash(delta.from)) (\(Readable.size(UInt64(clamping: delta.bytes))))")
     }
     return table.text
   }

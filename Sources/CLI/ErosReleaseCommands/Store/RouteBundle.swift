@@ -21,11 +21,6 @@ enum RouteBundle {
     let settings = BundlePacker.Settings(
       appName: app, android: nil, iOS: nil, jsPath: nil, timestamp: try BuildTime.milliseconds(),
       framework: .none)
-    let path = scratch.path(of: "routes.zip")
-    let zip = try StagedFile(path)
-    let threads = VerifyOptions.defaultVerifier.threads
-    _ = try BundlePacker(settings, threads: threads).pack(BundleSource(site), into: zip)
-    try StagedFile.commit([zip])
-    return try ReadableFile(path)
+    return try BundlePacker.pack(site, settings, in: scratch)
   }
 }

@@ -84,8 +84,12 @@ private struct StoreCheckReport: FindingReport {
     findings = check.findings
   }
 
-  var uncheckedCodes: Set<String> {
-    unreferenced == nil ? [StoreFindingCode.objectsUnreferenced.rawValue] : []
+  var uncheckedCodes: [String: String] {
+    unreferenced == nil
+      ? [
+        StoreFindingCode.objectsUnreferenced.rawValue: "the objects of a web server are not listed"
+      ]
+      : [:]
   }
 
   func text(_ style: TextStyle) -> String {

@@ -68,7 +68,7 @@ struct StoreImport: ParsableCommand {
     let (source, verifier, count) = (options, verification.verifier, patches)
     let outcome = try PublishProgress.show(options.output) { progress in
       try source.edit(.init(store)) { editor in
-        try await Folder.withScratchFolder(beside: PublishScratch.path) {
+        try await Folder.withScratchFolder(beside: ScratchFolder.path) {
           try await editor.releases.import(
             plan, patchCount: count, verifier: verifier, scratch: $0, progress: progress)
         }
