@@ -214,10 +214,13 @@ let package = Package(
       ],
       path: "Sources/Native/ErosCheck", swiftSettings: settings),
     .target(
+      name: "ErosSourceMaps", dependencies: ["ErosCore", "ErosFiles"],
+      path: "Sources/Bundle/ErosSourceMaps", swiftSettings: settings),
+    .target(
       name: "ErosReport",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosDelta", "ErosDiff", "ErosTemplates",
+        "ErosDelta", "ErosDiff", "ErosSourceMaps", "ErosTemplates",
       ],
       path: "Sources/Bundle/ErosReport", swiftSettings: settings),
     .target(
@@ -295,7 +298,8 @@ let package = Package(
       name: "ErosBundleCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosRoutes", "ErosReport", "ErosDevelop", "ErosCommandLine", "ErosCommandSupport",
+        "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosDevelop", "ErosCommandLine",
+        "ErosCommandSupport",
         argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosBundleCommands", swiftSettings: settings),
@@ -304,7 +308,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
-        "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository", "ErosStore",
+        "ErosPublish",
         "ErosCommandLine", "ErosCommandSupport", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosNativeCommands", swiftSettings: settings),
@@ -312,7 +317,8 @@ let package = Package(
       name: "ErosReleaseCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosRehearsal", "ErosTrust", "ErosSigning",
+        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosSourceMaps", "ErosRehearsal", "ErosTrust",
+        "ErosSigning",
         "ErosTransport",
         "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
         "ErosCommandSupport", argumentParser, systemPackage,
@@ -366,7 +372,7 @@ let package = Package(
       name: "ErosRehearsal",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosRegistry", "ErosSources", "ErosRehearsalMessages", systemPackage,
+        "ErosRegistry", "ErosSources", "ErosSourceMaps", "ErosRehearsalMessages", systemPackage,
       ],
       path: "Sources/Rehearse/ErosRehearsal", swiftSettings: settings),
     .executableTarget(
@@ -623,7 +629,7 @@ let package = Package(
       name: "ErosReportTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosTemplates", "ErosReport", "ErosTestSupport",
+        "ErosDiff", "ErosSourceMaps", "ErosTemplates", "ErosReport", "ErosTestSupport",
       ],
       path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
     .testTarget(
@@ -670,7 +676,8 @@ let package = Package(
     .testTarget(
       name: "ErosRehearsalTests",
       dependencies: [
-        "ErosCore", "ErosBundle", "ErosRegistry", "ErosRehearsalMessages", "ErosRehearsal",
+        "ErosCore", "ErosBundle", "ErosRegistry", "ErosSourceMaps", "ErosRehearsalMessages",
+        "ErosRehearsal",
         "ErosTestSupport", "eros-rehearse",
       ],
       path: "Tests/Rehearse/ErosRehearsalTests", swiftSettings: settings),

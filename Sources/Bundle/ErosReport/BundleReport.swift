@@ -83,7 +83,7 @@ public struct BundleReport: Sendable {
   public let imageLimits: ImageLimits
   /// The changes that make the bundle smaller, largest saving first.
   public let advice: [Advice]
-  /// The findings about source maps, with codes of ``SourceMapFindingCode``.
+  /// The findings about source maps, with codes of `SourceMapFindingCode`.
   public let sourceMapFindings: [Finding]
   /// The sizes compared with the budget; `nil` without a budget, and for an unsafe zip.
   public internal(set) var budget: BudgetReport?

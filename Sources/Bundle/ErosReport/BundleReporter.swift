@@ -4,6 +4,7 @@ import ErosCore
 import ErosDelta
 import ErosDiff
 import ErosFiles
+public import ErosSourceMaps
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

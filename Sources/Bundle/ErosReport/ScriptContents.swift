@@ -1,5 +1,6 @@
 import ErosCore
 import ErosFiles
+import ErosSourceMaps
 
 /// The modules in the scripts of a bundle, and advice about each script.
 struct ScriptContents {
@@ -15,8 +16,7 @@ struct ScriptContents {
     for (path, script) in scripts.sorted(by: { $0.key < $1.key }) {
       let reading = try sourceMaps?.read(script, path)
       hasMap = hasMap || reading != nil
-      findings += reading?.findings ?? []
-      modules[path] = reading?.modules ?? ScriptModules.find(in: script)
+      modules[path] = self.modules(of: script, path, reading) ?? ScriptModules.find(in: script)
     }
     if sourceMaps != nil, !hasMap, let first = scripts.keys.min() {
       findings.append(
@@ -24,6 +24,27 @@ struct ScriptContents {
           SourceMapFindingCode.sourceMapMissing,
           "the folder does not contain the source map of any script of the bundle",
           remedy: "pass the folder that contains '\(first.string).map'"))
+    }
+  }
+
+  /// Returns the modules by the source map of a script, and adds a finding if it cannot be used.
+  private mutating func modules(
+    of script: [UInt8], _ path: BundlePath, _ reading: SourceMapFolder.Reading?
+  ) -> ScriptModules? {
+    switch reading {
+    case nil: return nil
+    case .unusable(let finding):
+      findings.append(finding)
+      return nil
+    case .map(let map, let skippedLines):
+      do {
+        let sizes = try map.sizes(in: script, skippingLines: skippedLines)
+        return ScriptModules(
+          .sourceMap, zip(map.sources, sizes).map { (name: $0, size: $1) }, total: script.count)
+      } catch {
+        findings.append(SourceMapFolder.invalid(path, error.description))
+        return nil
+      }
     }
   }
 

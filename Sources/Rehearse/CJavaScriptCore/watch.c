@@ -49,10 +49,14 @@ static uint64_t resident_memory(void) {
 #endif
 }
 
+uint64_t eros_watch_memory(void) {
+  const uint64_t memory = resident_memory(), start = atomic_load(&start_memory);
+  return memory > start ? memory - start : 0;
+}
+
 static void check(void) {
   if (eros_processor_time() - atomic_load(&start_time) > time_limit) _exit(EROS_STATUS_TIME);
-  const uint64_t memory = resident_memory(), start = atomic_load(&start_memory);
-  const uint64_t used = memory > start ? memory - start : 0;
+  const uint64_t used = eros_watch_memory();
   if (used > atomic_load(&peak_memory)) atomic_store(&peak_memory, used);
   if (used > memory_limit) _exit(EROS_STATUS_MEMORY);
 }

@@ -38,7 +38,9 @@ package struct Rehearsal: Sendable {
     package let isConfined: Bool
     /// The name and the version of the engine.
     package let engine: String
-    let findings: [Finding]
+    /// The time and the memory to the first render, or `nil` if nothing was rendered.
+    package let firstRender: (microseconds: Int64, bytes: Int64)?
+    package internal(set) var located: [RehearsalFinding]
   }
 
   /// The end of the virtual time of a page, in milliseconds.
@@ -95,9 +97,12 @@ package struct Rehearsal: Sendable {
     }
     return Result(
       page: page, platform: platform,
-      verdict: judge.findings.hasErrors ? .failed : judge.isUnjudged ? .notJudged : .passed,
+      verdict: judge.findings.map(\.finding).hasErrors
+        ? .failed : judge.isUnjudged ? .notJudged : .passed,
       hasRendered: judge.hasRendered, microseconds: measured?.microseconds, bytes: measured?.bytes,
-      isConfined: outcome.isConfined, engine: outcome.engine, findings: judge.findings)
+      isConfined: outcome.isConfined, engine: outcome.engine,
+      firstRender: outcome.firstRender.map { ($0.microseconds, $0.bytes) },
+      located: judge.findings)
   }
 
   // MARK: - Input
@@ -109,8 +114,9 @@ package struct Rehearsal: Sendable {
     var scripts: [RehearsalInput.Script] = []
     let runs = jobs.map { page, surface in
       let numbers = page.scripts.map { script in
-        if let index = indices[script.file] { return index }
-        indices[script.file] = scripts.count
+        let key = script.part == 0 ? script.file : "\(script.file)#\(script.part)"
+        if let index = indices[key] { return index }
+        indices[key] = scripts.count
         scripts.append(RehearsalInput.Script(url: script.file, text: script.text))
         return scripts.count - 1
       }
@@ -157,21 +163,19 @@ extension [Rehearsal.Result] {
   }
 
   /// The findings, sorted; a finding on some platforms only names them.
-  package var findings: [Finding] {
-    let platforms = Set(map(\.platform))
-    var places: [Finding: Set<Platform>] = [:]
-    for result in self {
-      for finding in result.findings { places[finding, default: []].insert(result.platform) }
-    }
-    return places.map { finding, found in
-      found.count < platforms.count ? finding.only(on: found.sorted()) : finding
-    }.sorted(by: Finding.isOrdered)
-  }
-}
+  package var findings: [Finding] { locatedFindings.map(\.finding) }
 
-extension Finding {
-  fileprivate func only(on platforms: [Platform]) -> Finding {
-    let names = platforms.map(\.displayName).joined(separator: ", ")
-    return replacingMessage("\(message) (\(names) only)")
+  /// The findings with their stacks, in the order of ``findings``.
+  package var locatedFindings: [RehearsalFinding] {
+    let platforms = Set(map(\.platform))
+    var places: [Finding: (platforms: Set<Platform>, first: RehearsalFinding)] = [:]
+    for result in self {
+      for located in result.located {
+        places[located.finding, default: ([], located)].platforms.insert(result.platform)
+      }
+    }
+    return places.values.map { found, located in
+      found.count < platforms.count ? located.only(on: found.sorted()) : located
+    }.sorted { Finding.isOrdered($0.finding, $1.finding) }
   }
 }

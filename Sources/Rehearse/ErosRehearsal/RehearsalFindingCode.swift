@@ -20,6 +20,8 @@ public enum RehearsalFindingCode: String, FindingCode {
   case methodMissing
   /// A page calls a native method with the wrong number or type of arguments.
   case argumentsInvalid
+  /// A page requests a file of the bundle that the bundle lacks.
+  case resourceMissing
   /// A promise is rejected, and the page does not handle it.
   case rejectionUnhandled
   /// A page, or a part of it, could not be judged.
@@ -27,7 +29,7 @@ public enum RehearsalFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .moduleMissing, .pageNeverRenders, .rejectionUnhandled: .warning
+    case .moduleMissing, .pageNeverRenders, .rejectionUnhandled, .resourceMissing: .warning
     case .pageNotJudged: .note
     default: .error
     }
@@ -44,6 +46,7 @@ public enum RehearsalFindingCode: String, FindingCode {
       "add the module to the app and to the configuration, or correct the name; its use is an exception"
     case .methodMissing: "check that the method exists before calling it, or correct the name"
     case .argumentsInvalid: "pass the arguments that the description declares, or correct it"
+    case .resourceMissing: "add the file to the bundle, or correct the path"
     case .rejectionUnhandled: "add a handler with 'catch'"
     case .pageThrows, .pageNotJudged: nil
     }
@@ -60,6 +63,7 @@ public enum RehearsalFindingCode: String, FindingCode {
     case .moduleMissing: "required modules exist"
     case .methodMissing: "called methods exist"
     case .argumentsInvalid: "calls match the description"
+    case .resourceMissing: "requested files are in the bundle"
     case .rejectionUnhandled: "rejected promises are handled"
     case .pageNotJudged: "pages can be judged"
     }

@@ -9,11 +9,12 @@ import ErosRehearsalMessages
 struct RehearsalJudge {
   private let page: RehearsalPage
   private let files: Set<String>
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [RehearsalFinding] = []
   private var unknownNames: [String] = []
   private var stubNames: [String] = []
   private var missingMethods: [StackFrame: String] = [:]
   private var hasFailed = false
+  private var readsParameters = false
   private let waits: Bool
   private(set) var hasRendered = false
 
@@ -21,13 +22,19 @@ struct RehearsalJudge {
     self.page = page
     files = Set(page.scripts.map(\.file))
     waits = outcome.facts.contains { $0.kind == .waits }
+    for missing in page.web?.missing ?? [] {
+      let finding = Finding(
+        RehearsalFindingCode.resourceMissing, file: page.script.file, at: missing.position,
+        "the script '\(missing.path.escapedForDisplay)' is not in the bundle")
+      findings.append(RehearsalFinding(finding))
+    }
     for fact in outcome.facts { judge(fact) }
     judge(outcome.ending)
     if !hasFailed { judgeRendering() }
   }
 
   /// Whether the page, or a part of it, could not be judged.
-  var isUnjudged: Bool { findings.contains { $0.has(RehearsalFindingCode.pageNotJudged) } }
+  var isUnjudged: Bool { findings.contains { $0.finding.has(RehearsalFindingCode.pageNotJudged) } }
 
   // MARK: - Facts
 
@@ -45,13 +52,27 @@ struct RehearsalJudge {
     case .stub: if !stubNames.contains(fact.text) { stubNames.append(fact.text) }
     case .waits: break
     case .rendered: hasRendered = true
-    case .time: fail(.pageTooSlow, fact, "the page exceeds the limit of time")
+    case .asset: judgeAsset(fact)
+    case .parameters: readsParameters = true
+    case .time: judgeLimit(.pageTooSlow, fact, "the page exceeds the limit of time")
     }
+  }
+
+  /// A loop over a document that is unknown here may have no end.
+  private mutating func judgeLimit(
+    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: String
+  ) {
+    guard page.framework == .web, !(unknownNames + stubNames).isEmpty else {
+      return fail(code, fact, message)
+    }
+    hasFailed = true
+    addNote("\(message); it may depend on the web view", fact)
   }
 
   /// Only the first exception counts: the others may follow from it.
   private mutating func judgeException(_ fact: RehearsalFact) {
     guard !hasFailed else { return }
+    if page.framework == .web { return judgeWebException(fact) }
     if let name = fact.browserName {
       hasFailed = true
       addNote(Self.reason(ofBrowserName: name), fact)
@@ -60,6 +81,17 @@ struct RehearsalJudge {
     } else if fact.kind == .render, waits, !fact.isUnknownName {
       hasFailed = true
       addNote("\(fact.text); it may have data after a native callback is called", fact)
+    } else if page.framework == .weex, fact.isMissingVue {
+      hasFailed = true
+      addNote("it needs 'Vue', but names the framework 'Weex'", fact)
+    } else if readsParameters, fact.isOfMissingValue {
+      hasFailed = true
+      addNote("\(fact.text); the caller of the page may pass the value in its URL", fact)
+    } else if !page.isOfProject, fact.isOfMissingMember {
+      hasFailed = true
+      addNote(
+        "\(fact.text); the app board may add it, and without a configuration the app board is unknown",
+        fact)
     } else if isCertain(fact) {
       fail(.pageThrows, fact, fact.text)
     } else {
@@ -72,8 +104,23 @@ struct RehearsalJudge {
     }
   }
 
+  /// The document of a web view is unknown, so only exceptions that do not depend on it are judged.
+  private mutating func judgeWebException(_ fact: RehearsalFact) {
+    let isComplete = page.web.map { $0.unknownScripts.isEmpty && $0.missing.isEmpty } ?? false
+    if isComplete, fact.isUnknownName, fact.browserName == nil {
+      hasFailed = true
+      add(.pageThrows, fact, as: .warning, fact.text)
+    } else if isComplete, !fact.isUnknownName, unknownNames.isEmpty, stubNames.isEmpty {
+      fail(.pageThrows, fact, fact.text)
+    } else {
+      hasFailed = true
+      addNote("\(fact.text); it may depend on the web view, or on a script that is not here", fact)
+    }
+  }
+
   /// Later code depends on the use of the page, and on data that it receives.
   private mutating func judgeLater(_ fact: RehearsalFact) {
+    if page.framework == .web { return judgeWebException(fact) }
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
@@ -84,16 +131,43 @@ struct RehearsalJudge {
   }
 
   private mutating func judgeRejection(_ fact: RehearsalFact) {
+    if page.framework == .web { return judgeWebException(fact) }
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
       add(.rejectionUnhandled, fact, as: .error, fact.text)
-    } else if unknownNames.isEmpty {
+    } else if unknownNames.isEmpty, page.isOfProject || !fact.isOfMissingMember,
+      !readsParameters || !fact.isOfMissingValue
+    {
       add(.rejectionUnhandled, fact, fact.text)
     } else {
-      addNote("a promise is rejected: \(fact.text); the page uses \(unknownText)", fact)
+      let reason =
+        unknownNames.isEmpty
+        ? "a value that the app or the caller of the page may add is missing"
+        : "the page uses \(unknownText)"
+      addNote("a promise is rejected: \(fact.text); \(reason)", fact)
     }
   }
+
+  /// A literal in a script is a better position than the call that mounts the component.
+  private mutating func judgeAsset(_ fact: RehearsalFact) {
+    let text = fact.text.dropFirst(Self.assetScheme.utf8.count)
+    guard page.script.path.isPage, fact.text.hasPrefix(Self.assetScheme),
+      let path = AssetPath(String(text)),
+      !path.candidates.contains(where: page.files.contains)
+    else { return }
+    let message = "'\(fact.text.escapedForDisplay)' is not in the bundle"
+    guard let literal = page.position(ofText: fact.text) else {
+      return add(.resourceMissing, fact, message)
+    }
+    findings.append(
+      RehearsalFinding(
+        Finding(
+          RehearsalFindingCode.resourceMissing, file: literal.file, at: literal.position, message),
+        stack: [literal]))
+  }
+
+  private static let assetScheme = "bmlocal://"
 
   private static func reason(ofBrowserName name: String) -> String {
     "it needs '\(name)', which browsers have and Weex does not; if the app adds it, declare it in "
@@ -103,8 +177,8 @@ struct RehearsalJudge {
   private mutating func judge(_ ending: RehearsalOutcome.Ending) {
     switch ending {
     case .complete: break
-    case .time: fail(.pageTooSlow, nil, "the page exceeds the limit of time")
-    case .memory: fail(.pageTooLarge, nil, "the page exceeds the limit of memory")
+    case .time: judgeLimit(.pageTooSlow, nil, "the page exceeds the limit of time")
+    case .memory: judgeLimit(.pageTooLarge, nil, "the page exceeds the limit of memory")
     case .crash(let status): fail(.pageCrashes, nil, "the engine exited with \(status)")
     }
   }
@@ -112,6 +186,10 @@ struct RehearsalJudge {
   private mutating func judgeRendering() {
     switch page.framework {
     case .unknown: addNote("the script names no framework, so only its syntax was checked", nil)
+    case .web:
+      let reason = "a page for a web view is loaded without its document, and not rendered"
+      let unknown = page.web?.unknownScripts.first.map { "; it loads \($0), which is not here" }
+      addNote(reason + (unknown ?? ""), nil)
     case .weex: addNote("pages of '.we' files are loaded, but not rendered", nil)
     case .vue, .rax:
       guard !hasRendered else { return }
@@ -142,7 +220,11 @@ struct RehearsalJudge {
   }
 
   private func frame(of fact: RehearsalFact?) -> StackFrame? {
-    fact.flatMap { StackFrame.first(in: $0.stack, of: files) }
+    frames(of: fact).first
+  }
+
+  private func frames(of fact: RehearsalFact?) -> [StackFrame] {
+    fact.map { StackFrame.frames(in: $0.stack, of: files) } ?? []
   }
 
   private mutating func fail(
@@ -160,10 +242,14 @@ struct RehearsalJudge {
     _ code: RehearsalFindingCode, _ fact: RehearsalFact?, as severity: Finding.Severity? = nil,
     _ message: String
   ) {
-    let frame = frame(of: fact)
+    let stack = frames(of: fact)
     findings.append(
-      Finding(
-        code, as: severity, file: frame?.file ?? page.script.file, at: frame?.position, message))
+      RehearsalFinding(
+        Finding(
+          code, as: severity, file: stack.first?.file ?? page.script.file,
+          at: stack.first?.position, message),
+        // The engine has no column for an error in the syntax.
+        stack: code == .scriptInvalid ? [] : stack))
   }
 }
 
@@ -178,6 +264,26 @@ extension RehearsalFact {
   /// Whether the exception is about a name that no scope has.
   fileprivate var isUnknownName: Bool {
     unknownName != nil
+  }
+
+  /// Whether the exception is about the framework of pages of Vue.
+  fileprivate var isMissingVue: Bool { unknownName == "Vue" }
+
+  /// Whether a value is missing, other than a literal such as in `null.x`.
+  fileprivate var isOfMissingValue: Bool {
+    if text.contains("JSON Parse error") { return true }
+    guard errorName == "TypeError", let mark = text.firstRange(of: "(evaluating '") else {
+      return false
+    }
+    let expression = text[mark.upperBound...]
+    return !["null.", "undefined.", "(void 0)."].contains { expression.hasPrefix($0) }
+  }
+
+  /// Whether a component lacks a method, or a property such as `$http`, which a plugin may add.
+  fileprivate var isOfMissingMember: Bool {
+    guard errorName == "TypeError" else { return false }
+    return text.contains("is not a function") && text.contains("'this.")
+      || text.contains("undefined is not an object") && text.contains(".$")
   }
 
   /// Whether the exception comes from the environment of the page, which may lack something.
@@ -196,8 +302,19 @@ extension RehearsalFact {
 
   /// The unknown name if browsers have it: some apps add such names to their pages.
   fileprivate var browserName: String? {
-    unknownName.map(String.init).flatMap { Self.browserNames.contains($0) ? $0 : nil }
+    unknownName.map(String.init).flatMap { name in
+      let isInterface = Self.interfacePrefixes.contains { name.hasPrefix($0) }
+      return isInterface || Self.browserNames.contains(name) ? name : nil
+    }
   }
+
+  /// The first letters of interfaces of browsers, such as `HTMLElement`.
+  private static let interfacePrefixes = [
+    "AlipayJS", "Audio", "CSS", "DOM", "Device", "File", "HTML", "IDB", "Intersection", "Key",
+    "Media", "Mouse",
+    "Performance", "RTC", "Readable", "Resize", "SVG", "Touch", "UI", "Web", "WebKit", "Weixin",
+    "XML", "XPath",
+  ]
 
   private static let browserNames: Set<String> = [
     "Audio", "Blob", "CustomEvent", "DOMParser", "Element", "Event", "EventSource", "File",

@@ -17,6 +17,8 @@ package struct RehearsalOutcome: Sendable {
 
   package var facts: [RehearsalFact] = []
   package var ending: Ending
+  /// The time and the memory to the first render, or `nil` if nothing was rendered.
+  package var firstRender: RehearsalCost?
   /// Whether the system enforced all limits.
   package var isConfined: Bool
   /// The name and the version of the engine.
@@ -54,18 +56,19 @@ struct RehearsalLog {
     case .fact(let fact):
       guard isWithinRun, facts.count < Self.factLimit else { return false }
       facts.append(fact)
-    case .end(let microseconds, let bytes):
+    case .end(let microseconds, let bytes, let firstRender):
       guard isWithinRun else { return false }
-      end(.complete(microseconds: microseconds, bytes: bytes))
+      end(.complete(microseconds: microseconds, bytes: bytes), firstRender)
     }
     return true
   }
 
   /// Ends the current run.
-  mutating func end(_ ending: RehearsalOutcome.Ending) {
+  mutating func end(_ ending: RehearsalOutcome.Ending, _ firstRender: RehearsalCost? = nil) {
     outcomes.append(
       RehearsalOutcome(
-        facts: facts, ending: ending, isConfined: ready?.isConfined ?? false,
+        facts: facts, ending: ending, firstRender: firstRender,
+        isConfined: ready?.isConfined ?? false,
         engine: ready?.engine ?? ""))
     isWithinRun = false
   }

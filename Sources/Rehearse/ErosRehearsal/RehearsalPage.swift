@@ -9,6 +9,8 @@ package struct RehearsalPage: Sendable {
     case rax = "Rax"
     /// `.we` files, the first framework of Weex.
     case weex = "Weex"
+    /// A page for a web view, as in Rexxar and mPaaS.
+    case web = "Web"
     /// A script that names no framework, such as a page for a web view.
     case unknown = "none"
   }
@@ -19,8 +21,30 @@ package struct RehearsalPage: Sendable {
   /// Whether the app shows the page; a mediator, or a library outside the page folders, is not shown.
   package let mustRender: Bool
 
+  /// Whether the configuration of the app is known, and so its app board.
+  let isOfProject: Bool
+  /// The files of the bundle.
+  let files: RehearsalFiles
+
+  /// Returns the position of the only literal of `text` in the scripts, or `nil`.
+  func position(ofText text: String) -> StackFrame? {
+    let search = ByteSearch(Array(text.utf8))
+    for script in scripts {
+      guard let offset = search.first(in: script.text.span, from: 0) else { continue }
+      guard search.first(in: script.text.span, from: offset + 1) == nil else { return nil }
+      let position = TextPosition.positions(ofBytes: [offset], in: script.text)[0]
+      return StackFrame(file: script.file, position: position)
+    }
+    return nil
+  }
+
+  /// The scripts of a page for a web view, or `nil` for other pages.
+  private(set) var web: WebPage?
+
   /// The scripts in the order of execution.
-  package var scripts: [RehearsalSource.Script] { [board, script].compactMap(\.self) }
+  package var scripts: [RehearsalSource.Script] {
+    web?.scripts ?? [board, script].compactMap(\.self)
+  }
 
   /// Returns the pages of `source`.
   ///
@@ -28,24 +52,38 @@ package struct RehearsalPage: Sendable {
   ///   - source: The scripts.
   ///   - board: The path of the script that runs before each page.
   ///   - mediator: The path of the page that is never shown.
+  ///   - isOfProject: Whether the configuration of the app is known.
   /// - Returns: The pages, in the order of the scripts.
   package static func pages(
-    of source: RehearsalSource, board: String?, mediator: String?
+    of source: RehearsalSource, board: String?, mediator: String?, isOfProject: Bool = true
   ) -> [RehearsalPage] {
     let boardScript = board.flatMap { path in source.scripts.first { $0.path.string == path } }
-    return source.scripts.filter { $0.path.string != board }.map { script in
-      let isPage = script.path.isPage
-      let named = framework(of: script)
-      return RehearsalPage(
-        script: script, board: isPage || named != nil ? boardScript : nil,
-        framework: named ?? (isPage ? boardScript.map { framework(of: $0) ?? .vue } : nil)
-          ?? .unknown,
-        mustRender: script.path.components.first == "pages" && script.path.string != mediator)
+    let webPages = source.webPages.map { page in
+      RehearsalPage(
+        script: page, board: nil, framework: .web, mustRender: false, isOfProject: isOfProject,
+        files: source.files, web: WebPage(page, in: source))
     }
+    // These scripts run in their pages.
+    let scriptsOfWebPages = Set(webPages.flatMap(\.scripts).map(\.path))
+    return webPages
+      + source.scripts.filter { script in
+        script.path.string != board && !scriptsOfWebPages.contains(script.path)
+      }.map { script in
+        let isPage = script.path.isPage
+        let named = framework(of: script)
+        return RehearsalPage(
+          script: script, board: isPage || named != nil ? boardScript : nil,
+          framework: named ?? (isPage ? boardScript.map { framework(of: $0) ?? .vue } : nil)
+            ?? .unknown,
+          mustRender: script.path.components.first == "pages" && script.path.string != mediator,
+          isOfProject: isOfProject, files: source.files)
+      }
   }
 
   /// Returns the framework in a comment such as `// { "framework": "Vue" }` at the start of a script.
   private static func framework(of script: RehearsalSource.Script) -> Framework? {
+    // The build for browsers has the same comment.
+    if script.path.string.hasSuffix(".web.js") { return nil }
     let start = String(decoding: script.text.prefix(400), as: UTF8.self)
     for line in start.split(whereSeparator: \.isNewline).prefix(4) {
       guard line.contains("//") || line.contains("/*"),

@@ -4,6 +4,7 @@ package import ErosCore
 import ErosFiles
 import ErosPack
 import ErosRegistry
+import ErosSourceMaps
 
 /// The project around the pages of a rehearsal; a bundle without a project has the default paths.
 package struct RehearsalProject: Sendable {
@@ -53,7 +54,8 @@ package struct RehearsalProject: Sendable {
   package func pages(of source: RehearsalSource) -> [RehearsalPage] {
     RehearsalPage.pages(
       of: source, board: Self.path(config?.appBoard) ?? Self.board(in: source),
-      mediator: Self.path(config?.mediatorPage) ?? Self.defaultMediator)
+      mediator: Self.path(config?.mediatorPage) ?? Self.defaultMediator,
+      isOfProject: project != nil)
   }
 
   /// Returns the path of the app board of a bundle without a project: the only script in `config`.
@@ -71,8 +73,25 @@ package struct RehearsalProject: Sendable {
     let source = try source(at: path, by: verifier)
     let pages = pages(of: source)
     guard !pages.isEmpty else { throw RehearsalError.noPages(source.name) }
-    return try Rehearsal(program, appName: appName, globals: globals).results(
+    var results = try Rehearsal(program, appName: appName, globals: globals).results(
       of: pages, on: surfaces(on: Platform.allCases), threads: threads)
+    var sourceMaps = try sourceMaps(of: source)
+    try sourceMaps.apply(to: &results)
+    return results
+  }
+
+  /// Returns the source maps of `source`: in `folder`, by default beside the pages of the source or of the
+  /// project.
+  ///
+  /// - Throws: `FileError` if `folder` is missing.
+  package func sourceMaps(
+    of source: RehearsalSource, in folder: String? = nil
+  ) throws -> RehearsalSourceMaps {
+    var found = try folder.map { try SourceMapFolder($0) }
+    if found == nil, let path = source.isFolder ? source.name : project?.pagesFolder {
+      found = try? SourceMapFolder(path)
+    }
+    return RehearsalSourceMaps(in: found, root: project?.folder ?? ".", of: source)
   }
 
   private static func path(_ text: String?) -> String? {

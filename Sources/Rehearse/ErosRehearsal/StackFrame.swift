@@ -1,17 +1,31 @@
-import ErosCore
+package import ErosCore
 
 /// A frame of a stack of JavaScriptCore.
-struct StackFrame: Hashable {
-  let file: String
-  let position: TextPosition
+package struct StackFrame: Hashable, Sendable {
+  /// The name of the function; empty if it has none.
+  package let function: String
+  package let file: String
+  package let position: TextPosition
+  /// Whether the column is known; otherwise it is 1.
+  let hasColumn: Bool
 
-  /// Returns the first frame of `stack` in one of `files`.
+  init(function: String = "", file: String, position: TextPosition, hasColumn: Bool = true) {
+    self.function = function
+    self.file = file
+    self.position = position
+    self.hasColumn = hasColumn
+  }
+
+  /// The maximum number of frames.
+  private static let limit = 20
+
+  /// Returns the frames of `stack` in one of `files`, innermost first.
   ///
   /// A frame is `function@file:line:column`; a frame of a backtrace is `#0 function() at file:line`.
-  static func first(in stack: String, of files: Set<String>) -> StackFrame? {
-    stack.split(separator: "\n").lazy.compactMap { line in
-      frame(String(line), files)
-    }.first
+  static func frames(in stack: String, of files: Set<String>) -> [StackFrame] {
+    Array(
+      stack.split(separator: "\n").lazy.compactMap { line in frame(String(line), files) }
+        .prefix(limit))
   }
 
   private static func frame(_ line: String, _ files: Set<String>) -> StackFrame? {
@@ -19,13 +33,29 @@ struct StackFrame: Hashable {
     for numberCount in [2, 1] where parts.count > numberCount {
       let numbers = parts.suffix(numberCount).compactMap { Int($0) }
       let head = parts.dropLast(numberCount).joined(separator: ":")
-      guard numbers.count == numberCount, numbers.allSatisfy({ $0 > 0 }),
+      guard numbers.count == numberCount,
+        numbers.allSatisfy({ (1...Int(Int32.max)).contains($0) }),
         let file = files.first(where: { head.hasSuffix("@" + $0) || head.hasSuffix(" at " + $0) })
       else { continue }
       return StackFrame(
-        file: file, position: TextPosition(line: numbers[0], column: numbers.dropFirst().first ?? 1)
-      )
+        function: function(in: head), file: file,
+        position: TextPosition(line: numbers[0], column: numbers.dropFirst().first ?? 1),
+        hasColumn: numberCount == 2)
     }
     return nil
   }
+
+  /// Returns the function in `function@file` or `#0 function() at file`; code outside functions has none.
+  private static func function(in head: String) -> String {
+    let name: Substring
+    if head.hasPrefix("#") {
+      name = head.drop { $0 != " " }.dropFirst().prefix { $0 != "(" && $0 != " " }
+    } else {
+      name = head.prefix { $0 != "@" }
+    }
+    return name.hasSuffix(" code") ? "" : String(name)
+  }
+
+  /// Whether the frame is in code that a build tool added, such as the loader of modules.
+  var isOfBuildTool: Bool { file.hasPrefix("webpack/") }
 }

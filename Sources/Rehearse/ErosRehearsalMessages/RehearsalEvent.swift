@@ -13,7 +13,9 @@ package enum RehearsalEvent: Equatable, Sendable {
   /// A fact about the current run.
   case fact(RehearsalFact)
   /// The current run has ended: its processor time in microseconds, and its memory in bytes.
-  case end(microseconds: Int64, bytes: Int64)
+  ///
+  /// `firstRender` is the cost to the first element in the document.
+  case end(microseconds: Int64, bytes: Int64, firstRender: RehearsalCost? = nil)
 }
 
 /// A fact about a run, as the environment of the page records it.
@@ -46,6 +48,10 @@ package struct RehearsalFact: Hashable, Sendable {
     case waits
     /// The page put an element into the document.
     case rendered
+    /// The page requests a file of the bundle.
+    case asset
+    /// The page reads its URL, to which its caller can add parameters.
+    case parameters
     /// The page was stopped at the limit of time.
     case time
   }
@@ -85,9 +91,11 @@ extension RehearsalEvent {
         "event": .string("fact"), "kind": .string(fact.kind.rawValue), "text": .string(fact.text),
         "name": .string(fact.errorName), "stack": .string(fact.stack),
       ])
-    case .end(let microseconds, let bytes):
+    case .end(let microseconds, let bytes, let firstRender):
       .sorted([
         "event": .string("end"), "microseconds": .integer(microseconds), "bytes": .integer(bytes),
+        "renderMicroseconds": .integer(orNull: firstRender?.microseconds),
+        "renderBytes": .integer(orNull: firstRender?.bytes),
       ])
     }
   }
@@ -110,10 +118,7 @@ extension RehearsalEvent {
       return .ready(
         isConfined: try fields.flag("confined"), engine: try fields.string("engine"))
     case "begin": return .begin(run: Int(try fields.integer("run", from: 0, to: maximum)))
-    case "end":
-      return .end(
-        microseconds: try fields.integer("microseconds", from: 0, to: .max),
-        bytes: try fields.integer("bytes", from: 0, to: .max))
+    case "end": return try end(&fields)
     case "fact":
       let kind = try fields.value("kind", expected: "a kind of fact") {
         $0.string.flatMap(RehearsalFact.Kind.init)
@@ -124,5 +129,18 @@ extension RehearsalEvent {
           stack: try fields.string("stack")))
     default: return nil
     }
+  }
+
+  private static func end(_ fields: inout JSONFields) throws(JSONFieldFailure) -> RehearsalEvent {
+    let cost = RehearsalCost(
+      microseconds: try fields.integer("microseconds", from: 0, to: .max),
+      bytes: try fields.integer("bytes", from: 0, to: .max))
+    var firstRender: RehearsalCost?
+    if let microseconds = fields.optionalValue("renderMicroseconds")?.integer,
+      let bytes = fields.optionalValue("renderBytes")?.integer, microseconds >= 0, bytes >= 0
+    {
+      firstRender = RehearsalCost(microseconds: microseconds, bytes: bytes)
+    }
+    return .end(microseconds: cost.microseconds, bytes: cost.bytes, firstRender: firstRender)
   }
 }

@@ -58,7 +58,10 @@ struct Main {
     let microseconds = eros_processor_time() - start
     let bytes = eros_watch_end()
     for fact in recorder.facts { try write(.fact(fact)) }
-    try write(.end(microseconds: Int64(microseconds), bytes: Int64(clamping: bytes)))
+    try write(
+      .end(
+        microseconds: Int64(microseconds), bytes: Int64(clamping: bytes),
+        firstRender: page.firstRender))
   }
 
   private static func readInput() throws -> [UInt8] {

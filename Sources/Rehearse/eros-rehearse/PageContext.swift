@@ -18,6 +18,8 @@ final class PageContext {
   private let context: JSGlobalContextRef?
   private let milliseconds: Int
   private let start = eros_processor_time()
+  /// The cost to the first element in the document, or `nil` before it.
+  private(set) var firstRender: RehearsalCost?
 
   init(_ engine: Engine, _ recorder: FactRecorder, milliseconds: Int) {
     self.engine = engine
@@ -162,6 +164,11 @@ final class PageContext {
     guard let first = unsafe values.first ?? nil,
       let kind = unsafe RehearsalFact.Kind(rawValue: text(of: first, limit: 32))
     else { return }
+    if kind == .rendered, firstRender == nil {
+      firstRender = RehearsalCost(
+        microseconds: Int64(eros_processor_time() - start),
+        bytes: Int64(clamping: eros_watch_memory()))
+    }
     let subject =
       values.count > 1
       ? unsafe values[1].map { unsafe text(of: $0, limit: FactRecorder.textLimit) } ?? "" : ""

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosReport
+import ErosSourceMaps
 import ErosTestSupport
 import Testing
 
@@ -46,6 +47,38 @@ struct SourceMapTests {
     #expect(found.modules?.modules.reduce(0) { $0 + $1.size } == total)
   }
 
+  @Test("the sections of an index map follow each other in the script")
+  func sections() throws {
+    func section(_ line: Int, _ column: Int, _ source: String, _ mappings: String) -> String {
+      "{\"offset\":{\"line\":\(line),\"column\":\(column)},\"map\":\(Self.map(sources: [source], mappings))}"
+    }
+    let index =
+      "{\"version\":3,\"sections\":[\(section(0, 0, "a.js", "AAAA")),\(section(0, 10, "b.js", "AAAA;KAEE"))]}"
+    let found = try report(index)
+    #expect(found.findings.isEmpty, "\(found.findings)")
+    #expect(Self.sizes(found.modules) == ["a.js": 12, "b.js": 11, "(other code)": 5])
+    let map = try SourceMap(Array(index.utf8), file: "a.map")
+    let position = TextPosition(line: 2, column: 7)
+    let original = try #require(try map.original(at: position))
+    #expect(original.source == "b.js" && original.position == TextPosition(line: 3, column: 3))
+    #expect(try map.original(at: TextPosition(line: 1, column: 10))?.source == "a.js")
+    #expect(try map.original(at: TextPosition(line: 1, column: 11))?.source == "b.js")
+    #expect(try map.original(at: TextPosition(line: 2, column: 2)) == nil)
+  }
+
+  @Test(
+    "malformed sections are a finding",
+    arguments: [
+      (#"[{}]"#, "'offset'"), (#"[{"offset":{"line":-1,"column":0}}]"#, "'offset'"),
+      (#"[{"offset":{"line":0,"column":0},"url":"a"}]"#, "'map'"),
+      (#"[{"offset":{"line":0,"column":0},"map":{"version":3,"sections":[]}}]"#, "'map'"),
+      (#"{}"#, "'sections'"),
+    ])
+  func malformedSections(sections: String, reason: String) throws {
+    let found = try report("{\"version\":3,\"sections\":\(sections)}")
+    #expect(found.findings.first?.message.contains(reason) == true, "\(found.findings)")
+  }
+
   @Test("a line that packing added is skipped; the map of another build is not used")
   func addedLine() throws {
     let script = "// { \"framework\": \"Vue\"}\n" + Self.script
@@ -73,7 +106,6 @@ struct SourceMapTests {
       (#"{"version":2,"sources":[],"mappings":""}"#, "'version' is not 3"),
       (#"{"version":3,"mappings":""}"#, "'sources'"),
       (#"{"version":3,"sources":[]}"#, "'mappings'"),
-      (#"{"version":3,"sections":[]}"#, "'sections'"),
       (#"{"version":3,"sources":[],"mappings":"","sourceRoot":1}"#, "'sourceRoot'"),
       (map("A?AA"), "invalid character"), (map("é"), "invalid character"),
       (map("AA"), "2 fields"), (map("AAAAAA"), "6 fields"), (map("g"), "middle of a number"),

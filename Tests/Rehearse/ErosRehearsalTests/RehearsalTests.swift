@@ -84,6 +84,32 @@ struct RehearsalTests {
       "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').flash();",
       ["methodMissing:3"]
     ),
+    // The caller of a page can pass values in its URL.
+    (
+      "const q = weex.config.bundleUrl.split('?')[1];\n"
+        + "new Vue({ el: '#root', created() { q.split('&') }, render: (h) => h('div') });",
+      ["pageNotJudged:3"]
+    ),
+    ("weex.config.bundleUrl;\nnull.x;", ["pageThrows:3"]),
+    ("weex.config.bundleUrl;\nthrow new Error('Module build failed');", ["pageThrows:3"]),
+    (
+      "setImmediate(() => {}); clearImmediate(0); Vue.config._lifecycleHooks.indexOf('init');\n"
+        + "new Vue({ el: '#root', render: (h) => h('div') });", []
+    ),
+    // Files of the bundle.
+    (
+      "new Vue({ el: '#root', render: (h) => h('image', { attrs: {\n src: 'bmlocal://assets/none.png' } }) });",
+      ["resourceMissing:3"]
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('image', { attrs: { src: 'bmlocal://pages/' + 100 + '.js' } }) });",
+      []
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\n"
+        + "weex.requireModule('acmeScan').scan('bmlocal://' + 'assets/none.json');",
+      ["resourceMissing:3"]
+    ),
     // What depends on something unknown is not judged.
     ("weex.requireModule('storage').getItem('a', (value) => { new Vue({}) });", ["pageNotJudged"]),
     (
@@ -162,6 +188,29 @@ struct RehearsalTests {
       ["pages/a.js": page],
       globals: ["acme": .null, "settings": .sorted(["a": .sorted(["b": .integer(1)])])])
     #expect(known.findings.isEmpty, "\(known.findings)")
+  }
+
+  @Test("do not judge members that an unknown app board may add")
+  func unknownBoard() throws {
+    let page = "new Vue({ el: '#root', created() { this.log('x') }, render: (h) => h('div') });"
+    #expect(try RehearsedPages(page: page).findings.summaries == ["pageThrows:2"])
+    let unknown = try RehearsedPages(
+      ["pages/a.js": "// { \"framework\": \"Vue\" }\n" + page], isOfProject: false)
+    #expect(unknown.findings.summaries == ["pageNotJudged:2"])
+  }
+
+  @Test("measure the time and the memory to the first render")
+  func firstRender() throws {
+    let pages = try RehearsedPages(
+      [
+        "pages/a.js":
+          "// { \"framework\": \"Vue\" }\nnew Vue({ el: '#root', render: (h) => h('div') });\n"
+          + "for (let i = 0, s = ''; i < 3e5; i++) s += i;",
+        "pages/b.js": "// { \"framework\": \"Vue\" }\n",
+      ], platforms: [.ios])
+    let render = try #require(pages.results[0].firstRender)
+    #expect(render.microseconds > 0 && render.microseconds < pages.results[0].microseconds ?? 0)
+    #expect(pages.results[1].firstRender == nil)
   }
 
   @Test("do not know the modules of an app without a description")

@@ -32,7 +32,8 @@ struct RehearsedPages {
   init(
     _ pages: [String: String], limits: Rehearsal.Limits = .standard,
     description: String? = Self.description, program: String = Tool.built("eros-rehearse"),
-    globals: [String: JSONValue] = [:], platforms: [Platform] = Platform.allCases
+    globals: [String: JSONValue] = [:], platforms: [Platform] = Platform.allCases,
+    isOfProject: Bool = true
   ) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(pages.mapValues { Array($0.utf8) }, below: "dist")
@@ -46,7 +47,8 @@ struct RehearsedPages {
     results = try Rehearsal(RehearsalProgram(path: program), limits: limits, globals: globals)
       .results(
         of: RehearsalPage.pages(
-          of: source, board: "config/index.js", mediator: "mediator/index.js"),
+          of: source, board: "config/index.js", mediator: "mediator/index.js",
+          isOfProject: isOfProject),
         on: surfaces, threads: 2)
   }
 

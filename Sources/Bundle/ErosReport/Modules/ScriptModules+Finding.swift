@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSourceMaps
 
 extension ScriptModules {
   /// The minimum share of tables in a script that does not mention webpack.

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSourceMaps
 
 /// The modules that a build tool put into a script.
 public struct ScriptModules: Hashable, Sendable {
@@ -29,7 +30,7 @@ public struct ScriptModules: Hashable, Sendable {
   /// The maximum length of a name, in bytes.
   static let maximumNameLength = 500
   /// The name of the bytes that belong to no module, such as the run time of the build tool.
-  public static let restName = "(other code)"
+  public static let restName = SourceMap.unnamedSource
 
   /// Creates the modules of a script of `total` bytes; equal names are merged.
   ///
@@ -53,25 +54,5 @@ public struct ScriptModules: Hashable, Sendable {
   private static func shortened(_ name: String) -> String {
     name.utf8.count <= maximumNameLength
       ? name : String(decoding: name.utf8.prefix(maximumNameLength), as: UTF8.self) + "…"
-  }
-}
-
-/// The names of modules in the forms of build tools.
-enum ModuleName {
-  /// Returns the path in a name such as `webpack://app/./src/a.js`, `./loader.js!./src/a.vue?1a2b`, or
-  /// `../node_modules/b/c.js`.
-  static func path(in name: String) -> String {
-    var path = Substring(name)
-    if let mark = path.lastIndex(of: "!") { path = path[path.index(after: mark)...] }
-    if let mark = path.firstRange(of: "://") {
-      path = path[mark.upperBound...]
-      // The name of the app, possibly empty.
-      if let slash = path.firstIndex(of: "/") { path = path[path.index(after: slash)...] }
-    }
-    let components = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
-    guard !components.isEmpty else { return name }
-    // webpack appends a query or hash to parts of a single-file component.
-    let last = components[components.count - 1].prefix { $0 != "?" }
-    return (components.dropLast() + [last]).joined(separator: "/")
   }
 }

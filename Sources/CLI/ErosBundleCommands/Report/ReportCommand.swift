@@ -5,6 +5,7 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosReport
+import ErosSourceMaps
 
 package struct ReportCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(

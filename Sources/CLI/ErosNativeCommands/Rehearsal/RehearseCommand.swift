@@ -24,6 +24,9 @@ package struct RehearseCommand: ParsableCommand {
         $ eros rehearse out/bundle.zip
         $ eros rehearse dist --page pages/home/index.js --format github
 
+      Positions are in the sources, if the scripts have source maps: 'pages/a.js.map' beside 'pages/a.js' or \
+      in the folder of --source-map, or at the end of the script.
+
       Without an argument, runs the built pages of the project. The project's description of its native \
       side decides which modules exist; if the lowest app version for the bundle is recorded, as `eros generate \
       --release` does, its record. Without a description, the modules that all hosts have are known, \
@@ -59,6 +62,11 @@ package struct RehearseCommand: ParsableCommand {
   var appVersion: String?
 
   @Option(
+    help: "The folder with the source maps of the scripts (default: the folder of the pages).",
+    completion: .directory)
+  var sourceMap: String?
+
+  @Option(
     name: .customLong("time"),
     help: ArgumentHelp(
       "The processor time that a page may take, in milliseconds.", valueName: "ms"))
@@ -89,9 +97,13 @@ package struct RehearseCommand: ParsableCommand {
     let rehearsal = Rehearsal(
       try .find(searchPath: ProcessInfo.processInfo.environment["PATH"]), limits: limits,
       appName: project.appName, globals: project.globals)
-    let results = try rehearsal.results(
+    var results = try rehearsal.results(
       of: pages, on: project.surfaces(on: platform.platforms, version: appVersion),
       threads: Parallel.processorCount)
+    var sourceMaps = try project.sourceMaps(of: source, in: sourceMap)
+    try sourceMaps.apply(to: &results)
+    // The default folder may contain maps of another build.
+    if sourceMap != nil { options.log(sourceMaps.findings) }
     let report = RehearsalReport(results)
     try report.print(as: options)
     if let warning = results.confinementWarning { options.output.warn(warning) }

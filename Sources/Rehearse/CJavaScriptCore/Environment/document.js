@@ -3,6 +3,7 @@
 
 const components = settings.surface.components || {};
 let nodeCount = 0;
+let hasRendered = false;
 
 class PageNode extends Object {
   constructor(nodeType) {
@@ -31,7 +32,10 @@ class PageNode extends Object {
     node.remove();
     this.children.splice(index, 0, node);
     node.parentNode = this;
-    if (node.nodeType === 1 && isAttached(this)) host('rendered');
+    if (!hasRendered && node.nodeType === 1 && isAttached(this)) {
+      hasRendered = true;
+      host('rendered');
+    }
     return node;
   }
 
@@ -76,20 +80,34 @@ class PageElement extends PageNode {
     this.classStyle = {};
     this.classList = [];
     this.event = {};
+    requestAssets(this.attr);
+    requestAssets(this.style);
     const component = hasOwn(components, type) ? components[type] : {};
     for (const name of Object.keys(component.methods || {})) {
       this[name] = nativeMethod(`<${type}>.${name}`, component.methods[name]);
     }
   }
 
-  setAttr(key, value) { this.attr[key] = value; }
-  setAttribute(key, value) { this.attr[key] = value; }
+  setAttr(key, value) {
+    requestAssets(value);
+    this.attr[key] = value;
+  }
+  setAttribute(key, value) { this.setAttr(key, value); }
   getAttribute(key) { return this.attr[key]; }
   hasAttribute(key) { return key in this.attr; }
   removeAttribute(key) { delete this.attr[key]; }
-  setAttrs(values) { Object.assign(this.attr, values); }
-  setStyle(key, value) { this.style[key] = value; }
-  setStyles(values) { Object.assign(this.style, values); }
+  setAttrs(values) {
+    requestAssets(values);
+    Object.assign(this.attr, values);
+  }
+  setStyle(key, value) {
+    requestAssets(value);
+    this.style[key] = value;
+  }
+  setStyles(values) {
+    requestAssets(values);
+    Object.assign(this.style, values);
+  }
   setClassStyle(values) { this.classStyle = values; }
   setClassList(list) { this.classList = list; }
   setStyleSheet() {}

@@ -31,7 +31,7 @@ function recording(label, parent = objectPrototype) {
 
 // Returns an object with `members` whose missing keys are recorded.
 function stub(label, members) {
-  return Object.assign(Object.create(recording(label)), members);
+  return Object.defineProperties(Object.create(recording(label)), Object.getOwnPropertyDescriptors(members));
 }
 
 const unknownValues = new WeakSet();
@@ -147,6 +147,7 @@ const timerFunctions = {
   setInterval: (callback, delay, ...values) => addTimer(callback, delay, true, values),
   clearTimeout: (key) => void cancelledTimers.add(key),
   clearInterval: (key) => void cancelledTimers.add(key),
+  clearImmediate: (key) => void cancelledTimers.add(key),
   setImmediate: (callback, ...values) => addTimer(callback, 0, false, values),
   requestAnimationFrame: (callback) => addTimer(callback, 16, false, [16]),
   cancelAnimationFrame: (key) => void cancelledTimers.add(key),

@@ -551,7 +551,9 @@ function staticMembers(Vue) {
   const config = {optionMergeStrategies: strategies, silent: true, productionTip: false, devtools: false, performance: false,
     errorHandler: null, warnHandler: null, ignoredElements: [], keyCodes: {}, async: true, isReservedTag: () => false,
     isReservedAttr: () => false, isUnknownElement: () => false, getTagNamespace() {}, parsePlatformTagName: (name) => name,
-    mustUseProp: () => false};
+    mustUseProp: () => false,
+    _lifecycleHooks: ['beforeCreate', 'created', 'beforeMount', 'mounted', 'beforeUpdate', 'updated', 'activated', 'deactivated',
+      'beforeDestroy', 'destroyed']};
   const util = stub('Vue.util', {
     warn() {},
     extend: (target, source) => Object.assign(target, source),

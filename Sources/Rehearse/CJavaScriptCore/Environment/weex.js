@@ -47,6 +47,22 @@ function valueOf(type, label) {
   return unknownValue(label);
 }
 
+const assetScheme = 'bmlocal://';
+const requestedAssets = new Set();
+
+// Records the files of the bundle that are named by a value, or by the values in an object.
+function requestAssets(value, depth = 0) {
+  if (typeof value === 'string') {
+    if (value.length > 4096) return;
+    const match = value.startsWith(assetScheme) ? [value] : /bmlocal:\/\/[^'")\s]+(?=['"]?\))/.exec(value);
+    if (match === null || requestedAssets.has(match[0])) return;
+    requestedAssets.add(match[0]);
+    host('asset', match[0], new PageError());
+  } else if (value !== null && typeof value === 'object' && depth < 3) {
+    for (const key of Object.keys(value).slice(0, 100)) requestAssets(value[key], depth + 1);
+  }
+}
+
 // Returns the stub of a native method, which checks its arguments. Callbacks are not called: their values would be made up.
 function nativeMethod(label, method) {
   const types = method.args || [];
@@ -54,6 +70,7 @@ function nativeMethod(label, method) {
     const problem = settings.isDescribed ? argumentProblem(types, values) : undefined;
     if (problem !== undefined) host('arguments', `${label}() ${problem}`, new PageError());
     if (values.some((value) => typeof value === 'function')) host('waits', label);
+    requestAssets(values);
     return valueOf(method.returns || 'void', `the result of ${label}()`);
   };
 }
@@ -117,7 +134,11 @@ const environment = {
 
 const weexConfig = stub('weex.config', {
   env: Object.assign(Object.create(recording('weex.config.env')), environment),
-  bundleUrl: settings.bundleURL,
+  // The caller of a page can add parameters.
+  get bundleUrl() {
+    host('parameters');
+    return settings.bundleURL;
+  },
   bundleType: settings.framework,
   bundleDigest: '',
   debug: false,

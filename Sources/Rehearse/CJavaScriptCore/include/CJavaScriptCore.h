@@ -90,6 +90,9 @@ void eros_watch_begin(void);
 // Ends the limits of a page; returns the most resident memory that it needed, in bytes.
 uint64_t eros_watch_end(void);
 
+// Returns the resident memory that the page needs now, in bytes.
+uint64_t eros_watch_memory(void);
+
 // Returns the processor time of the process, in microseconds.
 uint64_t eros_processor_time(void);
 

@@ -1,17 +1,17 @@
 import ErosCore
 
 /// A `bmlocal://` reference without the scheme.
-struct AssetPath: Hashable, Sendable {
+package struct AssetPath: Hashable, Sendable {
   /// The path for messages.
-  let shown: String
+  package let shown: String
   /// The possible paths: `a#b.png` is a file name, or the fragment `b.png` of the file `a`.
-  let candidates: Set<String>
+  package let candidates: Set<String>
 
   /// Parses the text after the scheme, or returns `nil` if it does not name a file.
   ///
   /// Text about the scheme does not name a file, such as
   /// `"bmlocal:// refers to a file of the bundle"`.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     // Template expressions and glob patterns cannot be looked up.
     guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
     // More text may follow a path, as in `bmlocal://a.png 2x, bmlocal://b.png 3x`.

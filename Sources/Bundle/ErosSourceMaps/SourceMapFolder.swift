@@ -26,46 +26,41 @@ public struct SourceMapFolder: Sendable {
     self.path = path
   }
 
-  /// The modules of a script, and findings about its source map.
-  struct Reading {
-    var modules: ScriptModules?
-    var findings: [Finding] = []
+  /// The source map of a script, or a finding about it.
+  package enum Reading: Sendable {
+    /// The first `skippedLines` lines of the script were added after the map was written.
+    case map(SourceMap, skippedLines: Int)
+    case unusable(Finding)
   }
 
   /// Reads the source map of a script, or returns `nil` if it has no source map.
   ///
   /// - Throws: `FileError`.
-  func read(_ script: [UInt8], _ path: BundlePath) throws -> Reading? {
+  package func read(_ script: [UInt8], _ path: BundlePath) throws -> Reading? {
     let name = path.string + ".map"
     do {
       guard try FileStatus.ifExists(self.path + "/" + name)?.kind == .file else { return nil }
       guard let skipped = try addedLines(script, path) else {
-        return Reading(findings: [
+        return .unusable(
           Finding(
             SourceMapFindingCode.sourceMapStale, subject: path.string,
             "the script beside the source map differs from the one in the bundle, so the map is not used",
-            remedy: "pass the folder of the build that was packed")
-        ])
+            remedy: "pass the folder of the build that was packed"))
       }
       let json = try readWholeFile(self.path + "/" + name, limit: SourceMap.maximumSize)
-      let map = try SourceMap(json, file: name)
-      let sizes = try map.sizes(in: script, skippingLines: skipped)
-      return Reading(
-        modules: ScriptModules(
-          .sourceMap, zip(map.sources, sizes).map { (name: $0, size: $1) }, total: script.count))
+      return .map(try SourceMap(json, file: name), skippedLines: skipped)
     } catch let problem as SourceMap.Problem {
-      return invalid(name, problem.description)
+      return .unusable(Self.invalid(path, problem.description))
     } catch let error as JSONError {
-      return invalid(name, "\(error.position): \(error.kind)")
+      return .unusable(Self.invalid(path, "\(error.position): \(error.kind)"))
     }
   }
 
-  private func invalid(_ name: String, _ reason: String) -> Reading {
-    Reading(findings: [
-      Finding(
-        SourceMapFindingCode.sourceMapInvalid, subject: name, reason,
-        remedy: "pass the source maps of the build that was packed")
-    ])
+  /// Returns the finding about the invalid source map of a script.
+  package static func invalid(_ path: BundlePath, _ reason: String) -> Finding {
+    Finding(
+      SourceMapFindingCode.sourceMapInvalid, subject: path.string + ".map", reason,
+      remedy: "pass the source maps of the build that was packed")
   }
 
   /// Returns the number of lines that packing added at the start of a script; `nil` if the script

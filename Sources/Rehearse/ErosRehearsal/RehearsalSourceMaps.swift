@@ -1,0 +1,95 @@
+import ErosBundle
+package import ErosCore
+import ErosFiles
+package import ErosSourceMaps
+
+/// The source maps of the scripts of a rehearsal: in a folder, or at the end of a script.
+package struct RehearsalSourceMaps {
+  /// The source map of a script.
+  private struct Map {
+    let map: SourceMap
+    let skippedLines: Int
+  }
+
+  private let folder: SourceMapFolder?
+  /// The folder that the names of sources are relative to.
+  private let root: String
+  private let scripts: [String: RehearsalSource.Script]
+  private var maps: [String: Map?] = [:]
+  /// The findings about source maps that could not be used.
+  package private(set) var findings: [Finding] = []
+
+  /// Reads the source maps of `source`.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder with the source maps, or `nil` to read only those in scripts.
+  ///   - root: The folder of the project, which the names of sources are relative to.
+  ///   - source: The scripts.
+  package init(in folder: SourceMapFolder?, root: String, of source: RehearsalSource) {
+    self.folder = folder
+    self.root = root
+    scripts = Dictionary(source.scripts.map { ($0.file, $0) }) { first, _ in first }
+  }
+
+  /// Replaces the positions in the findings of `results` by positions in sources, as far as maps are known.
+  ///
+  /// - Throws: `FileError` if a source map cannot be read.
+  package mutating func apply(to results: inout [Rehearsal.Result]) throws {
+    for index in results.indices {
+      results[index].located = try results[index].located.map { finding in
+        try finding.mapped { try source(of: $0) }
+      }
+    }
+  }
+
+  private mutating func source(of frame: StackFrame) throws -> StackFrame? {
+    guard frame.hasColumn, let script = scripts[frame.file], let map = try map(of: script),
+      frame.position.line > map.skippedLines
+    else { return nil }
+    let position = TextPosition(
+      line: frame.position.line - map.skippedLines, column: frame.position.column)
+    do {
+      guard let original = try map.map.original(at: position) else { return nil }
+      return StackFrame(
+        function: original.name ?? frame.function, file: path(of: original.source),
+        position: original.position)
+    } catch {
+      maps[script.file] = .some(nil)
+      findings.append(SourceMapFolder.invalid(script.path, error.description))
+      return nil
+    }
+  }
+
+  private mutating func map(of script: RehearsalSource.Script) throws -> Map? {
+    if let known = maps[script.file] { return known }
+    let map = try read(script)
+    maps[script.file] = .some(map)
+    return map
+  }
+
+  private mutating func read(_ script: RehearsalSource.Script) throws -> Map? {
+    switch try folder?.read(script.text, script.path) {
+    case .map(let map, let skippedLines): return Map(map: map, skippedLines: skippedLines)
+    case .unusable(let finding): findings.append(finding)
+    case nil: break
+    }
+    do {
+      return try SourceMap(inlineIn: script.text, file: script.file).map {
+        Map(map: $0, skippedLines: 0)
+      }
+    } catch let problem as SourceMap.Problem {
+      findings.append(SourceMapFolder.invalid(script.path, problem.description))
+    } catch let error as JSONError {
+      findings.append(SourceMapFolder.invalid(script.path, "\(error.position): \(error.kind)"))
+    }
+    return nil
+  }
+
+  /// Returns the path of a source: in the project, if it has this file.
+  private func path(of source: String) -> String {
+    guard let path = try? BundlePath(source).string else { return source }
+    let file = joinedPath(root, path)
+    let isFile = (try? FileStatus.ifExists(file))??.kind == .file
+    return isFile ? file : path
+  }
+}
