@@ -540,7 +540,8 @@ let package = Package(
     .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
-      path: "Tests/Base/ErosHTTPTests", exclude: ["misbehaving-server.py"], swiftSettings: settings),
+      path: "Tests/Base/ErosHTTPTests", exclude: ["connect-proxy.py", "misbehaving-server.py"],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosRepositoryTests",
       dependencies: [

@@ -1,5 +1,6 @@
 import ErosCommandSupport
 import ErosConfig
+import ErosCore
 import ErosTestSupport
 import Testing
 

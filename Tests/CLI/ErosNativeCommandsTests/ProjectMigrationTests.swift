@@ -70,7 +70,7 @@ struct ProjectMigrationTests {
         void start() throws Exception { WXSDKEngine.registerModule("demoScan", ScanModule.class); }
       }
       """, to: "platforms/android/Start.java")
-    let migration = try migrate(.none, sources: true)
+    let migration = try migrate(ProjectMigration.Service.none, sources: true)
     let description = try text(migration, "config/eros.native.js")
     #expect(description.contains("demoScan") && description.contains("com.demo.ScanModule"))
     #expect(description.contains("eros-android"))
@@ -89,6 +89,6 @@ struct ProjectMigrationTests {
     #expect(!second.changes.contains { $0.path == ".gitlab-ci.yml" })
     #expect(second.notes.contains { $0.hasPrefix("'.gitlab-ci.yml' exists") })
     #expect(
-      try !migrate(.none).changes.contains { $0.path.hasPrefix(".git") && $0.path != ".gitignore" })
+      try !migrate(ProjectMigration.Service.none).changes.contains { $0.path.hasPrefix(".git") && $0.path != ".gitignore" })
   }
 }

@@ -52,7 +52,7 @@ extension DecisionReason {
 
   private init(_ error: TrustError) {
     switch error {
-    case .malformed: self = .malformedMetadata
+    case .malformed, .page: self = .malformedMetadata
     case .notSigned: self = .notSigned
     case .rollback: self = .rollback
     case .fastForward: self = .fastForward
@@ -85,7 +85,8 @@ extension Decision {
     case TrustError.expired(let file, let since):
       self.file = Self.detail(file)
       expired = since
-    case TrustError.malformed(let file, _), TrustError.notSigned(let file, _, _),
+    case TrustError.malformed(let file, _), TrustError.page(let file),
+      TrustError.notSigned(let file, _, _),
       TrustError.rollback(let file, _, _, _), TrustError.missing(let file, _),
       TrustError.mismatch(let file, _), TrustError.versionMismatch(let file, _, _, _),
       TrustError.tooLong(let file, _), TrustError.notInSnapshot(let file):
