@@ -259,12 +259,15 @@ struct IdiomTests {
     #expect(try Self.drift(own, ["a.js": script]) == ["J01 note"])
   }
 
-  @Test("takes neither targets nor plugins for frameworks")
+  @Test("takes no target, plugin, tool, repository or local module for a framework")
   func targets() throws {
     let files = [
-      "Podfile": "target 'WeexDemo' do\n  pod 'WeexSDK'\nend", "B.m": "@implementation B\n@end",
+      "Podfile": "target 'WeexDemo' do\n  pod 'WeexSDK'\n  pod 'WeexCore', :path => '../'\nend",
+      "B.m": "@implementation B\n@end",
       "build.gradle":
-        "apply plugin: 'com.acme.weex.plugin'\ndependencies { compile project(':weexcore') }",
+        "apply plugin: 'com.acme.weex.plugin'\nmaven { url 'https://acme.com/weex' }\n"
+        + "dependencies { compile project(':weexcore')\n"
+        + "compile 'com.taobao.android:weexplugin-annotation:1.3' }",
       "B.java": "class B {}",
     ]
     #expect(try Self.drift(files, ["a.js": "weex.requireModule('gone')"]) == ["J01 error"])

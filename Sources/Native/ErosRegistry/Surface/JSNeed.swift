@@ -1,4 +1,4 @@
-public import ErosCore
+import ErosCore
 
 /// A native name that JavaScript needs.
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {

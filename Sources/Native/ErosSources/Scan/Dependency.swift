@@ -6,6 +6,8 @@ import ErosSyntax
 struct Dependency: Sendable {
   let name: String
   let position: FilePosition
+  /// Whether the framework is in the same repository, so that its sources are scanned.
+  let isLocal: Bool
 
   /// Whether the file `name` lists dependencies.
   static func isListed(in name: String) -> Bool { platform(of: name) != nil }
@@ -27,18 +29,22 @@ struct Dependency: Sendable {
   /// The names of Weex itself, of its tools, and of helpers without registrations.
   private static let others = [
     "weexsdk", "weex_sdk", "weex_inspector", "wxdevtool", "org.apache.weex:sdk", "weexpluginloader",
-    "weexplugin-loader", "plugin-loader", "plugin-processor",
+    "atsdk-weex", "plugin-loader", "processor", "annotation", "compiler",
   ]
 
-  /// The words before the name of a dependency: `pod 'A'`, `implementation 'a:b:1'`, `url: "…"`.
+  /// The words before the name of a dependency: `pod 'A'`, `implementation 'a:b:1'`.
+  ///
+  /// In `Package.swift`, also `url: "…"`. In Gradle, a URL names a repository.
   private static let words: Set<String> = [
-    "pod", "url", "project", "implementation", "api", "compile", "provided", "compileOnly",
+    "pod", "project", "implementation", "api", "compile", "provided", "compileOnly",
     "runtimeOnly",
   ]
 
   /// The frameworks that a file names, without those of every host.
   static func all(in file: SourceFile) -> [Dependency] {
     let tokens = SourceTokens(file, .javaScript)
+    let isPackage = file.path.lastPathComponent == "Package.swift"
+    let words = isPackage ? ["url"] : words
     return (0..<tokens.count).compactMap { index in
       guard let text = tokens.string(index) else { return nil }
       let isAfterMark = tokens.isPunctuation(index - 1, "(") || tokens.isPunctuation(index - 1, ":")
@@ -47,10 +53,11 @@ struct Dependency: Sendable {
         parts.contains(where: { name.firstRange(of: $0) != nil }),
         !others.contains(where: { name.firstRange(of: $0) != nil })
       else { return nil }
-      return Dependency(name: text, position: tokens.position(index))
+      // `project(':core')` and `pod 'Core', :path => '../'`
+      let line = (index + 1..<min(index + 10, tokens.count)).prefix { !tokens.beginsLine($0) }
+      return Dependency(
+        name: text, position: tokens.position(index),
+        isLocal: text.hasPrefix(":") || line.contains { tokens.isWord($0, "path") })
     }
   }
-
-  /// Whether the framework is a module of the same build, whose sources are scanned.
-  var isLocal: Bool { name.hasPrefix(":") }
 }
