@@ -35,9 +35,97 @@ struct PackageTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == [])
   }
 
+  @Test(
+    "refuses options that contradict each other",
+    arguments: [
+      (["--kind", "rpm"], "unknown kind 'rpm'"),
+      (["--kind", "debian", "--binary", "/bin/true"], "no program can be passed"),
+      (["--debian", "trixie", "--binary", "/bin/true"], "no program can be passed"),
+      (["--debian", "trixie", "--kind", "static"], "the same for all releases of Debian"),
+      (["--debian", "buzz"], "'buzz' is not a known release of Debian"),
+    ])
+  func options(arguments: [String], message: String) async throws {
+    let output = try TemporaryFolder.ofTest().path("out")
+    let result = try await runTool(Self.script, ["--output", output] + arguments)
+    #expect(result.status == 1, "\(result)")
+    #expect(result.standardError.contains(message), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test(
+    "the version of a Debian package ends with the release, and sorts before the final version",
+    .enabled(if: debianRelease != nil), .needs("cc"), .needs("dh_installdeb"))
+  func versionOfRelease() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let release = try #require(debianRelease)
+    let result = try await package(try await standIn(version: "1.2.0-rc.1"))
+    try #require(result.status == 0, "\(result)")
+    let architecture = try await output("dpkg", ["--print-architecture"])
+    // Release pages replace the character `~` in names of files.
+    let name = "eros_1.2.0-rc.1+deb\(release)u1_\(architecture).deb"
+    let symbols = "eros-symbols-1.2.0-rc.1+deb\(release)u1-linux-\(architecture).tar.gz"
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
+        == [symbols, name].sorted())
+    let version = try await output("dpkg-deb", ["-f", folder.path("out/" + name), "Version"])
+    #expect(version == "1.2.0~rc.1+deb\(release)u1")
+    for later in ["1.2.0+deb\(release)u1", "1.2.0~rc.1+deb\((Int(release) ?? 0) + 1)u1"] {
+      let order = try await runTool("dpkg", ["--compare-versions", version, "lt", later])
+      #expect(order.status == 0, "\(version) \(later)")
+    }
+    let needs = try await output("dpkg-deb", ["-f", folder.path("out/" + name), "Depends"])
+    #expect(needs.contains(/libcurl4(t64)? \(>= 7\.88\)/), "\(needs)")
+  }
+
+  /// Compiles a program that has the options of `eros` that `scripts/package` calls.
+  private func standIn(version: String) async throws -> String {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      #include <stdio.h>
+      #include <string.h>
+      #include <sys/stat.h>
+
+      int main(int count, char **arguments) {
+        if (count > 1 && !strcmp(arguments[1], "--version")) return puts("\(version)") < 0;
+        if (count > 4 && !strcmp(arguments[2], "man")) {
+          char path[4096];
+          mkdir(arguments[4], 0755);
+          snprintf(path, sizeof path, "%s/eros.1", arguments[4]);
+          FILE *page = fopen(path, "w");
+          return !page || fputs(".TH eros 1\\n", page) < 0 || fclose(page);
+        }
+        return puts("# completions") < 0;
+      }
+
+      """, to: "program.c")
+    let compiled = try await runTool(
+      "cc", ["-Wl,--build-id", folder.path("program.c"), "-o", folder.path("eros")])
+    try #require(compiled.status == 0, "\(compiled)")
+    return folder.path("eros")
+  }
+
+  private func output(_ program: String, _ arguments: [String]) async throws -> String {
+    let result = try await runTool(program, arguments)
+    try #require(result.status == 0, "\(result)")
+    return result.standardOutput.trimmingCharacters(in: .newlines)
+  }
+
+  private static let script = Tool.packageRoot.appending(path: "scripts/package")
+    .path(percentEncoded: false)
+
   private func package(_ binary: String) async throws -> ToolResult {
     try await runTool(
-      Tool.packageRoot.appending(path: "scripts/package").path(percentEncoded: false),
-      ["--output", try TemporaryFolder.ofTest().path("out"), "--binary", binary])
+      Self.script, ["--output", try TemporaryFolder.ofTest().path("out"), "--binary", binary],
+      // The tools of debhelper start a hundred processes.
+      seconds: 240)
   }
 }
+
+/// The version of Debian on this machine, such as `12`.
+let debianRelease: String? = {
+  guard let text = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8),
+    text.contains(/(?m)^ID=debian$/)
+  else { return nil }
+  return text.firstMatch(of: /(?m)^VERSION_ID="?([0-9]+)"?$/).map { String($0.1) }
+}()

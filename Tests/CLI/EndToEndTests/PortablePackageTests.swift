@@ -68,6 +68,29 @@ struct PortablePackageTests {
     #expect(result.standardError.contains("/eros' is built for ELF machine 243\n"), "\(result)")
   }
 
+  @Test("an artifact bundle has a program for each machine", .needs("unzip"))
+  func twoMachines() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let program = try await compiledProgram(options: ["-static"])
+    // Nothing runs this program: only its header is for aarch64.
+    var contents = try folder.read("eros")
+    contents[18] = 183
+    try folder.write(contents, to: "other/eros")
+    try folder.write("a text", to: "license")
+    let result = try await runTool(
+      Tool.packageRoot.appending(path: "scripts/release/artifact-bundle")
+        .path(percentEncoded: false),
+      [
+        "--program", program, "--program", folder.path("other/eros"), "--version", "1.2.3",
+        "--license", folder.path("license"), "--output", folder.path("e.artifactbundle.zip"),
+      ], environment: ["SOURCE_DATE_EPOCH": "1764000000"])
+    try #require(result.status == 0, "\(result)")
+    let info = try await runTool(
+      "unzip", ["-p", folder.path("e.artifactbundle.zip"), "eros.artifactbundle/info.json"])
+    #expect(info.standardOutput.contains("eros-linux-arm64/bin/eros"), "\(info)")
+    #expect(info.standardOutput.contains("aarch64-unknown-linux-gnu"), "\(info)")
+  }
+
   @Test("the time must be set")
   func noTime() async throws {
     let program = try await compiledProgram(options: ["-static"])
