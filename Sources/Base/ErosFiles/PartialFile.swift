@@ -49,7 +49,10 @@ extension Folder {
   package func partialFile(_ name: String) throws(FileError) -> PartialFile {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let opened = try openDescriptor(name, flags)
-    return try PartialFile(FileDescriptor(rawValue: opened), path: path(of: name))
+    let file = try PartialFile(FileDescriptor(rawValue: opened), path: path(of: name))
+    // The mask of the process can make a new file unusable.
+    if file.initialSize == 0 { CreationMode.ownerOnly.apply(to: opened) }
+    return file
   }
 
   /// Whether the file system is mounted for writing, and the folder's permissions allow it.

@@ -57,7 +57,7 @@ struct FindingFormatTests {
     ).description
     #expect(report.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\""))
     #expect(report.components(separatedBy: "<skipped").count == 2)
-    #expect(report.contains(#"<skipped message="not checked: no &lt;base>"/>"#), "\(report)")
+    #expect(report.contains(#"<skipped message="not checked: no &lt;base&gt;"/>"#), "\(report)")
   }
 
   @Test("a JUnit report has one test for each code, which fails for errors only")
