@@ -504,7 +504,7 @@ struct GenerateCommandTests {
   @Test(
     "invalid arguments of generate new are errors",
     arguments: [
-      (["module", "no"], 66), (["widget", "acmeScan"], 66), (["thing", "acmeScan"], 64),
+      (["widget", "acmeScan"], 66), (["thing", "acmeScan"], 64),
       (["module", "acmeScan", "--platform", "js"], 64),
       (["module", "acmeScan", "--ios-folder", "../x"], 64),
       (["module", "acmeScan", "--ios-language", "java"], 64),
