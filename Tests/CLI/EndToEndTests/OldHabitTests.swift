@@ -45,7 +45,7 @@ struct OldHabitTests {
       hint: "Gradle installs them"),
     Habit(
       words: ["dev"], problem: "`eros dev` of the old Eros CLI does not exist in this tool",
-      hint: "this tool starts from the folder of built pages"),
+      hint: "run `eros serve`"),
     Habit(words: ["mock", "start"], problem: "`eros mock`", hint: "built pages"),
     Habit(words: ["update", "x"], problem: "`eros update`", hint: "built pages"),
     Habit(

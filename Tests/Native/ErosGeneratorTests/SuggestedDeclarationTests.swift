@@ -43,11 +43,11 @@ struct SuggestedDeclarationTests {
 
   @Test("uses the package of the declared classes, and only the platforms of the app")
   func conventions() throws {
-    let modules = #", "modules": [{"name": "a", "android": "org.x.native.AModule"}]"#
+    let modules = #", "modules": [{"name": "a", "android": "org.x.bridge.AModule"}]"#
     let android = try #require(
       try SuggestedDeclaration(
         .module, named: "scan", in: config(modules, versions: #""android": "1.0.0""#)))
-    #expect(android.entry["android"]?.string == "org.x.native.ScanModule")
+    #expect(android.entry["android"]?.string == "org.x.bridge.ScanModule")
     #expect(android.entry["ios"] == nil)
     let chart = try #require(try SuggestedDeclaration(.component, named: "bar-chart", in: config()))
     #expect(chart.key == "components")
