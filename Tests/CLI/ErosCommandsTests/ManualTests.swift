@@ -44,7 +44,7 @@ struct ManualTests {
         found.insert(String(match.output.1))
       }
     }
-    #expect(found.contains("NO_COLOR"))
+    #expect(found.contains("FORCE_COLOR"))
     #expect(found.isSubset(of: Manual.environment.map(\.name)))
   }
 
