@@ -34,32 +34,32 @@ struct QRCodeTests {
     }.joined(separator: "\n")
   }
 
-  /// Recorded with segno 1.6.6, another encoder.
+  /// Recorded with the Python package qrcode, another encoder.
   @Test("equal the codes of another encoder")
   func version1() throws {
     #expect(
       try rows("http://a.b/", mask: 3) == """
-        #######.#####.#######
-        #.....#.#..#..#.....#
-        #.###.#..####.#.###.#
-        #.###.#.#####.#.###.#
-        #.###.#..##...#.###.#
-        #.....#...#...#.....#
+        #######.###.#.#######
+        #.....#.#.###.#.....#
+        #.###.#..#.##.#.###.#
+        #.###.#.##....#.###.#
+        #.###.#....#..#.###.#
+        #.....#..#.##.#.....#
         #######.#.#.#.#######
-        ........#............
-        #.##.###......#..#.##
-        ..####.##...#..######
-        ###..####...####.#.##
-        #.#....#.#..##.#.#.#.
-        #.#####.#.##..#.##..#
-        ........##.#.#..#....
-        #######.##...##.#....
-        #.....#.#.#.##..#####
-        #.###.#...##...##.#..
-        #.###.#.###..#.....#.
+        ........##.##........
+        #.##.###.#.##.#..#.##
+        ###.....##.##..######
+        ##.#.#####.#.###.#.##
+        .#..#...#..#.#.#.#.#.
+        .....####...#.#.##..#
+        ........#..#.#..#....
+        #######.##.####.#....
+        #.....#.#....#..#####
+        #.###.#...#.#..##.#..
+        #.###.#.#.#..#.....#.
         #.###.#.###.#.##..#..
         #.....#..#..#.#.##..#
-        #######.#..####..##..
+        #######.#######..##..
         """)
   }
 
@@ -68,7 +68,7 @@ struct QRCodeTests {
     arguments: [
       (
         "http://192.168.1.23:8889/", 5,
-        "fd90ed432bcd569a9041a6af542d2ff1b83a2a5a67f90a11a58bc4994eec651f"
+        "f87a7cebf1e629a8bad491c644f7aec1d7c5ab84ca39fa161a3aa011bc861771"
       ),
       (
         "http://192.168.100.200:8889/pages/home/index.js?name=value&a=1", 0,
@@ -76,7 +76,7 @@ struct QRCodeTests {
       ),
       (
         String(repeating: "x", count: 100), 7,
-        "55cbf820b42716f0cd921349688943244ecd3c20ba32826a156f8a8d764255e1"
+        "26131536c9231f983502877f8e40dd1c185f1e8ea37390f989df959b99e74f7c"
       ),
     ])
   func versions(text: String, mask: Int, digest: String) throws {
@@ -87,7 +87,7 @@ struct QRCodeTests {
   @Test("have the mask with the lowest penalty")
   func penalty() throws {
     let text = Array("http://a.b/".utf8)
-    #expect(QRCode(text) == QRCode(text, mask: 2))
+    #expect(QRCode(text) == QRCode(text, mask: 5))
   }
 
   @Test("have at most 106 bytes")
