@@ -67,6 +67,7 @@ struct Manual {
       "PAGER",
       "The program that shows help longer than the terminal (default: `less`); empty for none."
     ),
+    ("GITHUB_STEP_SUMMARY", "The file that gets a summary with --format github."),
     ("LESS", "The options of `less`, if it shows help (default: FRX)."),
     ("TERM", "If 'dumb', --color auto means never."),
     ("COLUMNS", "The width of help texts, at most 100."),
