@@ -6,7 +6,7 @@ import SystemPackage
 /// A web server for development: it serves a folder of pages and the packed bundle to devices in the local
 /// network, and tells pages when a file changes.
 ///
-/// It is not for production: `eros-server` is. It answers GET and HEAD, has strict limits, and closes each
+/// It is not for production: `eros-server` is. It serves GET and HEAD, has strict limits, and closes each
 /// connection after one response. A thread serves each connection.
 ///
 /// | path | response |

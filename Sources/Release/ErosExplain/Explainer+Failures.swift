@@ -78,7 +78,7 @@ extension Explainer {
     }
   }
 
-  /// Whether a file is one of the first requests, which a network with a login answers.
+  /// Whether a file is one of the first requests, which a network with a login intercepts.
   private static func isFirstFile(_ file: String) -> Bool {
     file == TopLevelRole.timestamp.file || file.hasSuffix(TopLevelRole.root.file)
   }

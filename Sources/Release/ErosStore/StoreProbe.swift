@@ -107,14 +107,14 @@ package struct StoreProbe: Sendable {
   private func checkCreateOnce() async throws {
     _ = try await created("once", "one")
     let outcome = try await create("once", "two")
-    try require(outcome == .exists, "the second creation answered 'created'")
+    try require(outcome == .exists, "the second creation returned 'created'")
     try await expect("once", contains: "one", after: "the second creation")
   }
 
   private func checkReplace() async throws {
     let version = try await created("replace", "one")
     guard case .replaced(let next) = try await replace("replace", "two", expecting: version) else {
-      throw UnexpectedResponse("the replacement of the current version answered 'conflict'")
+      throw UnexpectedResponse("the replacement of the current version returned 'conflict'")
     }
     let status = try await expect("replace", contains: "two", after: "the replacement")
     try require(
@@ -125,10 +125,10 @@ package struct StoreProbe: Sendable {
   private func checkStale() async throws {
     let version = try await created("stale", "one")
     guard case .replaced = try await replace("stale", "two", expecting: version) else {
-      throw UnexpectedResponse("the replacement of the current version answered 'conflict'")
+      throw UnexpectedResponse("the replacement of the current version returned 'conflict'")
     }
     let outcome = try await replace("stale", "three", expecting: version)
-    try require(outcome == .conflict, "the replacement of an old version answered 'replaced'")
+    try require(outcome == .conflict, "the replacement of an old version returned 'replaced'")
     try await expect("stale", contains: "two", after: "the replacement of an old version")
   }
 
@@ -137,7 +137,7 @@ package struct StoreProbe: Sendable {
       throw UnexpectedResponse("an object has no version")
     }
     let outcome = try await replace("missing", "one", expecting: version)
-    try require(outcome == .conflict, "the replacement of a missing object answered 'replaced'")
+    try require(outcome == .conflict, "the replacement of a missing object returned 'replaced'")
     try require(
       try await store.status(of: key("missing")) == nil,
       "the refused replacement of a missing object created it")
@@ -222,7 +222,7 @@ package struct StoreProbe: Sendable {
 
   private func created(_ object: String, _ text: String) async throws -> ObjectVersion {
     guard case .created(let version) = try await create(object, text) else {
-      throw UnexpectedResponse("the creation of a new object answered 'exists'")
+      throw UnexpectedResponse("the creation of a new object returned 'exists'")
     }
     return version
   }

@@ -40,7 +40,7 @@ package enum StorePromise: String, Sendable, CaseIterable {
 /// A promise that the store does not keep.
 package struct BrokenPromise: Sendable, Equatable {
   package let promise: StorePromise
-  /// The response of the store, for example `the second creation answered 'created'`.
+  /// The response of the store, for example `the second creation returned 'created'`.
   package let response: String
 
   package init(_ promise: StorePromise, _ response: String) {

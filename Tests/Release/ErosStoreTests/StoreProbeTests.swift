@@ -116,13 +116,13 @@ struct StoreProbeTests {
     let probe = StoreProbeResult(
       date: Self.date,
       broken: [
-        BrokenPromise(.createOnce, "the second creation answered 'created'"),
+        BrokenPromise(.createOnce, "the second creation returned 'created'"),
         BrokenPromise(.list, "x"),
       ])
     let text = String(decoding: JSONWriter.write(probe.json), as: UTF8.self)
     #expect(
       text == """
-        {"broken":{"create-once":"the second creation answered 'created'","list":"x"},\
+        {"broken":{"create-once":"the second creation returned 'created'","list":"x"},\
         "date":"2030-01-01T00:00:00Z","kept":["create","one-creator","replace","reject-stale",\
         "reject-missing","one-replacement","range","remove"],"version":1}
         """)

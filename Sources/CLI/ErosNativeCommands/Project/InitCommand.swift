@@ -95,14 +95,14 @@ package struct InitCommand: ParsableCommand {
   }
 
   private func askForFolder() throws -> OutputPath {
-    let answer = try ask("folder of the project", suggested: "my-app", "the path of a folder") {
+    let folder = try ask("folder of the project", suggested: "my-app", "the path of a folder") {
       OutputPath(argument: $0)
     }
-    guard let answer else {
+    guard let folder else {
       throw UsageError(
         "no folder is given", "pass the folder of the project, such as `eros init my-app`")
     }
-    return answer
+    return folder
   }
 
   private func languages(on platform: PlatformSelection) -> [NativeLanguage] {

@@ -2,7 +2,7 @@ public import ErosCore
 
 /// A decision of a device about its releases, without an ID, an address, a path or a token.
 ///
-/// The last decisions answer the question why a device did not take a release. `docs/explain.md`
+/// The last decisions tell why a device did not take a release. `docs/explain.md`
 /// describes the JSON form.
 public struct Decision: Hashable, Sendable {
   /// The call that led to a decision.

@@ -43,7 +43,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The number of complete requests whose responses are not started.
   ///
   /// Clients may pipeline requests.
-  private var unansweredCount = 0
+  private var pendingCount = 0
   /// Whether the header of a response was sent before the end of its request.
   private var isRefusing = false
   /// Whether the early response is complete.
@@ -96,7 +96,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       if requestDeadline == nil { requestDeadline = close(context, after: limits.requestTime) }
     case .end:
       isReceiving = false
-      unansweredCount += 1
+      pendingCount += 1
       isRefusedRequestComplete = isRefusing
       requestDeadline?.cancel()
       requestDeadline = nil
@@ -124,8 +124,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
     switch unwrapOutboundIn(data) {
-    case .head where unansweredCount > 0:
-      unansweredCount -= 1
+    case .head where pendingCount > 0:
+      pendingCount -= 1
       context.write(data, promise: promise)
     case .head(var head):
       isRefusing = true

@@ -52,7 +52,7 @@ struct ServerResponder: HTTPResponder {
     let bytes = response.body.contentLength ?? 0
     let label = route == nil ? folder(of: request) : path
     for observer in observers {
-      observer.answered(label, status: response.status.code, bytes: bytes)
+      observer.responded(label, status: response.status.code, bytes: bytes)
     }
     if log.logsRequests {
       let (status, time) = (response.status.code, ContinuousClock.now - start)

@@ -44,10 +44,10 @@ package protocol ServerObserver: Sendable {
   ///   - path: The path of a route or the folder of a store file, or `nil` for other paths.
   ///   - status: The status.
   ///   - bytes: The length of the body.
-  func answered(_ path: String?, status: Int, bytes: Int)
+  func responded(_ path: String?, status: Int, bytes: Int)
 }
 
 extension ServerObserver {
   package func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {}
-  package func answered(_ path: String?, status: Int, bytes: Int) {}
+  package func responded(_ path: String?, status: Int, bytes: Int) {}
 }

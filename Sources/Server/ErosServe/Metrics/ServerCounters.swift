@@ -35,7 +35,7 @@ package final class ServerCounters: ServerObserver {
     state.withLock { $0.checks[key, default: 0] += 1 }
   }
 
-  package func answered(_ path: String?, status: Int, bytes: Int) {
+  package func responded(_ path: String?, status: Int, bytes: Int) {
     let path = path ?? "other"
     state.withLock {
       $0.requests[HandledRequest(path: path, status: status), default: 0] += 1
