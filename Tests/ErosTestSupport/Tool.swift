@@ -57,9 +57,16 @@ public enum Tool {
   /// The options of Java for programs that run for seconds: they take half the processor time.
   public static let shortLivedJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
-  /// Returns the path of a program of this package that was built with the tests.
+  /// The programs that `EROS_PROGRAMS` may name a release build of.
+  private static let releasable: Set = ["eros", "eros-rehearse", "eros-server"]
+
+  /// Returns the path of a program of this package: the release build in the folder `EROS_PROGRAMS`, as
+  /// in `scripts/test`, or the program that was built with the tests.
   public static func built(_ name: String) -> String {
-    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+    if let folder = ProcessInfo.processInfo.environment["EROS_PROGRAMS"], releasable.contains(name) {
+      return folder + "/" + name
+    }
+    return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
       .path(percentEncoded: false)
   }
 }

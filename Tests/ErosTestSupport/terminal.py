@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs a program in a pseudo-terminal and prints, as JSON, what its user sees.
 
-  terminal.py [--columns N] [--resize N] [--interrupt] PROGRAM [ARGUMENT…]
+  terminal.py [--columns N] [--resize N] [--interrupt] [--output] PROGRAM [ARGUMENT…]
 
-Standard output of the program goes to a file; standard input and standard error are the terminal.
+Standard output of the program goes to a file, with --output to the terminal; standard input and standard error are
+the terminal.
 --resize changes the width after the first output, --interrupt then types Ctrl-C.
 
   status     the exit status, or 128 plus the number of the signal that ended the program
@@ -11,7 +12,7 @@ Standard output of the program goes to a file; standard input and standard error
   screen     the lines of the screen at the end, without empty ones at its bottom
   rows       the number of lines that the program has used
   unknown    control characters and sequences that this terminal does not know
-  output     standard output
+  output     standard output, empty with --output
 """
 
 import argparse
@@ -89,6 +90,7 @@ def main():
     parser.add_argument("--columns", type=int, default=80)
     parser.add_argument("--resize", type=int)
     parser.add_argument("--interrupt", action="store_true")
+    parser.add_argument("--output", action="store_true")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
 
@@ -96,7 +98,8 @@ def main():
     process, terminal = pty.fork()
     if process == 0:
         resize(0, arguments.columns)
-        os.dup2(output.fileno(), 1)
+        if not arguments.output:
+            os.dup2(output.fileno(), 1)
         os.execvp(arguments.program[0], arguments.program)
     screen = Screen(arguments.columns)
     is_first = True

@@ -200,8 +200,9 @@ package final class PageServer: @unchecked Sendable {
     """
 
   private func stream(to connection: PageConnection) {
-    guard connection.sendEventHead() else { return }
+    // A change after the header of the response is an event.
     var known = feed.current
+    guard connection.sendEventHead() else { return }
     var waited = 0
     let pause = 100
     while !isClosed.load(ordering: .relaxed) {

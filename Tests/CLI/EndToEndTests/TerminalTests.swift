@@ -140,14 +140,18 @@ struct TerminalTests {
   @Test("help that is longer than the terminal is shown in the pager")
   func pager() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let pager = ["PAGER=sed s/^/page:/"]
-    let long = try await run([], ["pack", "--help"], environment: pager, in: folder)
-    #expect(long.status == 0)
-    #expect(long.output.contains("page:OVERVIEW: Pack a folder"), "\(long.output)")
-    let missing = try await run(
-      [], ["pack", "--help"], environment: ["PAGER=/none/pager"], in: folder)
-    #expect(missing.output.contains("OVERVIEW: Pack a folder"))
-    let none = try await run([], ["pack", "--help"], environment: ["PAGER="], in: folder)
-    #expect(none.output.contains("OVERVIEW: Pack a folder"))
+    func help(_ pager: String) async throws -> [String] {
+      let session = try await run(
+        ["--output"], ["pack", "--help"], environment: ["PAGER=" + pager], in: folder)
+      #expect(session.status == 0)
+      return session.screen
+    }
+    let overview = "OVERVIEW: Pack a folder"
+    #expect(try await help("sed s/^/page:/").first?.hasPrefix("page:" + overview) == true)
+    #expect(try await help("/none/pager").contains { $0.hasPrefix(overview) })
+    #expect(try await help("").first?.hasPrefix(overview) == true)
+    // A file is not paged.
+    let file = try await run([], ["pack", "--help"], environment: ["PAGER=false"], in: folder)
+    #expect(file.output.hasPrefix(overview))
   }
 }
