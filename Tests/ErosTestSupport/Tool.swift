@@ -63,7 +63,9 @@ public enum Tool {
   /// Returns the path of a program of this package: the release build in the folder `EROS_PROGRAMS`, as
   /// in `scripts/test`, or the program that was built with the tests.
   public static func built(_ name: String) -> String {
-    if let folder = ProcessInfo.processInfo.environment["EROS_PROGRAMS"], releasable.contains(name) {
+    if releasable.contains(name),
+      let folder = ProcessInfo.processInfo.environment["EROS_PROGRAMS"]
+    {
       return folder + "/" + name
     }
     return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
