@@ -22,32 +22,37 @@ struct LineDifferenceTests {
         "@@ -1,7 +1,7 @@", " line 1", " line 2", " line 3", "-line 4", "+fourth", " line 5",
         " line 6", " line 7", "@@ -18,6 +18,7 @@", " line 18", " line 19", " line 20", "+more",
         " line 21", " line 22", " line 23", "@@ -25,6 +26,5 @@", " line 25", " line 26", " line 27",
-        "-line 28", " line 29", " line 30",
+        "-line 28", " line 29", " line 30", "\\ No newline at end of file",
       ])
   }
 
-  @Test(
-    "both texts can be restored from the rows",
-    arguments: 1...60 as ClosedRange<UInt64>)
-  func random(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let words = ["a", "b", "c", "", "d"].prefix(random.pick(1...5))
-    let texts = (0..<2).map { _ in
-      (0..<random.pick(1...40)).map { _ in words[random.pick(0...words.count - 1)] }
+  @Test("the patch of random documents gives the new documents", .temporaryFolder, .needs("git"))
+  func patches() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    var patch: [UInt8] = []
+    var expected: [String: [UInt8]] = [:]
+    for seed in 1...200 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let words = ["a", "b", "c", "", "d\r", "\t\u{FF}"].prefix(random.pick(1...6))
+      let texts = (0..<2).map { _ -> [UInt8] in
+        let lines = (0..<random.pick(0...40)).map { _ in words[random.pick(0...words.count - 1)] }
+        let end = random.pick(0...1) == 0 ? "" : "\n"
+        let text = Array((lines.joined(separator: "\n") + end).utf8)
+        // Not UTF-8.
+        return text.map { $0 == 0xC3 ? 0xFF : $0 }
+      }
+      let isNew = random.pick(0...4) == 0
+      let path = "some files/\(seed).txt"
+      if !isNew { try folder.write(texts[0], to: path) }
+      let difference = LineDifference(from: isNew ? [] : texts[0], to: texts[1])
+      patch += difference.patch(path: path, isNew: isNew)
+      if !isNew || !texts[1].isEmpty { expected["\(seed).txt"] = texts[1] }
     }
-    let shown = lines(texts[0].joined(separator: "\n"), texts[1].joined(separator: "\n"))
-    let changed = shown.filter { !$0.hasPrefix("@@") }
-    let removed = changed.filter { $0.hasPrefix("-") }.count
-    let added = changed.filter { $0.hasPrefix("+") }.count
-    let sizes = texts.map { max(1, $0.count) }
-    #expect(sizes[0] - removed == sizes[1] - added, "\(seed)")
-    #expect(shown.isEmpty == (texts[0].joined(separator: "\n") == texts[1].joined(separator: "\n")))
-    if shown.filter({ $0.hasPrefix("@@") }).count == 1, sizes.max() ?? 0 <= 4 {
-      #expect(
-        changed.filter { !$0.hasPrefix("+") }.map { $0.dropFirst() } == texts[0].map { $0[...] })
-      #expect(
-        changed.filter { !$0.hasPrefix("-") }.map { $0.dropFirst() } == texts[1].map { $0[...] })
-    }
+    try folder.write(patch, to: "all.patch")
+    let result = try await runTool(
+      "git", ["apply", "--whitespace=nowarn", "all.patch"], in: folder.path("."))
+    #expect(result.status == 0, "\(result)")
+    #expect(try folder.readTree("some files").files == expected)
   }
 
   @Test("compares long texts in bounded time")

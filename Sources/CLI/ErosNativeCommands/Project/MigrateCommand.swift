@@ -18,7 +18,8 @@ package struct MigrateCommand: ParsableCommand {
         $ eros migrate --dry-run
         $ eros migrate
 
-      --dry-run writes nothing and prints the changes as a diff. Run `eros doctor` afterwards.
+      --dry-run writes nothing and prints the changes as a diff, which `git apply` accepts. Run `eros doctor` \
+      afterwards.
 
       The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for \
       GitHub. An existing job is never changed.
@@ -52,7 +53,13 @@ package struct MigrateCommand: ParsableCommand {
       project, sources: NativeSources(folders: folders), service: ci)
     if !dryRun { try migration.write() }
     output.log(migration.findings)
-    try MigrationReport(migration, dryRun: dryRun).print(as: output)
+    let report = MigrationReport(migration, dryRun: dryRun)
+    if dryRun, !output.json, !output.quiet, !StandardStream.output.isTerminal {
+      // A patch keeps bytes that a terminal must not get.
+      try StandardStream.output.write(report.patch)
+    } else {
+      try report.print(as: output)
+    }
     if !output.json { migration.notes.forEach(output.note) }
   }
 }
@@ -66,6 +73,9 @@ private struct MigrationReport: Report {
     let created: Bool
     /// The difference, as lines of `diff -u`.
     let difference: [String]
+    let patch: [UInt8]
+
+    private enum CodingKeys: String, CodingKey { case path, reason, created, difference }
   }
 
   let changes: [Change]
@@ -75,21 +85,27 @@ private struct MigrationReport: Report {
 
   init(_ migration: ProjectMigration, dryRun: Bool) {
     changes = migration.changes.map { change in
-      let lines = LineDifference(from: change.old ?? [], to: change.new).lines(atMost: .max)
-      let old = change.old == nil ? "/dev/null" : "a/\(change.path)"
+      let patch = LineDifference(from: change.old ?? [], to: change.new)
+        .patch(path: change.path, isNew: change.old == nil)
+      let text = String(decoding: patch.dropLast(), as: UTF8.self)
       return Change(
         path: change.path, reason: change.reason, created: change.old == nil,
-        difference: ["--- \(old)", "+++ b/\(change.path)"] + lines)
+        difference: text.unicodeScalars.split(separator: "\n").map { String($0) }, patch: patch)
     }
     notes = migration.notes
     findings = migration.findings
     self.dryRun = dryRun
   }
 
+  /// All changes as a patch, with their reasons between the files.
+  var patch: [UInt8] {
+    guard !changes.isEmpty else { return Array("nothing to change\n".utf8) }
+    return changes.flatMap { Array("# \($0.reason)\n".utf8) + $0.patch }
+  }
+
   func text(_ style: TextStyle) -> String {
-    guard !changes.isEmpty else { return "nothing to change" }
-    if dryRun {
-      return changes.flatMap { ["# \($0.reason)"] + $0.difference }.joined(separator: "\n")
+    guard !dryRun, !changes.isEmpty else {
+      return String(decoding: patch.dropLast(), as: UTF8.self).escapedLinesForDisplay
     }
     return changes.map { change in
       let verb = change.created ? "created" : "changed"

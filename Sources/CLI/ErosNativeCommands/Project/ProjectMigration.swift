@@ -122,11 +122,11 @@ struct ProjectMigration {
       !present.contains(line.split(separator: "/").joined(separator: "/"))
     }
     guard !missing.isEmpty else { return }
-    let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+    let start = (old ?? []) + (old?.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
     changes.append(
       Change(
         path: ".gitignore", reason: "`eros pack` writes these files again for each build", old: old,
-        new: Array((start + missing.joined(separator: "\n") + "\n").utf8)))
+        new: start + Array((missing.joined(separator: "\n") + "\n").utf8)))
   }
 
   // MARK: - Build services
@@ -201,7 +201,9 @@ struct ProjectMigration {
   /// Writes all changes; existing files keep their permissions.
   func write() throws {
     for change in changes {
-      try createFolders(project.path(change.path).parentPath)
+      // Empty for a file in the current folder.
+      let folder = project.path(change.path).parentPath
+      if !folder.isEmpty { try createFolders(folder) }
     }
     let files = try changes.map { change in
       let file = try StagedFile(project.path(change.path), contents: change.new)

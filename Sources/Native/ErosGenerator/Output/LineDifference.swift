@@ -13,9 +13,12 @@ public struct LineDifference {
     case added = "+"
   }
 
+  /// A line with its line feed; the last line of a document may lack it.
+  private typealias Line = ArraySlice<UInt8>
+
   private struct Row {
     let mark: Mark
-    let text: Substring
+    let text: Line
     /// The number of lines before the hunk in each document.
     let old: Int
     let new: Int
@@ -23,7 +26,7 @@ public struct LineDifference {
 
   private var rows: [Row] = []
 
-  /// Compares two documents line by line.
+  /// Compares two documents line by line; a line feed at the end is part of the last line.
   public init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(old)
     let new = Self.lines(new)
@@ -39,15 +42,52 @@ public struct LineDifference {
 
   /// Returns at most `limit` lines with their markers, escaped for a terminal.
   public func lines(atMost limit: Int) -> [String] {
-    let all = hunks().flatMap { hunk in
-      [Self.title(rows[hunk])] + rows[hunk].map { $0.mark.rawValue + $0.text }
+    let all = patchLines()
+    let shown = all.prefix(limit).map { line in
+      String(decoding: line.dropLast(), as: UTF8.self).escapedForDisplay
     }
-    let shown = all.prefix(limit).map(\.escapedForDisplay)
     return all.count > limit ? shown + ["… \(all.count - limit) more lines"] : shown
   }
 
-  private static func lines(_ text: [UInt8]) -> [Substring] {
-    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  /// Returns the exact differences as a patch for `git apply` and `patch -p1`; empty without differences.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file in the folder that the patch is applied to.
+  ///   - isNew: Whether the patch creates the file.
+  /// - Returns: The bytes of the patch, with a line feed at the end.
+  public func patch(path: String, isNew: Bool) -> [UInt8] {
+    let lines = patchLines()
+    guard !lines.isEmpty else { return [] }
+    // A tab ends a name with spaces.
+    let end = path.contains(" ") ? "\t\n" : "\n"
+    let old = isNew ? "/dev/null\n" : "a/\(path)\(end)"
+    return Array("--- \(old)+++ b/\(path)\(end)".utf8) + lines.joined()
+  }
+
+  /// The lines of all hunks, each with a line feed.
+  private func patchLines() -> [[UInt8]] {
+    hunks().flatMap { hunk in
+      [Array("\(Self.title(rows[hunk]))\n".utf8)] + rows[hunk].flatMap(Self.lines(of:))
+    }
+  }
+
+  private static func lines(of row: Row) -> [[UInt8]] {
+    let line = Array(row.mark.rawValue.utf8) + row.text
+    guard row.text.last != lineFeed else { return [line] }
+    return [line + [lineFeed], Array("\\ No newline at end of file\n".utf8)]
+  }
+
+  private static let lineFeed: UInt8 = 0x0A
+
+  private static func lines(_ text: [UInt8]) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: lineFeed).map { $0 + 1 } ?? text.count
+      lines.append(text[start..<end])
+      start = end
+    }
+    return lines
   }
 
   // MARK: Common lines
@@ -56,7 +96,7 @@ public struct LineDifference {
   ///
   /// The pairs are the common lines at both ends and, between them, the longest sequence of lines
   /// that are unique in both documents.
-  private static func anchors(_ old: [Substring], _ new: [Substring]) -> [(old: Int, new: Int)] {
+  private static func anchors(_ old: [Line], _ new: [Line]) -> [(old: Int, new: Int)] {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
     let tail = min(shorter - head, zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count)
@@ -69,8 +109,8 @@ public struct LineDifference {
   }
 
   /// The index of each unique line.
-  private static func indices(of lines: ArraySlice<Substring>) -> [Substring: Int] {
-    var indices: [Substring: Int?] = [:]
+  private static func indices(of lines: ArraySlice<Line>) -> [Line: Int] {
+    var indices: [Line: Int?] = [:]
     for (index, line) in zip(lines.indices, lines) {
       indices.updateValue(indices.keys.contains(line) ? nil : index, forKey: line)
     }
@@ -103,7 +143,7 @@ public struct LineDifference {
 
   /// Adds the lines of two parts between common lines.
   private mutating func add(
-    _ old: [Substring], _ oldRange: Range<Int>, _ new: [Substring], _ newRange: Range<Int>
+    _ old: [Line], _ oldRange: Range<Int>, _ new: [Line], _ newRange: Range<Int>
   ) {
     var removed = Set(oldRange)
     var added = Set(newRange)
@@ -145,7 +185,10 @@ public struct LineDifference {
     guard let first = rows.first else { return "" }
     let oldCount = rows.count { $0.mark != .added }
     let newCount = rows.count { $0.mark != .removed }
-    return "@@ -\(first.old + 1),\(oldCount) +\(first.new + 1),\(newCount) @@"
+    // A range without lines begins at the line before it.
+    let oldStart = oldCount == 0 ? first.old : first.old + 1
+    let newStart = newCount == 0 ? first.new : first.new + 1
+    return "@@ -\(oldStart),\(oldCount) +\(newStart),\(newCount) @@"
   }
 }
 

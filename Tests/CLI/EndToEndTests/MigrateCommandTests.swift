@@ -1,0 +1,100 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("eros migrate", .temporaryFolder)
+struct MigrateCommandTests {
+  /// A project whose configuration is `config`, with a module that the description lacks.
+  private func writeProject(
+    _ config: String, ignored: [UInt8]?, service: String?, to name: String
+  ) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(config, to: name + "/config/eros.native.js")
+    if let ignored { try folder.write(ignored, to: name + "/.gitignore") }
+    if let service { try folder.write(service, to: name + "/.git/config") }
+    try folder.write(
+      """
+      package com.demo;
+      public class Start {
+        void start() throws Exception { WXSDKEngine.registerModule("demoScan", ScanModule.class); }
+      }
+      """, to: name + "/platforms/android/Start.java")
+  }
+
+  private static let config = """
+    module.exports = {
+    \t// the name of the app
+    \tappName: 'démo',
+    \tappBoard: '/config/index.js',
+    \tversion: { android: '1.0.0', iOS: '1.0.0' },
+    }
+    """
+
+  @Test(
+    "the printed diff makes the changes of the command", .needs("git"),
+    arguments: [
+      (config, nil, nil),
+      (config + "\n", Array("node_modules\n".utf8), nil),
+      (config, Array("node_modules".utf8), "[remote \"origin\"]\n\turl = git@gitlab.example:a/b"),
+      (config + "\n", [], nil),
+      // Line ends of Windows, and a name in Latin-1.
+      (config.replacing("\n", with: "\r\n"), Array("b\r\n".utf8) + [0xFC, 0x0D, 0x0A], nil),
+    ] as [(String, [UInt8]?, String?)])
+  func diff(config: String, ignored: [UInt8]?, service: String?) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for name in ["changed", "patched"] {
+      try writeProject(config, ignored: ignored, service: service, to: name)
+    }
+    let before = try folder.readTree("changed")
+    let preview = try runProgram("migrate", "--dry-run", in: folder.path("changed"))
+    #expect(try folder.readTree("changed") == before)
+    try folder.write(preview, to: "all.patch")
+    let applied = try await runTool(
+      "git", ["apply", "--whitespace=nowarn", "../all.patch"], in: folder.path("patched"))
+    #expect(applied.status == 0, "\(applied)\n\(String(decoding: preview, as: UTF8.self))")
+    _ = try runProgram("migrate", in: folder.path("changed"))
+    let after = try folder.readTree("changed")
+    #expect(try folder.readTree("patched") == after)
+    let created = after.files.keys.filter { before.files[$0] == nil }.sorted()
+    let job = service == nil ? ".github/workflows/bundle.yml" : ".gitlab-ci.yml"
+    #expect(created == [job] + (ignored == nil ? [".gitignore"] : []))
+    let changed = before.files.keys.filter { before.files[$0] != after.files[$0] }.sorted()
+    #expect(changed == (ignored == nil ? [] : [".gitignore"]) + ["config/eros.native.js"])
+
+    let second = try runProgram("migrate", "--dry-run", in: folder.path("changed"))
+    #expect(String(decoding: second, as: UTF8.self) == "nothing to change\n")
+  }
+
+  /// Returns the bytes that `eros` writes to standard output; they need not be UTF-8.
+  private func runProgram(_ arguments: String..., in folder: String) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(filePath: Tool.built("eros"))
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let message = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    try #require(process.terminationStatus == 0, "\(message)")
+    return Array(bytes)
+  }
+
+  @Test("JSON has the lines of each difference")
+  func json() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(Self.config, ignored: nil, service: nil, to: "app")
+    let result = try await eros("migrate", "--dry-run", "--json", "--config", "app", in: folder)
+    let changes = try #require(try result.json()["changes"] as? [[String: Any]])
+    let ignored = try #require(changes.first { $0["path"] as? String == ".gitignore" })
+    #expect(ignored["created"] as? Bool == true)
+    #expect(
+      ignored["difference"] as? [String] == [
+        "--- /dev/null", "+++ b/.gitignore", "@@ -0,0 +1,4 @@", "+/build/",
+        "+/platforms/**/bundle.zip", "+/platforms/**/bundle.config",
+        "+/platforms/**/eros.native.json",
+      ])
+  }
+}
