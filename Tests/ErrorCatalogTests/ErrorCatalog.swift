@@ -169,6 +169,7 @@ extension ErrorCatalog {
     Entry("readOnlyStore", CommandError.readOnlyStore("URL")),
     Entry("publicKeyCannotSign", CommandError.publicKeyCannotSign("FILE")),
     Entry("noPage", CommandError.noPage(4)),
+    Entry("portInUse", CommandError.portInUse(8889)),
     Entry("lowersVersion", CommandError.lowersVersion(.ios, to: "1.0.0")),
     Entry("otherRoot", CommandError.otherRoot("FILE")),
     Entry("notRoot", CommandError.notRoot("FILE", option: "--root", reason: "REASON")),

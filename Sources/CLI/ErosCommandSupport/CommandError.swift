@@ -53,6 +53,8 @@ package enum CommandError: ErosError, Equatable {
   case noPage(Int)
   /// A new version of an app is lower than the version in its files.
   case lowersVersion(Platform, to: String)
+  /// Another program listens on the port.
+  case portInUse(UInt16)
   /// The value of an environment variable is invalid.
   case badEnvironment(name: String, value: String)
 
@@ -110,6 +112,7 @@ package enum CommandError: ErosError, Equatable {
     case .noPage(let page): "the history does not have a page \(page)"
     case .lowersVersion(let platform, let version):
       "the \(platform.displayName) app has a higher version than \(version.escapedForDisplay); app stores reject lower versions"
+    case .portInUse(let port): "another program uses port \(port)"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is not a number of seconds"
     }
@@ -151,6 +154,7 @@ package enum CommandError: ErosError, Equatable {
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
     case .noPage: "pass a lower number"
     case .lowersVersion: "pass a higher version, or `--force`"
+    case .portInUse: "pass another port with `--port`; `--port 0` takes any free port"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
@@ -161,7 +165,8 @@ package enum CommandError: ErosError, Equatable {
     case .pagesNotBuilt, .noSuchRelease, .noBundle, .noBundles, .notPacked, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
-    case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot: .cannotCreate
+    case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot, .portInUse:
+      .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
       .notRoot, .wrongRoot, .isPatch, .lowersVersion:
       .badData

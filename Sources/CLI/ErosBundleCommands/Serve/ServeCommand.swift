@@ -8,6 +8,7 @@ import ErosDevelop
 import ErosFiles
 import ErosPack
 import Synchronization
+import SystemPackage
 
 package struct ServeCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -54,29 +55,42 @@ package struct ServeCommand: ParsableCommand {
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
     try Folder.withScratchFolder(beside: ScratchFolder.path + "-serve") { scratch in
       let pages = ServedPages()
-      let server = try PageServer(
-        address: local ? "127.0.0.1" : "0.0.0.0", port: port, pages: source, bundle: scratch.path
-      ) { pages.html }
+      let server = try open(source, bundle: scratch.path) { pages.html }
       let network = local ? [] : LocalNetwork.addresses()
       let urls = (network + ["127.0.0.1"]).map { "http://\($0):\(server.port)/" }
       let builder = ServedBundle(
         config: project.config, source: source, folder: scratch.path, url: urls[0],
         framework: framework)
+      // Before packing, so that no change is missed.
+      let watcher = FolderWatcher([source, found.configPath])
       pages.update(try builder.pack(), urls: urls)
       try ServeReport(urls: urls, source: source).print(as: output)
-      watch(builder, pages, urls, server)
+      watch(watcher, builder, pages, urls, server)
       server.run()
+    }
+  }
+
+  private func open(
+    _ source: String, bundle: String, home: @escaping @Sendable () -> String
+  ) throws -> PageServer {
+    do throws(FileError) {
+      return try PageServer(
+        address: local ? "127.0.0.1" : "0.0.0.0", port: port, pages: source, bundle: bundle,
+        home: home)
+    } catch {
+      guard error.reason == .addressInUse else { throw error }
+      throw CommandError.portInUse(port)
     }
   }
 
   /// Packs again after each change, on a thread of its own.
   private func watch(
-    _ builder: ServedBundle, _ pages: ServedPages, _ urls: [String], _ server: PageServer
+    _ watcher: FolderWatcher, _ builder: ServedBundle, _ pages: ServedPages, _ urls: [String],
+    _ server: PageServer
   ) {
     let output = output
-    let folders = [builder.source, (try? project.find().configPath) ?? ""].filter { !$0.isEmpty }
     _ = WorkerThread {
-      var watcher = FolderWatcher(folders)
+      var watcher = watcher
       while true {
         let changes = watcher.next()
         let shown = changes.first.map { $0.escapedForDisplay } ?? ""
@@ -86,7 +100,10 @@ package struct ServeCommand: ParsableCommand {
           output.note("packed again: '\(shown)'\(more) changed")
         } catch let error as any ErosError {
           output.show(error)
-        } catch {}
+          output.note("the previous bundle is still served")
+        } catch {
+          output.warn("packing failed; the previous bundle is still served")
+        }
         server.announceChange()
       }
     }
