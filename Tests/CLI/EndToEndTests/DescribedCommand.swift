@@ -16,6 +16,7 @@ struct DescribedCommand: Decodable {
     }
 
     let names: [Name]?
+    let valueName: String?
     let completionKind: [String: CompletionKind]?
 
     /// The completion of a value.

@@ -20,4 +20,15 @@ struct HelpTests {
       atPath: folder.path(percentEncoded: false))
     #expect(Set(kept) == names, "a snapshot of each command, and no others")
   }
+
+  @Test("each command with a store accepts a configuration that names it")
+  func stores() async throws {
+    for command in try await DescribedCommand.allOfTool() {
+      let names = Set(
+        (command.arguments ?? []).map { $0.names?.last?.name ?? $0.valueName ?? "" })
+      if names.contains("store") {
+        #expect(names.contains("config"), "\(command.path.joined(separator: " "))")
+      }
+    }
+  }
 }

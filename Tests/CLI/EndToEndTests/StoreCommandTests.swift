@@ -388,6 +388,65 @@ struct StoreCommandTests {
     #expect(unknown.status == 66, "\(unknown)")
   }
 
+  @Test("--config names the store and the channel of each command")
+  func configuredCommands() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let release = """
+      { "release": { "store": "../store", "channel": "demo/production", "root": "../keys/root.json" },
+      """
+    try folder.writeApp()
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self).dropFirst()
+    try folder.write(release + config, to: "app/eros.native.json")
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    @discardableResult
+    func succeeds(_ words: String...) async throws -> String {
+      let result = try await run(words, in: ".", keys: "keys")
+      try #require(result.status == 0, "\(words): \(result)")
+      return result.standardOutput
+    }
+    let app = ["--config", "app"]
+    let created = try await succeeds("store", "init", "--new-keys", "keys", "--config", "app")
+    #expect(created.contains(#/channel +demo/production/#), "\(created)")
+    for name in ["brake", "beta", "other"] { try await succeeds("keys", "new", name, "-o", "keys") }
+    try await succeeds("store", "brake", "add", "--brake-key", "keys/brake.key", "--config", "app")
+    try await succeeds(
+      "channel", "add", "demo/beta", "--channel-key", "keys/beta.key", app[0], "app")
+    try await succeeds("pack", "dist", "--output", "build", "--config", "app")
+    try await succeeds("publish", "build", "--config", "app")
+    try await succeeds("store", "brake", "set", "1", "--reason", "crash", "--config", "app")
+    #expect(try await succeeds("store", "brake", "show", "--config", "app").contains("crash"))
+    try await succeeds("store", "brake", "lift", "demo/production", "1", "--config", "app")
+    try await succeeds("store", "brake", "set", "store", "demo/production", "1", "--config", "app")
+    try await succeeds("store", "brake", "remove", "--config", "app")
+    try await succeeds("store", "rotate", "demo/production", "--config", "app")
+    try await succeeds("store", "rotate", "store", "targets")
+    let channels = try await succeeds("channel", "list", "--config", "app")
+    #expect(channels.contains("demo/beta") && channels.contains("demo/production"))
+    try await succeeds(
+      "install", "--sandbox", "box", "--bundle", "build/bundle.zip", "--app-version", "1.0.0")
+    #expect(
+      try await succeeds("fetch", "--sandbox", "box", "--config", "app").contains("demo/production")
+    )
+    let decisions = try await succeeds("status", "--sandbox", "box", "--decisions", "--json")
+    try folder.write(decisions, to: "decisions.json")
+    try await succeeds("explain", "decisions.json", "--config", "app")
+
+    for (message, words) in [
+      ("'store' is not a role", ["store", "rotate", "store"]),
+      ("missing expected argument '<role>'", ["store", "rotate"]),
+      (
+        "'store' is not the name of a channel",
+        ["channel", "add", "store", "--channel-key", "keys/other.key"]
+      ),
+      (
+        "the value 'demo/production' is invalid for '<number>'",
+        ["store", "brake", "set", "store", "demo/production"]
+      ),
+      ("'x' is not the name of a channel", ["store", "brake", "lift", "store", "x", "1"]),
+      ("no channel is given", ["store", "brake", "lift", "1", "--keys", "keys"]),
+    ] { try await fails(64, message, words) }
+  }
+
   @Test("a build time in the future is refused, and a JSON report has milliseconds")
   func buildTimes() async throws {
     _ = try await makeStore()

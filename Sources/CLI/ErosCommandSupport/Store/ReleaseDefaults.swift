@@ -89,11 +89,23 @@ package enum ReleaseDefaults {
     _ given: ChannelName?, config: String? = nil
   ) throws -> ChannelName {
     if let given { return given }
-    guard let project = try project(config), let text = try project.config.release().channel else {
+    guard let channel = try configuredChannel(config: config) else {
       throw UsageError(
         "no channel is given",
         "pass --channel APP/NAME, such as my-app/production, or set 'release.channel' in \(Project.configPaths[0])"
       )
+    }
+    return channel
+  }
+
+  /// Returns the channel of the configuration, if there is one.
+  ///
+  /// - Parameter config: The configuration, or its folder; `nil` to search for it in the current folder.
+  /// - Returns: The name of the channel.
+  /// - Throws: ``UsageError`` for a malformed name, and the errors of the configuration.
+  package static func configuredChannel(config: String?) throws -> ChannelName? {
+    guard let project = try project(config), let text = try project.config.release().channel else {
+      return nil
     }
     return try value(of: "release.channel", in: project) { try ChannelName(text) }
   }

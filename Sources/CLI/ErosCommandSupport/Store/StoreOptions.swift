@@ -41,6 +41,26 @@ package struct StoreArgument: ParsableArguments {
   package func selected() throws -> ReleaseDefaults.Store {
     try ReleaseDefaults.store(store, config: project.config)
   }
+
+  /// Returns the arguments of a command that has `following` after the store, with `nil` for the first
+  /// arguments if they are left out.
+  ///
+  /// The parser assigns arguments from the first to the last, so the first argument is not the store if
+  /// fewer are passed.
+  package func words(_ following: String?...) -> [String?] {
+    let given = ([store.map { "\($0)" }] + following).compactMap(\.self)
+    return Array(repeating: nil, count: following.count + 1 - given.count) + given
+  }
+
+  /// Returns the store, or the default store if the first argument is not the store.
+  ///
+  /// - Parameter words: The result of ``words(_:)``.
+  /// - Returns: The store.
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  package func selected(_ words: [String?]) throws -> ReleaseDefaults.Store {
+    let isGiven = words.first.map { $0 != nil } ?? false
+    return try ReleaseDefaults.store(isGiven ? store : nil, config: project.config)
+  }
 }
 
 /// The option that names a channel.

@@ -31,6 +31,7 @@ package struct ExplainCommand: ParsableCommand {
   var file: String
 
   @OptionGroup var store: StoreOption
+  @OptionGroup var project: ProjectOptions
 
   @Option(help: "The channel of the release (default: the last channel of the device).")
   var channel: ChannelName?
@@ -52,7 +53,8 @@ package struct ExplainCommand: ParsableCommand {
     let record = try DecisionRecord(contents(), file: file)
     let last = record.lastChannel.flatMap { try? ChannelName($0) }
     let channel = channel ?? last
-    let evidence = try trust.read(store.selected(), bucket, output) { reader, root in
+    let selected = try store.selected(config: project.config)
+    let evidence = try trust.read(selected, bucket, output) { reader, root in
       try await StoreEvidence(
         reading: reader, pinnedRoot: root, channel: channel, trust: record.trust)
     }

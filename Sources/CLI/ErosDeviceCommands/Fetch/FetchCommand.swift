@@ -43,8 +43,7 @@ package struct FetchCommand: ParsableCommand {
       trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
       """)
 
-  @OptionGroup var store: StoreOption
-  @OptionGroup var channel: ChannelOption
+  @OptionGroup var selection: ChannelSelection
   @OptionGroup var sandboxOptions: SandboxOptions
 
   @OptionGroup var trust: ReaderTrustOptions
@@ -88,7 +87,7 @@ package struct FetchCommand: ParsableCommand {
 
   package func run() throws {
     let command = self
-    let (store, channel) = (try store.selected(), try channel.name())
+    let (store, channel) = (try selection.selected(), try selection.name())
     let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
       try waitFor { try await command.fetch(channel, from: store) { bar.show($0) } }
     }

@@ -34,8 +34,7 @@ struct BrakeAdd: ParsableCommand {
         $ eros store brake add store --brake-key keys/brake.key --keys keys
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @Option(
     name: .customLong("brake-key"),
@@ -47,9 +46,11 @@ struct BrakeAdd: ParsableCommand {
 
   func run() throws {
     let keys = try brakeKeys.map { try KeyOptions.publicKey($0) }
-    try options.edit(.init(store), adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
+    let selected = try store.selected()
+    try options.edit(selected, adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
     try BrakeAddReport(
-      store: "\(store)", keyIDs: try keys.map { try $0.trustKeyID() }, dryRun: options.dryRun
+      store: "\(selected.location)", keyIDs: try keys.map { try $0.trustKeyID() },
+      dryRun: options.dryRun
     ).print(as: options.output)
   }
 }
@@ -80,15 +81,14 @@ struct BrakeShow: ParsableCommand {
         $ eros store brake show store --keys keys
       """)
 
-  @Argument(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let state = try trust.read(.init(store), bucket, output) { reader, root in
+    let state = try trust.read(store.selected(), bucket, output) { reader, root in
       try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
     }
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
@@ -143,23 +143,35 @@ private struct BrakeReport: Report {
 
 /// The release of the commands that change the brake.
 struct BrakeEditorOptions: ParsableArguments {
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
-  @Argument(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
+  @Argument(
+    help: """
+      The channel, such as my-app/production (default: 'release.channel' in the configuration).
+      """,
+    completion: .channel)
+  var channel: String?
 
-  @Argument(help: "The number of the release.")
-  var number: Int64
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: String?
 
   @OptionGroup var editor: EditorOptions
+
+  func validate() throws {
+    let words = store.words(channel, number)
+    let _: Int64 = try value(of: words[2], "number")
+    if let word = words[1] { let _: ChannelName = try value(of: word, "channel") }
+  }
 
   /// Changes the brake of the release and prints it.
   func change(
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
   ) throws {
-    let (channel, number) = (channel, number)
-    let change = try editor.edit(.init(store)) { try await body($0, channel, number) }
+    let words = store.words(channel, number)
+    let number: Int64 = try value(of: words[2], "number")
+    let channel = try ReleaseDefaults.channel(
+      try words[1].map { try value(of: $0, "channel") }, config: store.project.config)
+    let change = try editor.edit(store.selected(words)) { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun
@@ -240,14 +252,15 @@ struct BrakeRemove: ParsableCommand {
         $ eros store brake remove store --keys keys
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    try options.edit(.init(store)) { try await $0.roles.removeBrake() }
-    try BrakeRemoveReport(store: "\(store)", dryRun: options.dryRun).print(as: options.output)
+    let selected = try store.selected()
+    try options.edit(selected) { try await $0.roles.removeBrake() }
+    try BrakeRemoveReport(store: "\(selected.location)", dryRun: options.dryRun).print(
+      as: options.output)
   }
 }
 

@@ -35,11 +35,10 @@ struct ChannelAdd: ParsableCommand {
         $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @Argument(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
+  var channel: String?
 
   @Option(
     name: .customLong("channel-key"),
@@ -49,14 +48,21 @@ struct ChannelAdd: ParsableCommand {
 
   @OptionGroup var options: EditorOptions
 
+  func validate() throws {
+    let _: ChannelName = try value(of: store.words(channel)[1], "channel")
+  }
+
   func run() throws {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
-    let channel = channel
-    try options.edit(.init(store), adding: channelKeys) {
+    let words = store.words(channel)
+    let channel: ChannelName = try value(of: words[1], "channel")
+    let selected = try store.selected(words)
+    try options.edit(selected, adding: channelKeys) {
       try await $0.roles.addChannel(channel, keys: keys)
     }
     try ChannelReport(
-      store: "\(store)", channel: "\(channel)", keyIDs: try keys.map { try $0.trustKeyID() },
+      store: "\(selected.location)", channel: "\(channel)",
+      keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun
     ).print(as: options.output)
   }

@@ -30,8 +30,7 @@ struct StoreImport: ParsableCommand {
 
   private static let maximumCount = 100
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @Option(
     name: .customLong("eros-publish"),
@@ -43,8 +42,7 @@ struct StoreImport: ParsableCommand {
     help: "The folder with the bundles JSVERSION.zip, and with patches.", completion: .directory)
   var bundles: String
 
-  @Option(help: "The channel, such as my-app/production.")
-  var channel: ChannelName
+  @OptionGroup var channelOption: ChannelOption
 
   @Option(help: "The number of earlier bundles from which patches are made, up to 100.")
   var patches = 10
@@ -62,12 +60,14 @@ struct StoreImport: ParsableCommand {
   }
 
   func run() throws {
-    let plan = try plan()
+    let channel = try channelOption.name(config: store.project.config)
+    let plan = try plan(for: channel)
     options.output.log(plan.findings)
     try plan.check()
+    let selected = try store.selected()
     let (source, verifier, count) = (options, verification.verifier, patches)
     let outcome = try PublishProgress.show(options.output) { progress in
-      try source.edit(.init(store)) { editor in
+      try source.edit(selected) { editor in
         try await Folder.withScratchFolder(beside: ScratchFolder.path) {
           try await editor.releases.import(
             plan, patchCount: count, verifier: verifier, scratch: $0, progress: progress)
@@ -78,7 +78,7 @@ struct StoreImport: ParsableCommand {
     try ImportReport(plan, outcome, dryRun: options.dryRun).print(as: options.output)
   }
 
-  private func plan() throws -> ImportPlan {
+  private func plan(for channel: ChannelName) throws -> ImportPlan {
     let file = try ReadableFile(export)
     let limit = ServerExport.maximumLength
     let records = try ServerExport(file.read(at: 0, count: limit + 1), file: export)

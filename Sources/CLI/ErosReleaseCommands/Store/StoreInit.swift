@@ -31,12 +31,12 @@ struct StoreInit: ParsableCommand {
         $ eros store init s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
       --online env:ONLINE_KEY
 
+      Without an argument, the store is 'release.store' in the configuration of the project, or EROS_STORE. \
       The store is reached and checked before any key is created. The same call completes an \
       interrupted one, with the keys that it has created.
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @Option(help: "Create all keys in this folder, which is created if missing.")
   var newKeys: String?
@@ -44,7 +44,11 @@ struct StoreInit: ParsableCommand {
   @Flag(help: "Encrypt the new keys with a passphrase.")
   var passphrase = false
 
-  @Option(help: "A channel to add, such as my-app/production; with --new-keys.")
+  @Option(
+    help: """
+      A channel to add, such as my-app/production; with --new-keys (default: 'release.channel' in the \
+      configuration, if that also names the store).
+      """)
   var channel: ChannelName?
 
   @Option(name: .customLong("root"), help: "A root key, as a file or env:NAME; can be repeated.")
@@ -96,19 +100,35 @@ struct StoreInit: ParsableCommand {
 
   func run() throws {
     let command = self
+    let target = try Target(store: store.selected(), channel: newChannel())
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
     // Keys are not created for an existing store, or for a location that cannot be written.
-    try waitFor { try await command.checkLocation(rootPath) }
-    let files = try dryRun ? checkKeys() : create(rootPath)
-    try StoreInitReport(self, root: rootPath, keys: files).print(as: output)
+    try waitFor { try await command.checkLocation(target, rootPath) }
+    let files = try dryRun ? checkKeys(target) : create(target, rootPath)
+    try StoreInitReport(target, dryRun: dryRun, root: rootPath, keys: files).print(as: output)
+  }
+
+  /// The store and the channel to create.
+  fileprivate struct Target {
+    let store: ReleaseDefaults.Store
+    let channel: ChannelName?
+  }
+
+  /// The channel to add, if any; the channel of the configuration belongs to its store.
+  private func newChannel() throws -> ChannelName? {
+    guard channel == nil, newKeys != nil, store.store == nil else { return channel }
+    return try ReleaseDefaults.configuredChannel(config: store.project.config)
   }
 
   /// Refuses an existing store, a store that fails the probe, and a folder with the root metadata
   /// of another store.
-  private func checkLocation(_ rootPath: String) async throws {
+  private func checkLocation(_ target: Target, _ rootPath: String) async throws {
+    let location = target.store.location
     // A dry run does not create the folder.
-    if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }
-    try await bucket.withStore(at: store, creating: !dryRun, retries: output.retries) { store in
+    if dryRun, case .folder(let path) = location, try FileStatus.ifExists(path) == nil { return }
+    try await bucket.options(for: target.store).withStore(
+      at: location, creating: !dryRun, retries: output.retries
+    ) { store in
       try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
         let limit = TrustLimits.standard.rootBytes
@@ -122,15 +142,15 @@ struct StoreInit: ParsableCommand {
     }
   }
 
-  private func create(_ rootPath: String) throws -> [NewStoreKeys.File] {
+  private func create(_ target: Target, _ rootPath: String) throws -> [NewStoreKeys.File] {
     let command = self
-    let set = try keySet()
+    let set = try keySet(target.channel)
     do {
       try waitFor {
-        try await command.bucket.withStore(
-          at: command.store, retries: command.output.retries
+        try await command.bucket.options(for: target.store).withStore(
+          at: target.store.location, retries: command.output.retries
         ) { store in
-          let first = command.channel.flatMap { name in set.channel.map { (name, [$0]) } }
+          let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
           _ = try await StoreCreation.create(
             store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
           ) { try writeWholeFile($0, to: rootPath) }
@@ -149,7 +169,7 @@ struct StoreInit: ParsableCommand {
 
   // MARK: - Keys
 
-  private func keySet() throws -> NewStoreKeys {
+  private func keySet(_ channel: ChannelName?) throws -> NewStoreKeys {
     guard let newKeys else { return try givenKeys() }
     let source = PassphraseSource()
     guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
@@ -161,8 +181,8 @@ struct StoreInit: ParsableCommand {
   }
 
   /// Checks the keys of a dry run.
-  private func checkKeys() throws -> [NewStoreKeys.File] {
-    if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: channel) }
+  private func checkKeys(_ target: Target) throws -> [NewStoreKeys.File] {
+    if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: target.channel) }
     let set = try givenKeys()
     try StoreCreation.checkKeys(set.roles, keys: set.ring)
     return set.files
@@ -194,12 +214,12 @@ private struct StoreInitReport: Report {
   let keys: [NewStoreKeys.File]
   let dryRun: Bool
 
-  init(_ command: StoreInit, root: String, keys: [NewStoreKeys.File]) {
-    store = "\(command.store)"
+  init(_ target: StoreInit.Target, dryRun: Bool, root: String, keys: [NewStoreKeys.File]) {
+    store = "\(target.store.location)"
     self.root = root
-    channel = command.channel?.description
+    channel = target.channel?.description
     self.keys = keys
-    dryRun = command.dryRun
+    self.dryRun = dryRun
   }
 
   func text(_ style: TextStyle) -> String {

@@ -141,11 +141,10 @@ struct StoreRotate: ParsableCommand {
       online is signed by the root keys, and new root keys also sign themselves.
       """)
 
-  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
-  var store: StoreLocation
+  @OptionGroup var store: StoreArgument
 
   @Argument(help: "The role: root, targets, online, brake, or a channel such as my-app/production.")
-  var role: RotatedRole
+  var role: String?
 
   @Option(
     name: .customLong("new-key"), help: "A new key, as a file or env:NAME; can be repeated.")
@@ -160,22 +159,26 @@ struct StoreRotate: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func validate() throws {
+    let role: RotatedRole = try value(of: store.words(role)[1], "role")
     if threshold != nil, role != .root { throw ValidationError("--threshold is only for root") }
     if let threshold, threshold < 1 { throw ValidationError("--threshold must be at least 1") }
   }
 
   func run() throws {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
-    let (role, threshold, wait) = (role, threshold, cacheWait)
+    let words = store.words(role)
+    let role: RotatedRole = try value(of: words[1], "role")
+    let selected = try store.selected(words)
+    let (threshold, wait) = (threshold, cacheWait)
     let repair = try options.edit(
-      .init(store), adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
+      selected, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
       try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
     options.output.log(repair?.findings ?? [])
     let report = RotateReport(
-      store: "\(store)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
+      store: "\(selected.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)
     try report.print(as: options.output)
     guard repair?.findings.errors.isEmpty ?? true else {
