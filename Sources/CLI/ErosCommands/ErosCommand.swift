@@ -114,7 +114,9 @@ public struct ErosCommand: ParsableCommand {
     }
     if let error = UsageError.emptyValue(in: words) ?? OldHabits.error(in: words) { throw error }
     if words.prefix(while: { $0 != "--" }).contains("-V") { return try parseAsRoot(["--version"]) }
-    if let command = DirectParser.parse(words) { return command }
+    if let command = CompletionCommand.forOption(in: words) ?? DirectParser.parse(words) {
+      return command
+    }
     do {
       return try parseAsRoot(words)
     } catch {

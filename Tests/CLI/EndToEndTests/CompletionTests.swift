@@ -20,6 +20,28 @@ struct CompletionTests {
       ])
   }
 
+  @Test("commands are offered after 'eros help'", arguments: Shell.allCases)
+  func help(shell: Shell) async throws {
+    let project = try await Project(shell)
+    let all = try await project.commands(after: "eros help ")
+    #expect(Set(all).isSuperset(of: ["pack", "release", "store"]))
+    #expect(!all.contains("reference"))
+    #expect(try await project.commands(after: "eros help conf") == ["config", "confirm"])
+    #expect(
+      try await project.commands(after: "eros help config ") == [
+        "decrypt", "encrypt", "show", "validate",
+      ])
+    #expect(try await project.commands(after: "eros help store br") == ["brake"])
+    #expect(
+      try await project.commands(after: "eros help store brake ") == [
+        "add", "lift", "remove", "set", "show",
+      ])
+    #expect(try await project.commands(after: "eros help pack ") == [])
+    let option = try await runTool(
+      Tool.built("eros"), ["--generate-completion-script", shell.rawValue])
+    #expect(try await option.standardOutput == shell.erosCompletions.standardOutput)
+  }
+
   @Test("options and their values are offered", arguments: Shell.allCases)
   func options(shell: Shell) async throws {
     let project = try await Project(shell)

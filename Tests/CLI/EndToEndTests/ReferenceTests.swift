@@ -11,7 +11,13 @@ struct ReferenceTests {
     let folder = try TemporaryFolder.ofTest()
     let written = try await eros("reference", "man", "--output", "man", "--json", in: folder).json()
     let pages = try #require(written["written"] as? [String])
-    #expect(pages.contains("man/eros.1") && pages.contains("man/eros-pack.1"))
+    let commands = try await DescribedCommand.allOfTool().map(\.path).filter { $0 != ["reference"] }
+    #expect(
+      Set(pages) == Set(commands.map { "man/" + (["eros"] + $0).joined(separator: "-") + ".1" }))
+    let nested = String(decoding: try folder.read("man/eros-store-brake-set.1"), as: UTF8.self)
+    #expect(nested.contains("\\-\\-reason") && nested.contains("eros\\-store\\-brake\\fR(1)"))
+    let group = String(decoding: try folder.read("man/eros-store-brake.1"), as: UTF8.self)
+    #expect(group.contains("eros\\-store\\-brake\\-set\\fR(1)") && !group.contains("\\-\\-reason"))
     #expect(try await eros("reference", "markdown", "--output", "cli.md", in: folder).status == 0)
     #expect(String(decoding: try folder.read("cli.md"), as: UTF8.self).hasPrefix("# "))
     let lint = try await runTool("mandoc", ["-Tlint", "-Wwarning"] + pages, in: folder.path("."))

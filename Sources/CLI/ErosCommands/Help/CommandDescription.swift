@@ -72,6 +72,11 @@ extension CommandDescription {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }
 
+  /// The command and all visible subcommands, in the order of the help.
+  var withSubcommands: [CommandDescription] {
+    [self] + shownSubcommands.flatMap(\.withSubcommands)
+  }
+
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
   /// The arguments without the two common flags of all commands.

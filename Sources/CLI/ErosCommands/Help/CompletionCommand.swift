@@ -22,7 +22,22 @@ struct CompletionCommand: ParsableCommand {
   var shell: Shell
 
   func run() throws {
-    try writeToStandardOutput(ErosCommand.completionScript(for: shell.completionShell))
+    let shell = shell.completionShell
+    let script = ErosCommand.completionScript(for: shell)
+    try writeToStandardOutput(HelpCompletion(of: ErosCommand.self).added(to: script, for: shell))
+  }
+
+  /// Returns the command for the option of the argument parser, whose script is incomplete.
+  static func forOption(in words: [String]) -> CompletionCommand? {
+    let option = "--generate-completion-script"
+    let shell: String
+    switch (words.first, words.count) {
+    case (option, 2): shell = words[1]
+    case (.some(let word), 1) where word.hasPrefix(option + "="):
+      shell = String(word.dropFirst(option.count + 1))
+    default: return nil
+    }
+    return try? CompletionCommand.parse([shell])
   }
 
   enum Shell: String, ExpressibleByArgument, CaseIterable {

@@ -43,8 +43,11 @@ struct Manual {
     files = []
   }
 
-  /// The commands with their own page, which includes their subcommands.
-  var pages: [CommandDescription] { [root] + groups.flatMap(\.commands) }
+  /// The commands in groups, which have their own section in the reference.
+  var sections: [CommandDescription] { groups.flatMap(\.commands) }
+
+  /// The commands with their own manual page: all of them.
+  var pages: [CommandDescription] { [root] + sections.flatMap(\.withSubcommands) }
 
   /// A term and its definition.
   typealias Entry = (name: String, text: String)

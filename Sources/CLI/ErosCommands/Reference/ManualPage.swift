@@ -33,7 +33,7 @@ struct ManualPage {
         ".SH SYNOPSIS",
       ] + synopsis(of: command) + [".SH DESCRIPTION"] + body(of: command)
       + (manual.groups.isEmpty || !isRoot ? section("OPTIONS", arguments(of: command)) : commands)
-      + section("COMMANDS", isRoot ? [] : command.shownSubcommands.flatMap(subcommand))
+      + section("COMMANDS", isRoot ? [] : list(command.shownSubcommands))
       + section("EXIT STATUS", entries(Manual.exitStatuses))
       + section("ENVIRONMENT", isRoot ? entries(manual.environment) : [])
       + section("FILES", isRoot ? entries(manual.files) : []) + section("SEE ALSO", seeAlso)
@@ -73,35 +73,32 @@ struct ManualPage {
 
   private var commands: [String] {
     [".SH COMMANDS"]
-      + manual.groups.flatMap { group in
-        [".SS \"\(group.name)\""]
-          + group.commands.flatMap { command in
-            [
-              ".TP", "\\fB\(RoffText.code(Self.pageName(of: command)))\\fR(1)",
-              RoffText.running((command.abstract ?? "") + "."),
-            ]
-          }
-      }
+      + manual.groups.flatMap { group in [".SS \"\(group.name)\""] + list(group.commands) }
   }
 
-  private func subcommand(_ command: CommandDescription) -> [String] {
-    [
-      ".SS \"\(RoffText.code(command.name))\"", RoffText.running((command.abstract ?? "") + "."),
-      ".PP",
-    ]
-      + synopsis(of: command) + [".PP"] + body(of: command) + arguments(of: command)
-      + command.shownSubcommands.flatMap(subcommand)
+  /// The pages of commands, with their summaries.
+  private func list(_ commands: [CommandDescription]) -> [String] {
+    commands.flatMap { command in
+      [".TP", Self.reference(to: command), RoffText.running((command.abstract ?? "") + ".")]
+    }
+  }
+
+  private static func reference(to command: CommandDescription) -> String {
+    "\\fB\(RoffText.code(pageName(of: command)))\\fR(1)"
   }
 
   private func entries(_ entries: [Manual.Entry]) -> [String] {
     entries.flatMap { [".TP", "\\fB\(RoffText.code($0.name))\\fR", RoffText.running($0.text)] }
   }
 
+  /// The pages of the commands that contain the command; the root refers to the groups.
   private var seeAlso: [String] {
     guard !manual.groups.isEmpty else { return ["\\fBeros\\fR(1)"] }
-    let others = manual.pages.filter { $0.name != command.name }
-    let shown = command.words.count == 1 ? others : others.prefix(1).map(\.self)
-    return shown.map { "\\fB\(RoffText.code(Self.pageName(of: $0)))\\fR(1)" }
+    let parents = manual.pages.filter { page in
+      page.words.count < command.words.count && command.words.starts(with: page.words)
+    }
+    let shown = command.words.count == 1 ? manual.sections : parents
+    return shown.map { Self.reference(to: $0) }
       .joined(separator: ",\n").split(separator: "\n").map(String.init)
   }
 }
