@@ -5,7 +5,7 @@ import Testing
 /// Executes `docs/embedding.md`: two hosts that fetch over TLS.
 @Suite(
   "docs/embedding.md", .phase(.ownServer), .temporaryFolder, .needs("python3"), .needs("curl"),
-  .needs("openssl"), .needs("pkg-config"), .needs("javac"))
+  .needs("openssl"), .needs("pkg-config"), .needs("javac"), .needs("objdump"))
 struct EmbeddingPageTests {
   private static let root = Tool.packageRoot
 
@@ -26,19 +26,29 @@ struct EmbeddingPageTests {
         at: Self.root.appending(path: name),
         to: URL(filePath: folder.path("session")).appending(path: name))
     }
-    try await makeLibrary(folder)
+    let root = folder.path("root")
+    try await installLibrary(below: root, folder)
     let port = try await freePort()
     let page = try String(contentsOfFile: Self.path("docs/embedding.md"), encoding: .utf8)
-    try folder.write(page.replacing(":8443", with: ":\(port)"), to: "embedding.md")
+    try folder.write(
+      page.replacing(":8443", with: ":\(port)")
+        .replacing(" /usr/share/java/", with: " \(root)/usr/share/java/"),
+      to: "embedding.md")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let libraries = root + "/usr/lib"
     let result = try await runTool(
       Self.path("scripts/manual/session"), ["embedding.md", "--folder", folder.path("session")],
       in: folder.path("."),
       environment: [
         "PATH": Self.tools + ":" + path, "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
         "no_proxy": "localhost",
+        // The settings of the system have these folders after an installation.
+        "PKG_CONFIG_PATH": libraries + "/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": root,
+        "LD_LIBRARY_PATH": libraries + ":" + libraries + "/jni",
       ], seconds: 180)
     #expect(result.status == 0, "\(result)")
+    let host = try await runTool("objdump", ["-p", folder.path("session/host")])
+    #expect(host.standardOutput.contains("NEEDED               liberosdevice.so.1\n"), "\(host)")
     // The page ends the server, unless a command has failed.
     if let text = try? folder.read("session/server.pid"),
       let process = Int32(String(decoding: text, as: UTF8.self).filter(\.isNumber))
@@ -47,31 +57,65 @@ struct EmbeddingPageTests {
     }
   }
 
-  /// Makes `build/device` as `scripts/device/library` does, with the library of the tests.
-  private func makeLibrary(_ folder: TemporaryFolder) async throws {
-    let output = folder.path("session/build/device")
+  @Test("an installation has all files, and names its final paths")
+  func installation() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let root = folder.path("root")
+    try await installLibrary(below: root, folder)
+    let files = try folder.readTree("root").files
+    #expect(
+      files.keys.sorted() == [
+        "usr/include/eros_device.h", "usr/lib/jni/liberosdevice_jni.so", "usr/lib/liberosdevice.so",
+        "usr/lib/liberosdevice.so.1",
+        "usr/lib/pkgconfig/erosdevice.pc", "usr/share/java/eros-device.jar",
+      ])
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: root + "/usr/lib/liberosdevice.so")
+        == "liberosdevice.so.1")
+    let flags = try await runTool(
+      "pkg-config", ["--cflags", "--libs", "erosdevice"],
+      environment: ["PKG_CONFIG_LIBDIR": root + "/usr/lib/pkgconfig"])
+    #expect(!flags.description.contains(root), "\(flags)")
+    #expect(flags.standardOutput.contains("-lerosdevice"), "\(flags)")
+    let pages = String(decoding: files["usr/lib/pkgconfig/erosdevice.pc"] ?? [], as: UTF8.self)
+    #expect(pages.contains("libdir=/usr/lib\n"), "\(pages)")
+
+    let relative = try await install(["--root", root, "--prefix", "usr"], folder)
+    #expect(relative.status == 1)
+    #expect(relative.standardError.contains("must be absolute paths"), "\(relative)")
+    let empty = try await runTool(
+      Self.path("scripts/device/install"), ["--root", root, "--from", folder.path("none")])
+    #expect(empty.status == 1)
+    #expect(empty.standardError.contains("/none/lib/liberosdevice.so.1' not found"), "\(empty)")
+  }
+
+  /// Installs the library of the tests, linked as `scripts/device/library` does, and the Java binding.
+  private func installLibrary(below root: String, _ folder: TemporaryFolder) async throws {
+    let output = try folder.makeFolder("device")
+    try folder.makeFolder("device/lib")
+    let library = output + "/lib/liberosdevice.so"
+    let link = try await runTool(
+      "swiftc",
+      [
+        "-emit-library", "-o", library + ".1", "-use-ld=lld", "-Xlinker",
+        "-soname=liberosdevice.so.1", "-Xlinker",
+        "--version-script=" + Self.path("Sources/Device/CErosDevice/exports.map"),
+        "@" + Self.tools + "erosdevice.product/Objects.LinkFileList",
+      ], seconds: 120)
+    try #require(link.status == 0, "\(link)")
+    try FileManager.default.createSymbolicLink(
+      atPath: library, withDestinationPath: "liberosdevice.so.1")
     let java = try await runTool(
-      Self.path("scripts/device/java"), ["--library", Self.tools, "--output", output],
+      Self.path("scripts/device/java"), ["--library", output + "/lib", "--output", output],
       seconds: 120)
     try #require(java.status == 0, "\(java)")
-    let files = FileManager.default
-    try files.createSymbolicLink(
-      atPath: output + "/lib/liberosdevice.so",
-      withDestinationPath: Self.tools + "liberosdevice.so")
-    try folder.write("", to: "session/build/device/include/.empty")
-    try files.copyItem(
-      atPath: Self.path("Sources/Device/CErosDevice/eros_device.h"),
-      toPath: output + "/include/eros_device.h")
-    try folder.write(
-      """
-      prefix=${pcfiledir}/../..
-      Name: erosdevice
-      Description: The library of the tests
-      Version: 0
-      Libs: -L${prefix}/lib -lerosdevice
-      Cflags: -I${prefix}/include
+    let installed = try await install(["--root", root, "--prefix", "/usr"], folder)
+    try #require(installed.status == 0, "\(installed)")
+  }
 
-      """, to: "session/build/device/lib/pkgconfig/erosdevice.pc")
+  private func install(_ options: [String], _ folder: TemporaryFolder) async throws -> ToolResult {
+    try await runTool(
+      Self.path("scripts/device/install"), ["--from", folder.path("device")] + options)
   }
 
   private func freePort() async throws -> Int {

@@ -77,6 +77,109 @@ struct PackageTests {
     #expect(needs.contains(/libcurl4(t64)? \(>= 7\.88\)/), "\(needs)")
   }
 
+  @Test(
+    "the library for apps has a package for each use, whose names have the version of the interface",
+    .enabled(if: debianRelease != nil), .needs("cc"), .needs("dh_makeshlibs"), .needs("pkg-config"))
+  func library() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let header = try String(
+      contentsOf: Tool.packageRoot.appending(path: "Sources/Device/CErosDevice/eros_device.h"),
+      encoding: .utf8)
+    let abi = try #require(header.firstMatch(of: /#define EROS_DEVICE_ABI ([0-9]+)/)).1
+    try await makeLibrary("liberosdevice.so.\(abi)", in: folder)
+    let result = try await package(
+      try await standIn(version: "1.2.0"), "--device", folder.path("device"))
+    try #require(result.status == 0, "\(result)")
+    let release = try #require(debianRelease)
+    let architecture = try await output("dpkg", ["--print-architecture"])
+    let triplet = try await output("dpkg-architecture", ["-qDEB_HOST_MULTIARCH"])
+    try folder.makeFolder("control")
+    func extract(_ name: String, needs: [String]) async throws {
+      let file = folder.path("out/\(name)_1.2.0+deb\(release)u1_\(architecture).deb")
+      let depends = try await output("dpkg-deb", ["-f", file, "Depends"])
+      for need in needs { #expect(depends.contains(need), "\(name): \(depends)") }
+      _ = try await output("dpkg-deb", ["-x", file, folder.path("root")])
+      _ = try await output("dpkg-deb", ["-e", file, folder.path("control/" + name)])
+    }
+    let exact = "liberosdevice\(abi) (= 1.2.0+deb\(release)u1)"
+    try await extract("liberosdevice\(abi)", needs: ["libc6"])
+    let runtime = try folder.readTree("root").files.keys.filter { !$0.hasPrefix("usr/share/doc/") }
+    #expect(runtime == ["usr/lib/\(triplet)/liberosdevice.so.\(abi)"])
+    let shlibs = String(
+      decoding: try folder.read("control/liberosdevice\(abi)/shlibs"), as: UTF8.self)
+    #expect(shlibs.hasPrefix("liberosdevice \(abi) liberosdevice\(abi) (>= "), "\(shlibs)")
+    try await extract("liberosdevice-dev", needs: [exact])
+    try await extract("liberosdevice-java", needs: [exact, "libc6"])
+    let files = try folder.readTree("root").files.keys
+    for file in [
+      "include/eros_device.h", "lib/\(triplet)/pkgconfig/erosdevice.pc",
+      "share/java/eros-device.jar",
+      "lib/\(triplet)/jni/liberosdevice_jni.so", "share/doc/liberosdevice-dev/examples/host.c",
+    ] { #expect(files.contains("usr/" + file)) }
+
+    // A program with the installed files.
+    try folder.write(
+      """
+      #include <eros_device.h>
+      int main(void) { return eros_device_abi() == EROS_DEVICE_ABI ? 0 : 1; }
+
+      """, to: "host.c")
+    let root = folder.path("root")
+    let flags = try await runTool(
+      "pkg-config", ["--cflags", "--libs", "erosdevice"],
+      environment: [
+        "PKG_CONFIG_LIBDIR": root + "/usr/lib/\(triplet)/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": root,
+      ])
+    let words = flags.standardOutput.split(whereSeparator: \.isWhitespace).map(String.init)
+    let compiled = try await runTool(
+      "cc", [folder.path("host.c"), "-o", folder.path("host")] + words)
+    try #require(compiled.status == 0, "\(flags)\n\(compiled)")
+    let libraries = root + "/usr/lib/" + triplet
+    let run = try await runTool(
+      folder.path("host"), environment: ["LD_LIBRARY_PATH": libraries])
+    #expect(run.status == 0, "\(run)")
+  }
+
+  @Test("--device needs the output of scripts/device/library --java")
+  func incompleteLibrary() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await package(
+      try #require(Tool.find("true")), "--device", try folder.makeFolder("device"))
+    #expect(result.status == 1)
+    #expect(result.standardError.contains("build it with `scripts/device/library --java`"))
+  }
+
+  /// Makes the files of `scripts/device/library --java` with a small library in C.
+  private func makeLibrary(_ name: String, in folder: TemporaryFolder) async throws {
+    try folder.write(
+      """
+      #include <stdint.h>
+      #include <stdlib.h>
+      uint32_t eros_device_abi(void) { return getenv("A") == getenv("A"); }
+
+      """, to: "a.c")
+    for path in ["lib", "symbols"] { try folder.makeFolder("device/" + path) }
+    for part in ["lib", "symbols"] {
+      let result = try await runTool(
+        "cc",
+        [
+          "-shared", "-fPIC", "-Wl,--build-id", "-Wl,-soname," + name, folder.path("a.c"), "-o",
+          folder.path("device/\(part)/\(name)"),
+        ])
+      try #require(result.status == 0, "\(result)")
+    }
+    try folder.write("#include <stdlib.h>\nvoid *b(void) { return malloc(1); }\n", to: "b.c")
+    let java = try await runTool(
+      "cc",
+      [
+        "-shared", "-fPIC", folder.path("b.c"), folder.path("device/lib/" + name), "-o",
+        folder.path("device/lib/liberosdevice_jni.so"), "-Wl,--no-as-needed",
+        "-Wl,-rpath,$ORIGIN/..",
+      ])
+    try #require(java.status == 0, "\(java)")
+    try folder.write("jar", to: "device/java/eros-device.jar")
+  }
+
   /// Compiles a program that has the options of `eros` that `scripts/package` calls.
   private func standIn(version: String) async throws -> String {
     let folder = try TemporaryFolder.ofTest()
@@ -114,9 +217,10 @@ struct PackageTests {
   private static let script = Tool.packageRoot.appending(path: "scripts/package")
     .path(percentEncoded: false)
 
-  private func package(_ binary: String) async throws -> ToolResult {
+  private func package(_ binary: String, _ options: String...) async throws -> ToolResult {
     try await runTool(
-      Self.script, ["--output", try TemporaryFolder.ofTest().path("out"), "--binary", binary],
+      Self.script,
+      ["--output", try TemporaryFolder.ofTest().path("out"), "--binary", binary] + options,
       // The tools of debhelper start a hundred processes.
       seconds: 240)
   }
