@@ -220,7 +220,7 @@ let package = Package(
       name: "ErosReport",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosDelta", "ErosDiff", "ErosSourceMaps", "ErosTemplates",
+        "ErosDelta", "ErosDiff", "ErosSourceMaps", "ErosTemplates", "ErosRehearsal",
       ],
       path: "Sources/Bundle/ErosReport", swiftSettings: settings),
     .target(
@@ -298,8 +298,8 @@ let package = Package(
       name: "ErosBundleCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosDevelop", "ErosCommandLine",
-        "ErosCommandSupport",
+        "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosDevelop",
+        "ErosCommandLine", "ErosCommandSupport",
         argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosBundleCommands", swiftSettings: settings),

@@ -790,6 +790,34 @@
       element("td", {}, timeText(release.timestamp)))).reverse());
   }
 
+  // --- First renders ---
+
+  const verdicts = {
+    passed: { text: "✓ passed", state: "is-good" }, failed: { text: "✕ failed", state: "is-bad" },
+    notJudged: { text: "? not judged", state: "is-warning" },
+  };
+
+  /** Returns the cells of a measured value: its text, and a bar that compares it with the largest value. */
+  function measured(value, text, largest) {
+    const bar = value === null ? null : element("div", { class: "bar" }, withShare(element("i"), value / largest));
+    return [element("td", { class: "num" }, value === null ? "–" : text(value)), element("td", { class: "measure" }, bar)];
+  }
+
+  function drawRenders() {
+    const { engine, pages } = data.rehearsal;
+    const largest = (key) => pages.reduce((maximum, page) => Math.max(maximum, page[key] || 0), Number.MIN_VALUE);
+    const [seconds, bytes] = [largest("firstRenderSeconds"), largest("firstRenderBytes")];
+    const time = (value) => `${(value * 1000).toFixed(1)} ms`;
+    byID("renders-hint").textContent = "Processor time and memory of each page to its first render, on the slower platform, in "
+      + `${shown(engine)} on the machine that wrote this report. ${count(pages.filter((page) => page.firstRenderSeconds !== null).length, "page")} `
+      + `of ${grouped(pages.length)} rendered.`;
+    byID("renders-rows").append(...pages.map((page) => element("tr", { "data-page": page.path, "data-verdict": page.verdict },
+      element("td", { class: "path" }, pathText(page.path)),
+      ...measured(page.firstRenderSeconds, time, seconds), ...measured(page.firstRenderBytes, size, bytes),
+      element("td", {}, element("b", { class: verdicts[page.verdict].state }, verdicts[page.verdict].text),
+        page.reason === null ? null : element("bdi", { class: "reason" }, shown(page.reason))))));
+  }
+
   // --- Findings, duplicates, images ---
 
   /** The maximum number of entries in a list; the table contains all files. */
@@ -1033,6 +1061,8 @@
   byID("shared-section").hidden = !data.sharedCode;
   byID("history-section").hidden = !data.history || data.history.length === 0;
   if (data.budget) drawBudget();
+  byID("renders-section").hidden = !data.rehearsal;
+  if (data.rehearsal) drawRenders();
   if (data.sharedCode) drawShared();
   if (!byID("history-section").hidden) {
     drawReleases();

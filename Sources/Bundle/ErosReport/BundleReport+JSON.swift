@@ -5,8 +5,8 @@ public import ErosCore
 extension BundleReport {
   /// The report as JSON, as embedded in the page and printed by `eros report --json`.
   ///
-  /// The document depends only on the bundles and the limits: it contains no times and no paths of this
-  /// machine. Sizes are in bytes. `docs/report.md` describes the keys.
+  /// The document depends only on the bundles and the limits: it contains no paths of this machine, and no
+  /// times except of a rehearsal. Sizes are in bytes. `docs/report.md` describes the keys.
   public var json: JSONValue {
     .sorted([
       "advice": .list(advice.map(\.json)),
@@ -21,6 +21,7 @@ extension BundleReport {
       ]),
       "old": old?.json ?? .null,
       "findings": .list(bundle.verification.findings.map(\.json)),
+      "rehearsal": renders?.json ?? .null,
       "removed": .list(removed.map(\.json)),
       "sharedCode": sharedCode?.json ?? .null,
       "sourceMapFindings": .list(sourceMapFindings.map(\.json)),

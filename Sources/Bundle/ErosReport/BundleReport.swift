@@ -89,6 +89,8 @@ public struct BundleReport: Sendable {
   public internal(set) var budget: BudgetReport?
   /// The sizes of earlier releases; `nil` if no releases were given.
   public internal(set) var history: ReleaseHistory?
+  /// The first renders of the pages; `nil` if they were not rehearsed.
+  package var renders: RenderReport?
 
   /// Whether the zip is unsafe to unpack; the report then contains only findings.
   public var isUnsafe: Bool { bundle.verification.verdict == .unsafe }

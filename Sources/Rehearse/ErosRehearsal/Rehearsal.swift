@@ -41,6 +41,19 @@ package struct Rehearsal: Sendable {
     /// The time and the memory to the first render, or `nil` if nothing was rendered.
     package let firstRender: (microseconds: Int64, bytes: Int64)?
     package internal(set) var located: [RehearsalFinding]
+
+    /// The reason of the verdict, or `nil` if the page passed.
+    package var reason: String? {
+      let findings = located.lazy.map(\.finding)
+      return switch verdict {
+      case .passed: nil
+      case .failed: findings.first { $0.severity == .error }?.message
+      case .notJudged:
+        findings.first { $0.has(RehearsalFindingCode.pageNotJudged) }.map { finding in
+          String(finding.message.dropFirst(RehearsalJudge.notJudged.count))
+        }
+      }
+    }
   }
 
   /// The end of the virtual time of a page, in milliseconds.

@@ -234,8 +234,11 @@ struct RehearsalJudge {
     add(code, fact, message)
   }
 
+  /// The start of the message of each `pageNotJudged`.
+  static let notJudged = "not judged: "
+
   private mutating func addNote(_ reason: String, _ fact: RehearsalFact?) {
-    add(.pageNotJudged, fact, "not judged: " + reason)
+    add(.pageNotJudged, fact, Self.notJudged + reason)
   }
 
   private mutating func add(

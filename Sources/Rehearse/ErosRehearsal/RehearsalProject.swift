@@ -70,7 +70,15 @@ package struct RehearsalProject: Sendable {
   package func rehearse(
     _ path: String?, with program: RehearsalProgram, by verifier: BundleVerifier, threads: Int
   ) throws -> [Rehearsal.Result] {
-    let source = try source(at: path, by: verifier)
+    try rehearse(source(at: path, by: verifier), with: program, threads: threads)
+  }
+
+  /// Runs all pages of a source on the platforms of the app.
+  ///
+  /// - Throws: ``RehearsalError``.
+  package func rehearse(
+    _ source: RehearsalSource, with program: RehearsalProgram, threads: Int
+  ) throws -> [Rehearsal.Result] {
     let pages = pages(of: source)
     guard !pages.isEmpty else { throw RehearsalError.noPages(source.name) }
     var results = try Rehearsal(program, appName: appName, globals: globals).results(

@@ -245,6 +245,75 @@ struct ReportCommandTests {
     #expect(missing.status == 66)
   }
 
+  private static let framework = "// { \"framework\": \"Vue\" }\n"
+  private static let page = framework + "new Vue({ el: '#root', render: (h) => h('div') });\n"
+
+  /// Packs pages that pass, fail and are not judged.
+  private func packPages(in folder: TemporaryFolder) async throws {
+    try folder.writeApp()
+    try folder.write(Self.page, to: "dist/pages/home/index.js")
+    try folder.write(Self.page + "none();\n", to: "dist/pages/broken/index.js")
+    try folder.write(
+      Self.framework + "new Vue({ el: '#root', created() { window.x } });\n",
+      to: "dist/pages/browser/index.js")
+    let packed = try await eros("pack", "--output", "out", in: folder)
+    try #require(packed.status == 0, "\(packed)")
+  }
+
+  @Test(
+    "--rehearse shows the first renders, and the pages that failed or were not judged",
+    .needsJavaScriptCore)
+  func rehearsal() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packPages(in: folder)
+    let report = ["report", "out/bundle.zip", "--rehearse"]
+    let text = try await run(report + ["--output", "p.html"], in: folder)
+    #expect(text.status == 0, "\(text)")
+    #expect(text.standardOutput.contains("first render  2 of 4 pages, median "), "\(text)")
+    #expect(text.standardOutput.contains(", 1 failed, 1 not judged\n"), "\(text)")
+    #expect(text.standardOutput.contains(" ████████████████████  pages/"), "\(text)")
+    #expect(
+      text.standardOutput.contains(
+        "\nfailed\n  pages/broken/index.js: ReferenceError: Can't find variable: none\n"), "\(text)"
+    )
+    #expect(
+      text.standardOutput.contains("\nnot judged\n  pages/browser/index.js: it needs 'window'"),
+      "\(text)")
+    let html = String(decoding: try folder.read("p.html"), as: UTF8.self)
+    #expect(html.contains(#""verdict":"notJudged""#))
+    let markdown = try await run(report + ["--format", "markdown"], in: folder)
+    #expect(markdown.standardOutput.contains("### First render\n"), "\(markdown)")
+    #expect(markdown.standardOutput.contains("| failed: ReferenceError"), "\(markdown)")
+    #expect(markdown.standardOutput.contains("| – | – | not judged: it needs"), "\(markdown)")
+    let document = try await run(report + ["--json"], in: folder).json()
+    let rehearsal = try #require(document["rehearsal"] as? [String: Any])
+    let pages = try #require(rehearsal["pages"] as? [[String: Any]])
+    let home = try #require(pages.first { $0["path"] as? String == "pages/home/index.js" })
+    #expect(home["verdict"] as? String == "passed" && home["reason"] is NSNull)
+    let platforms = try #require(home["platforms"] as? [[String: Any]])
+    #expect(Set(platforms.compactMap { $0["platform"] as? String }) == ["ios", "android"])
+    for key in ["firstRenderSeconds", "firstRenderBytes"] {
+      let values = platforms.compactMap { ($0[key] as? NSNumber)?.doubleValue }
+      #expect((home[key] as? NSNumber)?.doubleValue == values.max())
+      #expect(values.allSatisfy { $0 > 0 } && values.count == 2, "\(home)")
+    }
+    let plain = try await eros("report", "out/bundle.zip", "--json", in: folder).json()
+    #expect(plain["rehearsal"] is NSNull)
+  }
+
+  @Test("--rehearse without its program is an error that names the package")
+  func rehearsalWithoutProgram() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packPages(in: folder)
+    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    let result = try await runTool(
+      folder.path("eros"), ["report", "out/bundle.zip", "--rehearse", "--output", "p.html"],
+      in: folder.path("."), environment: ["PATH": "/nowhere"])
+    #expect(result.status == 69, "\(result)")
+    #expect(result.standardError.contains("install the package 'eros-rehearse'"), "\(result)")
+    #expect(try !folder.names(in: ".").contains("p.html"))
+  }
+
   @Test("--source-map names the modules; a broken map is a warning, a missing folder an error")
   func sourceMaps() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -1,11 +1,19 @@
 package import ArgumentParser
 import ErosBundle
+import ErosCommandLine
 import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosRehearsal
 import ErosReport
 import ErosSourceMaps
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 package struct ReportCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -42,7 +50,13 @@ package struct ReportCommand: ParsableCommand {
 
         $ eros report out/bundle.zip --source-map dist --output report.html
 
-      The same bundles give the same page. A bundle that does not match its manifest gets a full \
+      With --rehearse, the pages run as `eros rehearse` runs them, and the time and the memory to the first \
+      render of each page are drawn as bars. A page that failed or was not judged says so; it does not \
+      change the exit status. Without the program 'eros-rehearse' or its engine, exits with 69:
+
+        $ eros report out/bundle.zip --rehearse --output report.html
+
+      The same bundles give the same page, except for measured times. A bundle that does not match its manifest gets a full \
       report. An unsafe zip gets a page with its findings only, and the command exits with 65. --json \
       prints the data of the page.
       """)
@@ -67,6 +81,12 @@ package struct ReportCommand: ParsableCommand {
 
   @OptionGroup var budget: BudgetOptions
 
+  @Flag(
+    help:
+      "Run the pages, and show the time and the memory to their first renders; needs 'eros-rehearse'."
+  )
+  var rehearse = false
+
   @Option(help: "The maximum width and height of an image in pixels.")
   var maxImageSide = ImageLimits().side
 
@@ -90,6 +110,7 @@ package struct ReportCommand: ParsableCommand {
   }
 
   package func run() throws {
+    let program = try rehearsalProgram()
     let bundle = try BundleArgument.open(path, limit: verification.inputLimit)
     let old = try bundles.dropLast().first.map {
       try BundleArgument.open($0, limit: verification.inputLimit)
@@ -100,7 +121,8 @@ package struct ReportCommand: ParsableCommand {
       imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value),
       budget: try budget.find(project), sourceMaps: try sourceMap.map { try SourceMapFolder($0) })
     let history = try against.map { try self.history(of: bundle, in: $0, reporter) }
-    let report = try report(on: bundle, since: old ?? history?.predecessor, history, reporter)
+    var report = try report(on: bundle, since: old ?? history?.predecessor, history, reporter)
+    if let program, !report.isUnsafe { report.renders = try renders(of: bundle, program) }
     if let output { try writeWholeFile(ReportPage.html(report), to: output.string) }
     try show(report)
     warnOfOrder(in: report)
@@ -112,6 +134,23 @@ package struct ReportCommand: ParsableCommand {
 
   /// The path of the bundle that the report is about.
   private var path: String { bundles.last ?? "" }
+
+  /// Finds the program that runs pages, before the work of a report; returns `nil` without --rehearse.
+  private func rehearsalProgram() throws -> RehearsalProgram? {
+    guard rehearse else { return nil }
+    return try .find(searchPath: ProcessInfo.processInfo.environment["PATH"])
+  }
+
+  private func renders(
+    of bundle: ReadableFile, _ program: RehearsalProgram
+  ) throws -> RenderReport {
+    let project = try RehearsalProject(project.findIfPresent())
+    let source = try RehearsalSource(bundle, by: verification.verifier)
+    let results = try project.rehearse(
+      source, with: program, threads: Parallel.processorCount)
+    if let warning = results.confinementWarning { options.output.warn(warning) }
+    return RenderReport(results)
+  }
 
   /// Warns if the bundles seem to be swapped.
   private func warnOfOrder(in report: BundleReport) {
@@ -230,7 +269,9 @@ private struct ReportSummary {
       table.add("history", Readable.count(history.releases.count, "release"))
     }
     if let budget = report.budget { table.add("budget", text(of: budget, style)) }
-    return ([table.text] + advice).joined(separator: "\n")
+    let renders = report.renders.map { RenderSummary(renders: $0) }
+    if let renders { table.add("first render", renders.counts(style)) }
+    return ([table.text] + advice + (renders?.lines ?? [])).joined(separator: "\n")
   }
 
   private func text(of budget: BudgetReport, _ style: TextStyle) -> String {

@@ -22,7 +22,7 @@ struct SizeComment: CustomStringConvertible {
   }
 
   var description: String {
-    let parts = [sizes, changedFiles, advice, problems].compactMap(\.self)
+    let parts = [sizes, changedFiles, advice, renders, problems].compactMap(\.self)
     return ([Self.marker] + parts).joined(separator: "\n") + "\n"
   }
 
@@ -91,6 +91,8 @@ struct SizeComment: CustomStringConvertible {
       "\(Readable.count(report.advice.count, "change")) would save up to \(Readable.size(saving)); the largest: "
       + "\(MarkdownFindings.cell(first.message)) (\(Readable.size(first.saving)))\n"
   }
+
+  private var renders: String? { report.renders.map { RenderSummary(renders: $0).markdown } }
 
   private var problems: String? {
     findings.isEmpty

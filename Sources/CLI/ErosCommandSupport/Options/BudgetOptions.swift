@@ -26,12 +26,8 @@ package struct BudgetOptions: ParsableArguments {
   ///
   /// - Throws: `ErosError` if a configuration exists, but is invalid.
   package func find(_ project: ProjectOptions) throws -> SizeBudget {
-    do {
-      return try budget(with: project.find().config)
-    } catch let error as ProjectError {
-      guard project.config == nil, case .notFound = error else { throw error }
-      return budget ?? SizeBudget()
-    }
+    guard let found = try project.findIfPresent() else { return budget ?? SizeBudget() }
+    return try budget(with: found.config)
   }
 
   /// Returns the budget of a configuration; the limits of the options replace its limits.

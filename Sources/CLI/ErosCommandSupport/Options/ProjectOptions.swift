@@ -14,6 +14,15 @@ package struct ProjectOptions: ParsableArguments {
 
   /// Finds the project and reads its configuration.
   package func find() throws -> Project { try Project.find(config) }
+
+  /// Finds the project, or returns `nil` if no configuration is named and none is found.
+  package func findIfPresent() throws -> Project? {
+    do {
+      return try find()
+    } catch ProjectError.notFound where config == nil {
+      return nil
+    }
+  }
 }
 
 /// The option that names the folder of built pages.

@@ -1,0 +1,86 @@
+package import ErosCore
+package import ErosRehearsal
+
+/// The time and the memory to the first render of each page of a bundle.
+package struct RenderReport: Sendable {
+  /// The first render of a page; of several platforms, the largest time and the largest memory.
+  package struct Page: Sendable {
+    package let path: String
+    package let verdict: Rehearsal.Result.Verdict
+    /// The reason of the verdict, or `nil` for a page that passed.
+    package let reason: String?
+    /// `nil` if the page renders nothing.
+    package let microseconds: Int64?
+    package let bytes: Int64?
+    /// The results on each platform.
+    let results: [Rehearsal.Result]
+
+    init(_ results: [Rehearsal.Result]) {
+      let worst = [.failed, .notJudged].lazy.compactMap { verdict in
+        results.first { $0.verdict == verdict }
+      }.first
+      path = results[0].page.script.path.string
+      verdict = worst?.verdict ?? .passed
+      reason = worst?.reason
+      microseconds = results.compactMap { $0.firstRender?.microseconds }.max()
+      bytes = results.compactMap { $0.firstRender?.bytes }.max()
+      self.results = results
+    }
+  }
+
+  /// The name and the version of the engine.
+  package let engine: String
+  /// The pages, slowest first; pages that render nothing come last.
+  package let pages: [Page]
+  /// The findings of the rehearsal.
+  package let findings: [Finding]
+
+  /// Creates the report from the results of at least one page.
+  package init(_ results: [Rehearsal.Result]) {
+    engine = results.first?.engine ?? ""
+    findings = results.findings
+    pages = Dictionary(grouping: results, by: \.page.script.path).values.map { Page($0) }
+      .sorted { first, second in
+        (second.microseconds ?? -1, first.path) < (first.microseconds ?? -1, second.path)
+      }
+  }
+
+  package func count(_ verdict: Rehearsal.Result.Verdict) -> Int {
+    pages.count { $0.verdict == verdict }
+  }
+}
+
+extension RenderReport {
+  var json: JSONValue {
+    .sorted([
+      "engine": .string(engine), "findings": .list(findings.map(\.json)),
+      "pages": .list(pages.map(\.json)),
+    ])
+  }
+}
+
+extension RenderReport.Page {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "firstRenderBytes": .integer(orNull: bytes),
+      "firstRenderSeconds": .seconds(microseconds),
+      "path": .string(path),
+      "platforms": .list(
+        results.map { result in
+          .sorted([
+            "firstRenderBytes": .integer(orNull: result.firstRender?.bytes),
+            "firstRenderSeconds": .seconds(result.firstRender?.microseconds),
+            "platform": .string(result.platform.rawValue),
+            "verdict": .string(result.verdict.rawValue),
+          ])
+        }),
+      "reason": .string(orNull: reason), "verdict": .string(verdict.rawValue),
+    ])
+  }
+}
+
+extension JSONValue {
+  fileprivate static func seconds(_ microseconds: Int64?) -> JSONValue {
+    microseconds.map { .number(String(Double($0) / 1_000_000)) } ?? .null
+  }
+}
