@@ -130,6 +130,20 @@ struct IdiomTests {
 
   // MARK: Members
 
+  /// A registered component with the members `body`.
+  private static func component(_ file: String, _ body: String) -> String {
+    switch file {
+    case "A.m":
+      "@implementation Map : WXComponent\n\(body)\n@end\nvoid f() { [WXSDKEngine registerComponent:@\"map\" withClass:[Map class]]; }"
+    case "A.swift":
+      "class Map: WXComponent {\n\(body)\n}\nfunc f() { WXSDKEngine.registerComponent(\"map\", with: Map.self)\n}"
+    case "A.kt":
+      "package a\nclass Map : WXComponent() {\n\(body)\n}\nfun f() {\nWXSDKEngine.registerComponent(\"map\", Map::class.java)\n}"
+    default:
+      "package a;\nimport com.taobao.weex.common.Constants;\npublic class Map extends WXComponent {\n\(body)\nvoid f() { WXSDKEngine.registerComponent(\"map\", Map.class); } }"
+    }
+  }
+
   static let members: [(file: String, body: String, section: String, names: [String])] = [
     (
       "A.java",
@@ -174,22 +188,158 @@ struct IdiomTests {
       "A.m", "- (void)f { x = attributes[@\"one\"]; y = [attributes objectForKey:@\"two\"]; }",
       "attributes", ["one", "two"]
     ),
+    // Tables
+    (
+      "A.java",
+      "static final Map<String, H> HS = new HashMap<>(); static { HS.put(\"one\", a); HS.put(Constants.Name.SRC, b); } boolean setProperty(String key, Object v) { H h = HS.get(key); return h != null; }",
+      "attributes", ["one", "src"]
+    ),
+    (
+      "A.java",
+      "private final Map<String, H> hs = new HashMap<String, H>() {{ put(\"one\", a); put(\"two\", b); }}; boolean setProperty(String p, Object v) { if (this.hs.containsKey(p)) { } }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.java",
+      "static final Map<String, H> HS = Map.of(\"one\", a, \"two\", \"no\"); H find(String name) { return HS.getOrDefault(name, null); } boolean setProperty(String key, Object v) { return find(key).set(v); }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.java",
+      "static final Map<String, H> HS = Map.ofEntries(Map.entry(\"one\", a), entry(\"two\", b)); boolean setProperty(String key, Object v) { return HS.get(key).set(v); }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.java",
+      "static final String[] NAMES = {\"one\", \"two\"}, COLORS = {\"no\"}; boolean setProperty(String key, Object v) { for (String n : NAMES) { if (n.equals(key)) { } } for (String c : COLORS) { if (c.equals(v)) { } } }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.java",
+      "static final String[][] NAMES = {{\"one\", \"setOne\"}, {\"two\", \"setTwo\"}}; boolean setProperty(String key, Object v) { return Arrays.asList(NAMES).contains(key); }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.java",
+      "void initProperty(String key, Object v) { H h = handlers().get(key); } Map<String, H> handlers() { Map<String, H> all = new HashMap<>(); all.put(\"one\", a); return all; }",
+      "attributes", ["one"]
+    ),
+    (
+      "A.java",
+      "static final Set<String> TAPS = new HashSet<>(Arrays.asList(\"tap\", \"pan\")); void addEvent(String type) { if (TAPS.contains(type)) { } }",
+      "events", ["pan", "tap"]
+    ),
+    (
+      "A.kt",
+      "private val hs: Map<String, (Any) -> Unit> = mapOf(\"one\" to { v -> a(v) }, \"two\" to ::b)\noverride fun setProperty(key: String, v: Any): Boolean { hs[key]?.invoke(v)\nreturn key in names }\ncompanion object { val names = listOf(\"three\") }",
+      "attributes", ["one", "three", "two"]
+    ),
+    (
+      "A.kt",
+      "override fun setProperty(key: String, v: Any) = when (key) { \"one\" -> a()\nelse -> b() }",
+      "attributes", ["one"]
+    ),
+    (
+      "A.m",
+      "static NSDictionary *kSetters;\n+ (void)initialize { kSetters = @{@\"one\": NSStringFromSelector(@selector(setOne:)), @\"two\": @\"setTwo:\"}; }\n- (void)updateAttributes:(NSDictionary *)attributes { for (NSString *key in attributes) { SEL s = NSSelectorFromString(kSetters[key]); } }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.m",
+      "- (NSDictionary *)setters { return @{@\"one\": @\"setOne:\"}; }\n- (void)updateAttributes:(NSDictionary *)attributes { [[self setters] enumerateKeysAndObjectsUsingBlock:^(NSString *name, NSString *sel, BOOL *stop) { id v = attributes[name]; }]; }",
+      "attributes", ["one"]
+    ),
+    (
+      "A.m",
+      "- (void)prepare { [_setters setObject:@\"setOne:\" forKey:@\"one\"]; _setters[@\"two\"] = @\"setTwo:\"; }\n- (void)updateAttributes:(NSDictionary *)attributes { for (NSString *k in attributes) { [self apply:k]; } }\n- (void)apply:(NSString *)field { [_setters objectForKey:field]; }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.m",
+      "- (void)updateAttributes:(NSDictionary *)attributes { NSArray *names = @[@\"one\", @\"two\"]; for (NSString *name in names) { x = [attributes objectForKey:name]; } }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.swift",
+      "lazy var setters: [String: (Any) -> Void] = [\"one\": { v in a(v) }, \"two\": b]\noverride func updateAttributes(_ attributes: [String: Any]) { for (key, value) in attributes { setters[key]?(value) } }",
+      "attributes", ["one", "two"]
+    ),
+    (
+      "A.swift",
+      "static let setters = [\"one\": a]\noverride func updateAttributes(_ attributes: [String: Any]) { Self.setters.forEach { name, set in set(attributes[name]) } }",
+      "attributes", ["one"]
+    ),
   ]
+
+  @Test("finds the keys that a subclass adds to the table of its base class")
+  func inheritedTable() throws {
+    let base =
+      "package a; class Base extends WXComponent { Map<String, H> hs = new HashMap<>(); boolean setProperty(String key, Object v) { return hs.get(key) != null; } }"
+    let files = [
+      "Base.java": base,
+      "Map.java":
+        "package a; public class Map extends Base { Map() { hs.put(\"one\", a); other.put(\"no\", b); } void f() { WXSDKEngine.registerComponent(\"map\", Map.class); } }",
+      "Other.java": "package a; class Other extends Base { Other() { hs.put(\"no\", a); } }",
+    ]
+    #expect(try Self.members(files, "attributes") == ["one"])
+  }
+
+  /// Functions whose attributes are not known, each with the position and the reason of its note.
+  static let unread: [(file: String, body: String, note: String)] = [
+    (
+      "A.java", "boolean setProperty(String key, Object v) { return Props.ALL.get(key).set(v); }",
+      "4:65 no source has the keys of 'Props.ALL', so attributes with these names are not compared"
+    ),
+    (
+      "A.java",
+      "boolean setProperty(String key, Object v) { return hs.get(key).set(v); }\nvoid g() { hs.put(name(), a); }",
+      "4:58 no source has the keys of 'hs', so attributes with these names are not compared"
+    ),
+    (
+      "A.java",
+      "boolean setProperty(String key, Object v) { getClass().getMethod(\"set\" + key).invoke(v); }",
+      "4:65 the name of this attribute is computed, so it is not compared"
+    ),
+    (
+      "A.java", "void fire(String type) { fireEvent(type, data); }",
+      "4:36 the name of this event is computed, so it is not compared"
+    ),
+    (
+      "A.kt",
+      "override fun setProperty(key: String, v: Any) { if (key.startsWith(\"data-\")) a() }",
+      "3:67 the name of this attribute is computed, so it is not compared"
+    ),
+    (
+      "A.m",
+      "- (void)updateAttributes:(NSDictionary *)attributes { for (NSString *key in attributes) { SEL s = NSSelectorFromString([@\"set\" stringByAppendingString:key]); } }",
+      "2:119 the name of this attribute is computed, so it is not compared"
+    ),
+    (
+      "A.swift",
+      "override func updateAttributes(_ attributes: [String: Any]) { for (key, value) in attributes { switch Prop(rawValue: key) { default: a() } } }",
+      "2:107 no source has the keys of 'Prop', so attributes with these names are not compared"
+    ),
+    (
+      "A.swift",
+      "override func updateAttributes(_ attributes: [String: Any]) { for key in attributes.keys { perform(Selector(\"set\\(key)\")) } }",
+      "2:108 the name of this attribute is computed, so it is not compared"
+    ),
+  ]
+
+  @Test("notes", arguments: unread)
+  func unreadMember(file: String, body: String, note: String) throws {
+    let found = try Adoption(of: Self.sources([file: Self.component(file, body)])).findings
+    #expect(
+      found.map { "\($0.position.map { "\($0)" } ?? "") \($0.message)" } == [note], "\(found)")
+    #expect(found.allSatisfy { $0.code == "N099" && $0.severity == .note })
+    // Another class than a component may look up anything.
+    let other = Self.component(file, body).replacing("registerComponent", with: "other")
+    #expect(try Adoption(of: Self.sources([file: other])).findings.isEmpty)
+  }
 
   @Test("uses", arguments: members)
   func member(file: String, body: String, section: String, names: [String]) throws {
-    let text =
-      switch file {
-      case "A.m":
-        "@implementation Map : WXComponent\n\(body)\n@end\nvoid f() { [WXSDKEngine registerComponent:@\"map\" withClass:[Map class]]; }"
-      case "A.swift":
-        "class Map: WXComponent {\n\(body)\n}\nfunc f() { WXSDKEngine.registerComponent(\"map\", with: Map.self)\n}"
-      case "A.kt":
-        "package a\nclass Map : WXComponent() {\n\(body)\n}\nfun f() {\nWXSDKEngine.registerComponent(\"map\", Map::class.java)\n}"
-      default:
-        "package a;\nimport com.taobao.weex.common.Constants;\npublic class Map extends WXComponent {\n\(body)\nvoid f() { WXSDKEngine.registerComponent(\"map\", Map.class); } }"
-      }
-    #expect(try Self.members([file: text], section) == names)
+    #expect(try Self.members([file: Self.component(file, body)], section) == names)
   }
 
   private static func drift(_ files: MarkedSources, _ scripts: [String: String]) throws -> [String]

@@ -288,7 +288,7 @@ struct RegistrationTests {
       """,
     ])
     #expect(adopted.attributes == ["color"])
-    #expect(adopted.findings.map(\.codeAndLocation) == ["N099 C.java:4:3"])
+    #expect(adopted.findings.map(\.codeAndLocation) == ["N099 C.java:4:3", "N099 C.java:5:35"])
     #expect(adopted.findings[0].message.contains("'Names.WIDTH' is not in the sources"))
   }
 }

@@ -12,6 +12,11 @@ struct SourceLinker {
   let calls: [String: [Located<WrittenCall>]]
   /// The rows by the name of their table, with the index of their file.
   let rows: [String: [Located<TableRow>]]
+  /// The keys by the name of their table, with the index of their file.
+  let keys: [String: [Located<TableRow>]]
+  /// The attributes and events that are tables or have computed names, with the index of their
+  /// class in ``SourceFacts/classes``.
+  var unread: [(member: Located<SourceClass.WrittenMember>, type: Int)] = []
   /// The rows in the body of each function.
   let rowsOfFunctions: [FunctionID: [TableRow]]
   /// The functions by name or selector.
@@ -49,6 +54,7 @@ struct SourceLinker {
       uniqueKeysWithValues: Platform.allCases.map { ($0, SymbolTable(units, platform: $0)) })
     var calls: [String: [Located<WrittenCall>]] = [:]
     var rows: [String: [Located<TableRow>]] = [:]
+    var keys: [String: [Located<TableRow>]] = [:]
     var functions: [String: [FunctionID]] = [:]
     for (index, unit) in units.enumerated() {
       for (number, function) in unit.functions.enumerated() {
@@ -60,9 +66,13 @@ struct SourceLinker {
       for row in unit.rows {
         for table in row.tables { rows[table, default: []].append(.init(value: row, unit: index)) }
       }
+      for key in unit.keys {
+        for table in key.tables { keys[table, default: []].append(.init(value: key, unit: index)) }
+      }
     }
     self.calls = calls
     self.rows = rows
+    self.keys = keys
     self.functions = functions
     rowsOfFunctions = units.enumerated().reduce(into: [:]) { found, unit in
       for row in unit.element.rows {
@@ -81,6 +91,7 @@ struct SourceLinker {
     }
     reportMembers()
     linkUnqualifiedCalls()
+    linkTables()
     addAttributesOfDOMObjects()
     removeRepeated()
     removeFallbacks()
@@ -162,25 +173,12 @@ struct SourceLinker {
     type.bases = type.bases.map { table.typeName($0, in: .init(unit: unit, type: outer)) }
     for member in type.written {
       let scope = scope(member.context, in: unit)
-      let name = table.text(of: member.name, in: scope)
-      if name == nil { report(member, of: type, in: scope, table) }
-      switch member.kind {
-      case .attribute(let native):
-        guard let name else {
-          type.hasUnknownAttributes = true
-          continue
-        }
-        // Names such as `@isComponentRoot` belong to the framework.
-        guard !name.hasPrefix("@") else { continue }
-        type.attributes.append(
-          SourceAttribute(name: name, type: native, position: member.position))
-      case .event:
-        guard let name else {
-          type.hasUnknownEvents = true
-          continue
-        }
-        type.events.append(SourceName(value: name, position: member.position))
+      let name = member.isTable ? nil : table.text(of: member.name, in: scope)
+      if name == nil {
+        if !member.isTable { report(member, of: type, in: scope, table) }
+        unread.append((.init(value: member, unit: unit), facts.classes.count))
       }
+      if !member.isTable { type.add(name, member.kind, at: member.position) }
     }
     type.exports = type.exports.map { export in
       guard let alias = export.alias else { return export }

@@ -19,6 +19,8 @@ struct SourceUnit: Sendable {
   var registrations: [WrittenRegistration] = []
   var calls: [WrittenCall] = []
   var rows: [TableRow] = []
+  /// The keys of literal maps and lists.
+  var keys: [TableRow] = []
   var findings: [Finding] = []
 
   /// The registrations that require a manual description.

@@ -157,9 +157,7 @@ extension AndroidScanner {
       let names = parts.map { javaParameter($0).name }
       inFunction(name, names, of: scope.typeName) {
         $0.scanBody(next, of: name, in: scope)
-        if let type = scope.type {
-          $0.unit.classes[type].written += $0.readKeys(in: next, of: name, names)
-        }
+        $0.addKeyFunction(name, names, next..<$0.tokens.close(next), in: scope.type)
       }
     }
     return tokens.index(after: next)

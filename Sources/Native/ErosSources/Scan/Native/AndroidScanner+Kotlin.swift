@@ -200,11 +200,7 @@ extension AndroidScanner {
     guard end > next else { return next }
     inFunction(name, parameters.map(\.name), of: scope.typeName) { scanner in
       scanner.scan((isValue ? next + 1 : next)..<end, of: name, in: scope)
-      if let type = scope.type {
-        let start = (next..<end).first { scanner.tokens.isPunctuation($0, "{") } ?? next
-        scanner.unit.classes[type].written += scanner.readKeys(
-          in: start, of: name, parameters.map(\.name))
-      }
+      scanner.addKeyFunction(name, parameters.map(\.name), next..<end, in: scope.type)
     }
     return end
   }

@@ -34,6 +34,7 @@ struct AndroidScanner: BodyScanner {
   let tokens: SourceTokens
   var unit: SourceUnit
   var body = BodyState()
+  var keyFunctions: [KeyFunction] = []
   var scopes: [Scope] = []
   /// The maximum length of a name.
   ///
@@ -52,6 +53,7 @@ struct AndroidScanner: BodyScanner {
       scanner.body.type = scope.typeName
       if language == .java { scanner.readJava(scope) } else { scanner.readKotlin(scope) }
     }
+    scanner.readKeys()
     return scanner.unit
   }
 

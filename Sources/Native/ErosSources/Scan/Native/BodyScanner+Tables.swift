@@ -115,14 +115,17 @@ extension BodyScanner {
       names.insert(name.split(separator: ":").first.map(String.init) ?? name)
     }
     for bracket in body.brackets.suffix(Self.maximumDepth) + [group] where bracket <= group {
-      guard call(of: bracket) != nil || isLiteral(bracket) else { continue }
-      var index = bracket - 1
+      // `new HashMap<>() {{ put("key", value); }}`
+      let isBody = tokens.isPunctuation(bracket, "{") && tokens.isPunctuation(bracket + 1, "{")
+      guard isBody || call(of: bracket) != nil || isLiteral(bracket) else { continue }
+      var index = (isBody ? tokens.open(bracket - 1) ?? bracket : bracket) - 1
       for _ in 0..<24 where index > 0 {
         if tokens.isPunctuation(index, "=") {
           if let name = assigned(index) { names.insert(name) }
           break
         }
-        if let mark = tokens.punctuation(index), ";{}(),".unicodeScalars.contains(mark) { break }
+        let marks = isBody ? ";{}()" : ";{}(),"
+        if let mark = tokens.punctuation(index), marks.unicodeScalars.contains(mark) { break }
         index -= 1
       }
     }
@@ -194,6 +197,61 @@ extension BodyScanner {
   private func label(_ key: Range<Int>) -> String? {
     if case .text(let text) = expression(key) { return text.lowercased() }
     return tokens.word(key.lowerBound)?.lowercased()
+  }
+
+  /// The calls that add an entry with a key.
+  private static var insertions: Set<String> { ["put", "putIfAbsent", "add", "entry", "Pair"] }
+
+  /// Reads the keys of a literal map or list, or of a call or assignment that adds one.
+  mutating func readTable(_ group: Int) {
+    guard let (keys, table) = keys(in: group), !keys.isEmpty else { return }
+    var tables = tables(of: group)
+    if let table { tables.insert(table) }
+    guard !tables.isEmpty else { return }
+    for range in keys {
+      let name = expression(range)
+      var isText: Bool { if case .text = name { true } else { false } }
+      guard isText || name.isConstant else { continue }
+      unit.keys.append(
+        TableRow(
+          name: name, className: nil, position: tokens.position(range.lowerBound),
+          context: context, tables: tables))
+    }
+  }
+
+  /// The keys that the group adds to a table, with the name of the table before the group.
+  private func keys(in group: Int) -> (keys: [Range<Int>], table: String?)? {
+    let first = tokens.isPunctuation(group + 1, "@") ? group + 2 : group + 1
+    let name = tokens.word(group - 1)
+    let isMessage = tokens.isPunctuation(group, "[") && tokens.isWord(group + 2, "setObject")
+    guard isMessage || tokens.isString(first) || tokens.word(first)?.first?.isUppercase == true,
+      isShort(group)
+    else { return nil }
+    if isMessage {
+      let call = call(of: group)
+      guard call?.name == "setObject:forKey:" else { return nil }
+      return (call?.arguments.suffix(1) ?? [], tokens.word(group + 1))
+    }
+    if isLiteral(group) {
+      let isInner = tokens.isPunctuation(group - 1, "{") || tokens.isPunctuation(group - 1, ",")
+      let parts = tokens.parts(of: group, angles: true)
+      return (isInner ? Array(parts.prefix(1)) : parts.map { pair($0)?.key ?? $0 }, nil)
+    }
+    if let name, tokens.isPunctuation(group, "[") {
+      let end = tokens.index(after: group)
+      let isSet = tokens.isPunctuation(end, "=") && !tokens.isPunctuation(end + 1, "=")
+      return isSet ? ([(group + 1)..<(end - 1)], name) : nil
+    }
+    guard let name, tokens.isPunctuation(group, "(") else { return nil }
+    let isInsertion = Self.insertions.contains(name)
+    guard isInsertion || Self.collections.contains(name) else { return nil }
+    let parts = tokens.parts(of: group, angles: true)
+    let receiver = tokens.isPunctuation(group - 2, ".") ? tokens.word(group - 3) : nil
+    if isInsertion { return (Array(parts.prefix(1)), receiver) }
+    let isMap = name == "of" && receiver?.hasSuffix("Map") == true
+    return (
+      parts.enumerated().filter { !isMap || $0.offset % 2 == 0 }.map { pair($1)?.key ?? $1 }, nil
+    )
   }
 
   private mutating func addRow(

@@ -6,6 +6,8 @@ protocol BodyScanner {
   var tokens: SourceTokens { get }
   var unit: SourceUnit { get set }
   var body: BodyState { get set }
+  /// The functions of classes, in which ``readKeys()`` searches keys.
+  var keyFunctions: [KeyFunction] { get set }
 
   /// Returns the name or class in a range of tokens.
   func expression(_ range: Range<Int>) -> SourceExpression
@@ -85,6 +87,7 @@ extension BodyScanner {
       switch mark {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         body.brackets.append(index)
+        readTable(index)
         if body.registers { readNames(index) }
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         while let last = body.brackets.last, index >= tokens.close(last) {
@@ -131,7 +134,7 @@ extension BodyScanner {
       {
         return tokens.word(start - 1)
       }
-      if tokens.isPunctuation(start, "]"), let open = tokens.open(start) {
+      if !tokens.isPunctuation(start, "}"), let open = tokens.open(start) {
         start = open - 1
         continue
       }

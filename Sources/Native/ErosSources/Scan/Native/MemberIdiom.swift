@@ -33,49 +33,278 @@ struct MemberIdiom {
   static let comparisons: Set<String> = [
     "equals", "equalsIgnoreCase", "isEqualToString", "isEqual", "contentEquals",
   ]
+  /// The calls that search a table for a key.
+  static let lookups: Set<String> = [
+    "get", "getOrDefault", "getValue", "containsKey", "contains", "indexOf", "valueOf",
+    "objectForKey:", "valueForKey:", "containsObject:", "indexOfObject:",
+  ]
+  /// The calls that pass each key of a table to a block.
+  static let loops: Set<String> = [
+    "forEach", "enumerateKeysAndObjectsUsingBlock:", "enumerateObjectsUsingBlock:",
+  ]
+  /// The calls that compute a member from a key, or compare a part of the key.
+  static let computations: Set<String> = [
+    "NSSelectorFromString", "Selector", "getMethod", "getDeclaredMethod", "getField",
+    "getDeclaredField", "setValue:forKey:", "hasPrefix:", "hasPrefix", "startsWith",
+  ]
+  /// The endings of the names of dictionaries that pages fill.
+  static let inputs = ["attributes", "attrs", "styles", "events", "map", "params"]
+}
+
+/// A function of a class, and its body.
+struct KeyFunction {
+  let name: String
+  let parameters: [String]
+  let body: Range<Int>
+  /// The index of the class in ``SourceUnit/classes``.
+  let type: Int
+  let context: SourceContext
 }
 
 extension BodyScanner {
-  /// Reads the comparisons of keys in the body at `group` of the function `name`.
-  ///
-  /// The first parameter of the function is a key, whatever its name.
-  func readKeys(
-    in group: Int, of name: String, _ parameters: [String]
-  ) -> [SourceClass.WrittenMember] {
-    guard let row = MemberIdiom.row(for: name) else { return [] }
-    let isKey = { (word: String) in
-      row.keys.contains(word.lowercased()) || word == parameters.first && !word.isEmpty
-    }
-    var names: [Range<Int>] = []
-    for index in group..<max(group, tokens.close(group)) {
-      guard let word = tokens.word(index) else {
-        if tokens.isPunctuation(index, "="), tokens.isPunctuation(index + 1, "=") {
-          names += compared(index, isKey)
-        }
-        continue
-      }
-      switch word {
-      case "switch", "when": names += branches(index, isKey)
-      case _ where MemberIdiom.comparisons.contains(word): names += operands(index, isKey)
-      default: break
+  /// Records the function around the current code, if it belongs to a class.
+  mutating func addKeyFunction(
+    _ name: String, _ parameters: [String], _ body: Range<Int>, in type: Int?
+  ) {
+    guard let type else { return }
+    keyFunctions.append(
+      KeyFunction(name: name, parameters: parameters, body: body, type: type, context: context))
+  }
+
+  /// Adds the names that the functions of each class compare with a key.
+  mutating func readKeys() {
+    for (type, functions) in Dictionary(grouping: keyFunctions, by: \.type) {
+      for function in functions {
+        guard let row = MemberIdiom.row(for: function.name) else { continue }
+        // Android passes the key first, whatever its name.
+        let key = unit.platform == .android ? function.parameters.first : nil
+        var reader = KeyReader(self, row, siblings: functions, function, key)
+        reader.run()
+        unit.classes[type].written += reader.found
       }
     }
-    return names.compactMap { range in
-      let name = expression(range)
-      guard name.isConstant || name.text != nil else { return nil }
-      return .init(
-        kind: row.kind, name: name, position: tokens.position(range.lowerBound), context: context,
-        isReported: name.isConstant)
+  }
+}
+
+/// A reader of the names that a function, and the functions that it calls, compare with a key.
+private struct KeyReader<Scanner: BodyScanner> {
+  private let scanner: Scanner
+  private let row: MemberIdiom
+  /// The functions of the class.
+  private let siblings: [KeyFunction]
+  private(set) var found: [SourceClass.WrittenMember] = []
+  private var waiting: [(function: KeyFunction, key: String?)]
+  private var known: Set<Int> = []
+  private var function: KeyFunction
+  /// The parameter with the key.
+  private var key: String?
+
+  private var tokens: SourceTokens { scanner.tokens }
+
+  init(
+    _ scanner: Scanner, _ row: MemberIdiom, siblings: [KeyFunction], _ function: KeyFunction,
+    _ key: String?
+  ) {
+    (self.scanner, self.row, self.siblings) = (scanner, row, siblings)
+    (self.function, self.key) = (function, key)
+    waiting = [(function, key)]
+  }
+
+  mutating func run() {
+    while let next = waiting.popLast() {
+      guard known.insert(next.function.body.lowerBound).inserted else { continue }
+      (function, key) = next
+      for index in function.body { read(index) }
     }
   }
 
-  private func isKey(_ range: Range<Int>, _ isKey: (String) -> Bool) -> Bool {
-    let start = tokens.isWord(range.lowerBound, "this") ? range.lowerBound + 2 : range.lowerBound
-    return start + 1 == range.upperBound && tokens.word(start).map(isKey) == true
+  private mutating func read(_ index: Int) {
+    if tokens.isOpening(index) { return readGroup(index) }
+    guard let word = tokens.word(index) else {
+      if tokens.isPunctuation(index, "="), tokens.isPunctuation(index + 1, "=") {
+        add(compared(index))
+      }
+      return
+    }
+    switch word {
+    case "switch", "when": add(branches(index))
+    case "for": readLoop(index)
+    case "in" where isKey(index - 1..<index) && tokens.language == .kotlin:
+      var end = index + 1
+      while tokens.isPunctuation(end + 1, "."), tokens.word(end + 2) != nil { end += 2 }
+      addTable(table(endingAt: end), at: index + 1)
+    case _ where MemberIdiom.comparisons.contains(word): add(operands(index))
+    default: break
+    }
+  }
+
+  private mutating func add(_ names: [Range<Int>]) {
+    for range in names {
+      let name = scanner.expression(range)
+      var isText: Bool { if case .text = name { true } else { false } }
+      guard name.isConstant || isText else { continue }
+      add(name, at: range.lowerBound, isReported: name.isConstant)
+    }
+  }
+
+  private mutating func add(
+    _ name: SourceExpression, at index: Int, isTable: Bool = false, isReported: Bool = false
+  ) {
+    found.append(
+      .init(
+        kind: row.kind, name: name, position: tokens.position(index), context: function.context,
+        isReported: isReported, isTable: isTable))
+  }
+
+  // MARK: Calls and tables
+
+  /// Reads `table[key]`, `table.get(key)`, or a call that passes the key on.
+  private mutating func readGroup(_ group: Int) {
+    let content = (group + 1)..<max(group + 1, tokens.close(group))
+    if tokens.isPunctuation(group, "["), isKey(content) {
+      return addTable(table(endingAt: group - 1), at: group)
+    }
+    let isBlock = tokens.isPunctuation(group, "{") && tokens.isWord(group - 1, "forEach")
+    if isBlock { return readBlock(content, of: table(endingAt: group - 3), at: group) }
+    guard let call = scanner.call(of: group), let first = call.arguments.first else { return }
+    let isMessage = tokens.isPunctuation(group, "[")
+    let receiverEnd = isMessage ? first.lowerBound - 3 : group - 3
+    if MemberIdiom.loops.contains(call.name) {
+      return readBlock(first, of: table(endingAt: receiverEnd), at: group)
+    }
+    let receiver = isMessage ? group + 1 : group - 3
+    if MemberIdiom.computations.contains(call.name),
+      content.contains(where: computes) || isKey(receiver..<(receiver + 1))
+    {
+      return add(.unknown, at: group)
+    }
+    guard let position = call.arguments.firstIndex(where: isKey) else { return }
+    if MemberIdiom.lookups.contains(call.name), isMessage || tokens.isPunctuation(group - 2, ".") {
+      return addTable(table(endingAt: receiverEnd), at: group)
+    }
+    if tokens.isWord(first.lowerBound, "rawValue") { return addTable([call.name], at: group) }
+    guard call.receiver.isEmpty || ["this", "self"].contains(call.receiver[0]) else { return }
+    waiting += siblings.filter {
+      $0.name == call.name && $0.parameters.count == call.arguments.count
+    }.map { ($0, $0.parameters[position]) }
+  }
+
+  /// Whether the token is the key itself, or a text that contains it.
+  private func computes(_ index: Int) -> Bool {
+    if tokens.isString(index) { return tokens.string(index) == nil }
+    let isElement = tokens.isPunctuation(index - 1, "[") && tokens.isPunctuation(index + 1, "]")
+    return isKey(index..<(index + 1)) && !isElement
+  }
+
+  private mutating func addTable(_ path: [String]?, at index: Int) {
+    guard let path, let name = path.last?.lowercased(),
+      path.count > 1 || !function.parameters.contains(path[0]),
+      !MemberIdiom.inputs.contains(where: name.hasSuffix)
+    else { return }
+    add(.name(path), at: index, isTable: true)
+  }
+
+  /// The path of the table that ends at `end`: `TABLE`, `self.table`, `[self table]`, `table()`.
+  private func table(endingAt end: Int) -> [String]? {
+    var path: [String] = []
+    var index = end
+    while true {
+      while tokens.isPunctuation(index, "?") || tokens.isPunctuation(index, "!") { index -= 1 }
+      if let open = tokens.open(index) {
+        let content = tokens.parts(of: open)
+        if tokens.isPunctuation(index, "]") {
+          guard index - open == 3, let name = tokens.word(index - 1) else { return nil }
+          path.insert(name, at: 0)
+          index = open + 1
+        } else if content.count == 1, content[0].count == 1, path.isEmpty {
+          // `Arrays.asList(NAMES)`
+          index = content[0].lowerBound
+        } else {
+          guard open + 1 == index else { return nil }
+          index = open - 1
+        }
+      }
+      guard let word = tokens.word(index) else { return nil }
+      path.insert(word, at: 0)
+      guard tokens.isPunctuation(index - 1, ".") else { break }
+      index -= 2
+    }
+    if path.count > 1, ["this", "self", "Self"].contains(path[0]) { path.removeFirst() }
+    let keys = ["keys", "allKeys", "keySet", "entrySet", "entries"]
+    if path.count > 1, path.last.map(keys.contains) == true { path.removeLast() }
+    return path
+  }
+
+  // MARK: Loops
+
+  /// Reads the loop `for (String name : TABLE)` or `for name in table`.
+  private mutating func readLoop(_ index: Int) {
+    var header = (index + 2)..<max(index + 2, tokens.close(index + 1))
+    var body = header.upperBound + 1
+    if !tokens.isPunctuation(index + 1, "(") || tokens.isWord(body, "in") {
+      let start = (index..<min(index + 32, tokens.count)).first { tokens.isPunctuation($0, "{") }
+      guard let start else { return }
+      header = (index + 1)..<start
+      body = start
+    }
+    guard
+      let mark = header.first(where: { tokens.isWord($0, "in") || tokens.isPunctuation($0, ":") })
+    else { return }
+    let name = tokens.open(mark - 1).map { $0 + 1 } ?? mark - 1
+    let end = tokens.isPunctuation(body, "{") ? tokens.close(body) : scanner.statementEnd(body)
+    readBlock(body..<max(body, end), of: table(endingAt: header.upperBound - 1), at: index, name)
+  }
+
+  /// Adds the keys of `table` if the block compares or looks up its variable.
+  private mutating func readBlock(
+    _ block: Range<Int>, of table: [String]?, at index: Int, _ variable: Int? = nil
+  ) {
+    let first =
+      tokens.isPunctuation(block.lowerBound, "^") ? block.lowerBound + 1 : block.lowerBound
+    var position = variable ?? first
+    if variable == nil, tokens.isOpening(first) {
+      // `^(NSString *name, id value, BOOL *stop)`
+      position = (tokens.parts(of: first).first?.upperBound ?? first) - 1
+    }
+    guard let name = tokens.word(position) else { return }
+    let isUsed = block.contains { index in
+      if let word = tokens.word(index), MemberIdiom.comparisons.contains(word) {
+        return operands(index).contains { isVariable(name, $0) }
+      }
+      if tokens.isPunctuation(index, "="), tokens.isPunctuation(index + 1, "=") {
+        return compared(index).contains { isVariable(name, $0) }
+      }
+      guard tokens.isOpening(index) else { return false }
+      let content = (index + 1)..<max(index + 1, tokens.close(index))
+      if tokens.isPunctuation(index, "["), isVariable(name, content) { return true }
+      guard let call = scanner.call(of: index), MemberIdiom.lookups.contains(call.name) else {
+        return false
+      }
+      return call.arguments.first.map { isVariable(name, $0) } == true
+    }
+    if isUsed { addTable(table, at: index) }
+  }
+
+  /// Whether `range` is `name`, `name.key` or `name.getKey()`.
+  private func isVariable(_ name: String, _ range: Range<Int>) -> Bool {
+    guard !range.isEmpty, tokens.isWord(range.lowerBound, name) else { return false }
+    let member = tokens.word(range.lowerBound + 2)
+    return range.count == 1 || range.count < 6 && (member == "key" || member == "getKey")
+  }
+
+  // MARK: Comparisons
+
+  private func isKey(_ range: Range<Int>) -> Bool {
+    var start = range.lowerBound
+    // An argument's label.
+    if range.count > 2, tokens.isPunctuation(start + 1, ":") { start += 2 }
+    if tokens.isWord(start, "this") || tokens.isWord(start, "self") { start += 2 }
+    guard start + 1 == range.upperBound, let word = tokens.word(start) else { return false }
+    return word == key || row.keys.contains(word.lowercased())
   }
 
   /// The other operand of `"x".equals(key)`, `equals(key, "x")` or `[key isEqualToString:@"x"]`.
-  private func operands(_ index: Int, _ isKey: (String) -> Bool) -> [Range<Int>] {
+  private func operands(_ index: Int) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     if tokens.isPunctuation(index + 1, "(") {
       parts = tokens.parts(of: index + 1)
@@ -91,29 +320,29 @@ extension BodyScanner {
       if tokens.isPunctuation(start - 1, "@") { start -= 1 }
       parts = [start..<index, (index + 2)..<end]
     }
-    guard parts.count == 2, let key = parts.firstIndex(where: { self.isKey($0, isKey) }) else {
+    guard parts.count == 2, let key = parts.firstIndex(where: isKey) else {
       return []
     }
     return [parts[1 - key]]
   }
 
   /// The other operand of `key == "x"`, in Swift and Kotlin.
-  private func compared(_ index: Int, _ isKey: (String) -> Bool) -> [Range<Int>] {
+  private func compared(_ index: Int) -> [Range<Int>] {
     guard tokens.language == .swift || tokens.language == .kotlin else { return [] }
     let (left, right) = (index - 1, index + 2)
-    if tokens.word(left).map(isKey) == true {
+    if isKey(left..<(left + 1)) {
       var end = right + 1
       while tokens.isPunctuation(end, "."), tokens.word(end + 1) != nil { end += 2 }
       return [right..<end]
     }
-    guard tokens.word(right).map(isKey) == true else { return [] }
+    guard isKey(right..<(right + 1)) else { return [] }
     var start = left
     while tokens.isPunctuation(start - 1, "."), tokens.word(start - 2) != nil { start -= 2 }
     return [start..<(left + 1)]
   }
 
   /// The names before the branches of `switch (key) { … }` or `when (key) { … }`.
-  private func branches(_ index: Int, _ isKey: (String) -> Bool) -> [Range<Int>] {
+  private func branches(_ index: Int) -> [Range<Int>] {
     var block = index + 1
     var subject = block..<block
     if tokens.isPunctuation(block, "(") {
@@ -123,7 +352,7 @@ extension BodyScanner {
       while block < min(index + 8, tokens.count), !tokens.isPunctuation(block, "{") { block += 1 }
       subject = (index + 1)..<block
     }
-    guard self.isKey(subject, isKey), tokens.isPunctuation(block, "{") else { return [] }
+    guard isKey(subject), tokens.isPunctuation(block, "{") else { return [] }
     let end = min(tokens.close(block), tokens.count)
     var names: [Range<Int>] = []
     var start = block + 1
@@ -142,13 +371,5 @@ extension BodyScanner {
       next = tokens.index(after: next)
     }
     return names
-  }
-}
-
-extension SourceExpression {
-  /// The text of a literal, or `nil` for other expressions.
-  fileprivate var text: String? {
-    if case .text(let text) = self { return text }
-    return nil
   }
 }

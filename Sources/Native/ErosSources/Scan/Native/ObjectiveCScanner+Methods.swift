@@ -23,8 +23,8 @@ extension ObjectiveCScanner {
     defineResult(of: selector, body, in: type)
     inFunction(selector, parameters.map(\.name), of: type) {
       $0.scanBody(body, of: selector)
-      let keys = $0.readKeys(in: body, of: selector, [])
-      $0.current?.written += keys
+      $0.addKeyFunction(
+        selector, parameters.map(\.name), body..<$0.tokens.close(body), in: $0.unit.classes.count)
     }
     return tokens.index(after: body)
   }

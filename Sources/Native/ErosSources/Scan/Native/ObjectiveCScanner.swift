@@ -7,6 +7,7 @@ struct ObjectiveCScanner: BodyScanner {
   let tokens: SourceTokens
   var unit: SourceUnit
   var body = BodyState()
+  var keyFunctions: [KeyFunction] = []
   var current: SourceClass?
 
   static func scan(_ file: SourceFile) -> SourceUnit {
@@ -16,6 +17,7 @@ struct ObjectiveCScanner: BodyScanner {
     scanner.findConstants()
     scanner.readMacros()
     scanner.run()
+    scanner.readKeys()
     return scanner.unit
   }
 

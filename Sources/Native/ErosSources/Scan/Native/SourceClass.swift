@@ -100,6 +100,22 @@ struct SourceClass: Sendable {
     ///
     /// A method that forwards its parameter is excluded.
     var isReported = true
+    /// Whether the name is that of a table, and its keys are the names.
+    var isTable = false
+  }
+
+  /// Adds an attribute or event; an unknown name makes the list of names incomplete.
+  mutating func add(_ name: String?, _ kind: WrittenMember.Kind, at position: FilePosition) {
+    switch kind {
+    case .attribute(let type):
+      guard let name else { return hasUnknownAttributes = true }
+      // Names such as `@isComponentRoot` belong to the framework.
+      guard !name.hasPrefix("@") else { return }
+      attributes.append(SourceAttribute(name: name, type: type, position: position))
+    case .event:
+      guard let name else { return hasUnknownEvents = true }
+      events.append(SourceName(value: name, position: position))
+    }
   }
 
   struct Constructor: Hashable, Sendable {

@@ -25,6 +25,7 @@ struct SwiftScanner: BodyScanner {
   let tokens: SourceTokens
   var unit: SourceUnit
   var body = BodyState()
+  var keyFunctions: [KeyFunction] = []
   private var scopes: [Scope] = []
   /// The first selector of each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
@@ -39,6 +40,7 @@ struct SwiftScanner: BodyScanner {
       scanner.read(scope)
     }
     scanner.addLabels()
+    scanner.readKeys()
     return scanner.unit
   }
 
@@ -233,9 +235,7 @@ struct SwiftScanner: BodyScanner {
       let names = parameters.map(\.parameter.name)
       inFunction(name, names, of: scope.path) {
         $0.scanBody(next, of: name, in: scope)
-        if let type = scope.type {
-          $0.unit.classes[type].written += $0.readKeys(in: next, of: name, [])
-        }
+        $0.addKeyFunction(name, names, next..<$0.tokens.close(next), in: scope.type)
       }
     }
     return tokens.index(after: next)
