@@ -23,8 +23,8 @@ extension NativeConfig {
 
   /// The platforms of the app.
   ///
-  /// An app for a single platform omits the version and the `zipFolder` of the other platform. A
-  /// misspelled key in `version` does not count as omitted.
+  /// An app for a single platform omits the version of the other platform, and its `zipFolder` or
+  /// its native folder. A misspelled key in `version` does not count as omitted.
   public var platforms: [Platform] {
     let all: [Platform] = [.ios, .android]
     let versions = all.filter { string(at: "version.\($0.manifestKey)")?.isEmpty == false }
@@ -34,7 +34,8 @@ extension NativeConfig {
   private func isOmitted(_ platform: Platform) -> Bool {
     let key = platform.manifestKey
     guard let members = node(at: "version")?.value.object?.members,
-      !members.contains(where: { $0.key == key }), node(at: "zipFolder.\(key)") == nil
+      !members.contains(where: { $0.key == key }),
+      node(at: "zipFolder.\(key)") == nil || platformsWithoutFolder.contains(platform)
     else { return false }
     return Spelling.nearest(to: key, among: members.map(\.key)) == nil
   }

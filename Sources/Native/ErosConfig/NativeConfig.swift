@@ -36,6 +36,9 @@ public struct NativeConfig: Sendable {
   /// The document of ``root``; for an encrypted file, the decrypted document.
   package let text: [UInt8]
 
+  /// The platforms whose `zipFolder` is below a folder that does not exist, such as `platforms/ios`.
+  var platformsWithoutFolder: Set<Platform> = []
+
   /// The size of ``text`` in bytes, without a byte-order mark.
   package var textSize: Int { text.count }
 

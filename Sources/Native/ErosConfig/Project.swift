@@ -62,7 +62,19 @@ public struct Project: Sendable {
     folder = try Self.folder(of: configPath)
     let bytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
     configBytes = bytes
-    parsed = Result { try NativeConfig.read(bytes, file: configPath) }
+    let root = folder
+    parsed = Result {
+      var config = try NativeConfig.read(bytes, file: configPath)
+      config.platformsWithoutFolder = try Set(
+        Platform.allCases.filter { platform in
+          guard let path = config.zipFolder(on: platform).flatMap(config.pathBelowPlatforms) else {
+            return false
+          }
+          let names = path.split(separator: "/").prefix(2).joined(separator: "/")
+          return try FileStatus.ifExists(joinedPath(root, names)) == nil
+        })
+      return config
+    }
   }
 
   // MARK: Paths

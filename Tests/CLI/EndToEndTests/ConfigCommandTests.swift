@@ -36,6 +36,28 @@ struct ConfigCommandTests {
     #expect(result.standardOutput.contains("eros.native.json:2:14: error: "))
   }
 
+  @Test("a leftover 'zipFolder' of a platform without a folder requires no version")
+  func leftover() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      {
+        "appName": "demo", "version": { "android": "1.0.0" }, "url": { "jsServer": "https://a.example" },
+        "zipFolder": { "iOS": "/ios/Demo", "android": "/android/app/src/main/assets" },
+        "page": { "homePage": "/index.js" }
+      }
+      """, to: "eros.native.json")
+    try folder.write("", to: "platforms/android/app/src/main/assets/a")
+    try folder.write("//{ \"framework\": \"Vue\" }\n", to: "dist/index.js")
+    let result = try await eros("config", "validate", in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(try await eros("pack", "--output", "out", in: folder).status == 0)
+    try folder.makeFolder("platforms/ios")
+    let other = try await eros("config", "validate", in: folder)
+    #expect(other.status == 1)
+    #expect(other.standardOutput.contains("the key 'version.iOS' is missing"), "\(other)")
+  }
+
   @Test("code is not executed, and malformed text exits with 65")
   func malformed() async throws {
     let folder = try TemporaryFolder.ofTest()

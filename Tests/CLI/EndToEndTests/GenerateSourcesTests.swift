@@ -206,6 +206,44 @@ struct GenerateSourcesTests {
     #expect(alone.status == 64)
   }
 
+  @Test("adopting warns about outputs that git ignores", .needs("git"))
+  func ignoredOutputs() async throws {
+    let folder = try folder()
+    _ = try await runTool("git", ["init", "--quiet"], in: folder.path("."))
+    let adopt = {
+      try await eros("generate", "--adopt", "--sources", "native", "--output", ".", in: folder)
+    }
+    #expect(try await !adopt().standardError.contains("[W091]"))
+    try folder.write("*.log\nGenerated/\n", to: ".gitignore")
+    let ignored = try await adopt()
+    #expect(ignored.status == 0, "\(ignored)")
+    #expect(
+      ignored.standardError.contains(
+        ".gitignore:2:1: warning: git ignores the output 'native/Generated/ErosRegistrant.h' and "
+          + "1 other output because of 'Generated/' [W091]"), "\(ignored)")
+    try folder.write("*.log\nGenerated/*\n!Generated/*Registrant.*\n", to: ".gitignore")
+    #expect(try await !adopt().standardError.contains("[W091]"))
+  }
+
+  @Test("adopting reports classes that the host cannot use, and the version of the native project")
+  func adoptedFacts() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      package a;
+      class App extends Application { void f() { WXSDKEngine.registerModule("pay", Pay.class); } }
+      """, to: "platforms/android/app/src/main/java/a/App.java")
+    try folder.write(
+      "package a;\npublic class Pay extends Activity { @JSMethod public void go() {} }\n",
+      to: "platforms/android/app/src/main/java/a/Pay.java")
+    try folder.write(
+      "apply plugin: 'com.android.application'\nandroid { defaultConfig { versionName '1.0.2' } }\n",
+      to: "platforms/android/app/build.gradle")
+    let adopted = try await eros("generate", "--adopt", "--sources", "platforms", in: folder)
+    #expect(adopted.standardOutput.contains(#""android": "1.0.2""#), "\(adopted)")
+    #expect(adopted.standardError.contains("[D02]"), "\(adopted)")
+  }
+
   @Test("an app without a description compares its JavaScript with its native code")
   func undescribed() async throws {
     let folder = try folder()

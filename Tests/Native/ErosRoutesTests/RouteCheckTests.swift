@@ -40,9 +40,23 @@ struct RouteCheckTests {
 
   @Test("warns if only '^' is missing")
   func anchor() {
-    let findings = RouteCheck.findings([(.items, #"douban://douban\.com/rexxar_demo[/]?.*"#)])
+    let findings = RouteCheck.findings([(.items, #"(app|douban)://demo[/]?.*"#)])
     #expect(findings.map(\.code) == ["not-anchored"])
     #expect(findings.map(\.severity) == [.warning])
+  }
+
+  @Test("has no warnings about expressions that are written as URIs, as in Rexxar's examples")
+  func uris() {
+    let findings = RouteCheck.findings([
+      (.items, "douban://douban.com/rexxar_demo[/]?.*"),
+      (.partialItems, "douban://partial.douban.com/rexxar_demo/_.*"),
+    ])
+    #expect(
+      findings.map(\.code) == ["unescaped-dot", "not-anchored", "unescaped-dot", "not-anchored"])
+    #expect(findings.allSatisfy { $0.severity == .note })
+    // Another page on iOS than on Android is still an error.
+    let other = RouteCheck.findings([(.items, "douban://douban.com/demo")])
+    #expect(other.contains { $0.severity == .error })
   }
 
   @Test("warns about a dot in the host that matches any character")

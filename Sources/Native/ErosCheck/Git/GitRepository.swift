@@ -143,6 +143,40 @@ package struct GitRepository: Sendable {
       environment: ["GIT_INDEX_FILE": copy.path(percentEncoded: false)])
   }
 
+  // MARK: Ignored files
+
+  /// A rule that makes git ignore a path.
+  package struct IgnoreRule: Sendable {
+    /// The file with the rule: absolute, or relative to the top folder of the repository.
+    package let file: String
+    package let line: Int
+    package let pattern: String
+    package let path: String
+  }
+
+  /// Returns the rule for each of `paths` below `folder` that git ignores.
+  ///
+  /// Outside a repository, the result is empty.
+  package static func ignored(_ paths: [String], in folder: String) throws -> [IgnoreRule] {
+    let folder = try resolvedPath(allowingMissing: folder)
+    guard !paths.isEmpty, let repository = around(folder) else { return [] }
+    let full = paths.map { joinedPath(folder.string, $0) }
+    // The command rejects literal pathspecs. A name with `*` or `:` is not an output.
+    let result = try repository.run(
+      ["check-ignore", "--verbose", "--"] + full, environment: ["GIT_LITERAL_PATHSPECS": "0"])
+    // `file:line:pattern<tab>path`
+    return String(decoding: result.standardOutput, as: UTF8.self).split(separator: "\n")
+      .compactMap { text in
+        let fields = text.split(separator: ":", maxSplits: 2)
+        let last = fields.last?.split(separator: "\t", maxSplits: 1) ?? []
+        guard fields.count == 3, last.count == 2, !last[0].hasPrefix("!"), let line = Int(fields[1])
+        else { return nil }
+        return IgnoreRule(
+          file: String(fields[0]), line: line, pattern: String(last[0]),
+          path: String(last[1].dropFirst(folder.string.count + 1)))
+      }
+  }
+
   // MARK: Running
 
   private func succeed(

@@ -10,6 +10,7 @@ package final class FindingLog {
     let offset: Int
     let message: String
     let remedy: String?
+    let severity: Finding.Severity?
     /// The byte offset of the first declaration, for a duplicate.
     let first: Int?
   }
@@ -24,10 +25,12 @@ package final class FindingLog {
   /// Adds a finding and, if `first` is given, the line of this byte offset to its message.
   package func add(
     _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
-    first: Int? = nil
+    first: Int? = nil, as severity: Finding.Severity? = nil
   ) {
     drafts.append(
-      Draft(rule: rule, offset: offset, message: message, remedy: remedy, first: first))
+      Draft(
+        rule: rule, offset: offset, message: message, remedy: remedy, severity: severity,
+        first: first))
   }
 
   /// Returns the findings in source order, with lines, columns and JSON pointers.
@@ -39,7 +42,7 @@ package final class FindingLog {
       let draft = sorted[index]
       let suffix = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
       return Finding(
-        draft.rule, file: config.file, at: positions[index],
+        draft.rule, as: draft.severity, file: config.file, at: positions[index],
         subject: config.root.pointer(toByte: draft.offset), draft.message + suffix,
         remedy: draft.remedy)
     }

@@ -147,6 +147,8 @@ public enum RegistryRule: String, FindingCode {
 
   /// An Android class outside the package of the app has no keep rules.
   case missingKeepRules = "W090"
+  /// Git ignores a generated file, so other checkouts lack it.
+  case outputIgnored = "W091"
   /// The path of an output or of the templates is outside the project, or two outputs share a path.
   case invalidOutputPath = "E091"
   /// An output would replace a file that was not generated.

@@ -43,7 +43,8 @@ extension RegistryChecker {
     log.add(
       rule, at: pattern.offset,
       "route '\(pattern.value.escapedForDisplay)': \(finding.message.escapedForDisplay)",
-      finding.remedy, first: hidingRoutes.map(\.offset).min())
+      finding.remedy, first: hidingRoutes.map(\.offset).min(),
+      as: finding.severity == .note ? .note : nil)
   }
 
   private func checkFields(of route: RouteMapEntry.Route) {

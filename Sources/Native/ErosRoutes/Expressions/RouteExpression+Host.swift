@@ -10,4 +10,14 @@ extension RouteExpression {
       host[index] == UInt8(ascii: ".") && isLabel(host[index - 1]) && isLabel(host[index + 1])
     }
   }
+
+  /// Whether the expression starts with a scheme, as in the route maps of Rexxar's own examples.
+  ///
+  /// Such maps write the host as in a URI, without `^` and without backslashes.
+  static func isWrittenAsURI(_ text: String) -> Bool {
+    guard let mark = text.utf8.firstRange(of: "://".utf8)?.lowerBound else { return false }
+    let scheme = text.utf8[..<mark]
+    return scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-".utf8.contains($0) }
+  }
 }

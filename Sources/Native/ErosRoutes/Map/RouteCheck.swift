@@ -93,7 +93,8 @@ public struct RouteCheck {
     if RouteExpression.hasUnescapedDotInHost(route.uri) {
       report(
         .unescapedDot, index, route.uri,
-        "a '.' in the host matches any character")
+        "a '.' in the host matches any character",
+        as: RouteExpression.isWrittenAsURI(route.uri) ? .note : nil)
     }
     let key = Key(list: route.list, uri: Array(route.uri.utf8))
     let first = firstIndices[key]
@@ -137,11 +138,12 @@ public struct RouteCheck {
 
   private mutating func report(
     _ code: RouteFindingCode, _ index: Int, _ uri: String, _ message: String,
-    hidingRoutes: [Int] = []
+    hidingRoutes: [Int] = [], as severity: Finding.Severity? = nil
   ) {
     findings.append(
       IndexedFinding(
-        route: index, hidingRoutes: hidingRoutes, finding: Finding(code, subject: uri, message)))
+        route: index, hidingRoutes: hidingRoutes,
+        finding: Finding(code, as: severity, subject: uri, message)))
   }
 
   private mutating func report(_ error: RouteExpressionError, _ index: Int, _ uri: String) {
@@ -189,7 +191,8 @@ public struct RouteCheck {
     guard case .example(let example) = outcome else { return }
     report(
       .notAnchored, route.index, route.expression.text,
-      "iOS also opens URIs that contain a matching URI, such as '\(example)'")
+      "iOS also opens URIs that contain a matching URI, such as '\(example)'",
+      as: RouteExpression.isWrittenAsURI(route.expression.text) ? .note : nil)
   }
 
   // MARK: - Order
