@@ -423,6 +423,33 @@ struct IdiomTests {
     #expect(try Self.drift(files, ["a.js": "weex.requireModule('gone')"]) == ["J01 error"])
   }
 
+  @Test("reports a module on the platform without a framework that may offer it")
+  func otherPlatform() throws {
+    let files = [
+      "Podfile": "pod 'WeexImagePicker'", "B.m": "@implementation B\n@end", "B.java": "class B {}",
+    ]
+    #expect(try Self.drift(files, ["a.js": "weex.requireModule('imagePicker')"]) == ["J03 error"])
+  }
+
+  @Test("notes names that native code for HarmonyOS may offer")
+  func unsupported() throws {
+    let files = ["B.m": "@implementation B\n@end", "B.java": "class B {}"]
+    let scripts = [
+      "a.js": "weex.requireModule('gone')", "b.vue": "<template><a><gone/></a></template>",
+    ]
+    #expect(try Self.drift(files, scripts) == ["J01 error", "J04 warning"])
+    let other = files.merging(["A.ets": "export class A {}"]) { $1 }
+    #expect(try Self.drift(other, scripts) == ["J01 note", "J04 note"])
+    #expect(try Adoption(of: Self.sources(other)).findings.map(\.code) == ["W095"])
+  }
+
+  @Test("skips the JavaScript framework of the host")
+  func hostScript() throws {
+    let script =
+      "console.warn('[JS Framework] Vm#$openURL is deprecated'); weex.requireModule('gone')"
+    #expect(try Self.drift([:], ["a.js": script]) == ["N096 note"])
+  }
+
   @Test("reads a handwritten script with one long line")
   func longLine() throws {
     let call = "weex.requireModule('gone');\n"

@@ -101,6 +101,16 @@ struct RegistrationPatchTests {
     #expect(try self.patch(parsed, folder).text == [])
   }
 
+  @Test("import the generated header outside conditions of the preprocessor")
+  func conditionalImports() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let head = "#import \"A.h\"\n#if __has_include(\"B.h\")\n#import \"B.h\"\n#endif\n"
+    let load = "+ (void)load {\n    [WXSDKEngine registerModule:@\"a\" withClass:[A class]];\n}\n"
+    try folder.write(head + "@implementation A\n" + load + "@end\n", to: "native/A.m")
+    let text = String(decoding: try patch(adopted(folder), folder).text, as: UTF8.self)
+    #expect(text.contains(" #import \"A.h\"\n+#import \"ErosRegistrant.h\"\n #if"), "\(text)")
+  }
+
   @Test("compile as Java with the generated code", .needs("git", "javac"))
   func compile() async throws {
     let folder = try TemporaryFolder.ofTest()

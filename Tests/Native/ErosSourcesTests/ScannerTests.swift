@@ -367,6 +367,9 @@ struct ScannerTests {
     }
   }
 
+  private static let component =
+    "class A extends WXComponent { void r() { WXSDKEngine.registerComponent(\"a\", A.class); }\n"
+
   static let growths: [Growth] = [
     Growth("a class with all methods, registered under all names", "A.m", "@implementation A\n") {
       """
@@ -399,6 +402,20 @@ struct ScannerTests {
       @objc static func wx_export_method_\($0)() -> String { #selector(a\($0)) }
       @objc func a\($0)() {}\n
       """
+    },
+    Growth(
+      "loops inside loops over tables", "A.java", component + "boolean setProperty(String key) {"
+    ) { _ in
+      "for (String n : T) { if (n.equals(key)) {} "
+    },
+    Growth("functions that pass a key on", "A.java", component) {
+      "void setProperty\($0)(String key) { f(key); } void f(String key) { f(key); T.get(key); }\n"
+    },
+    Growth("tables with many keys and lookups", "A.java", component) {
+      "void setProperty\($0)(String key) { T.put(\"a\($0)\", b); T.get(key); }\n"
+    },
+    Growth("selectors in selectors", "A.m", "@implementation A\n- (void)updateAttributes:(id)a {") {
+      _ in "NSSelectorFromString(key, "
     },
     Growth("many arguments of one name", "A.swift", swift("@objc func a(")) { _ in "a: Int, " },
     Growth("classes inside classes", "A.java", "") { _ in "class A extends A {" },

@@ -108,7 +108,10 @@ struct JSComparison {
   private mutating func report(
     _ target: Target, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
   ) {
-    let doubt = doubt(target, use, missing)
+    // A doubt about one platform is no doubt about the other.
+    let certain = missing.filter { self.doubt(target, use, [$0]) == nil }
+    let missing = certain.isEmpty ? missing : certain
+    let doubt = self.doubt(target, use, missing)
     let suffix = doubt.map { ", unless \($0)" } ?? ""
     guard missing.count == all.count else {
       let check = use.checksPlatform ? ", but the code checks the platform" : ""
@@ -134,6 +137,9 @@ struct JSComparison {
     guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
+    if let position = facts.unsupported {
+      return "native code for HarmonyOS offers it (\(position))"
+    }
     if lacksSources { return "native code that was not compared offers it" }
     let positions = missing.compactMap { facts.unfollowed[$0.platform]?.first }
     guard positions.count == missing.count, let first = positions.first else { return nil }

@@ -7,25 +7,29 @@ extension SourceComparison {
   // MARK: Registrations
 
   private func isDeclared(_ registration: SourceRegistration) -> Bool {
-    let platform = registration.platform
-    let name = registration.name
     switch registration.kind {
-    case .module:
-      return modulesByName[name] != nil
-        || presets.contains { $0.surface.platform == platform && $0.surface.modules[name] != nil }
-    case .component:
-      return componentsByName[name] != nil
-        || presets.contains {
-          $0.surface.platform == platform && $0.surface.components[name] != nil
-        }
-    case .handler:
-      return registry.handlers.contains { $0.ios?.protocolName.value == name }
-    case .embedView: return registry.embedViews.contains { $0.type.value == name }
-    case .widget, .containerAPI, .decorator, .proxy:
-      return !entries(of: registration).isEmpty || isHostClass(registration)
-    case .jsAPI: return registry.jsAPIs.contains { $0.names.contains { $0.value == name } }
     // The description lists only the classes of adapters and DOM objects.
-    case .adapter, .domObject: return true
+    case .adapter, .domObject: true
+    case _ where facts(of: registration) != nil: true
+    case .module, .component:
+      presets.contains {
+        $0.surface.platform == registration.platform && $0.offers(registration)
+      }
+    default: registration.kind.isNamedByClass && isHostClass(registration)
+    }
+  }
+
+  /// The entry of the description for a registration, or `nil`.
+  private func facts(of registration: SourceRegistration) -> EntryFacts? {
+    let name = registration.name
+    return switch registration.kind {
+    case .module: modulesByName[name]?.facts
+    case .component: componentsByName[name]?.facts
+    case .embedView: registry.embedViews.first { $0.type.value == name }?.facts
+    case .handler: registry.handlers.first { $0.ios?.protocolName.value == name }?.facts
+    case .widget, .containerAPI, .decorator, .proxy: entries(of: registration).first
+    case .jsAPI: registry.jsAPIs.first { $0.names.contains { $0.value == name } }?.facts
+    case .adapter, .domObject: nil
     }
   }
 
@@ -57,17 +61,9 @@ extension SourceComparison {
   /// Whether the generated code makes the same registration.
   func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
-    let facts: EntryFacts? =
-      switch registration.kind {
-      case .module: modulesByName[registration.name]?.facts
-      case .component: componentsByName[registration.name]?.facts
-      case .embedView: registry.embedViews.first { $0.type.value == registration.name }?.facts
-      case .handler:
-        registry.handlers.first { $0.ios?.protocolName.value == registration.name }?.facts
-      case .widget, .containerAPI, .decorator, .proxy: entries(of: registration).first
-      case .adapter, .domObject, .jsAPI: nil
-      }
-    guard let facts, facts.platforms.contains(registration.platform) else { return false }
+    guard registration.kind != .jsAPI, let facts = facts(of: registration),
+      facts.platforms.contains(registration.platform)
+    else { return false }
     switch registration.platform {
     case .ios:
       return settings.ios.isEnabled && settings.ios.out != nil

@@ -304,16 +304,18 @@ struct RegistrationEdit {
     changes.replace(after(offset)..<after(offset), with: line + lineEnd)
   }
 
-  /// Inserts `#import "…"` after the last import of the file, or at its start.
+  /// Inserts `#import "…"` after the last import that no condition excludes, or at the start.
   private mutating func insertHeader(_ line: String) {
     let bytes = tokens.file.bytes
     var start = 0
     var last = 0
+    var depth = 0
     for (index, byte) in bytes.enumerated() where byte == 0x0A {
-      let text = bytes[start..<index]
-      if text.starts(with: "#import".utf8) || text.starts(with: "#include".utf8) {
-        last = index + 1
-      }
+      let text = bytes[start..<index].drop { $0 == 0x20 || $0 == 0x09 }
+      if text.starts(with: "#if".utf8) { depth += 1 }
+      if text.starts(with: "#endif".utf8) { depth -= 1 }
+      let isImport = text.starts(with: "#import".utf8) || text.starts(with: "#include".utf8)
+      if isImport, depth == 0 { last = index + 1 }
       start = index + 1
     }
     changes.replace(last..<last, with: line + lineEnd)

@@ -8,6 +8,8 @@ public struct NativeSources: Sendable {
   private var profiles: [SourceProfile] = []
   private var fileCounts: [Platform: Int] = [:]
   private var findings: [Finding] = []
+  /// The first file for HarmonyOS, whose language is not supported.
+  private var unsupported: FilePosition?
   /// The frameworks that a Podfile or a Gradle script names.
   private var dependencies: [Platform: [Dependency]] = [:]
 
@@ -26,6 +28,7 @@ public struct NativeSources: Sendable {
     facts.fileCounts = fileCounts
     facts.profiles = profiles
     facts.dependencies = dependencies
+    facts.unsupported = unsupported
     return facts
   }
 
@@ -39,7 +42,7 @@ public struct NativeSources: Sendable {
   /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source") {
-      Self.scanner(for: $0) != nil || Dependency.isListed(in: $0)
+      Self.scanner(for: $0) != nil || Dependency.isListed(in: $0) || Self.isArkTS($0)
     }
     findings += found.findings
     skippedFolders = found.skipped
@@ -58,7 +61,17 @@ public struct NativeSources: Sendable {
   /// Returns the number of files read for `platform`.
   public func fileCount(of platform: Platform) -> Int { fileCounts[platform] ?? 0 }
 
+  static func isArkTS(_ name: String) -> Bool { name.ends(with: ".ets") }
+
   private mutating func add(_ file: SourceFile) {
+    if Self.isArkTS(file.path) {
+      guard unsupported == nil else { return }
+      unsupported = file.position(at: 0)
+      return findings.append(
+        Finding(
+          .sourceUnreadable, at: file.position(at: 0),
+          "native code for HarmonyOS is not compared", severity: .note))
+    }
     if let platform = Dependency.platform(of: file.path.lastPathComponent) {
       return dependencies[platform, default: []] += Dependency.all(in: file)
     }

@@ -77,6 +77,7 @@ struct SourceFolders {
     return found.contains { entry in
       !entry.relativePath.ends(with: ".plist")
         && !Dependency.isListed(in: entry.relativePath.lastPathComponent)
+        && !NativeSources.isArkTS(entry.relativePath)
     }
       || (findings.count, files.count) > before
   }

@@ -55,6 +55,9 @@ indirect enum SourceExpression: Hashable, Sendable {
     }
   }
 
+  /// Whether the expression is a string literal.
+  var isText: Bool { if case .text = self { true } else { false } }
+
   /// Whether the expression is a class.
   var isType: Bool {
     switch self {

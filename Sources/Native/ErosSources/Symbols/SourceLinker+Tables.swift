@@ -51,13 +51,17 @@ extension SourceLinker {
 
   /// The keys of a table, each with the class whose members they are: the class that looks them
   /// up, or the subclass that adds them.
-  private func keys(
+  private mutating func keys(
     of member: Located<SourceClass.WrittenMember>, in type: String, _ table: SymbolTable
   ) -> [(key: Located<TableRow>, owner: String)] {
     guard case .name(let path) = member.value.name, let name = path.last else { return [] }
+    let all = keys[name] ?? []
+    keysLeft -= all.count
+    guard keysLeft > 0 else { return [] }
     let ancestors = Set(table.ancestors(of: type))
     let holder = path.dropLast().last
-    return (keys[name] ?? []).compactMap { key in
+    let units = units
+    return all.compactMap { key in
       guard units[key.unit].platform == table.platform else { return nil }
       let owner = key.value.context.type
       if owner == type || ancestors.contains(owner) || owner.hasPrefix(type + "$")

@@ -25,6 +25,8 @@ struct SourceLinker {
   ///
   /// It limits the work on hostile sources.
   var callsLeft = 1 << 16
+  /// The remaining number of keys of tables to compare with the classes that look them up.
+  var keysLeft = 1 << 16
   /// The registrations of objects that are not followed.
   private var objects: Set<FilePosition> = []
   /// The findings about attributes and events with unknown names, with the classes on iOS.

@@ -21,6 +21,14 @@ struct JSScanner {
       ]
       return uses
     }
+    if file.mentions("[JS Framework] Vm#") {
+      uses.findings = [
+        Finding(
+          .hostCopy, at: file.position(at: 0),
+          "skipped the JavaScript framework of Weex, because it is a part of the host")
+      ]
+      return uses
+    }
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
     if file.path.ends(with: ".vue") || file.path.ends(with: ".we") {
       addDocument(file, to: &uses)

@@ -60,7 +60,7 @@ extension AndroidScanner {
     let values = parts.map { expression($0) }
     // The event name is a literal or a constant, unlike the reference.
     let found =
-      values.firstIndex { if case .text = $0 { true } else { false } }
+      values.firstIndex(where: \.isText)
       ?? values.firstIndex(where: \.isConstant)
     guard let first = found ?? (values.isEmpty ? nil : 0) else { return }
     unit.classes[type].written.append(

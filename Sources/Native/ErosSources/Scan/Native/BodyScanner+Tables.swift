@@ -155,8 +155,7 @@ extension BodyScanner {
   }
 
   private func isClass(_ expression: SourceExpression) -> Bool {
-    if case .text = expression { return body.registers }
-    return expression.isType
+    expression.isType || expression.isText && body.registers
   }
 
   /// The key and value of `key: value` or `key to value`.
@@ -210,8 +209,7 @@ extension BodyScanner {
     guard !tables.isEmpty else { return }
     for range in keys {
       let name = expression(range)
-      var isText: Bool { if case .text = name { true } else { false } }
-      guard isText || name.isConstant else { continue }
+      guard name.isText || name.isConstant else { continue }
       unit.keys.append(
         TableRow(
           name: name, className: nil, position: tokens.position(range.lowerBound),
@@ -275,8 +273,7 @@ extension BodyScanner {
     guard isList else { return }
     let parts = tokens.parts(of: group)
     let names = parts.map { expression($0) }
-    let isTexts = names.allSatisfy { if case .text = $0 { true } else { false } }
-    guard isTexts else { return }
+    guard names.allSatisfy(\.isText) else { return }
     let tables = tables(of: group)
     for (part, name) in zip(parts, names) {
       addRow(name, nil, at: part.lowerBound, tables: tables)

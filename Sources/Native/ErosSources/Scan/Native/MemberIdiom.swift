@@ -73,13 +73,17 @@ extension BodyScanner {
 
   /// Adds the names that the functions of each class compare with a key.
   mutating func readKeys() {
+    // Functions that call each other and loops inside loops could multiply the work.
+    var work = 4 * tokens.count
     for (type, functions) in Dictionary(grouping: keyFunctions, by: \.type) {
+      let siblings = Dictionary(grouping: functions, by: \.name)
       for function in functions {
         guard let row = MemberIdiom.row(for: function.name) else { continue }
         // Android passes the key first, whatever its name.
         let key = unit.platform == .android ? function.parameters.first : nil
-        var reader = KeyReader(self, row, siblings: functions, function, key)
+        var reader = KeyReader(self, row, siblings, function, key, work: work)
         reader.run()
+        work = reader.work
         unit.classes[type].written += reader.found
       }
     }
@@ -90,22 +94,24 @@ extension BodyScanner {
 private struct KeyReader<Scanner: BodyScanner> {
   private let scanner: Scanner
   private let row: MemberIdiom
-  /// The functions of the class.
-  private let siblings: [KeyFunction]
+  /// The functions of the class by name.
+  private let siblings: [String: [KeyFunction]]
   private(set) var found: [SourceClass.WrittenMember] = []
   private var waiting: [(function: KeyFunction, key: String?)]
   private var known: Set<Int> = []
   private var function: KeyFunction
   /// The parameter with the key.
   private var key: String?
+  /// The remaining number of tokens to read.
+  private(set) var work: Int
 
   private var tokens: SourceTokens { scanner.tokens }
 
   init(
-    _ scanner: Scanner, _ row: MemberIdiom, siblings: [KeyFunction], _ function: KeyFunction,
-    _ key: String?
+    _ scanner: Scanner, _ row: MemberIdiom, _ siblings: [String: [KeyFunction]],
+    _ function: KeyFunction, _ key: String?, work: Int
   ) {
-    (self.scanner, self.row, self.siblings) = (scanner, row, siblings)
+    (self.scanner, self.row, self.siblings, self.work) = (scanner, row, siblings, work)
     (self.function, self.key) = (function, key)
     waiting = [(function, key)]
   }
@@ -114,6 +120,8 @@ private struct KeyReader<Scanner: BodyScanner> {
     while let next = waiting.popLast() {
       guard known.insert(next.function.body.lowerBound).inserted else { continue }
       (function, key) = next
+      work -= function.body.count
+      guard work > 0 else { return add(.unknown, at: function.body.lowerBound) }
       for index in function.body { read(index) }
     }
   }
@@ -141,8 +149,7 @@ private struct KeyReader<Scanner: BodyScanner> {
   private mutating func add(_ names: [Range<Int>]) {
     for range in names {
       let name = scanner.expression(range)
-      var isText: Bool { if case .text = name { true } else { false } }
-      guard name.isConstant || isText else { continue }
+      guard name.isConstant || name.isText else { continue }
       add(name, at: range.lowerBound, isReported: name.isConstant)
     }
   }
@@ -174,7 +181,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     }
     let receiver = isMessage ? group + 1 : group - 3
     if MemberIdiom.computations.contains(call.name),
-      content.contains(where: computes) || isKey(receiver..<(receiver + 1))
+      content.prefix(64).contains(where: computes) || isKey(receiver..<(receiver + 1))
     {
       return add(.unknown, at: group)
     }
@@ -184,9 +191,8 @@ private struct KeyReader<Scanner: BodyScanner> {
     }
     if tokens.isWord(first.lowerBound, "rawValue") { return addTable([call.name], at: group) }
     guard call.receiver.isEmpty || ["this", "self"].contains(call.receiver[0]) else { return }
-    waiting += siblings.filter {
-      $0.name == call.name && $0.parameters.count == call.arguments.count
-    }.map { ($0, $0.parameters[position]) }
+    let called = siblings[call.name]?.first { $0.parameters.count == call.arguments.count }
+    if let called { waiting.append((called, called.parameters[position])) }
   }
 
   /// Whether the token is the key itself, or a text that contains it.
@@ -226,7 +232,7 @@ private struct KeyReader<Scanner: BodyScanner> {
       }
       guard let word = tokens.word(index) else { return nil }
       path.insert(word, at: 0)
-      guard tokens.isPunctuation(index - 1, ".") else { break }
+      guard tokens.isPunctuation(index - 1, "."), path.count < 16 else { break }
       index -= 2
     }
     if path.count > 1, ["this", "self", "Self"].contains(path[0]) { path.removeFirst() }
@@ -255,6 +261,9 @@ private struct KeyReader<Scanner: BodyScanner> {
     readBlock(body..<max(body, end), of: table(endingAt: header.upperBound - 1), at: index, name)
   }
 
+  /// The maximum number of tokens of a loop in which its variable is searched.
+  private static var maximumBlock: Int { 1 << 10 }
+
   /// Adds the keys of `table` if the block compares or looks up its variable.
   private mutating func readBlock(
     _ block: Range<Int>, of table: [String]?, at index: Int, _ variable: Int? = nil
@@ -266,7 +275,9 @@ private struct KeyReader<Scanner: BodyScanner> {
       // `^(NSString *name, id value, BOOL *stop)`
       position = (tokens.parts(of: first).first?.upperBound ?? first) - 1
     }
-    guard let name = tokens.word(position) else { return }
+    let block = block.prefix(Self.maximumBlock)
+    work -= block.count
+    guard work > 0, let name = tokens.word(position) else { return }
     let isUsed = block.contains { index in
       if let word = tokens.word(index), MemberIdiom.comparisons.contains(word) {
         return operands(index).contains { isVariable(name, $0) }

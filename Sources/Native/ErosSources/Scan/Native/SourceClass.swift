@@ -192,6 +192,8 @@ struct SourceFacts: Sendable {
   var fileCounts: [Platform: Int] = [:]
   var profiles: [SourceProfile] = []
   var dependencies: [Platform: [Dependency]] = [:]
+  /// The first file in an unsupported language.
+  var unsupported: FilePosition?
 
   /// The registrations that require a manual description.
   var manual: [SourceName] = []
