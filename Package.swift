@@ -175,7 +175,7 @@ let package = Package(
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"), .embedInCode("hosts"),
         .embedInCode("page"), .embedInCode("report"), .embedInCode("reference"),
-        .embedInCode("console"),
+        .embedInCode("console"), .embedInCode("languages"),
       ],
       swiftSettings: settings),
     .target(
@@ -298,8 +298,8 @@ let package = Package(
       name: "ErosBundleCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
-        "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosDevelop",
-        "ErosCommandLine", "ErosCommandSupport",
+        "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosTemplates", "ErosRehearsal",
+        "ErosDevelop", "ErosCommandLine", "ErosCommandSupport",
         argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosBundleCommands", swiftSettings: settings),

@@ -3,7 +3,8 @@ import ErosCrypto
 
 /// A self-contained HTML page, embedded in the binary.
 ///
-/// All pages share the frame, the style and the script of `templates/page`, and add their own.
+/// All pages share the frame, the style and the script of `templates/page`, and add their own. A text for
+/// readers is marked in HTML as `{{=Sign out}}`, and in scripts as `t("Copy")`, so that catalogs can replace it.
 public struct PageTemplate: Sendable {
   /// The HTML, with `{{name}}` placeholders.
   public let html: [UInt8]
@@ -12,31 +13,73 @@ public struct PageTemplate: Sendable {
 
   public let script: [UInt8]
 
-  private init(body: [UInt8], style: [UInt8], script: [UInt8] = []) {
+  /// The marked texts, in English.
+  package let texts: Set<String>
+
+  private init(
+    body: [UInt8], style: [UInt8], script: [UInt8] = [], language: PageLanguage = .english
+  ) {
     let body = Self.fill(body, with: ["theme": PackageResources.theme_html])
-    self.html = Self.fill(PackageResources.page_html, with: ["body": body])
+    let frame = Self.fill(
+      PackageResources.page_html,
+      with: ["body": body, "language": Array(language.rawValue.utf8)])
+    let script = PackageResources.page_js + script
+    let htmlTexts = Self.texts(after: "{{=", before: "}}", in: frame)
+    let scriptTexts = Self.texts(after: "t(\"", before: "\"", in: script)
+    texts = htmlTexts.union(scriptTexts)
+    let catalog = language.catalog
+    let translations = htmlTexts.map { ("=" + $0, Array((catalog[$0] ?? $0).utf8)) }
+    html = Self.fill(frame, with: Dictionary(translations) { first, _ in first })
     self.style = PackageResources.page_css + style
-    self.script = PackageResources.page_js + script
+    let messages = catalog.filter { scriptTexts.contains($0.key) }.mapValues(JSONValue.string)
+    let preamble = """
+      "use strict";
+      const language = "\(language.rawValue)";
+      const messages = \(String(decoding: JSONWriter.write(.sorted(messages)), as: UTF8.self));
+
+      """
+    self.script = Array(preamble.utf8) + script
   }
 
-  /// The page of `eros report`.
-  public static let report = PageTemplate(
-    body: PackageResources.report_html, style: PackageResources.report_css,
-    script: PackageResources.report_js)
+  /// Returns the texts between two marks; the first mark is not the end of a longer name.
+  private static func texts(
+    after start: String, before end: String, in bytes: [UInt8]
+  ) -> Set<String> {
+    let source = String(decoding: bytes, as: UTF8.self)
+    let texts = source.ranges(of: start).compactMap { mark -> String? in
+      let previous = source[..<mark.lowerBound].last
+      let isName = previous.map { $0.isLetter || $0.isNumber || "_$.".contains($0) } ?? false
+      guard start.hasPrefix("{") || !isName else { return nil }
+      let rest = source[mark.upperBound...]
+      return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }
+    }
+    return Set(texts)
+  }
+
+  /// Returns the page of `eros report`.
+  public static func report(in language: PageLanguage = .english) -> PageTemplate {
+    PageTemplate(
+      body: PackageResources.report_html, style: PackageResources.report_css,
+      script: PackageResources.report_js, language: language)
+  }
 
   /// The page of the API reference.
   public static let reference = PageTemplate(
     body: PackageResources.reference_html, style: PackageResources.reference_css,
     script: PackageResources.reference_js)
 
-  /// The console of `eros-server`.
-  public static let console = PageTemplate(
-    body: PackageResources.console_html, style: PackageResources.console_css,
-    script: PackageResources.console_js)
+  /// Returns the console of `eros-server`.
+  public static func console(in language: PageLanguage) -> PageTemplate {
+    PageTemplate(
+      body: PackageResources.console_html, style: PackageResources.console_css,
+      script: PackageResources.console_js, language: language)
+  }
 
-  /// The form for the token of the console.
-  public static let signIn = PageTemplate(
-    body: PackageResources.token_html, style: PackageResources.console_css)
+  /// Returns the form for the token of the console.
+  public static func signIn(in language: PageLanguage) -> PageTemplate {
+    PageTemplate(
+      body: PackageResources.token_html, style: PackageResources.console_css, language: language)
+  }
 
   /// Returns a Content-Security-Policy that allows only the style and the script of the page, by their
   /// digests, and what `directives` allow.

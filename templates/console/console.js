@@ -3,14 +3,16 @@
 // Displays the document that the server sends, and sends nothing itself.
 (() => {
   const byID = (id) => document.getElementById(id);
-  const number = new Intl.NumberFormat("en");
-  const dates = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+  const number = new Intl.NumberFormat(language);
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const SVG = "http://www.w3.org/2000/svg";
   const PERIODS = { hours: { length: 3600e3, count: 48 }, days: { length: 86400e3, count: 90 } };
   const DAY = 86400e3;
   // The online roles are signed for 7 days, the others for months.
   const ONLINE = new Set(["snapshot", "timestamp"]);
   const COLORS = 5;
+
+  const events = { confirmed: t("confirmed"), staged: t("staged"), failed: t("failed") };
 
   let state = null;
   // A channel in the URL can be a bookmark or a link.
@@ -63,22 +65,22 @@
 
   function duration(milliseconds) {
     const hours = Math.floor(Math.abs(milliseconds) / 3600e3);
-    if (hours < 1) return "less than an hour";
-    if (hours < 48) return hours === 1 ? "1 hour" : `${hours} hours`;
-    return `${Math.floor(hours / 24)} days`;
+    if (hours < 1) return t("less than an hour");
+    if (hours < 48) return hours === 1 ? t("1 hour") : t("{count} hours", { count: hours });
+    return t("{count} days", { count: Math.floor(hours / 24) });
   }
 
   function releaseName(release) {
-    return release === undefined || release.number === null ? "other releases" : `release ${release.number}`;
+    return release === undefined || release.number === null ? t("other releases") : t("release {number}", release);
   }
 
   // --- Commands ---------------------------------------------------------------------------------
 
   // Returns the element of a command, which is an object with a label and the text.
   function command({ label, text }) {
-    const button = element("button", "", "Copy");
+    const button = element("button", "", t("Copy"));
     button.type = "button";
-    button.setAttribute("aria-label", `Copy the command: ${label}, ${text}`);
+    button.setAttribute("aria-label", t("Copy the command: {label}, {text}", { label, text }));
     button.addEventListener("click", () => copy(text));
     return element("div", "command", element("div", "", element("span", "what", label), element("code", "", text)), button);
   }
@@ -86,9 +88,9 @@
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
-      byID("copied").textContent = "The command is copied.";
+      byID("copied").textContent = t("The command is copied.");
     } catch {
-      byID("copied").textContent = "The browser does not allow copying. Select the command instead.";
+      byID("copied").textContent = t("The browser does not allow copying. Select the command instead.");
     }
   }
 
@@ -117,7 +119,7 @@
     const target = release === newest && newest.restores === null ? channel.releases.slice(1).find(isForAll) : release;
     if (!target || target === newest || target.number === newest.restores) return null;
     const legacy = newest.legacy || target.legacy ? " --legacy" : "";
-    return { label: `Give devices release ${target.number} again`, text: `eros release rollback --to ${target.number}${legacy} ${options}` };
+    return { label: t("Give devices release {number} again", target), text: `eros release rollback --to ${target.number}${legacy} ${options}` };
   }
 
   // Returns the channels of the app in which a release is newer than all others.
@@ -132,12 +134,12 @@
   }
 
   function liftCommand(release, channel) {
-    return { label: `Lift the brake of release ${release.number}`,
+    return { label: t("Lift the brake of release {number}", release),
       text: `eros store brake lift ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys` };
   }
 
   function resumeCommand(release, channel) {
-    return { label: `Resume release ${release.number}`, text: `eros release resume ${release.number} ${channelOptions(channel)}` };
+    return { label: t("Resume release {number}", release), text: `eros release resume ${release.number} ${channelOptions(channel)}` };
   }
 
   // Returns the commands for a release that have an effect now.
@@ -146,14 +148,14 @@
     const list = [];
     if (isBraked(release)) list.push(liftCommand(release, channel));
     if (release.paused) list.push(resumeCommand(release, channel));
-    else if (!isPausedByBrake(release)) list.push({ label: `Pause release ${release.number}`, text: `eros release pause ${release.number} ${options}` });
+    else if (!isPausedByBrake(release)) list.push({ label: t("Pause release {number}", release), text: `eros release pause ${release.number} ${options}` });
     if (shareOf(release.rollout) < 1 && !release.paused && !isBraked(release)) {
-      list.push({ label: `Roll release ${release.number} out to all devices`, text: `eros release rollout ${release.number} 100% ${options}` });
+      list.push({ label: t("Roll release {number} out to all devices", release), text: `eros release rollout ${release.number} 100% ${options}` });
     }
     const back = rollback(release, channel, options);
     if (back) list.push(back);
     for (const other of promotions(release, channel)) {
-      list.push({ label: `Publish release ${release.number} in ${other.name}`, text: `eros release promote ${release.number} --to ${quoted(other.name)} ${options}` });
+      list.push({ label: t("Publish release {number} in {name}", { number: release.number, name: other.name }), text: `eros release promote ${release.number} --to ${quoted(other.name)} ${options}` });
     }
     return list;
   }
@@ -192,19 +194,19 @@
     const reported = channel.reported.find((one) => newest && one.tree === newest.tree);
     const devices = sum(channel.reported.map((one) => one.adopted));
     const cards = [];
-    cards.push(card("Newest release", newest ? String(newest.number) : "–",
-      newest ? `built ${dates.format(Date.parse(newest.built))}` : "nothing was published"));
+    cards.push(card(t("Newest release"), newest ? String(newest.number) : "–",
+      newest ? t("built {time}", { time: dates.format(Date.parse(newest.built)) }) : t("nothing was published")));
     if (state.hasReports) {
       const share = devices ? percent((reported?.adopted ?? 0) / devices) : "–";
       const failed = recent(channel, "failed");
       const rate = hitRate(forms(channel));
-      cards.push(card("Adoption", share, `of ${number.format(devices)} reporting devices`));
-      cards.push(card("Confirmed", number.format(recent(channel, "confirmed")), "in the last 24 hours"));
-      cards.push(card("Failed trials", number.format(failed), "in the last 24 hours", failed ? "is-bad" : ""));
-      cards.push(card("Deltas applied", rate === null ? "–" : percent(rate), "of the deltas that were tried"));
+      cards.push(card(t("Adoption"), share, t("of {count} reporting devices", { count: number.format(devices) })));
+      cards.push(card(t("Confirmed"), number.format(recent(channel, "confirmed")), t("in the last 24 hours")));
+      cards.push(card(t("Failed trials"), number.format(failed), t("in the last 24 hours"), failed ? "is-bad" : ""));
+      cards.push(card(t("Deltas applied"), rate === null ? "–" : percent(rate), t("of the deltas that were tried")));
     }
     const next = [...state.roles].sort((a, b) => a.expires - b.expires)[0];
-    if (next) cards.push(card("Next expiry", untilText(next), `the role ${next.role}`, roleState(next).className));
+    if (next) cards.push(card(t("Next expiry"), untilText(next), t("the role {role}", next), roleState(next).className));
     byID("cards").dataset.count = cards.length;
     byID("cards").replaceChildren(...cards);
   }
@@ -226,15 +228,18 @@
     const banners = [];
     if (release && isBraked(release)) {
       const share = shareOf(release.brake.rollout);
-      const effect = share === 0 ? "paused" : `limited to ${percent(share)} of the devices`;
-      const reason = release.brake.reason ? `: ${release.brake.reason}.` : ".";
-      banners.push(banner("is-bad", `The brake has ${effect} release ${release.number}${reason}`,
-        "Devices with another release keep it. Publish a fix, or give devices an earlier release again. Lift the brake if the release is good.",
+      const values = { number: release.number, share: percent(share) };
+      const effect = share === 0 ? t("The brake has paused release {number}", values)
+        : t("The brake has limited release {number} to {share} of the devices", values);
+      const title = release.brake.reason ? t("{effect}: {reason}.", { effect, reason: release.brake.reason }) : t("{effect}.", { effect });
+      banners.push(banner("is-bad", title,
+        t("Devices with another release keep it. Publish a fix, or give devices an earlier release again. Lift the brake if the release is good."),
         ...[rollback(release, channel, channelOptions(channel)), liftCommand(release, channel)].filter(Boolean)));
     } else if (release && release.paused) {
       const earlier = fallback(release, channel);
-      banners.push(banner("", `Release ${release.number} is paused.`,
-        `Devices that do not have it get ${earlier ? `release ${earlier.number}` : "no release"}. Resume it, or publish a fix.`,
+      banners.push(banner("", t("Release {number} is paused.", release),
+        earlier ? t("Devices that do not have it get release {number}. Resume it, or publish a fix.", earlier)
+          : t("Devices that do not have it get no release. Resume it, or publish a fix."),
         resumeCommand(release, channel)));
     }
     byID("banners").replaceChildren(...banners);
@@ -258,9 +263,10 @@
     if (!count && release !== channel.releases[0]) return null;
     const share = count ? failed / count : 0;
     const limit = failures / 100;
+    const values = { share: percent(share), count: number.format(count), hours, needed: number.format(minimumTrials), limit: percent(limit) };
     const text = count < minimumTrials
-      ? `${percent(share)} of ${number.format(count)} trials in ${hours} h; the brake needs ${number.format(minimumTrials)} trials`
-      : `${percent(share)} of ${number.format(count)} trials in ${hours} h; the brake applies at ${percent(limit)}`;
+      ? t("{share} of {count} trials in {hours} h; the brake needs {needed} trials", values)
+      : t("{share} of {count} trials in {hours} h; the brake applies at {limit}", values);
     const isNear = count >= minimumTrials && share >= limit / 2;
     return element("span", `threshold hint ${isNear ? "is-warning" : ""}`, text, bar(share / limit));
   }
@@ -270,19 +276,19 @@
       const sums = channel.reported.find((one) => one.tree === release.tree);
       const offered = shareOf(release.rollout);
       const rollout = isBraked(release) ? Math.min(offered, shareOf(release.brake.rollout)) : offered;
-      const state = isBraked(release) ? ["Braked", "is-bad"] : release.paused ? ["Paused", "is-warning"]
-        : offered < 1 ? ["Rolling out", ""] : ["For all", "is-good"];
+      const state = isBraked(release) ? [t("Braked"), "is-bad"] : release.paused ? [t("Paused"), "is-warning"]
+        : offered < 1 ? [t("Rolling out"), ""] : [t("For all"), "is-good"];
       const total = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
       const cells = [
-        ["Release", element("span", "", element("strong", "", String(release.number)), ` `,
+        [t("Release"), element("span", "", element("strong", "", String(release.number)), ` `,
           element("span", "hint", dates.format(Date.parse(release.built))))],
-        ["State", element("span", "", element("span", `badge ${state[1]}`, state[0]),
+        [t("State"), element("span", "", element("span", `badge ${state[1]}`, state[0]),
           isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
-        ["Rollout", element("span", "", percent(rollout), bar(rollout))],
-        ["Devices", sums ? number.format(sums.adopted) : "–"],
-        ["Failed trials", element("span", "", sums ? `${number.format(sums.failed)}${total ? ` (${percent(sums.failed / total)})` : ""}` : "–",
+        [t("Rollout"), element("span", "", percent(rollout), bar(rollout))],
+        [t("Devices"), sums ? number.format(sums.adopted) : "–"],
+        [t("Failed trials"), element("span", "", sums ? `${number.format(sums.failed)}${total ? ` (${percent(sums.failed / total)})` : ""}` : "–",
           threshold(release, channel))],
-        ["Notes", release.notes ?? "–"],
+        [t("Notes"), release.notes ?? "–"],
       ].map(([label, content]) => {
         const cell = element("td", "", content);
         cell.dataset.label = label;
@@ -296,14 +302,15 @@
     byID("releases").hidden = !rows.length;
     byID("no-releases").hidden = rows.length > 0;
     if (rows.length || !channel.name) return;
-    byID("no-releases").replaceChildren(element("p", "hint", "The channel has no releases."),
-      command({ label: "Publish the first release, packed with eros pack", text: `eros publish build/bundle.zip ${channelOptions(channel)}` }));
+    byID("no-releases").replaceChildren(element("p", "hint", t("The channel has no releases.")),
+      command({ label: t("Publish the first release, packed with eros pack"), text: `eros publish build/bundle.zip ${channelOptions(channel)}` }));
   }
 
   function commandRow(release, channel) {
     const key = `${channel.name} ${release.number}`;
-    const facts = `${size(release.bytes)}, ${release.deltas} ${release.deltas === 1 ? "delta" : "deltas"}, jsVersion ${release.jsVersion}`;
-    const details = element("details", "", element("summary", "", `Commands for release ${release.number}`),
+    const values = { size: size(release.bytes), count: release.deltas, version: release.jsVersion };
+    const facts = release.deltas === 1 ? t("{size}, 1 delta, jsVersion {version}", values) : t("{size}, {count} deltas, jsVersion {version}", values);
+    const details = element("details", "", element("summary", "", t("Commands for release {number}", release)),
       element("p", "hint", facts), ...commands(release, channel).map(command));
     details.open = openCommands.has(key);
     details.addEventListener("toggle", () => openCommands[details.open ? "add" : "delete"](key));
@@ -333,7 +340,7 @@
     const rest = all.slice(COLORS);
     if (rest.length) {
       const counts = rest[0].counts.map((_, index) => sum(rest.map((one) => one.counts[index])));
-      shown.push({ counts, total: sum(counts), color: COLORS, name: "further releases" });
+      shown.push({ counts, total: sum(counts), color: COLORS, name: t("further releases") });
     }
     return { shown, count, times: Array.from({ length: count }, (_, index) => (last - count + 1 + index) * length) };
   }
@@ -351,7 +358,7 @@
   }
 
   function axes(data, { width, height, left, highest, y }) {
-    const compact = new Intl.NumberFormat("en", { notation: "compact" });
+    const compact = new Intl.NumberFormat(language, { notation: "compact" });
     return [0, Math.ceil(highest / 2), highest].flatMap((value) => [
       svg("line", { x1: left, x2: width, y1: y(value), y2: y(value) }),
       svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, compact.format(value)),
@@ -386,7 +393,9 @@
     chart.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
     chart.replaceChildren(...axes(data, size), ...bars(data, size));
     const total = sum(data.shown.map((one) => one.total));
-    byID("chart-text").textContent = `${number.format(total)} reports “${selected("event")}” in the last ${selected("span") === "hours" ? "48 hours" : "90 days"}.`;
+    byID("chart-text").textContent = t("{count} reports “{event}” in the last {period}.", {
+      count: number.format(total), event: events[selected("event")], period: selected("span") === "hours" ? t("48 hours") : t("90 days"),
+    });
     byID("legend").replaceChildren(...data.shown.map((one) => {
       const mark = svg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" });
       mark.append(svg("rect", { class: `c${one.color}`, width: 10, height: 10, rx: 2 }));
@@ -399,11 +408,11 @@
     const form = selected("span") === "hours"
       ? { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }
       : { month: "short", day: "numeric", timeZone: "UTC" };
-    return new Intl.DateTimeFormat("en", form).format(time);
+    return new Intl.DateTimeFormat(language, form).format(time);
   }
 
   function showNumbers(data) {
-    const head = element("tr", "", ...["Period", ...data.shown.map((one) => one.name)].map((text) => {
+    const head = element("tr", "", ...[t("Period"), ...data.shown.map((one) => one.name)].map((text) => {
       const cell = element("th", "", text);
       cell.scope = "col";
       return cell;
@@ -422,9 +431,9 @@
     byID("downloads").hidden = byID("failures").hidden = !state.hasReports;
     const total = forms(channel);
     const rate = hitRate(total);
-    byID("hit-rate").textContent = rate === null ? "No device has tried a delta."
-      : `${percent(rate)} of the deltas that devices tried were applied; after the others, the full bundle was downloaded.`;
-    const names = { delta: "Deltas", full: "Complete bundles", fallback: "Complete bundles after a delta" };
+    byID("hit-rate").textContent = rate === null ? t("No device has tried a delta.")
+      : t("{share} of the deltas that devices tried were applied; after the others, the full bundle was downloaded.", { share: percent(rate) });
+    const names = { delta: t("Deltas"), full: t("Complete bundles"), fallback: t("Complete bundles after a delta") };
     const all = sum(Object.values(total).map((one) => one.count));
     byID("forms").replaceChildren(...Object.entries(names).filter(([form]) => total[form]).map(([form, name]) =>
       barLine(name, `${number.format(total[form].count)}, ${size(total[form].bytes)}`, total[form].count / all,
@@ -432,21 +441,21 @@
     const failed = channel.reported.filter((one) => one.failed > 0).sort((a, b) => b.failed - a.failed).slice(0, 8);
     byID("failed").replaceChildren(...failed.map((one) => {
       const share = one.failed / (one.failed + one.confirmed);
-      return barLine(releaseName(one), `${number.format(one.failed)}, ${percent(share)} of the trials`, share, "is-bad");
+      return barLine(releaseName(one), t("{count}, {share} of the trials", { count: number.format(one.failed), share: percent(share) }), share, "is-bad");
     }));
     byID("no-failures").hidden = failed.length > 0;
   }
 
   function untilText(role) {
     const left = role.expires - now();
-    return left > 0 ? `in ${duration(left)}` : "expired";
+    return left > 0 ? t("in {time}", { time: duration(left) }) : t("expired");
   }
 
   function roleState(role) {
     const left = role.expires - now();
-    if (left <= 0) return { text: "Expired", className: "is-bad" };
-    if (left < (ONLINE.has(role.role) ? 2 : 14) * DAY) return { text: "Expires soon", className: "is-warning" };
-    return { text: "Valid", className: "is-good" };
+    if (left <= 0) return { text: t("Expired"), className: "is-bad" };
+    if (left < (ONLINE.has(role.role) ? 2 : 14) * DAY) return { text: t("Expires soon"), className: "is-warning" };
+    return { text: t("Valid"), className: "is-good" };
   }
 
   function showRoles() {
@@ -460,23 +469,23 @@
     });
     byID("roles").tBodies[0].replaceChildren(...rows);
     const store = storeArgument();
-    const late = state.roles.filter((role) => roleState(role).text !== "Valid");
+    const late = state.roles.filter((role) => roleState(role).className !== "is-good");
     const lines = late.some((role) => ONLINE.has(role.role))
-      ? [{ label: "Sign the snapshot and the timestamp again", text: `eros store refresh ${store} --keys keys` }] : [];
+      ? [{ label: t("Sign the snapshot and the timestamp again"), text: `eros store refresh ${store} --keys keys` }] : [];
     for (const role of late.filter((one) => !ONLINE.has(one.role))) {
       const channel = state.channels.find((one) => one.name.replace("/", "-") === role.role);
-      lines.push({ label: `Sign the role ${role.role} again`, text: `eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys` });
+      lines.push({ label: t("Sign the role {role} again", role), text: `eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys` });
     }
     byID("roles-command").replaceChildren(...lines.map(command));
   }
 
   function showChecks() {
     if (!state?.checks || hasSelection(byID("checks"))) return;
-    const names = { patch: "patch", full: "full bundle", "up-to-date": "up to date", refused: "refused" };
+    const names = { patch: t("patch"), full: t("full bundle"), "up-to-date": t("up to date"), refused: t("refused") };
     const all = sum(state.checks.map((one) => one.count));
-    byID("since").textContent = `${number.format(all)} since ${dates.format(state.started)}`;
+    byID("since").textContent = t("{count} since {time}", { count: number.format(all), time: dates.format(state.started) });
     byID("checks").replaceChildren(...state.checks.map((one) =>
-      barLine(`${one.app || "unknown app"}: ${names[one.response] ?? one.response}`, number.format(one.count),
+      barLine(`${one.app || t("unknown app")}: ${names[one.response] ?? one.response}`, number.format(one.count),
         one.count / all, one.response === "refused" ? "is-bad" : "")));
   }
 
@@ -524,13 +533,13 @@
     const focus = document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
     byID("main").hidden = false;
     byID("store").textContent = state.store;
-    byID("version").textContent = state.timestamp === null ? "The store was not read yet." : `timestamp ${state.timestamp}`;
+    byID("version").textContent = state.timestamp === null ? t("The store was not read yet.") : t("timestamp {number}", { number: state.timestamp });
     byID("problems").replaceChildren(...state.problems.map((text) => element("li", "", text)));
     byID("problems").hidden = !state.problems.length;
     byID("no-reports").hidden = state.hasReports;
     showChannels();
     const storeName = state.store.replace(/\/+$/, "").split("/").at(-1) || state.store;
-    document.title = `${[channelName, storeName].filter(Boolean).join(" · ")} – eros console`;
+    document.title = `${[channelName, storeName].filter(Boolean).join(" · ")} – ${t("eros console")}`;
     const channel = state.channels.find((one) => one.name === channelName)
       ?? { name: "", app: "", releases: [], reported: [], hours: [], days: [] };
     const minute = Math.floor(now() / 60e3);
@@ -565,7 +574,7 @@
     const source = new EventSource("/console/events");
     source.addEventListener("state", (event) => {
       state = { ...JSON.parse(event.data), checks: state?.checks };
-      setLive("Live", "is-good");
+      setLive(t("Live"), "is-good");
       show();
     });
     source.addEventListener("checks", (event) => {
@@ -573,9 +582,9 @@
       state.checks = JSON.parse(event.data);
       showChecks();
     });
-    source.addEventListener("time", (event) => { clockOffset = Number(event.data) - Date.now(); setLive("Live", "is-good"); });
+    source.addEventListener("time", (event) => { clockOffset = Number(event.data) - Date.now(); setLive(t("Live"), "is-good"); });
     source.addEventListener("error", () => {
-      setLive("Reconnecting", "is-warning");
+      setLive(t("Reconnecting"), "is-warning");
       // After a response other than 200, such as at the end of the session, the browser gives up.
       if (source.readyState === EventSource.CLOSED) reconnect();
     });

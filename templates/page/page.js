@@ -1,4 +1,7 @@
-"use strict";
+// Returns a text in the language of the page; `values` replace names in braces.
+function t(text, values = {}) {
+  return (messages[text] ?? text).replace(/\{(\w+)\}/g, (name, key) => values[key] ?? name);
+}
 
 // The switch of the color scheme, which only works with this script and is hidden without it.
 (() => {

@@ -3,10 +3,10 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const hasOld = data.old !== null;
   const kinds = {
-    script: "Scripts", style: "Styles", markup: "Markup", data: "Data", image: "Images",
-    font: "Fonts", media: "Media", other: "Other",
+    script: t("Scripts"), style: t("Styles"), markup: t("Markup"), data: t("Data"), image: t("Images"),
+    font: t("Fonts"), media: t("Media"), other: t("Other"),
   };
-  const changes = { changed: "Changed", added: "Added", moved: "Moved", removed: "Removed", same: "Same" };
+  const changes = { changed: t("Changed"), added: t("Added"), moved: t("Moved"), removed: t("Removed"), same: t("Same") };
   const signs = { changed: "± ", added: "+ ", moved: "→ ", same: "" };
   const byID = (id) => document.getElementById(id);
 
@@ -28,7 +28,19 @@
 
   const signed = (bytes) => (bytes > 0 ? "+" : bytes < 0 ? "−" : "±") + size(Math.abs(bytes));
   const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-  const count = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+  /** The nouns of counts: for one, and for another number. */
+  const nouns = {
+    "group of equal files": [t("1 group of equal files"), t("{count} groups of equal files")],
+    error: [t("1 error"), t("{count} errors")],
+    "image with findings": [t("1 image with findings"), t("{count} images with findings")],
+    module: [t("1 module"), t("{count} modules")],
+    file: [t("1 file"), t("{count} files")],
+    "small item": [t("1 small item"), t("{count} small items")],
+    "more file": [t("1 more file"), t("{count} more files")],
+    script: [t("1 script"), t("{count} scripts")],
+    "more script": [t("1 more script"), t("{count} more scripts")],
+  };
+  const count = (number, noun) => (number === 1 ? nouns[noun][0] : nouns[noun][1].replace("{count}", grouped(number)));
 
   function percent(part, all) {
     if (all === 0) return "–";
@@ -70,17 +82,17 @@
   function drawHead() {
     const { bundle, old } = data;
     byID("name").textContent = shown(bundle.appName || bundle.name);
-    const verdicts = { verified: "✓ verified", mismatch: "! not verified", unsafe: "✕ unsafe zip" };
+    const verdicts = { verified: `✓ ${t("verified")}`, mismatch: `! ${t("not verified")}`, unsafe: `✕ ${t("unsafe zip")}` };
     byID("verdict").textContent = verdicts[bundle.verdict];
     byID("verdict").classList.add(bundle.verdict);
     const built = bundle.timestamp === null ? null : timeText(bundle.timestamp);
     const facts = [
-      ["File", shown(bundle.name)],
-      ["Version", bundle.jsVersion && bundle.jsVersion.slice(0, 12)],
-      ["Built", built],
-      ["Requires", [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
+      [t("File"), shown(bundle.name)],
+      [t("Version"), bundle.jsVersion && bundle.jsVersion.slice(0, 12)],
+      [t("Built"), built],
+      [t("Requires"), [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
         .filter(Boolean).join(", ")],
-      ["Compared with", old && labelOf(old)],
+      [t("Compared with"), old && labelOf(old)],
     ];
     for (const [name, value] of facts) {
       if (value) byID("facts").append(element("div", {}, element("dt", {}, name), element("dd", {}, element("bdi", {}, value))));
@@ -89,7 +101,7 @@
 
   /** Returns the file name and version of a bundle. */
   function labelOf(bundle) {
-    return shown(bundle.name) + (bundle.jsVersion ? `, version ${bundle.jsVersion.slice(0, 8)}` : "");
+    return shown(bundle.name) + (bundle.jsVersion ? t(", version {version}", { version: bundle.jsVersion.slice(0, 8) }) : "");
   }
 
   function card(label, value, note) {
@@ -101,41 +113,41 @@
   function drawCards() {
     const { bundle, old, duplicates } = data;
     const cards = byID("cards");
-    cards.append(card("Bundle", size(bundle.bytes),
-      hasOld ? `${signed(bundle.bytes - old.bytes)} compared with ${shown(old.name)}`
-        : bundle.verdict === "unsafe" ? "contents not read"
-          : `${size(bundle.bytes - bundle.packedBytes)} of zip headers`));
+    cards.append(card(t("Bundle"), size(bundle.bytes),
+      hasOld ? t("{size} compared with {name}", { size: signed(bundle.bytes - old.bytes), name: shown(old.name) })
+        : bundle.verdict === "unsafe" ? t("contents not read")
+          : t("{size} of zip headers", { size: size(bundle.bytes - bundle.packedBytes) })));
     if (bundle.verdict !== "unsafe") {
-      cards.append(card("Unpacked", size(bundle.unpackedBytes),
-        `compressed to ${percent(bundle.packedBytes, bundle.unpackedBytes)}`));
+      cards.append(card(t("Unpacked"), size(bundle.unpackedBytes),
+        t("compressed to {share}", { share: percent(bundle.packedBytes, bundle.unpackedBytes) })));
       const touched = data.files.filter((file) => file.change && file.change !== "same").length;
-      cards.append(card("Files", grouped(bundle.files),
-        hasOld ? `${grouped(touched)} new or changed, ${grouped(data.removed.length)} removed`
-          : `${size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0)} per file in the zip`));
+      cards.append(card(t("Files"), grouped(bundle.files),
+        hasOld ? t("{count} new or changed, {removed} removed", { count: grouped(touched), removed: grouped(data.removed.length) })
+          : t("{size} per file in the zip", { size: size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0) })));
       const made = data.updates.filter((update) => update.bytes !== null);
       const best = made.sort((a, b) => a.bytes - b.bytes)[0];
       if (best) {
-        cards.append(card("Smallest update", size(best.bytes),
-          `${forms[best.form].name}, ${percent(best.bytes, bundle.bytes)} of the zip`));
+        cards.append(card(t("Smallest update"), size(best.bytes),
+          t("{name}, {share} of the zip", { name: forms[best.form].name, share: percent(best.bytes, bundle.bytes) })));
       }
       const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
-      if (!hasOld) cards.append(card("Duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
+      if (!hasOld) cards.append(card(t("Duplicates"), size(wasted), count(duplicates.length, "group of equal files")));
     }
     if (data.advice.length > 0) {
       const saved = data.advice[0].savedBytes;
-      cards.append(card("Largest saving", size(saved), `${adviceKinds[data.advice[0].kind].toLowerCase()}, ${percent(saved, bundle.bytes)} of the zip`));
+      cards.append(card(t("Largest saving"), size(saved), t("{name}, {share} of the zip", { name: adviceKinds[data.advice[0].kind].toLowerCase(), share: percent(saved, bundle.bytes) })));
     }
     const findings = data.findings.concat(data.budget ? data.budget.findings : []);
     const errors = findings.filter((finding) => finding.severity === "error").length;
     const images = data.files.filter((file) => file.imageFindings.length > 0).length;
-    cards.append(card("Findings", grouped(findings.length),
-      `${count(errors, "error")}` + (images ? `, ${count(images, "image")} with findings` : "")));
+    cards.append(card(t("Findings"), grouped(findings.length),
+      count(errors, "error") + (images ? `, ${count(images, "image with findings")}` : "")));
   }
 
   const forms = {
-    zip: { name: "Complete zip", clients: "For all clients." },
-    bsdiff: { name: "BSDIFF40 patch", clients: "For legacy clients." },
-    delta: { name: "Content delta", clients: "For apps that link ErosDevice." },
+    zip: { name: t("Complete zip"), clients: t("For all clients.") },
+    bsdiff: { name: t("BSDIFF40 patch"), clients: t("For legacy clients.") },
+    delta: { name: t("Content delta"), clients: t("For apps that link ErosDevice.") },
   };
 
   // --- Treemap ---
@@ -320,14 +332,14 @@
 
   function cellName(cell) {
     if (cell.file) return shown(baseName(cell.file.path));
-    return cell.pool ? `${grouped(cell.total)} smaller` : `${shown(cell.folder.name)}/`;
+    return cell.pool ? t("{count} smaller", { count: grouped(cell.total) }) : `${shown(cell.folder.name)}/`;
   }
 
   /** Returns the path of a cell; that of a module follows its script. */
   function subjectOf(cell) {
-    if (cell.file) return cell.file.module ? `${shown(cell.file.module)} in ${shown(cell.file.script.path)}` : shown(cell.file.path);
-    if (cell.pool) return `${count(cell.total, "small item")} in ${shown(cell.pool.path) || "the bundle"}`;
-    return cell.folder.script ? shown(cell.folder.path) : `folder ${shown(cell.folder.path)}, ${itemText(cell.folder)}`;
+    if (cell.file) return cell.file.module ? t("{name} in {path}", { name: shown(cell.file.module), path: shown(cell.file.script.path) }) : shown(cell.file.path);
+    if (cell.pool) return t("{name} in {path}", { name: count(cell.total, "small item"), path: shown(cell.pool.path) || t("the bundle") });
+    return cell.folder.script ? shown(cell.folder.path) : t("folder {path}, {items}", { path: shown(cell.folder.path), items: itemText(cell.folder) });
   }
 
   function cellLabel(cell) {
@@ -377,7 +389,7 @@
       parents[depth] = folder;
       const name = shown(folder.path.slice(prefix(parent)));
       const made = element("button", { type: "button", class: row > 0 ? "folder is-nested" : "folder", tabindex: "-1",
-        "data-zoom": folder.path, "aria-label": `open ${shown(folder.path)}` },
+        "data-zoom": folder.path, "aria-label": t("open {path}", { path: shown(folder.path) }) },
       element("bdi", {}, name), element("span", {}, ` ${size(folder.sums[state.measure])}`));
       made.style.left = `${rect.x}px`;
       made.style.top = `${y}px`;
@@ -411,7 +423,7 @@
     const steps = [];
     for (let node = state.root; node; node = node.parent) steps.unshift(node);
     const parts = steps.flatMap((node, index) => {
-      const name = index === 0 ? "Bundle" : shown(node.name);
+      const name = index === 0 ? t("Bundle") : shown(node.name);
       const isLast = index === steps.length - 1;
       const made = isLast ? element("span", { "aria-current": "location" }, element("bdi", {}, name))
         : element("button", { type: "button", "data-zoom": node.path }, element("bdi", {}, name));
@@ -533,13 +545,18 @@
     event.preventDefault();
   }
 
+  function sizesText(file) {
+    const values = { packed: size(file.compressedSize), size: size(file.size) };
+    return file.module ? t("about {packed} in the zip, {size} unpacked", values) : t("{packed} in the zip, {size} unpacked", values);
+  }
+
   function tipOf(cell) {
     const lines = [element("bdi", { class: "path" }, subjectOf(cell))];
-    lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of the displayed folder`));
+    lines.push(element("span", {}, t("{size}, {share} of the displayed folder", { size: size(cell.value), share: percent(cell.value, state.root.sums[state.measure]) })));
     if (cell.file) {
-      lines.push(element("span", {}, `${cell.file.module ? "about " : ""}${size(cell.file.compressedSize)} in the zip, ${size(cell.file.size)} unpacked`));
+      lines.push(element("span", {}, sizesText(cell.file)));
       if (cell.file.change && !cell.file.module) lines.push(element("span", {}, changeText(cell.file)));
-      if (cell.file.sharedSize) lines.push(element("span", {}, `${percent(cell.file.sharedSize, cell.file.size)} is in other scripts, too`));
+      if (cell.file.sharedSize) lines.push(element("span", {}, t("{share} is in other scripts, too", { share: percent(cell.file.sharedSize, cell.file.size) })));
     }
     return lines;
   }
@@ -551,9 +568,9 @@
 
   function changeText(file) {
     if (file.change === "same" || file.change === "added") return changes[file.change];
-    const difference = `${signed(file.compressedSize - file.oldCompressedSize)} in the zip`;
-    if (file.change === "moved") return `Moved from ${shown(file.oldPath)}`;
-    return `Changed${wasRenamed(file) ? ` from ${shown(file.oldPath)}` : ""}, ${difference}`;
+    const values = { path: shown(file.oldPath ?? ""), size: signed(file.compressedSize - file.oldCompressedSize) };
+    if (file.change === "moved") return t("Moved from {path}", values);
+    return wasRenamed(file) ? t("Changed from {path}, {size} in the zip", values) : t("Changed, {size} in the zip", values);
   }
 
   function showTip(made, x, y) {
@@ -614,8 +631,8 @@
   function drawUpdates() {
     const { bundle, old } = data;
     byID("updates-from").textContent =
-      `For clients with ${labelOf(old)} (${size(old.bytes)}).`
-      + (data.updates.every((update) => update.bytes !== null) ? " Each update was created, applied and compared." : "");
+      t("For clients with {name} ({size}).", { name: labelOf(old), size: size(old.bytes) })
+      + (data.updates.every((update) => update.bytes !== null) ? ` ${t("Each update was created, applied and compared.")}` : "");
     const patch = data.updates.find((update) => update.form === "bsdiff" && update.bytes !== null);
     // Below this size, the header of a patch decides, and the size does not matter.
     if (patch && bundle.bytes >= 20e3 && patch.bytes >= bundle.bytes * 0.8 && bundle.packedBytes < bundle.unpackedBytes) {
@@ -628,8 +645,8 @@
         update.bytes === null ? null : element("span", { class: "share" }, percent(update.bytes, bundle.bytes)));
       const bar = update.bytes === null ? null
         : element("div", { class: "bar" }, withShare(element("i"), bundle.bytes ? update.bytes / bundle.bytes : 0));
-      const note = update.bytes === null ? `Not created: ${shown(update.problem)}`
-        : form.clients + (update.identical === false ? " The result contains the same files in a different zip; a BSDIFF40 patch cannot be applied to it." : "");
+      const note = update.bytes === null ? t("Not created: {reason}", { reason: shown(update.problem) })
+        : form.clients + (update.identical === false ? ` ${t("The result contains the same files in a different zip; a BSDIFF40 patch cannot be applied to it.")}` : "");
       return element("li", { "data-form": update.form, "data-bytes": update.bytes }, row, bar, element("p", { class: "hint" }, note));
     }));
   }
@@ -665,33 +682,33 @@
         withShare(element("i", { class: item.bytes > 0 ? "up" : "down" }), Math.abs(item.bytes) / largest / 2)),
       element("span", { class: "num" }, signed(item.bytes)))));
     const rest = list.length - shownItems.length;
-    byID("changes-more").textContent = list.length === 0 ? "Both bundles contain the same files."
-      : "Compressed sizes." + (rest > 0 ? ` The table shows ${count(rest, "more file")} with smaller differences.` : "");
+    byID("changes-more").textContent = list.length === 0 ? t("Both bundles contain the same files.")
+      : t("Compressed sizes.") + (rest > 0 ? ` ${t("The table shows {files} with smaller differences.", { files: count(rest, "more file") })}` : "");
   }
 
   // --- Advice and budget ---
 
   const adviceKinds = {
-    duplicate: "Duplicate file", oversizedImage: "Oversized image", unminifiedScript: "Unminified script",
-    sourceMap: "Source map", sharedCode: "Shared code",
+    duplicate: t("Duplicate file"), oversizedImage: t("Oversized image"), unminifiedScript: t("Unminified script"),
+    sourceMap: t("Source map"), sharedCode: t("Shared code"),
   };
 
   function drawAdvice() {
     const { advice, bundle } = data;
-    if (advice.length === 0) return byID("advice").append(element("li", { class: "empty" }, "No savings found."));
-    byID("advice-hint").textContent = "Bytes of the zip, largest saving first. The savings of several items can overlap.";
+    if (advice.length === 0) return byID("advice").append(element("li", { class: "empty" }, t("No savings found.")));
+    byID("advice-hint").textContent = t("Bytes of the zip, largest saving first. The savings of several items can overlap.");
     return byID("advice").append(...advice.map((item) => element("li", { "data-kind": item.kind, "data-bytes": item.savedBytes },
       element("b", { class: "num" }, (item.isEstimate ? "≈ " : "") + size(item.savedBytes)),
       element("div", {},
         element("div", { class: "details" }, element("b", {}, adviceKinds[item.kind]),
-          element("span", {}, `${percent(item.savedBytes, bundle.bytes)} of the zip`)),
+          element("span", {}, t("{share} of the zip", { share: percent(item.savedBytes, bundle.bytes) }))),
         element("div", {}, shown(item.message)),
         pathText(item.paths[0], "path"),
-        item.paths.length > 1 ? element("details", { "aria-label": "more files" }, element("summary", {}, count(item.paths.length - 1, "more file")),
+        item.paths.length > 1 ? element("details", { "aria-label": t("more files") }, element("summary", {}, count(item.paths.length - 1, "more file")),
           ...item.paths.slice(1, maximumListed).map((path) => pathText(path, "path"))) : null))));
   }
 
-  const budgetParts = { total: "Zip", page: "Largest page", delta: "Content delta" };
+  const budgetParts = { total: t("Zip"), page: t("Largest page"), delta: t("Content delta") };
 
   function drawBudget() {
     const { items, findings } = data.budget;
@@ -700,31 +717,32 @@
       const share = item.bytes === null ? 1 : item.bytes / item.limit;
       return element("li", { "data-part": item.part },
         element("div", { class: "row" }, element("b", {}, budgetParts[item.part]),
-          element("span", { class: `num ${isOver ? "is-bad" : "is-good"}` }, item.bytes === null ? "not measured" : `${isOver ? "✕" : "✓"} ${size(item.bytes)}`),
-          element("span", { class: "share" }, `of ${size(item.limit)}`)),
+          element("span", { class: `num ${isOver ? "is-bad" : "is-good"}` }, item.bytes === null ? t("not measured") : `${isOver ? "✕" : "✓"} ${size(item.bytes)}`),
+          element("span", { class: "share" }, t("of {size}", { size: size(item.limit) }))),
         element("div", { class: isOver ? "bar is-over" : "bar" }, withShare(element("i"), share)),
         item.path === null ? null : element("p", { class: "hint" }, pathText(item.path, "path")));
     }));
-    byID("budget-findings").append(findings.length === 0 ? emptyNote("All sizes are within the budget.") : findingList(findings));
+    byID("budget-findings").append(findings.length === 0 ? emptyNote(t("All sizes are within the budget.")) : findingList(findings));
   }
 
   // --- Shared code ---
 
   function drawShared() {
     const shared = data.sharedCode;
-    byID("shared-hint").textContent = `${size(shared.sharedBytes)} of ${size(shared.bytes)} of scripts (${percent(shared.sharedBytes, shared.bytes)}) `
-      + `is in more than one script. The scripts have ${size(shared.packedBytes)} compressed one by one; with a common file of `
-      + `${size(shared.commonBytes)}, they have ${size(shared.splitBytes)}, which saves ${size(shared.savedBytes)}.`;
+    byID("shared-hint").textContent = t("{part} of {all} of scripts ({share}) is in more than one script. The scripts have {packed} compressed one by one; with a common file of {common}, they have {split}, which saves {saved}.", {
+      part: size(shared.sharedBytes), all: size(shared.bytes), share: percent(shared.sharedBytes, shared.bytes),
+      packed: size(shared.packedBytes), common: size(shared.commonBytes), split: size(shared.splitBytes), saved: size(shared.savedBytes),
+    });
     const files = data.files.filter((file) => file.sharedSize).sort((a, b) => b.sharedSize - a.sharedSize || (a.path < b.path ? -1 : 1));
     byID("shared-files").append(...capped(files, (file) => element("li", {},
       pathText(file.path, "path"),
       element("div", { class: "bar" }, withShare(element("i"), file.sharedSize / file.size)),
       element("div", { class: "details" }, element("b", {}, percent(file.sharedSize, file.size)),
-        element("span", {}, `${size(file.sharedSize)} of ${size(file.size)}`)))));
+        element("span", {}, t("{part} of {all}", { part: size(file.sharedSize), all: size(file.size) }))))));
     byID("shared-groups").append(...shared.groups.map((group) => element("li", {},
-      element("div", { class: "details" }, element("b", {}, size(group.bytes)), element("span", {}, `in ${count(group.paths.length, "script")}`)),
+      element("div", { class: "details" }, element("b", {}, size(group.bytes)), element("span", {}, t("in {scripts}", { scripts: count(group.paths.length, "script") }))),
       ...group.paths.slice(0, 3).map((path) => pathText(path, "path")),
-      group.paths.length > 3 ? element("details", { "aria-label": "more files" }, element("summary", {}, count(group.paths.length - 3, "more script")),
+      group.paths.length > 3 ? element("details", { "aria-label": t("more files") }, element("summary", {}, count(group.paths.length - 3, "more script")),
         ...group.paths.slice(3, maximumListed).map((path) => pathText(path, "path"))) : null)));
   }
 
@@ -760,7 +778,7 @@
       const x = box.x + step * index + (step - width) / 2;
       made.append(svg("rect", { x, y: box.y + box.h - height, width, height, rx: 2,
         class: release.isCurrent ? "column is-current" : "column", "data-bytes": release[key] },
-      svg("title", {}, `${shown(release.name)}, version ${release.jsVersion.slice(0, 8)}: ${size(release[key])}`)));
+      svg("title", {}, `${shown(release.name)}${t(", version {version}", { version: release.jsVersion.slice(0, 8) })}: ${size(release[key])}`)));
       if (step > 58) made.append(svg("text", { x: x + width / 2, y: box.y + box.h - height - 4, class: "tick", "text-anchor": "middle" }, size(release[key])));
     });
     return made;
@@ -793,8 +811,8 @@
   // --- First renders ---
 
   const verdicts = {
-    passed: { text: "✓ passed", state: "is-good" }, failed: { text: "✕ failed", state: "is-bad" },
-    notJudged: { text: "? not judged", state: "is-warning" },
+    passed: { text: `✓ ${t("passed")}`, state: "is-good" }, failed: { text: `✕ ${t("failed")}`, state: "is-bad" },
+    notJudged: { text: `? ${t("not judged")}`, state: "is-warning" },
   };
 
   /** Returns the cells of a measured value: its text, and a bar that compares it with the largest value. */
@@ -808,9 +826,9 @@
     const largest = (key) => pages.reduce((maximum, page) => Math.max(maximum, page[key] || 0), Number.MIN_VALUE);
     const [seconds, bytes] = [largest("firstRenderSeconds"), largest("firstRenderBytes")];
     const time = (value) => `${(value * 1000).toFixed(1)} ms`;
-    byID("renders-hint").textContent = "Processor time and memory of each page to its first render, on the slower platform, in "
-      + `${shown(engine)} on the machine that wrote this report. ${count(pages.filter((page) => page.firstRenderSeconds !== null).length, "page")} `
-      + `of ${grouped(pages.length)} rendered.`;
+    byID("renders-hint").textContent = t("Processor time and memory of each page to its first render, on the slower platform, in {engine} on the machine that wrote this report. Pages that rendered: {count} of {all}.", {
+      engine: shown(engine), count: grouped(pages.filter((page) => page.firstRenderSeconds !== null).length), all: grouped(pages.length),
+    });
     byID("renders-rows").append(...pages.map((page) => element("tr", { "data-page": page.path, "data-verdict": page.verdict },
       element("td", { class: "path" }, pathText(page.path)),
       ...measured(page.firstRenderSeconds, time, seconds), ...measured(page.firstRenderBytes, size, bytes),
@@ -826,7 +844,7 @@
   function capped(list, draw) {
     const rest = list.length - maximumListed;
     const made = list.slice(0, maximumListed).map(draw);
-    return rest > 0 ? [...made, element("li", { class: "empty" }, `${grouped(rest)} more`)] : made;
+    return rest > 0 ? [...made, element("li", { class: "empty" }, t("{count} more", { count: grouped(rest) }))] : made;
   }
 
   const emptyNote = (text) => element("p", { class: "empty" }, text);
@@ -834,7 +852,7 @@
   function drawFindings() {
     byID("findings-section").classList.toggle("is-full", data.findings.length > 0);
     if (data.findings.length === 0) {
-      byID("findings").append(emptyNote("Verified: every file matches the manifest, and the zip has no findings."));
+      byID("findings").append(emptyNote(t("Verified: every file matches the manifest, and the zip has no findings.")));
       return;
     }
     byID("findings").append(findingList(data.findings));
@@ -843,7 +861,7 @@
   function findingList(findings) {
     const list = element("ol", { class: "plain" });
     list.append(...findings.map((finding) => element("li", { class: "finding" },
-      element("b", { class: finding.severity === "error" ? "is-bad" : "is-warning" }, finding.severity === "error" ? "✕ error" : "! warning"),
+      element("b", { class: finding.severity === "error" ? "is-bad" : "is-warning" }, finding.severity === "error" ? `✕ ${t("error")}` : `! ${t("warning")}`),
       element("div", {}, finding.subject === null ? null : element("bdi", { class: "path" }, shown(finding.subject)),
         element("bdi", {}, shown(finding.message)), " ", element("code", {}, finding.code)))));
     return list;
@@ -852,19 +870,19 @@
   function drawDuplicates() {
     const { duplicates } = data;
     const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
-    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No duplicate files."));
+    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, t("No duplicate files.")));
     byID("duplicates-hint").textContent =
-      `${count(duplicates.length, "group")} of files with equal contents. Removing the duplicates would save ${size(wasted)} of the zip.`;
+      t("{groups}. Removing the duplicates would save {size} of the zip.", { groups: count(duplicates.length, "group of equal files"), size: size(wasted) });
     return byID("duplicates").append(...capped(duplicates, (group) => element("li", {},
-      element("div", { class: "details" }, element("b", {}, `${size(group.wastedBytes)} wasted`),
-        element("span", {}, `${grouped(group.paths.length)} × ${size(group.size)} unpacked`)),
+      element("div", { class: "details" }, element("b", {}, t("{size} wasted", { size: size(group.wastedBytes) })),
+        element("span", {}, t("{count} × {size} unpacked", { count: grouped(group.paths.length), size: size(group.size) }))),
       ...group.paths.slice(0, maximumListed).map((path) => pathText(path, "path")))));
   }
 
   function imageFinding(file, finding) {
     const { imageLimits } = data;
-    if (finding.code === "tooManyPixels") return `a side exceeds ${grouped(imageLimits.side)} pixels`;
-    if (finding.code === "tooManyBytes") return `exceeds ${size(imageLimits.bytes)}`;
+    if (finding.code === "tooManyPixels") return t("a side exceeds {count} pixels", { count: grouped(imageLimits.side) });
+    if (finding.code === "tooManyBytes") return t("exceeds {size}", { size: size(imageLimits.bytes) });
     return finding.message;
   }
 
@@ -874,19 +892,20 @@
     const found = data.files.filter((file) => file.imageFindings.length > 0)
       .sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1));
     byID("images-hint").textContent =
-      `Images with a side of more than ${grouped(imageLimits.side)} pixels, or of more than ${size(imageLimits.bytes)}, are oversized. ` +
-      (measured.length ? `${count(measured.length, "PNG, JPEG, GIF or WebP file")} measured.` : "");
+      `${t("Images with a side of more than {count} pixels, or of more than {size}, are oversized.", {
+        count: grouped(imageLimits.side), size: size(imageLimits.bytes) })} ` +
+      (measured.length ? t("PNG, JPEG, GIF and WebP files measured: {count}.", { count: grouped(measured.length) }) : "");
     if (found.length === 0) {
-      byID("images").append(element("li", { class: "empty" }, measured.length ? "No image findings." : "No PNG, JPEG, GIF or WebP files."));
+      byID("images").append(element("li", { class: "empty" }, measured.length ? t("No image findings.") : t("No PNG, JPEG, GIF or WebP files.")));
       return;
     }
     byID("images").append(...capped(found, (file) => {
       const { image } = file;
       return element("li", {}, pathText(file.path, "path"),
         element("div", { class: "details" },
-          element("b", {}, image ? `${grouped(image.width)} × ${grouped(image.height)} ${image.format.toUpperCase()}` : "no valid header"),
+          element("b", {}, image ? `${grouped(image.width)} × ${grouped(image.height)} ${image.format.toUpperCase()}` : t("no valid header")),
           element("span", {}, size(file.size)),
-          image ? element("span", {}, `${size(image.decodedBytes)} decoded`) : null,
+          image ? element("span", {}, t("{size} decoded", { size: size(image.decodedBytes) })) : null,
           element("span", { class: "is-warning" }, file.imageFindings.map((finding) => shown(imageFinding(file, finding))).join("; "))));
     }));
   }
@@ -896,14 +915,14 @@
   const difference = (file) => (file.change === null || file.change === "same" ? 0
     : file.compressedSize - (file.oldCompressedSize === null ? 0 : file.oldCompressedSize));
   const columns = [
-    { key: "path", name: "File", value: (file) => file.path },
-    { key: "packed", name: "In the zip", isNumber: true, value: (file) => file.compressedSize },
-    { key: "size", name: "Unpacked", isNumber: true, value: (file) => file.size },
-    { key: "kind", name: "Kind", value: (file) => kinds[file.kind] },
-    { key: "ratio", name: "Ratio", isNumber: true, value: (file) => (file.size ? file.compressedSize / file.size : 1) },
-    { key: "shared", name: "Shared", isNumber: true, needsShared: true, value: (file) => file.sharedSize || 0 },
-    { key: "change", name: "Change", needsOld: true, value: (file) => file.change || "" },
-    { key: "difference", name: "Difference", isNumber: true, needsOld: true, value: difference },
+    { key: "path", name: t("File"), value: (file) => file.path },
+    { key: "packed", name: t("In the zip"), isNumber: true, value: (file) => file.compressedSize },
+    { key: "size", name: t("Unpacked"), isNumber: true, value: (file) => file.size },
+    { key: "kind", name: t("Kind"), value: (file) => kinds[file.kind] },
+    { key: "ratio", name: t("Ratio"), isNumber: true, value: (file) => (file.size ? file.compressedSize / file.size : 1) },
+    { key: "shared", name: t("Shared"), isNumber: true, needsShared: true, value: (file) => file.sharedSize || 0 },
+    { key: "change", name: t("Change"), needsOld: true, value: (file) => file.change || "" },
+    { key: "difference", name: t("Difference"), isNumber: true, needsOld: true, value: difference },
   ].filter((column) => (hasOld || !column.needsOld) && (data.sharedCode || !column.needsShared));
   const page = 100;
   const table = { sorted: "packed", isUp: false, shown: page, chosen: null, rows: [] };
@@ -934,8 +953,8 @@
 
   function drawFilters() {
     const present = Object.keys(kinds).filter((kind) => listed.some((file) => file.kind === kind));
-    byID("filter-kind").append(option("", "all"), ...present.map((kind) => option(kind, kinds[kind])));
-    byID("filter-change").append(option("", "all"), option("any", "any change"),
+    byID("filter-kind").append(option("", t("all")), ...present.map((kind) => option(kind, kinds[kind])));
+    byID("filter-change").append(option("", t("all")), option("any", t("any change")),
       ...Object.keys(changes).map((change) => option(change, changes[change].toLowerCase())));
     byID("filter-change-label").hidden = !hasOld;
     byID("filters").addEventListener("submit", (event) => event.preventDefault());
@@ -985,7 +1004,7 @@
     if (hasOld) {
       const bytes = difference(file);
       made.append(element("td", {}, file.change && file.change !== "same"
-        ? element("span", { class: `tag ${hued(file.change)}`, title: wasRenamed(file) ? `from ${shown(file.oldPath)}` : null },
+        ? element("span", { class: `tag ${hued(file.change)}`, title: wasRenamed(file) ? t("from {path}", { path: shown(file.oldPath) }) : null },
           changes[file.change]) : ""),
       element("td", { class: `num ${bytes > 0 ? "is-bad" : bytes < 0 ? "is-good" : ""}` },
         !file.change || file.change === "same" ? "" : signed(bytes)));
@@ -1002,11 +1021,11 @@
       head.setAttribute("aria-sort", isSorted ? (table.isUp ? "ascending" : "descending") : "none");
     }
     const bytes = table.rows.reduce((sum, file) => sum + file.compressedSize, 0);
-    byID("count").textContent = `${grouped(table.rows.length)} of ${count(listed.length, "file")}, ${size(bytes)} in the zip`
-      + (part.length < table.rows.length ? `; the first ${grouped(part.length)} are shown` : "");
+    byID("count").textContent = t("{count} of {files}, {size} in the zip", { count: grouped(table.rows.length), files: count(listed.length, "file"), size: size(bytes) })
+      + (part.length < table.rows.length ? t("; the first {count} are shown", { count: grouped(part.length) }) : "");
     const rest = table.rows.length - part.length;
     byID("more").hidden = rest === 0;
-    byID("more").textContent = `Show ${grouped(Math.min(10 * page, rest))} more`;
+    byID("more").textContent = t("Show {count} more", { count: grouped(Math.min(10 * page, rest)) });
   }
 
   function filterBy({ name = "", kind = "", change = "" }) {

@@ -1,16 +1,18 @@
 import ErosBundle
 import ErosCore
-import ErosTemplates
+public import ErosTemplates
 
 /// Writes a size report as a self-contained HTML page that cannot load other resources.
 public enum ReportPage {
-  /// Returns the page in UTF-8; equal reports produce equal bytes.
+  /// Returns the page in UTF-8; equal reports in one language produce equal bytes.
   ///
   /// The Content-Security-Policy of the page allows only its own style and script, by their digests.
   /// Text from the bundle occurs only in the title, escaped for HTML, and in a data element, escaped so
   /// that it cannot end the element.
-  public static func html(_ report: BundleReport) throws -> [UInt8] {
-    try PageTemplate.report.file(
+  public static func html(
+    _ report: BundleReport, in language: PageLanguage = .english
+  ) throws -> [UInt8] {
+    try PageTemplate.report(in: language).file(
       title: title(of: report), ["data": scriptSafe(JSONWriter.write(report.json))])
   }
 

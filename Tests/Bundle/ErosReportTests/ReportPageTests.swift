@@ -73,14 +73,14 @@ struct ReportPageTests {
 
   @Test("the page loads no resources and does not write markup")
   func sources() throws {
-    let script = String(decoding: PageTemplate.report.script, as: UTF8.self)
+    let script = String(decoding: PageTemplate.report().script, as: UTF8.self)
     for call in [
       "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(",
       "Date.now",
     ] {
       #expect(!script.contains(call), "\(call)")
     }
-    let template = PageTemplate.report
+    let template = PageTemplate.report()
     for text in [template.html, template.style, template.script] {
       let text = String(decoding: text, as: UTF8.self)
       #expect(!text.contains("http://") && !text.contains("https://"))

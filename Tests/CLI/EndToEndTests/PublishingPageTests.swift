@@ -86,6 +86,14 @@ struct PublishingPageTests {
     let seaweed = try await SeaweedFS.shared()
     let pages = try Pages(onSeaweedFS: seaweed).replacing("/etc/eros", with: folder.path("keys"))
     let store = try #require(pages.text.firstMatch(of: #/s3:\/\/eros-test\/[0-9a-f-]+/#)?.output)
+    // The section of the configuration that the page shows, with the store of the test.
+    let release = try #require(
+      try Pages().block("json").first { $0.hasPrefix("\"release\"") }?
+        .replacing("s3://example-releases/app", with: store)
+        .replacing("https://s3.example.org", with: seaweed.endpoint))
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    try folder.write(
+      "{ \(release)," + config.drop { $0 != "{" }.dropFirst(), to: "eros.native.json")
     // Stands for the build of the app.
     try folder.write(
       """

@@ -59,6 +59,32 @@ struct ConsoleTests {
     }
   }
 
+  @Test("the pages are in the language that the browser prefers")
+  func languages() async throws {
+    let served = try await served()
+    try await ServerProcess.run(served) { server in
+      let bearer: TransportFields = ["Authorization": "Bearer \(Self.token)"]
+      for (accepted, language, signIn, signOut) in [
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-CN", ">登录<", ">退出登录<"),
+        ("en-US,zh;q=0.5", "en", ">Sign in<", ">Sign out<"), ("", "en", ">Sign in<", ">Sign out<"),
+      ] {
+        let form = try await server.get("/console", ["Accept-Language": accepted])
+        let text = String(decoding: form.body, as: UTF8.self)
+        #expect(
+          text.contains("<html lang=\"\(language)\">") && text.contains(signIn), "\(accepted)")
+        #expect(form.head.fields["Content-Language"] == language)
+        #expect(form.head.fields["Vary"] == "Accept-Language")
+        var fields = bearer
+        fields["Accept-Language"] = accepted
+        let console = try await server.get("/console", fields)
+        #expect(String(decoding: console.body, as: UTF8.self).contains(signOut), "\(accepted)")
+      }
+      let refused = try await server.send(
+        .post, "/console", ["Accept-Language": "zh"], body: "token=wrong")
+      #expect(String(decoding: refused.body, as: UTF8.self).contains("令牌不正确。"))
+    }
+  }
+
   private static func parts(of cookie: String) throws -> (expiry: Int64, id: String, code: String) {
     let parts = cookie.drop { $0 != "=" }.dropFirst().split(separator: ".").map(String.init)
     try #require(parts.count == 3)

@@ -1,4 +1,4 @@
-package import ArgumentParser
+public import ArgumentParser
 import ErosBundle
 import ErosCommandLine
 import ErosCommandSupport
@@ -8,6 +8,7 @@ import ErosFiles
 import ErosRehearsal
 import ErosReport
 import ErosSourceMaps
+public import ErosTemplates
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -56,7 +57,8 @@ package struct ReportCommand: ParsableCommand {
 
         $ eros report out/bundle.zip --rehearse --output report.html
 
-      The same bundles give the same page, except for measured times. A bundle that does not match its manifest gets a full \
+      The same bundles give the same page, except for measured times, in the language of --language, LC_ALL, \
+      LC_MESSAGES or LANG: English or Chinese. A bundle that does not match its manifest gets a full \
       report. An unsafe zip gets a page with its findings only, and the command exits with 65. --json \
       prints the data of the page.
       """)
@@ -71,6 +73,9 @@ package struct ReportCommand: ParsableCommand {
   @Option(
     name: .shortAndLong, help: "The HTML file to write.", completion: .file(extensions: ["html"]))
   var output: OutputPath?
+
+  @Option(help: "The language of the page (default: the language of the environment).")
+  var language: PageLanguage?
 
   @Option(
     help: "The folder with the zips of earlier releases, for the history.", completion: .directory)
@@ -123,13 +128,19 @@ package struct ReportCommand: ParsableCommand {
     let history = try against.map { try self.history(of: bundle, in: $0, reporter) }
     var report = try report(on: bundle, since: old ?? history?.predecessor, history, reporter)
     if let program, !report.isUnsafe { report.renders = try renders(of: bundle, program) }
-    if let output { try writeWholeFile(ReportPage.html(report), to: output.string) }
+    if let output {
+      try writeWholeFile(ReportPage.html(report, in: pageLanguage), to: output.string)
+    }
     try show(report)
     warnOfOrder(in: report)
     if report.isUnsafe { throw ExitCode(ExitStatus.badData.rawValue) }
     if report.budget?.findings.hasErrors == true {
       throw ExitCode(ExitStatus.checkFailed.rawValue)
     }
+  }
+
+  private var pageLanguage: PageLanguage {
+    language ?? PageLanguage(environment: ProcessInfo.processInfo.environment)
   }
 
   /// The path of the bundle that the report is about.
@@ -211,6 +222,8 @@ package struct ReportCommand: ParsableCommand {
     if let remedy = report.bundle.verification.limitRemedy { options.output.hint(remedy) }
   }
 }
+
+extension PageLanguage: ExpressibleByArgument {}
 
 /// The findings of a size report for build services.
 private struct BudgetFindings {

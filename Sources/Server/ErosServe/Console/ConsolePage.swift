@@ -1,13 +1,14 @@
 import ErosCore
-import ErosTemplates
+package import ErosTemplates
 import HTTPTypes
 import Hummingbird
 
-/// The pages of the console: the console itself, and the login form.
+/// The pages of the console in one language: the console itself, and the login form.
 ///
 /// Both are self-contained. Their content security policy lists the digests of their own style and
 /// script, and allows no others.
 package struct ConsolePage: Sendable {
+  private let language: PageLanguage
   private let console: [UInt8]
   private let form: [UInt8]
   private let refusedForm: [UInt8]
@@ -15,18 +16,21 @@ package struct ConsolePage: Sendable {
   private let formPolicy: String
 
   /// - Throws: `CryptoError`.
-  package init() throws {
-    console = PageTemplate.console.served(title: "eros console")
-    form = Self.form(message: "")
-    refusedForm = Self.form(message: #"<p class="notice" role="alert">The token is wrong.</p>"#)
+  package init(in language: PageLanguage) throws {
+    self.language = language
+    let template = PageTemplate.console(in: language)
+    let signIn = PageTemplate.signIn(in: language)
+    console = template.served(title: language.text("eros console"))
+    let form = { (message: String) in
+      signIn.served(
+        title: language.text("Sign in – eros console"), ["message": Array(message.utf8)])
+    }
+    self.form = form("")
+    let refusal = language.text("The token is wrong.")
+    refusedForm = form("<p class=\"notice\" role=\"alert\">\(refusal)</p>")
     let directives = "connect-src 'self'; form-action 'self'; frame-ancestors 'none'"
-    consolePolicy = try PageTemplate.console.policy(directives)
-    formPolicy = try PageTemplate.signIn.policy(directives)
-  }
-
-  private static func form(message: String) -> [UInt8] {
-    PageTemplate.signIn.served(
-      title: "Sign in – eros console", ["message": Array(message.utf8)])
+    consolePolicy = try template.policy(directives)
+    formPolicy = try signIn.policy(directives)
   }
 
   /// The console.
@@ -46,6 +50,8 @@ package struct ConsolePage: Sendable {
     var response = Response.contents(page, status: status, type: "text/html; charset=utf-8")
     response.headers[.contentSecurityPolicy] = policy
     response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.contentLanguage] = language.rawValue
+    response.headers[.vary] = "Accept-Language"
     for (name, value) in [
       "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
       "Cross-Origin-Resource-Policy": "same-origin",
