@@ -68,7 +68,12 @@ public enum Tool {
     {
       return folder + "/" + name
     }
-    return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+    return builtWithTests(name)
+  }
+
+  /// Returns the path of a program of this package that was built with the tests.
+  public static func builtWithTests(_ name: String) -> String {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
       .path(percentEncoded: false)
   }
 }

@@ -339,6 +339,7 @@ struct RuleTests {
   func complete() {
     let elsewhere: Set<RegistryRule> = [
       .notReadable, .deviceCopy, .duplicateKey, .placeholder, .unknownOutput, .lineEndings,
+      .outputIgnored,
     ]
     let rows = Self.shape + Self.names + Self.methods + Self.others
     #expect(
