@@ -435,11 +435,12 @@ struct IdiomTests {
   func unsupported() throws {
     let files = ["B.m": "@implementation B\n@end", "B.java": "class B {}"]
     let scripts = [
-      "a.js": "weex.requireModule('gone')", "b.vue": "<template><a><gone/></a></template>",
+      "a.js": "weex.requireModule('gone'); weex.requireModule('dom').gone()",
+      "b.vue": "<template><a><gone/></a></template>",
     ]
-    #expect(try Self.drift(files, scripts) == ["J01 error", "J04 warning"])
+    #expect(try Self.drift(files, scripts) == ["J01 error", "J02 error", "J04 warning"])
     let other = files.merging(["A.ets": "export class A {}"]) { $1 }
-    #expect(try Self.drift(other, scripts) == ["J01 note", "J04 note"])
+    #expect(try Self.drift(other, scripts) == ["J01 note", "J02 note", "J04 note"])
     #expect(try Adoption(of: Self.sources(other)).findings.map(\.code) == ["W095"])
   }
 

@@ -134,12 +134,12 @@ struct JSComparison {
       return "the tags with computed names at \(position) include it"
     }
     if target.rule == .memberUnknown, let tag = use.need.tag { return openTags[tag] }
-    guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
-    let platforms = missing.map(\.platform)
-    if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     if let position = facts.unsupported {
       return "native code for HarmonyOS offers it (\(position))"
     }
+    guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
+    let platforms = missing.map(\.platform)
+    if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     if lacksSources { return "native code that was not compared offers it" }
     let positions = missing.compactMap { facts.unfollowed[$0.platform]?.first }
     guard positions.count == missing.count, let first = positions.first else { return nil }

@@ -49,6 +49,17 @@ struct SourceUnit: Sendable {
     }
   }
 
+  /// Adds a registration that a file of the project lists.
+  mutating func register(
+    _ kind: SourceRegistration.Kind, _ name: String, _ className: String,
+    at position: FilePosition, appendTree: Bool? = nil
+  ) {
+    registrations.append(
+      WrittenRegistration(
+        kind: kind, names: [.text(name)], className: .typeNamed(.text(className)),
+        mechanism: .file, position: position, appendTree: appendTree))
+  }
+
   /// Adds a constant of the type `owner`, or of the file if `owner` is empty.
   mutating func define(_ name: String, of owner: String, as value: SourceExpression) {
     let key = owner.isEmpty ? name : owner + "." + name

@@ -64,9 +64,7 @@ extension AndroidScanner {
       ?? values.firstIndex(where: \.isConstant)
     guard let first = found ?? (values.isEmpty ? nil : 0) else { return }
     unit.classes[type].written.append(
-      .init(
-        kind: .event, name: values[first], position: tokens.position(parts[first].lowerBound),
-        context: context, isReported: found != nil))
+      member(.event, values[first], at: parts[first].lowerBound, isReported: found != nil))
   }
 
   /// `getAttrs().get("x")` or `getAttrs().containsKey("x")`.
@@ -75,11 +73,8 @@ extension AndroidScanner {
       let call = tokens.word(next + 1), ["get", "containsKey", "getOrDefault"].contains(call),
       let part = tokens.isPunctuation(next + 2, "(") ? tokens.parts(of: next + 2).first : nil
     else { return }
-    let name = expression(part)
     unit.classes[type].written.append(
-      .init(
-        kind: .attribute(type: nil), name: name, position: tokens.position(part.lowerBound),
-        context: context, isReported: name.isConstant))
+      member(.attribute(type: nil), expression(part), at: part.lowerBound))
   }
 
   /// `WXSDKEngine.registerModule(…)`, or the same call with an unknown receiver.

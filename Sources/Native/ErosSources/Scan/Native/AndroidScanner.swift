@@ -222,10 +222,9 @@ struct AndroidScanner: BodyScanner {
             alias: alias.flatMap { $0 == .text("_") ? nil : $0 }))
       case "WXComponentProp":
         unit.classes[type].written.append(
-          .init(
-            kind: .attribute(type: parameters.first?.type),
-            name: value("name", of: annotation) ?? .unknown,
-            position: tokens.position(annotation.index), context: context))
+          member(
+            .attribute(type: parameters.first?.type), value("name", of: annotation) ?? .unknown,
+            at: annotation.index, isReported: true))
       default: break
       }
     }

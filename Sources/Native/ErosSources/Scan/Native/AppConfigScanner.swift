@@ -72,9 +72,6 @@ struct AppConfigScanner {
             + "space, which the host does not remove",
           "write <module name=\"…\">class</module> without white space"))
     }
-    unit.registrations.append(
-      WrittenRegistration(
-        kind: kind, names: [.text(first.value)], className: .typeNamed(.text(className)),
-        mechanism: .file, position: file.position(at: offset)))
+    unit.register(kind, first.value, className, at: file.position(at: offset))
   }
 }

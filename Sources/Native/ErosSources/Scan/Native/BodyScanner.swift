@@ -49,6 +49,16 @@ struct BodyState {
 extension BodyScanner {
   var context: SourceContext { SourceContext(type: body.type, function: body.function) }
 
+  /// An attribute or event with the name at `index`.
+  func member(
+    _ kind: SourceClass.WrittenMember.Kind, _ name: SourceExpression, at index: Int,
+    isReported: Bool? = nil
+  ) -> SourceClass.WrittenMember {
+    .init(
+      kind: kind, name: name, position: tokens.position(index), context: context,
+      isReported: isReported ?? name.isConstant)
+  }
+
   /// The context of a registration at `index`, with the names in the loops around it.
   func context(at index: Int) -> SourceContext {
     SourceContext(type: body.type, function: body.function, mentions: mentions(at: index))

@@ -144,29 +144,23 @@ extension ObjectiveCScanner {
     let range =
       argument?.lowerBound == index + 2 ? argument : (index + 2)..<statementEnd(index + 2)
     let name = expression(range ?? (index + 2)..<(index + 2))
-    addMember(.event, name, at: index + 2)
+    let event = member(.event, name, at: index + 2)
+    current?.written.append(event)
   }
 
   /// `[@"x"]`, `objectForKey:@"x"` or `valueForKey:@"x"`.
   private mutating func readAttribute(_ start: Int) {
     if tokens.isPunctuation(start, "[") {
       let range = (start + 1)..<max(start + 1, tokens.close(start))
-      addMember(.attribute(type: nil), expression(range), at: start + 1)
+      let attribute = member(.attribute(type: nil), expression(range), at: start + 1)
+      current?.written.append(attribute)
     } else if let word = tokens.word(start), ["objectForKey", "valueForKey"].contains(word),
       tokens.isPunctuation(start + 1, ":")
     {
       let range = (start + 2)..<statementEnd(start + 2)
-      addMember(.attribute(type: nil), expression(range), at: start + 2)
+      let attribute = member(.attribute(type: nil), expression(range), at: start + 2)
+      current?.written.append(attribute)
     }
-  }
-
-  private mutating func addMember(
-    _ kind: SourceClass.WrittenMember.Kind, _ name: SourceExpression, at index: Int
-  ) {
-    let member = SourceClass.WrittenMember(
-      kind: kind, name: name, position: tokens.position(index), context: context,
-      isReported: name.isConstant)
-    current?.written.append(member)
   }
 
   /// A string that is a path, or a name in a class table.

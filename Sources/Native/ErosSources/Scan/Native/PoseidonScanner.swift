@@ -17,10 +17,7 @@ enum PoseidonScanner {
       let root = try PropertyList(file.bytes, file: file.path).root
       for api in (root["JsApiRuntime"] ?? root)["JsApis"]?.array ?? [] {
         guard let name = api["jsApi"]?.string, let className = api["name"]?.string else { continue }
-        unit.registrations.append(
-          WrittenRegistration(
-            kind: .jsAPI, names: [.text(name)], className: .typeNamed(.text(className)),
-            mechanism: .file, position: file.position(at: api.range.lowerBound)))
+        unit.register(.jsAPI, name, className, at: file.position(at: api.range.lowerBound))
       }
       for plugin in (root["PluginRuntime"] ?? root)["Plugins"]?.array ?? [] {
         guard let name = plugin["name"]?.string else { continue }

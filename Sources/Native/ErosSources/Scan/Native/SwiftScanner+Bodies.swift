@@ -24,16 +24,8 @@ extension SwiftScanner {
 
   private mutating func readAttribute(_ bracket: Int, of type: Int) {
     let range = (bracket + 1)..<max(bracket + 1, tokens.close(bracket))
-    addMember(.attribute(type: nil), expression(range), at: bracket + 1, of: type)
-  }
-
-  private mutating func addMember(
-    _ kind: SourceClass.WrittenMember.Kind, _ name: SourceExpression, at index: Int, of type: Int
-  ) {
     unit.classes[type].written.append(
-      .init(
-        kind: kind, name: name, position: tokens.position(index), context: context,
-        isReported: name.isConstant))
+      member(.attribute(type: nil), expression(range), at: bracket + 1))
   }
 
   private mutating func readPath(_ index: Int, in name: String, _ scope: Scope) {
@@ -51,7 +43,7 @@ extension SwiftScanner {
     case "fireEvent":
       guard let type = scope.type else { return }
       guard let part = tokens.parts(of: index + 1).first else { return }
-      addMember(.event, expression(part), at: index + 2, of: type)
+      unit.classes[type].written.append(member(.event, expression(part), at: index + 2))
     default:
       guard call.hasPrefix("register") || call.hasPrefix("set") else { return }
       let parts = tokens.parts(of: index + 1)

@@ -23,11 +23,9 @@ enum WeexConfigScanner {
         guard let entry = node.value.object, let name = entry["name"]?.string,
           let className = entry["className"]?.string
         else { continue }
-        unit.registrations.append(
-          WrittenRegistration(
-            kind: kind, names: [.text(name)], className: .typeNamed(.text(className)),
-            mechanism: .file, position: file.position(at: node.range.lowerBound),
-            appendTree: entry["appendTree"]?.bool))
+        unit.register(
+          kind, name, className, at: file.position(at: node.range.lowerBound),
+          appendTree: entry["appendTree"]?.bool)
       }
     }
     return unit

@@ -65,9 +65,6 @@ extension SourceUnit {
       let className = values[platform == .ios ? "ios-package" : "android-package"]
         ?? values["package"], let name = values["api"]
     else { return }
-    registrations.append(
-      WrittenRegistration(
-        kind: kind, names: [.text(name)], className: .typeNamed(.text(className)),
-        mechanism: .file, position: position))
+    register(kind, name, className, at: position)
   }
 }
