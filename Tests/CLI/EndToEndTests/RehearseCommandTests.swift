@@ -114,6 +114,23 @@ struct RehearseCommandTests {
     #expect(missing.standardOutput.hasPrefix("::error "), "\(missing)")
   }
 
+  /// `scripts/limits/rehearse-mutations` runs more of these pages.
+  @Test("mutated pages have a verdict", .needs("python3"), arguments: [1, 2])
+  func mutations(seed: Int) async throws {
+    let script = Tool.packageRoot.appending(path: "scripts/limits/rehearse-mutations")
+    let result = try await runTool(
+      "python3",
+      [
+        script.path(percentEncoded: false), "60", "--seed", "\(seed)", "--program",
+        Tool.built("eros"),
+      ])
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("60 pages in "), "\(result)")
+    for verdict in ["'failed': ", "'passed': "] {
+      #expect(result.standardOutput.contains(verdict), "\(result)")
+    }
+  }
+
   @Test("without its program, one error names the package")
   func program() async throws {
     let folder = try await packApp(Self.page)
