@@ -372,7 +372,8 @@ let package = Package(
       name: "ErosRehearsal",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosRegistry", "ErosSources", "ErosSourceMaps", "ErosRehearsalMessages", systemPackage,
+        "ErosSyntax", "ErosRegistry", "ErosSources", "ErosSourceMaps", "ErosRehearsalMessages",
+        systemPackage,
       ],
       path: "Sources/Rehearse/ErosRehearsal", swiftSettings: settings),
     .executableTarget(

@@ -55,7 +55,7 @@ bool eros_javascript_load(struct eros_javascript *functions) {
   EROS_FUNCTION(GlobalContextRelease);
   EROS_FUNCTION(GlobalContextSetUnhandledRejectionCallback);
   EROS_FUNCTION(ContextGetGlobalObject);
-  EROS_FUNCTION(ContextCreateBacktrace);
+  EROS_FUNCTION(ObjectMakeError);
   EROS_FUNCTION(CheckScriptSyntax);
   EROS_FUNCTION(EvaluateScript);
   EROS_FUNCTION(StringCreateWithUTF8CString);

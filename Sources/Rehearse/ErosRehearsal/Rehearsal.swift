@@ -93,11 +93,22 @@ package struct Rehearsal: Sendable {
       let outcomes = try program.outcomes(of: input)
       for (index, outcome) in zip(indices, outcomes) {
         let job = jobs[index]
-        let result = Self.result(of: job.page, surfaces[job.surface].platform, outcome)
+        let located = try withPosition(outcome, of: job, on: surfaces)
+        let result = Self.result(of: job.page, surfaces[job.surface].platform, located)
         results.withLock { $0[index] = result }
       }
     }
     return results.withLock { $0.compactMap(\.self) }
+  }
+
+  /// Returns the outcome of a page with the position of an exception that is not an error.
+  private func withPosition(
+    _ outcome: RehearsalOutcome, of job: (page: RehearsalPage, surface: Int),
+    on surfaces: [RehearsalSurface]
+  ) throws -> RehearsalOutcome {
+    guard let trace = ThrowTrace(job.page, outcome) else { return outcome }
+    let traced = try program.outcomes(of: input(of: [job], on: surfaces, tracesThrows: true))
+    return traced.first.map { trace.positioned(outcome, by: $0) } ?? outcome
   }
 
   private static func result(
@@ -121,7 +132,8 @@ package struct Rehearsal: Sendable {
   // MARK: - Input
 
   private func input(
-    of jobs: [(page: RehearsalPage, surface: Int)], on surfaces: [RehearsalSurface]
+    of jobs: [(page: RehearsalPage, surface: Int)], on surfaces: [RehearsalSurface],
+    tracesThrows: Bool = false
   ) -> RehearsalInput {
     var indices: [String: Int] = [:]
     var scripts: [RehearsalInput.Script] = []
@@ -130,12 +142,14 @@ package struct Rehearsal: Sendable {
         let key = script.part == 0 ? script.file : "\(script.file)#\(script.part)"
         if let index = indices[key] { return index }
         indices[key] = scripts.count
-        scripts.append(RehearsalInput.Script(url: script.file, text: script.text))
+        let text = tracesThrows ? ThrowTrace.traced(script) : script.text
+        scripts.append(RehearsalInput.Script(url: script.file, text: text))
         return scripts.count - 1
       }
       return RehearsalInput.Run(
         scripts: numbers,
-        settings: page.framework == .unknown ? nil : settings(of: page, surfaces[surface]),
+        settings: page.framework == .unknown
+          ? nil : settings(of: page, surfaces[surface], tracesThrows: tracesThrows),
         surface: surface)
     }
     return RehearsalInput(
@@ -145,7 +159,9 @@ package struct Rehearsal: Sendable {
       runs: runs)
   }
 
-  private func settings(of page: RehearsalPage, _ surface: RehearsalSurface) -> String {
+  private func settings(
+    of page: RehearsalPage, _ surface: RehearsalSurface, tracesThrows: Bool
+  ) -> String {
     let settings = JSONValue.sorted([
       "platform": .string(surface.platform.rawValue),
       "framework": .string(page.framework.rawValue),
@@ -154,7 +170,7 @@ package struct Rehearsal: Sendable {
       "bundleURL": .string("file:///bundle/" + page.script.path.string),
       "appName": .string(appName),
       "appVersion": .string(surface.version),
-      "virtualTime": .integer(Self.virtualTime),
+      "virtualTime": .integer(Self.virtualTime), "tracesThrows": .bool(tracesThrows),
     ])
     return String(decoding: JSONWriter.write(settings), as: UTF8.self)
   }

@@ -36,6 +36,8 @@ struct RehearsalJudge {
   /// Whether the page, or a part of it, could not be judged.
   var isUnjudged: Bool { findings.contains { $0.finding.has(RehearsalFindingCode.pageNotJudged) } }
 
+  private static let timeProblem = "the page exceeds the limit of time"
+
   // MARK: - Facts
 
   private mutating func judge(_ fact: RehearsalFact) {
@@ -50,11 +52,11 @@ struct RehearsalJudge {
       if let frame = frame(of: fact) { missingMethods[frame.line] = fact.text }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
     case .stub: if !stubNames.contains(fact.text) { stubNames.append(fact.text) }
-    case .waits: break
+    case .waits, .thrown: break
     case .rendered: hasRendered = true
     case .asset: judgeAsset(fact)
     case .parameters: readsParameters = true
-    case .time: judgeLimit(.pageTooSlow, fact, "the page exceeds the limit of time")
+    case .time: judgeLimit(.pageTooSlow, fact, Self.timeProblem)
     }
   }
 
@@ -177,7 +179,7 @@ struct RehearsalJudge {
   private mutating func judge(_ ending: RehearsalOutcome.Ending) {
     switch ending {
     case .complete: break
-    case .time: judgeLimit(.pageTooSlow, nil, "the page exceeds the limit of time")
+    case .time: judgeLimit(.pageTooSlow, nil, Self.timeProblem)
     case .memory: judgeLimit(.pageTooLarge, nil, "the page exceeds the limit of memory")
     case .crash(let status): fail(.pageCrashes, nil, "the engine exited with \(status)")
     }
@@ -245,7 +247,10 @@ struct RehearsalJudge {
     _ code: RehearsalFindingCode, _ fact: RehearsalFact?, as severity: Finding.Severity? = nil,
     _ message: String
   ) {
-    let stack = frames(of: fact)
+    var stack = frames(of: fact)
+    if code == .pageTooSlow, let loop = page.loop(at: stack) {
+      stack.insert(loop, at: 0)
+    }
     findings.append(
       RehearsalFinding(
         Finding(

@@ -38,6 +38,17 @@ package struct RehearsalPage: Sendable {
     return nil
   }
 
+  /// Returns the loop that ran when the page was stopped, or `nil` if it is unknown.
+  func loop(at stack: [StackFrame]) -> StackFrame? {
+    guard let first = stack.first,
+      let script = scripts.first(where: { $0.file == first.file && $0.part == 0 })
+    else { return nil }
+    let frames = stack.prefix { $0.file == first.file }
+    return ScriptLoops(script.text).position(of: Array(frames)).map {
+      StackFrame(function: first.function, file: first.file, position: $0)
+    }
+  }
+
   /// The scripts of a page for a web view, or `nil` for other pages.
   private(set) var web: WebPage?
 

@@ -52,6 +52,8 @@ package struct RehearsalFact: Hashable, Sendable {
     case asset
     /// The page reads its URL, to which its caller can add parameters.
     case parameters
+    /// The page is about to throw; the text is the position, as a frame of a stack.
+    case thrown
     /// The page was stopped at the limit of time.
     case time
   }

@@ -135,12 +135,16 @@ final class PageContext {
 
   private func recordTime(_ context: JSContextRef?) {
     hasExceededTime = true
-    let trace = unsafe engine.take(
-      engine.functions.ContextCreateBacktrace(context, 20), limit: FactRecorder.stackLimit)
-    recorder.add(RehearsalFact(.time, "", stack: trace))
+    // Unlike a backtrace, the stack of an error has columns.
+    let error = unsafe engine.functions.ObjectMakeError(context, 0, nil, nil)
+    let stack = unsafe error.map { unsafe property("stack", of: $0) } ?? ""
+    recorder.add(RehearsalFact(.time, "", stack: stack))
   }
 
   // MARK: - Facts
+
+  /// The position of the last `throw`, if the page records them.
+  private var lastThrown = ""
 
   /// The engine has no stack for errors in the syntax, only a line.
   private func recordSyntax(_ error: JSValueRef, in script: RehearsalInput.Script) {
@@ -157,13 +161,25 @@ final class PageContext {
       RehearsalFact(
         kind, subject.isEmpty ? message : subject + ": " + message,
         errorName: isObject ? unsafe property("name", of: error) : "",
-        stack: isObject ? unsafe property("stack", of: error) : ""))
+        stack: unsafe stack(of: error)))
+  }
+
+  /// Returns the stack of an exception, or the position of its `throw` if it has none.
+  private func stack(of error: JSValueRef) -> String {
+    let stack = unsafe property("stack", of: error)
+    return stack.contains("@") ? stack : lastThrown
   }
 
   private func recordFact(_ values: UnsafeBufferPointer<JSValueRef?>) {
     guard let first = unsafe values.first ?? nil,
       let kind = unsafe RehearsalFact.Kind(rawValue: text(of: first, limit: 32))
     else { return }
+    if kind == .thrown {
+      lastThrown =
+        unsafe values.count > 1
+        ? unsafe values[1].map { unsafe text(of: $0, limit: FactRecorder.textLimit) } ?? "" : ""
+      return
+    }
     if kind == .rendered, firstRender == nil {
       firstRender = RehearsalCost(
         microseconds: Int64(eros_processor_time() - start),

@@ -80,7 +80,7 @@ struct HostilePageTests {
         "pages/3.js": good, "pages/4.js": Self.start + "(function loop() {\nfor (;;);\n})();",
         "pages/5.js": good,
       ], limits: Self.limits)
-    #expect(pages.findings.summaries == ["pageTooLarge", "pageTooSlow:2"])
+    #expect(pages.findings.summaries == ["pageTooLarge", "pageTooSlow:3"])
     #expect(pages.results.filter { $0.verdict == .passed }.count == 6)
   }
 

@@ -31,7 +31,7 @@ struct RehearsalTests {
     ("ModuleBuildError: Module build failed", ["scriptInvalid:2"]),
     ("\nundefinedName();", ["pageThrows:3"]),
     ("throw new Error('no');", ["pageThrows:2"]),
-    ("throw undefined;", ["pageThrows"]),
+    ("throw undefined;", ["pageThrows:2"]),
     ("\n\nnull.x;", ["pageThrows:4"]),
     // Components that do not start.
     (

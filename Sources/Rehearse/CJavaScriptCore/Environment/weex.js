@@ -173,7 +173,11 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'group', 
   pageConsole[level] = () => {};
 }
 
+// Calls of this function are added before the values of `throw`.
+const traceGlobals = settings.tracesThrows ? {__eros_throw__: (frame) => host('thrown', frame)} : {};
+
 const commonGlobals = {
+  ...traceGlobals,
   ...timerFunctions,
   weex,
   document: pageDocument,

@@ -38,7 +38,6 @@ struct eros_javascript {
   void (*GlobalContextSetUnhandledRejectionCallback)(
       JSGlobalContextRef context, JSObjectRef function, JSValueRef *exception);
   JSObjectRef (*ContextGetGlobalObject)(JSContextRef context);
-  JSStringRef (*ContextCreateBacktrace)(JSContextRef context, unsigned maximum_count);
   bool (*CheckScriptSyntax)(
       JSContextRef context, JSStringRef script, JSStringRef url, int first_line, JSValueRef *exception);
   JSValueRef (*EvaluateScript)(
@@ -58,6 +57,8 @@ struct eros_javascript {
   void (*ValueProtect)(JSContextRef context, JSValueRef value);
   JSObjectRef (*ObjectMakeFunctionWithCallback)(
       JSContextRef context, JSStringRef name, JSObjectCallAsFunctionCallback callback);
+  JSObjectRef (*ObjectMakeError)(
+      JSContextRef context, size_t count, const JSValueRef arguments[], JSValueRef *exception);
   JSValueRef (*ObjectGetProperty)(
       JSContextRef context, JSObjectRef object, JSStringRef name, JSValueRef *exception);
   JSValueRef (*ObjectCallAsFunction)(

@@ -1,0 +1,44 @@
+import ErosCore
+import ErosRehearsal
+import ErosTestSupport
+import Testing
+
+@Suite("positions of endless loops", .temporaryFolder, .needsJavaScriptCore)
+struct EndlessLoopTests {
+  /// Scripts in which `§` marks the loop that runs.
+  static let scripts = [
+    "new Vue({});\n§for (;;);",
+    "§for (;;);\nnew Vue({});",
+    "var n = 0;\n§while (n < 1) { n *= 2 }\nfor (;;);",
+    "String(1);\n§do {\n var n = 0 } while (n === 0);\nwhile (n) n = 0;",
+    "function other() { for (;;); }\n\n§while (true) {\n Math.sin(1);\n}",
+    "function start() {\n var a = [1].map(String);\n §for (var i = 0; i < 1; i *= 1);\n}\nstart();\nfor (;;);",
+    "const start = () => {\n §for (;;) { if (false) break }\n};\nstart();",
+    "const page = { created() { if (1) {\n §while (1);\n } } };\npage.created();",
+    "class A { constructor(a) {\n for (const x of [a]) { x.b }\n String(a);\n §for (;;);\n} }\nnew A({});",
+    "[1, 2].forEach((n) => n);\n§for (const n of (function* () { for (let i = 0; ; i++) yield i })());",
+    "const text = `${'x'.repeat(3)}`; /for (;;)/.test(text); // while (1);\n§for (;;);",
+    "(function (modules) { modules[0]() })([function () {\n if (1) { [].push(1) }\n §while (true) { [].push(1) }\n}]);",
+    "\"中文\"; (function () { [1].map(String); §for (;;); })(); for (;;);",
+  ]
+
+  @Test("are those of the loops")
+  func positions() throws {
+    let start = "// { \"framework\": \"Vue\" }\n"
+    let pages = Dictionary(
+      uniqueKeysWithValues: Self.scripts.enumerated().map { index, script in
+        ("pages/\(100 + index).js", start + script.replacing("§", with: ""))
+      })
+    let findings = try RehearsedPages(
+      pages, limits: Rehearsal.Limits(milliseconds: 100, bytes: 64 << 20), platforms: [.ios]
+    ).findings
+    for (index, script) in Self.scripts.enumerated() {
+      let before = (start + script).prefix { $0 != "§" }.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let expected = TextPosition(line: before.count, column: (before.last?.count ?? 0) + 1)
+      let own = findings.filter { $0.file?.hasSuffix("/\(100 + index).js") == true }
+      #expect(own.map(\.code) == ["pageTooSlow"], "\(script)")
+      #expect(own.first?.position == expected, "\(script)\n\(own)")
+    }
+  }
+}
