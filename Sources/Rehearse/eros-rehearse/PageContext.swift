@@ -176,7 +176,7 @@ final class PageContext {
     else { return }
     if kind == .thrown {
       lastThrown =
-        unsafe values.count > 1
+        values.count > 1
         ? unsafe values[1].map { unsafe text(of: $0, limit: FactRecorder.textLimit) } ?? "" : ""
       return
     }
