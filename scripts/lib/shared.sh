@@ -141,3 +141,18 @@ build_release() {
   bin=$(swift "${arguments[@]}" --show-bin-path)
   PATH="$bin:$PATH"
 }
+
+# pkgconfig_file PREFIX LIBDIR VERSION: prints the pkg-config file of the library for apps.
+pkgconfig_file() {
+  cat <<PKGCONFIG
+prefix=$1
+libdir=$2
+includedir=\${prefix}/include
+
+Name: erosdevice
+Description: The releases of a hybrid app on a device
+Version: $3
+Libs: -L\${libdir} -lerosdevice
+Cflags: -I\${includedir}
+PKGCONFIG
+}
