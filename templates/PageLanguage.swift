@@ -5,7 +5,9 @@ import ErosCore
 /// The English texts are in the pages. They are the keys of the catalogs of the other languages, in
 /// `templates/languages`.
 public enum PageLanguage: String, CaseIterable, Sendable {
+  /// English.
   case english = "en"
+  /// Simplified Chinese.
   case chinese = "zh-CN"
 
   /// The maximum number of languages that are read from a request.
@@ -20,7 +22,7 @@ public enum PageLanguage: String, CaseIterable, Sendable {
       let parts = range.split(separator: ";").map { String($0).trimmed }
       guard let tag = parts.first, let language = PageLanguage(tag: tag) else { continue }
       let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
-      let weight = quality.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      let weight = quality.map { min(Double($0.dropFirst(2)) ?? 0, 1) } ?? 1
       if weight > best.weight { best = (language, weight) }
     }
     self = best.language
@@ -36,7 +38,7 @@ public enum PageLanguage: String, CaseIterable, Sendable {
     self = PageLanguage(tag: tag) ?? .english
   }
 
-  /// The language of a tag such as `zh-Hans-CN`.
+  /// Creates the language of a tag such as `zh-Hans-CN`.
   private init?(tag: String) {
     switch tag.prefix(while: { $0 != "-" }).lowercased() {
     case "en": self = .english
@@ -46,14 +48,15 @@ public enum PageLanguage: String, CaseIterable, Sendable {
   }
 
   /// The texts of the language by the English texts; empty for English.
-  package var catalog: [String: String] {
-    switch self {
-    case .english: [:]
-    case .chinese: Self.texts(of: PackageResources.zh_json)
-    }
-  }
+  package var catalog: [String: String] { Self.catalogs[self] ?? [:] }
 
-  /// Reads an embedded catalog; a test reads all of them.
+  private static let catalogs: [PageLanguage: [String: String]] = [
+    .chinese: texts(of: PackageResources.zh_json)
+  ]
+
+  /// Reads an embedded catalog.
+  ///
+  /// A malformed catalog is empty; `PageLanguageTests` rejects it.
   private static func texts(of catalog: [UInt8]) -> [String: String] {
     let members = (try? JSONReader.read(catalog, file: "catalog"))?.value.object?.members ?? []
     let pairs = members.compactMap { member in

@@ -433,7 +433,7 @@
     const rate = hitRate(total);
     byID("hit-rate").textContent = rate === null ? t("No device has tried a delta.")
       : t("{share} of the deltas that devices tried were applied; after the others, the full bundle was downloaded.", { share: percent(rate) });
-    const names = { delta: t("Deltas"), full: t("Complete bundles"), fallback: t("Complete bundles after a delta") };
+    const names = { delta: t("Deltas"), full: t("Full bundles"), fallback: t("Full bundles after a delta") };
     const all = sum(Object.values(total).map((one) => one.count));
     byID("forms").replaceChildren(...Object.entries(names).filter(([form]) => total[form]).map(([form, name]) =>
       barLine(name, `${number.format(total[form].count)}, ${size(total[form].bytes)}`, total[form].count / all,

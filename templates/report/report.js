@@ -810,13 +810,13 @@
 
   // --- First renders ---
 
-  const verdicts = {
+  const pageVerdicts = {
     passed: { text: `✓ ${t("passed")}`, state: "is-good" }, failed: { text: `✕ ${t("failed")}`, state: "is-bad" },
     notJudged: { text: `? ${t("not judged")}`, state: "is-warning" },
   };
 
   /** Returns the cells of a measured value: its text, and a bar that compares it with the largest value. */
-  function measured(value, text, largest) {
+  function measureCells(value, text, largest) {
     const bar = value === null ? null : element("div", { class: "bar" }, withShare(element("i"), value / largest));
     return [element("td", { class: "num" }, value === null ? "–" : text(value)), element("td", { class: "measure" }, bar)];
   }
@@ -826,13 +826,13 @@
     const largest = (key) => pages.reduce((maximum, page) => Math.max(maximum, page[key] || 0), Number.MIN_VALUE);
     const [seconds, bytes] = [largest("firstRenderSeconds"), largest("firstRenderBytes")];
     const time = (value) => `${(value * 1000).toFixed(1)} ms`;
-    byID("renders-hint").textContent = t("Processor time and memory of each page to its first render, on the slower platform, in {engine} on the machine that wrote this report. Pages that rendered: {count} of {all}.", {
+    byID("renders-hint").textContent = t("Processor time and memory until the first render of each page, measured in {engine} on the machine that wrote this report. For several platforms, the larger value. {count} of {all} pages rendered.", {
       engine: shown(engine), count: grouped(pages.filter((page) => page.firstRenderSeconds !== null).length), all: grouped(pages.length),
     });
     byID("renders-rows").append(...pages.map((page) => element("tr", { "data-page": page.path, "data-verdict": page.verdict },
       element("td", { class: "path" }, pathText(page.path)),
-      ...measured(page.firstRenderSeconds, time, seconds), ...measured(page.firstRenderBytes, size, bytes),
-      element("td", {}, element("b", { class: verdicts[page.verdict].state }, verdicts[page.verdict].text),
+      ...measureCells(page.firstRenderSeconds, time, seconds), ...measureCells(page.firstRenderBytes, size, bytes),
+      element("td", {}, element("b", { class: pageVerdicts[page.verdict].state }, pageVerdicts[page.verdict].text),
         page.reason === null ? null : element("bdi", { class: "reason" }, shown(page.reason))))));
   }
 

@@ -200,7 +200,7 @@ package final class PageServer: @unchecked Sendable {
     """
 
   private func stream(to connection: PageConnection) {
-    // A change after the header of the response is an event.
+    // Read before the header is sent: a client that has the header must get every later change.
     var known = feed.current
     guard connection.sendEventHead() else { return }
     var waited = 0

@@ -269,7 +269,7 @@ struct ReportCommandTests {
     let report = ["report", "out/bundle.zip", "--rehearse"]
     let text = try await run(report + ["--output", "p.html"], in: folder)
     #expect(text.status == 0, "\(text)")
-    #expect(text.standardOutput.contains("first render  2 of 4 pages, median "), "\(text)")
+    #expect(text.standardOutput.contains("first render  2 of 4 pages rendered, median "), "\(text)")
     #expect(text.standardOutput.contains(", 1 failed, 1 not judged\n"), "\(text)")
     #expect(text.standardOutput.contains(" ████████████████████  pages/"), "\(text)")
     #expect(
@@ -282,7 +282,10 @@ struct ReportCommandTests {
     let html = String(decoding: try folder.read("p.html"), as: UTF8.self)
     #expect(html.contains(#""verdict":"notJudged""#))
     let markdown = try await run(report + ["--format", "markdown"], in: folder)
-    #expect(markdown.standardOutput.contains("### First render\n"), "\(markdown)")
+    #expect(
+      markdown.standardOutput.contains("### First render\n\n2 of 4 pages rendered, median "),
+      "\(markdown)")
+    #expect(!markdown.standardOutput.contains("not listed"), "\(markdown)")
     #expect(markdown.standardOutput.contains("| failed: ReferenceError"), "\(markdown)")
     #expect(markdown.standardOutput.contains("| – | – | not judged: it needs"), "\(markdown)")
     let document = try await run(report + ["--json"], in: folder).json()
@@ -299,6 +302,79 @@ struct ReportCommandTests {
     }
     let plain = try await eros("report", "out/bundle.zip", "--json", in: folder).json()
     #expect(plain["rehearsal"] is NSNull)
+  }
+
+  @Test("the Markdown of many pages lists failed and unjudged pages first", .needsJavaScriptCore)
+  func manyPages() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packPages(in: folder)
+    // The page fails before it renders.
+    try folder.write(Self.framework + "none();\n", to: "dist/pages/broken/index.js")
+    for number in 1...10 { try folder.write(Self.page, to: "dist/pages/p\(number)/index.js") }
+    let packed = try await eros("pack", "--output", "out", in: folder)
+    try #require(packed.status == 0, "\(packed)")
+    let report = ["report", "out/bundle.zip", "--rehearse"]
+    let markdown = try await run(report + ["--format", "markdown"], in: folder)
+    let rows = markdown.standardOutput.split(separator: "\n").filter { $0.hasPrefix("| pages/") }
+    #expect(rows.count == 10, "\(markdown)")
+    #expect(rows.first?.contains("pages/broken/index.js | – | – | failed: ") == true, "\(markdown)")
+    #expect(rows.dropFirst().first?.contains("| not judged: ") == true, "\(markdown)")
+    #expect(markdown.standardOutput.contains("\n\n11 of 14 pages rendered, median "), "\(markdown)")
+    #expect(markdown.standardOutput.contains("\n\n4 more pages not listed\n"), "\(markdown)")
+    let text = try await run(report, in: folder)
+    #expect(text.standardOutput.contains("\n  6 more; --output lists all\n"), "\(text)")
+  }
+
+  @Test("a bundle without pages is not rehearsed, and gets its report", .needsJavaScriptCore)
+  func rehearsalWithoutPages() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    for name in ["mediator", "pages"] {
+      try FileManager.default.removeItem(atPath: folder.path("dist/" + name))
+    }
+    let config = TemporaryFolder.config.replacing(
+      #""page": { "homePage": "/pages/home/index.js", "mediatorPage": "/mediator/index.js" },"#,
+      with: "")
+    try folder.write(config, to: "eros.native.json")
+    let packed = try await eros("pack", "--output", "out", in: folder)
+    try #require(packed.status == 0, "\(packed)")
+    let result = try await run(["report", "out/bundle.zip", "--rehearse"], in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.standardError.contains("note: not rehearsed: the bundle contains no pages\n"),
+      "\(result)")
+    #expect(!result.standardOutput.contains("first render"), "\(result)")
+  }
+
+  @Test(
+    "the language of the page is that of --language, or of the environment",
+    arguments: [
+      ("zh-CN", ["LANG": "C"], "zh-CN"), ("en", ["LANG": "zh_CN.UTF-8"], "en"),
+      (nil, ["LANG": "zh_CN.UTF-8"], "zh-CN"),
+      (nil, ["LC_ALL": "C", "LANG": "zh_CN.UTF-8"], "en"),
+      (nil, ["LC_MESSAGES": "zh_CN.UTF-8", "LANG": "C"], "zh-CN"),
+    ])
+  func language(option: String?, environment: [String: String], expected: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let unset = ["LC_ALL": "", "LC_MESSAGES": "", "LANG": ""]
+    let options = ["--output", "p.html"] + (option.map { ["--language", $0] } ?? [])
+    let result = try await runTool(
+      Tool.built("eros"), ["report", "v1/bundle.zip"] + options, in: folder.path("."),
+      environment: unset.merging(environment) { $1 })
+    #expect(result.status == 0, "\(result)")
+    let html = String(decoding: try folder.read("p.html"), as: UTF8.self)
+    #expect(html.contains("<html lang=\"\(expected)\">"))
+  }
+
+  @Test("an unknown language of the page is a usage error that lists the languages")
+  func unknownLanguage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await run(
+      ["report", "b.zip", "--output", "p.html", "--language", "fr"], in: folder)
+    #expect(result.status == 64, "\(result)")
+    #expect(
+      result.standardError.contains("'fr'") && result.standardError.contains("zh-CN"), "\(result)")
   }
 
   @Test("--rehearse without its program is an error that names the package")

@@ -407,6 +407,11 @@ struct StoreCommandTests {
     let app = ["--config", "app"]
     let created = try await succeeds("store", "init", "--new-keys", "keys", "--config", "app")
     #expect(created.contains(#/channel +demo/production/#), "\(created)")
+    // The channel of the configuration is not for the store of the environment.
+    let other = try await run(
+      ["store", "init", "--new-keys", "other-keys", "--config", "app"], in: ".", store: "other")
+    #expect(other.status == 0, "\(other)")
+    #expect(!other.standardOutput.contains("demo/production"), "\(other)")
     for name in ["brake", "beta", "other"] { try await succeeds("keys", "new", name, "-o", "keys") }
     try await succeeds("store", "brake", "add", "--brake-key", "keys/brake.key", "--config", "app")
     try await succeeds(
@@ -444,6 +449,10 @@ struct StoreCommandTests {
       ),
       ("'x' is not the name of a channel", ["store", "brake", "lift", "store", "x", "1"]),
       ("no channel is given", ["store", "brake", "lift", "1", "--keys", "keys"]),
+      (
+        "pass the store, the channel and the number, such as `store my-app/production 12`, or set",
+        ["store", "brake", "set", "1", "--keys", "keys"]
+      ),
     ] { try await fails(64, message, words) }
   }
 

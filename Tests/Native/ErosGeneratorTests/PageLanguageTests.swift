@@ -20,8 +20,9 @@ struct PageLanguageTests {
     "a catalog has each text of the pages, no other, and the same placeholders",
     arguments: PageLanguage.allCases.filter { $0 != .english })
   func complete(language: PageLanguage) throws {
-    let file = Tool.packageRoot.appending(path: "templates/languages/zh.json")
-    let document = try JSONReader.read(Array(Data(contentsOf: file)), file: "zh.json")
+    let name = language.rawValue.prefix { $0 != "-" } + ".json"
+    let file = Tool.packageRoot.appending(path: "templates/languages/" + name)
+    let document = try JSONReader.read(Array(Data(contentsOf: file)), file: String(name))
     let members = try #require(document.value.object).members
     let catalog = language.catalog
     // The embedded catalog is the file, without entries that are not texts.
@@ -58,11 +59,26 @@ struct PageLanguageTests {
     arguments: [
       ("", "en"), ("zh", "zh-CN"), ("zh-TW,en;q=0.5", "zh-CN"), ("en-US,en;q=0.9,zh;q=0.8", "en"),
       ("fr,zh;q=0.3", "zh-CN"), ("fr", "en"), ("en;q=0.1,ZH-hans-CN;q=0.2", "zh-CN"),
-      ("zh;q=0", "en"), ("zh;q=x,en;q=0.1", "en"), ("zh;q=nan", "en"), (",;,=;q=", "en"),
+      ("zh,en;q=9", "zh-CN"), ("zh;q=0", "en"), ("zh;q=x,en;q=0.1", "en"), ("zh;q=nan", "en"),
+      (",;,=;q=", "en"),
       (String(repeating: "fr,", count: 100_000) + "zh", "en"),
     ])
   func preference(accepted: String, language: String) {
     #expect(PageLanguage(accepted: accepted).rawValue == language, "\(accepted.prefix(40))")
+  }
+
+  @Test(
+    "the language of messages is that of the first variable that is set",
+    arguments: [
+      ([:], "en"), (["LANG": "zh_CN.UTF-8"], "zh-CN"), (["LANG": "zh"], "zh-CN"),
+      (["LANG": "zh_TW@hant"], "zh-CN"),
+      (["LC_MESSAGES": "zh_CN", "LANG": "en_US.UTF-8"], "zh-CN"),
+      (["LC_ALL": "C", "LC_MESSAGES": "zh_CN", "LANG": "zh_CN"], "en"),
+      (["LC_ALL": "", "LC_MESSAGES": "", "LANG": "zh_CN"], "zh-CN"), (["LANG": "C.UTF-8"], "en"),
+      (["LANG": "fr_FR.UTF-8"], "en"), (["LANG": "zha_CN"], "en"), (["LANGUAGE": "zh"], "en"),
+    ])
+  func messages(environment: [String: String], language: String) {
+    #expect(PageLanguage(environment: environment).rawValue == language)
   }
 
   @Test("each element with text is marked")

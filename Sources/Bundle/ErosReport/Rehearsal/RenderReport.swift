@@ -5,12 +5,15 @@ package import ErosRehearsal
 package struct RenderReport: Sendable {
   /// The first render of a page; of several platforms, the largest time and the largest memory.
   package struct Page: Sendable {
+    /// The path of the script of the page in the bundle.
     package let path: String
+    /// The worst verdict of the platforms.
     package let verdict: Rehearsal.Result.Verdict
     /// The reason of the verdict, or `nil` for a page that passed.
     package let reason: String?
-    /// `nil` if the page renders nothing.
+    /// The processor time until the first render in microseconds, or `nil` if nothing was rendered.
     package let microseconds: Int64?
+    /// The memory at the first render in bytes, or `nil` if nothing was rendered.
     package let bytes: Int64?
     /// The results on each platform.
     let results: [Rehearsal.Result]
@@ -45,6 +48,7 @@ package struct RenderReport: Sendable {
       }
   }
 
+  /// Returns the number of pages with a verdict.
   package func count(_ verdict: Rehearsal.Result.Verdict) -> Int {
     pages.count { $0.verdict == verdict }
   }

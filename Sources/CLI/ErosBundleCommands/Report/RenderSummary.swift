@@ -12,12 +12,12 @@ struct RenderSummary {
   /// The number of characters of the longest bar.
   private static let barLength = 20
 
-  /// The counts of the pages, and the medians of those that render.
+  /// Returns the counts of the pages, and the medians of the pages that rendered.
   func counts(_ style: TextStyle) -> String {
     let rendered = renders.pages.filter { $0.microseconds != nil }
     let failed = renders.count(.failed)
     let unjudged = renders.count(.notJudged)
-    var parts = ["\(rendered.count) of \(Readable.count(renders.pages.count, "page"))"]
+    var parts = ["\(rendered.count) of \(Readable.count(renders.pages.count, "page")) rendered"]
     if let time = Self.median(rendered.compactMap(\.microseconds)),
       let bytes = Self.median(rendered.compactMap(\.bytes))
     {
@@ -38,39 +38,49 @@ struct RenderSummary {
       table.add(
         "  " + Self.time(page.microseconds), Self.size(page.bytes), bar, Self.name(page))
     }
-    let rest = rendered.count - Self.maximumPages
     return (rendered.isEmpty ? [] : ["slowest first renders", table.text])
-      + (rest > 0 ? ["  \(rest) more on the page"] : []) + causes(.failed) + causes(.notJudged)
+      + Self.note(of: rendered.count) + causes(.failed) + causes(.notJudged)
   }
 
+  /// Returns the lines for one kind of pages with their reasons.
   private func causes(_ verdict: Rehearsal.Result.Verdict) -> [String] {
     let pages = renders.pages.filter { $0.verdict == verdict }
     guard !pages.isEmpty else { return [] }
-    let rest = pages.count - Self.maximumPages
     return [Self.name(verdict)]
       + pages.prefix(Self.maximumPages).map { page in
         "  \(Self.name(page)): \(page.reason?.escapedForDisplay ?? "")"
-      } + (rest > 0 ? ["  \(rest) more on the page"] : [])
+      } + Self.note(of: pages.count)
   }
 
-  /// The pages as Markdown.
+  /// Returns a line about the pages after the listed ones, if there are any.
+  private static func note(of count: Int) -> [String] {
+    let remaining = count - maximumPages
+    return remaining > 0 ? ["  \(remaining) more; --output lists all"] : []
+  }
+
+  /// The pages as Markdown: failed pages first, then pages that were not judged, then the slowest pages.
   var markdown: String {
-    let listed = renders.pages.prefix(2 * Self.maximumPages)
+    let ranks: [Rehearsal.Result.Verdict] = [.failed, .notJudged, .passed]
+    let listed = ranks.flatMap { rank in renders.pages.filter { $0.verdict == rank } }
+      .prefix(2 * Self.maximumPages)
     let rows = listed.map { page in
       "| \(MarkdownFindings.cell(page.path)) | \(Self.time(page.microseconds)) | "
         + "\(Self.size(page.bytes)) | \(result(of: page)) |"
     }
-    let rest = renders.pages.count - rows.count
+    let remaining = renders.pages.count - rows.count
     return """
       ### First render
+
+      \(counts(TextStyle(isColored: false)))
 
       | page | time | memory | result |
       | --- | --: | --: | --- |
       \(rows.joined(separator: "\n"))
-      \(rest > 0 ? "\n\(Readable.count(rest, "more page")), \(counts(TextStyle(isColored: false)))\n" : "")
+      \(remaining > 0 ? "\n\(Readable.count(remaining, "more page")) not listed\n" : "")
       """
   }
 
+  /// Returns the verdict with its reason.
   private func result(of page: RenderReport.Page) -> String {
     ([Self.name(page.verdict)] + [page.reason.map(MarkdownFindings.cell)].compactMap(\.self))
       .joined(separator: ": ")

@@ -51,16 +51,16 @@ package struct ReportCommand: ParsableCommand {
 
         $ eros report out/bundle.zip --source-map dist --output report.html
 
-      With --rehearse, the pages run as `eros rehearse` runs them, and the time and the memory to the first \
-      render of each page are drawn as bars. A page that failed or was not judged says so; it does not \
-      change the exit status. Without the program 'eros-rehearse' or its engine, exits with 69:
+      With --rehearse, the pages run as in `eros rehearse`, and bars show the time and the memory until \
+      the first render of each page. Pages that failed or were not judged are listed with the reason; they \
+      do not change the exit status. Without the program 'eros-rehearse' or its engine, exits with 69:
 
         $ eros report out/bundle.zip --rehearse --output report.html
 
-      The same bundles give the same page, except for measured times, in the language of --language, LC_ALL, \
-      LC_MESSAGES or LANG: English or Chinese. A bundle that does not match its manifest gets a full \
-      report. An unsafe zip gets a page with its findings only, and the command exits with 65. --json \
-      prints the data of the page.
+      The page is in English or Chinese: see --language. Equal bundles give equal pages, except for the \
+      measurements of --rehearse. A bundle that does not match its manifest gets a full report. An unsafe \
+      zip gets a page with its findings only, and the command exits with 65. --json prints the data of the \
+      page.
       """)
 
   @Argument(
@@ -74,7 +74,7 @@ package struct ReportCommand: ParsableCommand {
     name: .shortAndLong, help: "The HTML file to write.", completion: .file(extensions: ["html"]))
   var output: OutputPath?
 
-  @Option(help: "The language of the page (default: the language of the environment).")
+  @Option(help: "The language of the page (default: LC_ALL, LC_MESSAGES or LANG).")
   var language: PageLanguage?
 
   @Option(
@@ -88,7 +88,7 @@ package struct ReportCommand: ParsableCommand {
 
   @Flag(
     help:
-      "Run the pages, and show the time and the memory to their first renders; needs 'eros-rehearse'."
+      "Run the pages, and show the time and the memory until their first renders; needs 'eros-rehearse'."
   )
   var rehearse = false
 
@@ -152,13 +152,19 @@ package struct ReportCommand: ParsableCommand {
     return try .find(searchPath: ProcessInfo.processInfo.environment["PATH"])
   }
 
+  /// Runs the pages of the bundle; returns `nil` for a bundle without pages.
   private func renders(
     of bundle: ReadableFile, _ program: RehearsalProgram
-  ) throws -> RenderReport {
+  ) throws -> RenderReport? {
     let project = try RehearsalProject(project.findIfPresent())
     let source = try RehearsalSource(bundle, by: verification.verifier)
-    let results = try project.rehearse(
-      source, with: program, threads: Parallel.processorCount)
+    let results: [Rehearsal.Result]
+    do {
+      results = try project.rehearse(source, with: program, threads: Parallel.processorCount)
+    } catch RehearsalError.noPages {
+      options.output.note("not rehearsed: the bundle contains no pages")
+      return nil
+    }
     if let warning = results.confinementWarning { options.output.warn(warning) }
     return RenderReport(results)
   }
@@ -312,7 +318,7 @@ private struct ReportSummary {
         "\(first)\(others): \(item.message)")
     }
     let rest = report.advice.count - Self.maximumAdvice
-    return ["advice"] + [table.text] + (rest > 0 ? ["  \(rest) more on the page"] : [])
+    return ["advice"] + [table.text] + (rest > 0 ? ["  \(rest) more; --output lists all"] : [])
   }
 
   private var files: String {

@@ -25,19 +25,26 @@ package enum ReleaseDefaults {
     package let root: String?
     /// The URL of the S3-compatible service of a bucket.
     package let endpoint: String?
+    /// Whether the store is `release.store` of the configuration.
+    package let isConfigured: Bool
 
     /// Creates a store that an argument or the environment names.
     ///
     /// The settings of the configuration belong to the store that it names, so that a configuration
     /// cannot send requests with the user's credentials to another service.
     package init(_ location: StoreLocation) {
-      self.init(location, root: nil, endpoint: nil)
+      self.location = location
+      root = nil
+      endpoint = nil
+      isConfigured = false
     }
 
-    init(_ location: StoreLocation, root: String?, endpoint: String?) {
+    /// Creates the store of the configuration.
+    init(configured location: StoreLocation, root: String?, endpoint: String?) {
       self.location = location
       self.root = root
       self.endpoint = endpoint
+      isConfigured = true
     }
   }
 
@@ -74,7 +81,7 @@ package enum ReleaseDefaults {
     }
     let release = try project.config.release()
     return Store(
-      location, root: release.root.map { project.path($0) }, endpoint: release.endpoint)
+      configured: location, root: release.root.map { project.path($0) }, endpoint: release.endpoint)
   }
 
   /// Returns `given`, or the channel of the configuration.
@@ -82,17 +89,18 @@ package enum ReleaseDefaults {
   /// - Parameters:
   ///   - given: The channel of an option.
   ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  ///   - remedy: How to pass the channel to the command.
   /// - Returns: The name of the channel.
   /// - Throws: ``UsageError`` without a channel or for a malformed name, and the errors of the
   ///   configuration.
   package static func channel(
-    _ given: ChannelName?, config: String? = nil
+    _ given: ChannelName?, config: String? = nil,
+    remedy: String = "pass --channel APP/NAME, such as my-app/production"
   ) throws -> ChannelName {
     if let given { return given }
     guard let channel = try configuredChannel(config: config) else {
       throw UsageError(
-        "no channel is given",
-        "pass --channel APP/NAME, such as my-app/production, or set 'release.channel' in \(Project.configPaths[0])"
+        "no channel is given", "\(remedy), or set 'release.channel' in \(Project.configPaths[0])"
       )
     }
     return channel

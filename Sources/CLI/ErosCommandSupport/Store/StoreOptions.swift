@@ -42,24 +42,18 @@ package struct StoreArgument: ParsableArguments {
     try ReleaseDefaults.store(store, config: project.config)
   }
 
-  /// Returns the arguments of a command that has `following` after the store, with `nil` for the first
-  /// arguments if they are left out.
-  ///
-  /// The parser assigns arguments from the first to the last, so the first argument is not the store if
-  /// fewer are passed.
-  package func words(_ following: String?...) -> [String?] {
-    let given = ([store.map { "\($0)" }] + following).compactMap(\.self)
-    return Array(repeating: nil, count: following.count + 1 - given.count) + given
+  /// Returns the arguments of a command that has `following` after the store; the store has the index 0.
+  package func arguments(before following: String?...) -> PositionalArguments {
+    PositionalArguments([store.map { "\($0)" }] + following)
   }
 
-  /// Returns the store, or the default store if the first argument is not the store.
+  /// Returns the store, or the default store if the store is left out.
   ///
-  /// - Parameter words: The result of ``words(_:)``.
+  /// - Parameter arguments: The result of ``arguments(before:)``.
   /// - Returns: The store.
   /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
-  package func selected(_ words: [String?]) throws -> ReleaseDefaults.Store {
-    let isGiven = words.first.map { $0 != nil } ?? false
-    return try ReleaseDefaults.store(isGiven ? store : nil, config: project.config)
+  package func selected(_ arguments: PositionalArguments) throws -> ReleaseDefaults.Store {
+    try ReleaseDefaults.store(arguments.isGiven(at: 0) ? store : nil, config: project.config)
   }
 }
 

@@ -34,6 +34,9 @@ struct CommandNames {
     return "Usage: \(usage)\n  See '\(text) --help' for more information."
   }
 
+  /// The usage that the last command sets itself, if any.
+  var customUsage: String? { commands.last?.configuration.usage }
+
   /// The command closest to the misspelled argument.
   var suggestion: String? {
     guard let unknownWord, let group = commands.last else { return nil }

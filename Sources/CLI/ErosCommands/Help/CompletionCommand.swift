@@ -27,7 +27,8 @@ struct CompletionCommand: ParsableCommand {
     try writeToStandardOutput(HelpCompletion(of: ErosCommand.self).added(to: script, for: shell))
   }
 
-  /// Returns the command for the option of the argument parser, whose script is incomplete.
+  /// Returns the command for `--generate-completion-script SHELL`: the parser's own option would print a script
+  /// without `eros help`.
   static func forOption(in words: [String]) -> CompletionCommand? {
     let option = "--generate-completion-script"
     let shell: String

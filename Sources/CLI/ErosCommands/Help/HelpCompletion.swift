@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The completion of command names after `eros help`, which the scripts of the argument parser lack.
 ///
-/// The functions here replace those of the parser with the same name, so its scripts stay as they are.
+/// The functions redefine `_eros_help`, so the parser's scripts stay unchanged.
 struct HelpCompletion {
   /// The names of the shown subcommands, for the words after `eros help`, such as `release`.
   private let names: [(path: String, names: [String])]
@@ -31,8 +31,8 @@ struct HelpCompletion {
     }
   }
 
-  /// The script calls its function at the end, so a function after that has no effect on the first
-  /// completion.
+  /// Inserts the function before the last line, which calls the completion; a later definition would miss the
+  /// first completion.
   private func addedBeforeCall(in script: String) -> String {
     guard let call = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last else {
       return script + "\n" + zsh

@@ -15,6 +15,10 @@ struct ManualPage {
 
   /// The synopsis of a command.
   static func usage(of command: CommandDescription) -> [String] {
+    // The parser's description of a command does not contain its usage.
+    if let usage = CommandNames(command.words.dropFirst()).customUsage {
+      return [command.name, String(usage.dropFirst(command.name.count + 1))]
+    }
     let rest = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
     // A command with subcommands can also be called without a subcommand.
     return [command.name] + command.ownArguments.map(\.usage)

@@ -158,20 +158,21 @@ struct BrakeEditorOptions: ParsableArguments {
   @OptionGroup var editor: EditorOptions
 
   func validate() throws {
-    let words = store.words(channel, number)
-    let _: Int64 = try value(of: words[2], "number")
-    if let word = words[1] { let _: ChannelName = try value(of: word, "channel") }
+    let arguments = store.arguments(before: channel, number)
+    let _: Int64 = try arguments.value(at: 2, "number")
+    let _: ChannelName? = try arguments.valueIfGiven(at: 1, "channel")
   }
 
   /// Changes the brake of the release and prints it.
   func change(
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
   ) throws {
-    let words = store.words(channel, number)
-    let number: Int64 = try value(of: words[2], "number")
+    let arguments = store.arguments(before: channel, number)
+    let number: Int64 = try arguments.value(at: 2, "number")
     let channel = try ReleaseDefaults.channel(
-      try words[1].map { try value(of: $0, "channel") }, config: store.project.config)
-    let change = try editor.edit(store.selected(words)) { try await body($0, channel, number) }
+      arguments.valueIfGiven(at: 1, "channel"), config: store.project.config,
+      remedy: "pass the store, the channel and the number, such as `store my-app/production 12`")
+    let change = try editor.edit(store.selected(arguments)) { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun
@@ -194,6 +195,7 @@ struct BrakeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Pause a release or lower its rollout with the key of the brake",
+    usage: "eros store brake set [<options>] [[<store>] <channel>] <number>",
     discussion: """
       For monitoring without a key of the channel: the keys of the brake and online are enough. Without \
       --rollout, pauses the release. A limit only falls; `lift` ends it:
@@ -228,6 +230,7 @@ struct BrakeLift: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lift",
     abstract: "End the limit of the brake on a release",
+    usage: "eros store brake lift [<options>] [[<store>] <channel>] <number>",
     discussion: """
       The rollout in the channel applies again. `eros-server` never brakes the same release twice, so it \
       does not set the limit again:

@@ -28,6 +28,7 @@ struct ChannelAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a channel",
+    usage: "eros channel add [<options>] [<store>] <channel> --channel-key <channel-key> ...",
     discussion: """
       The key of targets signs the list of channels. With its private key, the channel is also signed, \
       without releases; with its public key, the first publication signs it:
@@ -49,14 +50,14 @@ struct ChannelAdd: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func validate() throws {
-    let _: ChannelName = try value(of: store.words(channel)[1], "channel")
+    let _: ChannelName = try store.arguments(before: channel).value(at: 1, "channel")
   }
 
   func run() throws {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
-    let words = store.words(channel)
-    let channel: ChannelName = try value(of: words[1], "channel")
-    let selected = try store.selected(words)
+    let arguments = store.arguments(before: channel)
+    let channel: ChannelName = try arguments.value(at: 1, "channel")
+    let selected = try store.selected(arguments)
     try options.edit(selected, adding: channelKeys) {
       try await $0.roles.addChannel(channel, keys: keys)
     }

@@ -16,17 +16,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Returns the value of an argument that follows an argument with a default.
-///
-/// - Throws: A `ValidationError` with the message of the parser if the argument is missing or malformed.
-func value<Value: ExpressibleByArgument>(of word: String?, _ name: String) throws -> Value {
-  guard let word else { throw ValidationError("Missing expected argument '<\(name)>'") }
-  guard let value = Value(argument: word) else {
-    throw ValidationError("The value '\(word)' is invalid for '<\(name)>'")
-  }
-  return value
-}
-
 /// The options of the commands that change a store.
 struct EditorOptions: ParsableArguments {
   @OptionGroup var keys: KeyOptions

@@ -100,7 +100,8 @@ struct StoreInit: ParsableCommand {
 
   func run() throws {
     let command = self
-    let target = try Target(store: store.selected(), channel: newChannel())
+    let selected = try store.selected()
+    let target = try Target(store: selected, channel: newChannel(in: selected))
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
     // Keys are not created for an existing store, or for a location that cannot be written.
     try waitFor { try await command.checkLocation(target, rootPath) }
@@ -115,8 +116,8 @@ struct StoreInit: ParsableCommand {
   }
 
   /// The channel to add, if any; the channel of the configuration belongs to its store.
-  private func newChannel() throws -> ChannelName? {
-    guard channel == nil, newKeys != nil, store.store == nil else { return channel }
+  private func newChannel(in selected: ReleaseDefaults.Store) throws -> ChannelName? {
+    guard channel == nil, newKeys != nil, selected.isConfigured else { return channel }
     return try ReleaseDefaults.configuredChannel(config: store.project.config)
   }
 

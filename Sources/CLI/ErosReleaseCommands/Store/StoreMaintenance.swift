@@ -125,6 +125,7 @@ struct StoreRotate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
     abstract: "Replace the keys of a role, or extend the validity of its metadata",
+    usage: "eros store rotate [<options>] [<store>] <role>",
     discussion: """
       ROLE is root, targets, online, brake, or a channel. With --new-key, the new keys replace all keys of the \
       role; devices need no new app:
@@ -159,16 +160,16 @@ struct StoreRotate: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func validate() throws {
-    let role: RotatedRole = try value(of: store.words(role)[1], "role")
+    let role: RotatedRole = try store.arguments(before: role).value(at: 1, "role")
     if threshold != nil, role != .root { throw ValidationError("--threshold is only for root") }
     if let threshold, threshold < 1 { throw ValidationError("--threshold must be at least 1") }
   }
 
   func run() throws {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
-    let words = store.words(role)
-    let role: RotatedRole = try value(of: words[1], "role")
-    let selected = try store.selected(words)
+    let arguments = store.arguments(before: role)
+    let role: RotatedRole = try arguments.value(at: 1, "role")
+    let selected = try store.selected(arguments)
     let (threshold, wait) = (threshold, cacheWait)
     let repair = try options.edit(
       selected, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
