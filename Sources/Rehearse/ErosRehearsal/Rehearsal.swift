@@ -44,14 +44,11 @@ package struct Rehearsal: Sendable {
 
     /// The reason of the verdict, or `nil` if the page passed.
     package var reason: String? {
-      let findings = located.lazy.map(\.finding)
-      return switch verdict {
+      switch verdict {
       case .passed: nil
-      case .failed: findings.first { $0.severity == .error }?.message
+      case .failed: located.first { $0.finding.severity == .error }?.finding.message
       case .notJudged:
-        findings.first { $0.has(RehearsalFindingCode.pageNotJudged) }.map { finding in
-          String(finding.message.dropFirst(RehearsalJudge.notJudged.count))
-        }
+        located.first { $0.finding.has(RehearsalFindingCode.pageNotJudged) }?.reason
       }
     }
   }

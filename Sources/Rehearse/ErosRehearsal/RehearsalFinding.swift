@@ -5,10 +5,13 @@ package struct RehearsalFinding: Hashable, Sendable {
   package private(set) var finding: Finding
   /// The calls in the scripts of the page, innermost first; empty if they are unknown.
   package private(set) var stack: [StackFrame]
+  /// Why the page was not judged, for a `pageNotJudged`.
+  private(set) var reason: String?
 
-  init(_ finding: Finding, stack: [StackFrame] = []) {
+  init(_ finding: Finding, stack: [StackFrame] = [], reason: String? = nil) {
     self.finding = finding
     self.stack = stack
+    self.reason = reason
   }
 
   /// Returns the finding with the names of the platforms that have it.
@@ -33,6 +36,7 @@ package struct RehearsalFinding: Hashable, Sendable {
     let script = Finding.location(finding.file ?? "", finding.position)
     copy.finding = finding.with(file: frame.file).at(frame.position)
       .replacingMessage("\(finding.message) (in \(script))")
+    copy.reason = reason.map { "\($0) (in \(script))" }
     return copy
   }
 }

@@ -236,16 +236,13 @@ struct RehearsalJudge {
     add(code, fact, message)
   }
 
-  /// The start of the message of each `pageNotJudged`.
-  static let notJudged = "not judged: "
-
   private mutating func addNote(_ reason: String, _ fact: RehearsalFact?) {
-    add(.pageNotJudged, fact, Self.notJudged + reason)
+    add(.pageNotJudged, fact, "not judged: \(reason)", reason: reason)
   }
 
   private mutating func add(
     _ code: RehearsalFindingCode, _ fact: RehearsalFact?, as severity: Finding.Severity? = nil,
-    _ message: String
+    _ message: String, reason: String? = nil
   ) {
     var stack = frames(of: fact)
     if code == .pageTooSlow, let loop = page.loop(at: stack) {
@@ -257,7 +254,7 @@ struct RehearsalJudge {
           code, as: severity, file: stack.first?.file ?? page.script.file,
           at: stack.first?.position, message),
         // The engine has no column for an error in the syntax.
-        stack: code == .scriptInvalid ? [] : stack))
+        stack: code == .scriptInvalid ? [] : stack, reason: reason))
   }
 }
 

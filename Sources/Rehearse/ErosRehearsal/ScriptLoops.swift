@@ -3,9 +3,9 @@ import ErosSyntax
 
 /// The loops of a script, for the position of an endless loop.
 ///
-/// The engine stops a script before a pass through a loop, or at the start of a function. Its position is then the
-/// last expression before: in the head of the loop, or in front of the loop. Directly after `for (… of …)`, the engine names
-/// its head, and so the search finds that loop.
+/// The engine checks its time limit before each pass through a loop and at the start of a function. The position of a
+/// stopped script is that of the last expression it evaluated: in the head of the loop or before the loop. Therefore the
+/// search first looks for a head that contains the position, then for the next loop of the same function.
 struct ScriptLoops {
   private struct Loop {
     let keyword: Int
@@ -20,7 +20,7 @@ struct ScriptLoops {
     var end: Int
   }
 
-  /// A bracket that is open.
+  /// An open bracket.
   private struct Bracket {
     let start: Int
     let keyword: String
@@ -33,9 +33,9 @@ struct ScriptLoops {
   private var loops: [Loop] = []
   private var functions: [Range<Int>] = []
   private var brackets: [Bracket] = []
-  /// The functions without braces that are open, with the number of brackets around them.
+  /// The open arrow functions without braces, with the number of brackets around them.
   private var arrows: [(function: Int, depth: Int)] = []
-  /// The functions that are open.
+  /// The open functions.
   private var open: [Int] = []
 
   init(_ script: [UInt8]) {
@@ -47,7 +47,7 @@ struct ScriptLoops {
       read(token, &reader)
       reader.advance(over: token, text(token))
     }
-    while let function = open.popLast() { close(function, at: script.count) }
+    while let function = open.last { close(function, at: script.count) }
   }
 
   // MARK: - Search
@@ -128,6 +128,7 @@ struct ScriptLoops {
   private mutating func read(_ token: JavaScriptToken, _ reader: inout Reader) {
     let text = text(token)
     let start = token.range.lowerBound
+    removeProperty(before: text, &reader)
     if let arrow = reader.arrow, text != "{" {
       let function = begin(at: arrow)
       arrows.append((function, brackets.count))
@@ -158,6 +159,17 @@ struct ScriptLoops {
         function: open.last,
         head: token.range.upperBound, end: token.range.upperBound))
     if text == "do" { reader.body = loops.count - 1 } else { reader.head = loops.count - 1 }
+  }
+
+  /// Removes the last loop if `text` after its keyword shows that the keyword is a property, as in `{ for: 1 }`.
+  private mutating func removeProperty(before text: String, _ reader: inout Reader) {
+    if reader.head != nil, text != "(", text != "await" {
+      loops.removeLast()
+      reader.head = nil
+    } else if reader.last == "do", text == ":", reader.body == loops.count - 1 {
+      loops.removeLast()
+      reader.body = nil
+    }
   }
 
   private mutating func openBracket(_ text: String, _ start: Int, _ reader: inout Reader) {
@@ -203,7 +215,8 @@ struct ScriptLoops {
 
   private mutating func close(_ function: Int, at end: Int) {
     functions[function] = functions[function].lowerBound..<max(functions[function].lowerBound, end)
-    open.removeAll { $0 == function }
+    // Functions nest, so only the last one can end.
+    if open.last == function { open.removeLast() }
   }
 
   private mutating func endArrows(at end: Int, depth: Int) {

@@ -26,18 +26,7 @@ struct ThrowTrace {
 
   /// Returns a script that records the position of each `throw`.
   static func traced(_ script: RehearsalSource.Script) -> [UInt8] {
-    var lexer = JavaScriptLexer(script.text)
-    var ends: [Int] = []
-    var last: UInt8?
-    while let token = lexer.next() {
-      guard token.kind != .comment else { continue }
-      if token.kind == .word, script.text[token.range].elementsEqual("throw".utf8),
-        last != UInt8(ascii: ".")
-      {
-        ends.append(token.range.upperBound)
-      }
-      last = token.kind == .mark ? script.text[token.range.lowerBound] : nil
-    }
+    let ends = keywordEnds(in: script.text)
     let keyword = "throw".utf8.count
     let positions = TextPosition.positions(ofBytes: ends.map { $0 - keyword }, in: script.text)
     var text: [UInt8] = []
@@ -50,14 +39,51 @@ struct ThrowTrace {
     return text + script.text[start...]
   }
 
+  /// Returns the end of each keyword `throw`, without properties and methods with this name.
+  private static func keywordEnds(in script: [UInt8]) -> [Int] {
+    var lexer = JavaScriptLexer(script)
+    var ends: [Int] = []
+    var methods: Set<Int> = []
+    // The end of the word `throw` before the current token, and before each open parenthesis.
+    var word: Int?
+    var parentheses: [Int?] = []
+    // The end of the word before the parentheses that the last token closed.
+    var closed: Int?
+    var follows: UInt8?
+    while let token = lexer.next() {
+      guard token.kind != .comment else { continue }
+      let mark = token.kind == .mark ? script[token.range.lowerBound] : nil
+      let (last, lastClosed) = (word, closed)
+      (word, closed) = (nil, nil)
+      switch mark {
+      case UInt8(ascii: ":"), UInt8(ascii: "="):
+        if last != nil { ends.removeLast() }
+      case UInt8(ascii: "("): parentheses.append(last)
+      case UInt8(ascii: ")"): closed = parentheses.popLast() ?? nil
+      // The body of `throw(value) {}`.
+      case UInt8(ascii: "{"):
+        if let lastClosed { methods.insert(lastClosed) }
+      default: break
+      }
+      if token.kind == .word, script[token.range].elementsEqual("throw".utf8),
+        follows != UInt8(ascii: ".")
+      {
+        word = token.range.upperBound
+        ends.append(token.range.upperBound)
+      }
+      follows = mark
+    }
+    return ends.filter { !methods.contains($0) }
+  }
+
   /// Returns the facts of `outcome` with the position from `traced`, if both runs end with the same exception.
   func positioned(_ outcome: RehearsalOutcome, by traced: RehearsalOutcome) -> RehearsalOutcome {
-    var copy = outcome
-    guard let index = copy.facts.firstIndex(of: fact),
-      let found = traced.facts.first(where: { $0.kind == fact.kind && $0.text == fact.text }),
-      !StackFrame.frames(in: found.stack, of: files).isEmpty
+    var positionedOutcome = outcome
+    guard let index = outcome.facts.firstIndex(of: fact),
+      let tracedFact = traced.facts.first(where: { $0.kind == fact.kind && $0.text == fact.text }),
+      !StackFrame.frames(in: tracedFact.stack, of: files).isEmpty
     else { return outcome }
-    copy.facts[index] = found
-    return copy
+    positionedOutcome.facts[index] = tracedFact
+    return positionedOutcome
   }
 }

@@ -1,13 +1,15 @@
 import ErosCore
-import ErosRehearsal
 import ErosTestSupport
 import Testing
 
-@Suite("positions of endless loops", .temporaryFolder, .needsJavaScriptCore)
+@testable import ErosRehearsal
+
+@Suite("Endless loops", .temporaryFolder, .needsJavaScriptCore)
 struct EndlessLoopTests {
   /// Scripts in which `§` marks the loop that runs.
   static let scripts = [
     "new Vue({});\n§for (;;);",
+    "const a = { for: 1, do: 2 };\n§for (;;);",
     "§for (;;);\nnew Vue({});",
     "var n = 0;\n§while (n < 1) { n *= 2 }\nfor (;;);",
     "String(1);\n§do {\n var n = 0 } while (n === 0);\nwhile (n) n = 0;",
@@ -22,7 +24,7 @@ struct EndlessLoopTests {
     "\"中文\"; (function () { [1].map(String); §for (;;); })(); for (;;);",
   ]
 
-  @Test("are those of the loops")
+  @Test("a finding has the position of the loop")
   func positions() throws {
     let start = "// { \"framework\": \"Vue\" }\n"
     let pages = Dictionary(
@@ -40,5 +42,19 @@ struct EndlessLoopTests {
       #expect(own.map(\.code) == ["pageTooSlow"], "\(script)")
       #expect(own.first?.position == expected, "\(script)\n\(own)")
     }
+  }
+
+  @Test(
+    "the loops of a script are read in linear time",
+    arguments: [("function a(){", "}"), ("a=>{", ""), ("a=>b=>(", ")"), ("for(;;){", "}")])
+  func growth(open: String, close: String) {
+    let script = { (depth: Int) in
+      Array((String(repeating: open, count: depth) + String(repeating: close, count: depth)).utf8)
+    }
+    let (small, large) = (script(1 << 11), script(1 << 14))
+    let short = processorTime { _ = ScriptLoops(small) }
+    let long = processorTime { _ = ScriptLoops(large) }
+    // Quadratic time would be 64 times as long.
+    #expect(long < short * 24 + .milliseconds(100), "\(open): \(short), \(long)")
   }
 }

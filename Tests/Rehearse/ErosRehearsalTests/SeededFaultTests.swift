@@ -27,6 +27,7 @@ struct SeededFaultTests {
   private static let lines = [
     "undefinedName();", "var a = undefinedName.x;", "new UndefinedClass();", "null.x;",
     "var u; u.x.y;", "({}).go();", "const c = 1; c = 2;", "early; let early = 1;", "throw 'stop';",
+    "var g = { next: 1, throw: 2 }; class T { throw(e) { return e } }; throw 'x';",
     "throw { code: 1 };", "throw new Error('Module build failed: ENOENT');", "JSON.parse('{');",
     "new RegExp('(');", "new Array(-1);", "(function r() { r() })();",
     "(function (i) { return {}[i].exports })(99999);", "import x from './missing.js';",
@@ -47,7 +48,7 @@ struct SeededFaultTests {
     "for (;;);", "do { var n = 0 } while (n === 0);", "setTimeout(() => { for (;;); }, 10);",
   ]
 
-  /// Lines that exceed a limit, and at which the engine cannot be stopped.
+  /// Lines that exceed a limit without a position: the engine does not stop in them.
   private static let unlocatedLines = [
     "(function p() { return Promise.resolve().then(p) })();",
     "var m = []; for (;;) m.push(new Array(10000).fill(m));",
