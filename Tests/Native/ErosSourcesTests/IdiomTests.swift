@@ -288,12 +288,12 @@ struct IdiomTests {
   static let unread: [(file: String, body: String, note: String)] = [
     (
       "A.java", "boolean setProperty(String key, Object v) { return Props.ALL.get(key).set(v); }",
-      "4:65 no source has the keys of 'Props.ALL', so attributes with these names are not compared"
+      "4:65 no source defines the keys of 'Props.ALL', so these attributes are not compared"
     ),
     (
       "A.java",
       "boolean setProperty(String key, Object v) { return hs.get(key).set(v); }\nvoid g() { hs.put(name(), a); }",
-      "4:58 no source has the keys of 'hs', so attributes with these names are not compared"
+      "4:58 no source defines the keys of 'hs', so these attributes are not compared"
     ),
     (
       "A.java",
@@ -317,7 +317,7 @@ struct IdiomTests {
     (
       "A.swift",
       "override func updateAttributes(_ attributes: [String: Any]) { for (key, value) in attributes { switch Prop(rawValue: key) { default: a() } } }",
-      "2:107 no source has the keys of 'Prop', so attributes with these names are not compared"
+      "2:107 no source defines the keys of 'Prop', so these attributes are not compared"
     ),
     (
       "A.swift",
@@ -335,6 +335,23 @@ struct IdiomTests {
     // Another class than a component may look up anything.
     let other = Self.component(file, body).replacing("registerComponent", with: "other")
     #expect(try Adoption(of: Self.sources([file: other])).findings.isEmpty)
+  }
+
+  /// Classes with more keys than are followed: functions that share a long helper, and lookups in a large table.
+  static let unfollowed = [
+    (0..<40).map { "boolean setProperty\($0)(String key) { f(key); }\n" }.joined()
+      + "void f(String key) {" + String(repeating: " a(b);", count: 500) + "}",
+    "boolean setProperty(String key, Object v) {"
+      + (0..<300).map { "T.put(\"a\($0)\", b); T.get(key);\n" }.joined() + "}",
+  ]
+
+  @Test("notes the limit on keys once for each class", arguments: unfollowed)
+  func keyLimit(body: String) throws {
+    let found = try Adoption(of: Self.sources(["A.java": Self.component("A.java", body)])).findings
+    #expect(
+      found.map(\.message) == [
+        "this class has too many keys to follow, so its attributes are not compared"
+      ])
   }
 
   @Test("uses", arguments: members)

@@ -108,7 +108,7 @@ struct JSComparison {
   private mutating func report(
     _ target: Target, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
   ) {
-    // A doubt about one platform is no doubt about the other.
+    // A doubt about one platform does not apply to the other: report the platform without a doubt.
     let certain = missing.filter { self.doubt(target, use, [$0]) == nil }
     let missing = certain.isEmpty ? missing : certain
     let doubt = self.doubt(target, use, missing)

@@ -14,34 +14,47 @@ extension SourceLinker {
     for (index, type) in facts.classes.enumerated().reversed() where type.isDefinition {
       indexes[type.platform.rawValue + type.name] = index
     }
+    var limited: Set<String> = []
     for (member, type) in unread {
       guard let table = table(of: member.unit) else { continue }
+      let noun = member.value.kind == .event ? "event" : "attribute"
       let platform = table.platform.rawValue
       let name = facts.classes[type].name
       let isComponent = components.contains(platform + name)
-      guard member.value.isTable else {
-        if isComponent, !member.value.isReported {
-          report(member.value.kind, at: member.value.position)
+      let tableKeys = member.value.isTable ? keys(of: member, in: name, table) : []
+      guard !member.value.exceedsLimit, let tableKeys else {
+        facts.classes[type].add(nil, member.value.kind, at: member.value.position)
+        if isComponent, limited.insert("\(type) \(noun)").inserted {
+          report(
+            "this class has too many keys to follow, so its \(noun)s are not compared",
+            at: member.value.position)
         }
         continue
       }
-      let found = keys(of: member, in: name, table)
-      for (key, owner) in found {
+      let computed = "the name of this \(noun) is computed, so it is not compared"
+      guard member.value.isTable else {
+        if isComponent, !member.value.isReported { report(computed, at: member.value.position) }
+        continue
+      }
+      for (key, owner) in tableKeys {
         let scope = scope(key.value.context, in: key.unit)
         let text = table.text(of: key.value.name, in: scope)
         let index = indexes[platform + owner] ?? type
         facts.classes[index].add(text, member.value.kind, at: key.value.position)
-        if text == nil, isComponent { report(member.value.kind, at: key.value.position) }
+        if text == nil, isComponent { report(computed, at: key.value.position) }
       }
-      guard found.isEmpty else { continue }
+      guard tableKeys.isEmpty else { continue }
       facts.classes[type].add(nil, member.value.kind, at: member.value.position)
       if isComponent {
-        report(member.value.kind, at: member.value.position, table: member.value.name.path ?? "")
+        let path = (member.value.name.path ?? "").escapedForDisplay
+        report(
+          "no source defines the keys of '\(path)', so these \(noun)s are not compared",
+          at: member.value.position)
       }
     }
   }
 
-  /// The registered components and their ancestors, each after its platform.
+  /// Returns the class names of registered components and their ancestors, prefixed with the platform.
   private func components() -> Set<String> {
     facts.registrations.filter { $0.kind == .component }.reduce(into: []) { found, item in
       let names = tables[item.platform]?.ancestors(of: item.className) ?? []
@@ -49,15 +62,16 @@ extension SourceLinker {
     }
   }
 
-  /// The keys of a table, each with the class whose members they are: the class that looks them
-  /// up, or the subclass that adds them.
+  /// Returns the keys of a table, or `nil` if the limit on keys is exceeded.
+  ///
+  /// Each key belongs to the class that looks it up, or to the subclass that adds it.
   private mutating func keys(
     of member: Located<SourceClass.WrittenMember>, in type: String, _ table: SymbolTable
-  ) -> [(key: Located<TableRow>, owner: String)] {
+  ) -> [(key: Located<TableRow>, owner: String)]? {
     guard case .name(let path) = member.value.name, let name = path.last else { return [] }
     let all = keys[name] ?? []
-    keysLeft -= all.count
-    guard keysLeft > 0 else { return [] }
+    remainingKeys -= all.count
+    guard remainingKeys > 0 else { return nil }
     let ancestors = Set(table.ancestors(of: type))
     let holder = path.dropLast().last
     let units = units
@@ -74,16 +88,7 @@ extension SourceLinker {
     }
   }
 
-  private mutating func report(
-    _ kind: SourceClass.WrittenMember.Kind, at position: FilePosition, table: String? = nil
-  ) {
-    let what = kind == .event ? "event" : "attribute"
-    facts.findings.append(
-      Finding(
-        .memberNotFollowed, at: position,
-        table.map {
-          "no source has the keys of '\($0.escapedForDisplay)', so \(what)s with these names are "
-            + "not compared"
-        } ?? "the name of this \(what) is computed, so it is not compared"))
+  private mutating func report(_ message: String, at position: FilePosition) {
+    facts.findings.append(Finding(.memberNotFollowed, at: position, message))
   }
 }

@@ -26,7 +26,7 @@ struct SourceLinker {
   /// It limits the work on hostile sources.
   var callsLeft = 1 << 16
   /// The remaining number of keys of tables to compare with the classes that look them up.
-  var keysLeft = 1 << 16
+  var remainingKeys = 1 << 16
   /// The registrations of objects that are not followed.
   private var objects: Set<FilePosition> = []
   /// The findings about attributes and events with unknown names, with the classes on iOS.
@@ -196,10 +196,10 @@ struct SourceLinker {
     _ table: SymbolTable
   ) {
     guard member.isReported else { return }
-    let what = member.kind == .event ? "event" : "attribute"
+    let noun = member.kind == .event ? "event" : "attribute"
     let finding = Finding(
       .memberNotFollowed, at: member.position,
-      "\(reason(member.name, in: scope, table, what: "the name of this \(what)")), so it is not "
+      "\(reason(member.name, in: scope, table, what: "the name of this \(noun)")), so it is not "
         + "compared")
     memberFindings.append((type.platform == .ios ? type.name : nil, finding))
   }

@@ -198,9 +198,6 @@ extension BodyScanner {
     return tokens.word(key.lowerBound)?.lowercased()
   }
 
-  /// The calls that add an entry with a key.
-  private static var insertions: Set<String> { ["put", "putIfAbsent", "add", "entry", "Pair"] }
-
   /// Reads the keys of a literal map or list, or of a call or assignment that adds one.
   mutating func readTable(_ group: Int) {
     guard let (keys, table) = keys(in: group), !keys.isEmpty else { return }
@@ -241,7 +238,7 @@ extension BodyScanner {
       return isSet ? ([(group + 1)..<(end - 1)], name) : nil
     }
     guard let name, tokens.isPunctuation(group, "(") else { return nil }
-    let isInsertion = Self.insertions.contains(name)
+    let isInsertion = MemberIdiom.insertions.contains(name)
     guard isInsertion || Self.collections.contains(name) else { return nil }
     let parts = tokens.parts(of: group, angles: true)
     let receiver = tokens.isPunctuation(group - 2, ".") ? tokens.word(group - 3) : nil

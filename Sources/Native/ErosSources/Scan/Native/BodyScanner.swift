@@ -6,7 +6,7 @@ protocol BodyScanner {
   var tokens: SourceTokens { get }
   var unit: SourceUnit { get set }
   var body: BodyState { get set }
-  /// The functions of classes, in which ``readKeys()`` searches keys.
+  /// The functions in which ``readKeys()`` searches for keys.
   var keyFunctions: [KeyFunction] { get set }
 
   /// Returns the name or class in a range of tokens.
@@ -49,7 +49,7 @@ struct BodyState {
 extension BodyScanner {
   var context: SourceContext { SourceContext(type: body.type, function: body.function) }
 
-  /// An attribute or event with the name at `index`.
+  /// Returns the attribute or event whose name is at `index`.
   func member(
     _ kind: SourceClass.WrittenMember.Kind, _ name: SourceExpression, at index: Int,
     isReported: Bool? = nil

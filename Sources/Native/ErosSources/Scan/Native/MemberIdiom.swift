@@ -47,7 +47,9 @@ struct MemberIdiom {
     "NSSelectorFromString", "Selector", "getMethod", "getDeclaredMethod", "getField",
     "getDeclaredField", "setValue:forKey:", "hasPrefix:", "hasPrefix", "startsWith",
   ]
-  /// The endings of the names of dictionaries that pages fill.
+  /// The calls that add an entry with a key.
+  static let insertions: Set<String> = ["put", "putIfAbsent", "add", "entry", "Pair"]
+  /// The suffixes of dictionaries that the page fills, such as `attributes`.
   static let inputs = ["attributes", "attrs", "styles", "events", "map", "params"]
 }
 
@@ -84,21 +86,21 @@ extension BodyScanner {
         var reader = KeyReader(self, row, siblings, function, key, work: work)
         reader.run()
         work = reader.work
-        unit.classes[type].written += reader.found
+        unit.classes[type].written += reader.members
       }
     }
   }
 }
 
-/// A reader of the names that a function, and the functions that it calls, compare with a key.
+/// Follows a key through a function and its helpers, and collects the names that it is compared with.
 private struct KeyReader<Scanner: BodyScanner> {
   private let scanner: Scanner
   private let row: MemberIdiom
   /// The functions of the class by name.
   private let siblings: [String: [KeyFunction]]
-  private(set) var found: [SourceClass.WrittenMember] = []
+  private(set) var members: [SourceClass.WrittenMember] = []
   private var waiting: [(function: KeyFunction, key: String?)]
-  private var known: Set<Int> = []
+  private var readBodies: Set<Int> = []
   private var function: KeyFunction
   /// The parameter with the key.
   private var key: String?
@@ -118,10 +120,10 @@ private struct KeyReader<Scanner: BodyScanner> {
 
   mutating func run() {
     while let next = waiting.popLast() {
-      guard known.insert(next.function.body.lowerBound).inserted else { continue }
+      guard readBodies.insert(next.function.body.lowerBound).inserted else { continue }
       (function, key) = next
       work -= function.body.count
-      guard work > 0 else { return add(.unknown, at: function.body.lowerBound) }
+      guard work > 0 else { return addLimit(at: function.body.lowerBound) }
       for index in function.body { read(index) }
     }
   }
@@ -157,10 +159,18 @@ private struct KeyReader<Scanner: BodyScanner> {
   private mutating func add(
     _ name: SourceExpression, at index: Int, isTable: Bool = false, isReported: Bool = false
   ) {
-    found.append(
+    members.append(
       .init(
         kind: row.kind, name: name, position: tokens.position(index), context: function.context,
         isReported: isReported, isTable: isTable))
+  }
+
+  /// Records that names are missing, because the work exceeds the limit.
+  private mutating func addLimit(at index: Int) {
+    members.append(
+      .init(
+        kind: row.kind, name: .unknown, position: tokens.position(index), context: function.context,
+        isReported: false, exceedsLimit: true))
   }
 
   // MARK: Calls and tables
@@ -277,7 +287,8 @@ private struct KeyReader<Scanner: BodyScanner> {
     }
     let block = block.prefix(Self.maximumBlock)
     work -= block.count
-    guard work > 0, let name = tokens.word(position) else { return }
+    guard work > 0 else { return addLimit(at: index) }
+    guard let name = tokens.word(position) else { return }
     let isUsed = block.contains { index in
       if let word = tokens.word(index), MemberIdiom.comparisons.contains(word) {
         return operands(index).contains { isVariable(name, $0) }

@@ -100,8 +100,10 @@ struct SourceClass: Sendable {
     ///
     /// A method that forwards its parameter is excluded.
     var isReported = true
-    /// Whether the name is that of a table, and its keys are the names.
+    /// Whether `name` is the name of a table whose keys are the member names.
     var isTable = false
+    /// Whether the scanner stopped at its limit, so that names are missing.
+    var exceedsLimit = false
   }
 
   /// Adds an attribute or event; an unknown name makes the list of names incomplete.
