@@ -70,8 +70,9 @@ public struct Project: Sendable {
           guard let path = config.zipFolder(on: platform).flatMap(config.pathBelowPlatforms) else {
             return false
           }
-          let names = path.split(separator: "/").prefix(2).joined(separator: "/")
-          return try FileStatus.ifExists(joinedPath(root, names)) == nil
+          // The native folder, such as `platforms/ios`.
+          let nativeFolder = path.split(separator: "/").prefix(2).joined(separator: "/")
+          return try FileStatus.ifExists(joinedPath(root, nativeFolder)) == nil
         })
       return config
     }

@@ -213,7 +213,9 @@ struct GenerateSourcesTests {
     let adopt = {
       try await eros("generate", "--adopt", "--sources", "native", "--output", ".", in: folder)
     }
-    #expect(try await !adopt().standardError.contains("[W091]"))
+    let unaffected = try await adopt()
+    #expect(unaffected.status == 0, "\(unaffected)")
+    #expect(!unaffected.standardError.contains("[W091]"), "\(unaffected)")
     try folder.write("*.log\nGenerated/\n", to: ".gitignore")
     let ignored = try await adopt()
     #expect(ignored.status == 0, "\(ignored)")
@@ -222,7 +224,9 @@ struct GenerateSourcesTests {
         ".gitignore:2:1: warning: git ignores the output 'native/Generated/ErosRegistrant.h' and "
           + "1 other output because of 'Generated/' [W091]"), "\(ignored)")
     try folder.write("*.log\nGenerated/*\n!Generated/*Registrant.*\n", to: ".gitignore")
-    #expect(try await !adopt().standardError.contains("[W091]"))
+    let readded = try await adopt()
+    #expect(readded.status == 0, "\(readded)")
+    #expect(!readded.standardError.contains("[W091]"), "\(readded)")
   }
 
   @Test("adopting reports classes that the host cannot use, and the version of the native project")

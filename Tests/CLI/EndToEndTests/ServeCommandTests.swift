@@ -167,7 +167,7 @@ struct PackWatchTests {
   }
 }
 
-/// A command that works until a signal ends it.
+/// A command that runs until it receives a signal.
 private final class LastingCommand {
   private let process = Process()
   private let outputs: [(handle: FileHandle, path: String)]

@@ -105,6 +105,18 @@ struct GitBaseTests {
     }
   }
 
+  @Test("returns the rules that ignore paths with special characters")
+  func ignoredPaths() async throws {
+    let fixture = try await CheckFixture.make("a:b \"c\"\tä")
+    try fixture.write("*.log\n!b.log\nout:*/\n", to: "sub:1/.gitignore")
+    let rules = try GitRepository.ignored(
+      ["a.log", "b.log", "out:1/x\ty:z.h", "kept.h"], in: fixture.root + "/sub:1")
+    #expect(
+      rules.map { "\($0.file)|\($0.line)|\($0.pattern)|\($0.path)" } == [
+        "sub:1/.gitignore|1|*.log|a.log", "sub:1/.gitignore|3|out:*/|out:1/x\ty:z.h",
+      ])
+  }
+
   @Test("ignores the environment of another repository's hook")
   func hookVariables() async throws {
     let fixture = try await CheckFixture.make()

@@ -16,10 +16,10 @@ struct AdoptReport: FindingReport {
   /// The path of the written description.
   @OrNull var wrote: String?
 
-  init(_ adoption: Adoption, also other: [Finding], policy: FindingPolicy, wrote: String?) {
+  init(_ adoption: Adoption, otherFindings: [Finding], policy: FindingPolicy, wrote: String?) {
     description = EncodedJSON(adoption.description)
     added = adoption.addedCount
-    findings = policy.apply(to: adoption.findings + other)
+    findings = policy.apply(to: adoption.findings + otherFindings)
     self.wrote = wrote
     shown = String(decoding: adoption.text.dropLast(), as: UTF8.self)
   }

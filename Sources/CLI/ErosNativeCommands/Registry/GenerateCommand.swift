@@ -314,9 +314,10 @@ package struct GenerateCommand: ParsableCommand {
     }
     // A class that the host cannot use is reported before its code is generated.
     let adopted = try ParsedRegistry.read(adoption.text, file: path ?? "eros.native.json")
-    let wrong = adopted.drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }
+    let wrongBases = adopted.drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }
     let report = AdoptReport(
-      adoption, also: wrong + ignoredOutputs(of: adopted, in: folder), policy: policy, wrote: path)
+      adoption, otherFindings: wrongBases + ignoredOutputs(of: adopted, in: folder),
+      policy: policy, wrote: path)
     options.log(report.findings)
     try report.print(as: options)
   }
@@ -328,15 +329,16 @@ package struct GenerateCommand: ParsableCommand {
       let files = try? RegistryGenerator(adopted, source: "eros.native.json").files(),
       let rules = try? GitRepository.ignored(files.map(\.path), in: folder)
     else { return [] }
-    return Dictionary(grouping: rules) { "\($0.file):\($0.line)" }.values.map { rules in
-      let others = rules.count > 1 ? " and \(Readable.count(rules.count - 1, "other output"))" : ""
+    return Dictionary(grouping: rules) { "\($0.file):\($0.line)" }.values.map { ignored in
+      let others =
+        ignored.count > 1 ? " and \(Readable.count(ignored.count - 1, "other output"))" : ""
       return Finding(
-        RegistryRule.outputIgnored, file: rules[0].file,
-        at: TextPosition(line: rules[0].line, column: 1),
-        "git ignores the output '\(rules[0].path.escapedForDisplay)'\(others) because of "
-          + "'\(rules[0].pattern.escapedForDisplay)'",
+        RegistryRule.outputIgnored, file: ignored[0].file,
+        at: TextPosition(line: ignored[0].line, column: 1),
+        "git ignores the output '\(ignored[0].path.escapedForDisplay)'\(others) because of "
+          + "'\(ignored[0].pattern.escapedForDisplay)'",
         remedy: "commit generated files: add a rule that starts with '!', or change 'out'")
-    }
+    }.sorted(by: Finding.isOrdered)
   }
 
   /// Returns the path of a file relative to `folder`, or `nil` if it is not in it.

@@ -149,8 +149,11 @@ package struct GitRepository: Sendable {
   package struct IgnoreRule: Sendable {
     /// The file with the rule: absolute, or relative to the top folder of the repository.
     package let file: String
+    /// The line of the rule in ``file``, starting at 1.
     package let line: Int
+    /// The rule as written.
     package let pattern: String
+    /// The ignored path, as given to ``ignored(_:in:)``.
     package let path: String
   }
 
@@ -160,21 +163,21 @@ package struct GitRepository: Sendable {
   package static func ignored(_ paths: [String], in folder: String) throws -> [IgnoreRule] {
     let folder = try resolvedPath(allowingMissing: folder)
     guard !paths.isEmpty, let repository = around(folder) else { return [] }
-    let full = paths.map { joinedPath(folder.string, $0) }
-    // The command rejects literal pathspecs. A name with `*` or `:` is not an output.
+    let given = Dictionary(paths.map { (joinedPath(folder.string, $0), $0) }) { first, _ in first }
+    // `check-ignore` rejects GIT_LITERAL_PATHSPECS=1.
     let result = try repository.run(
-      ["check-ignore", "--verbose", "--"] + full, environment: ["GIT_LITERAL_PATHSPECS": "0"])
-    // `file:line:pattern<tab>path`
-    return String(decoding: result.standardOutput, as: UTF8.self).split(separator: "\n")
-      .compactMap { text in
-        let fields = text.split(separator: ":", maxSplits: 2)
-        let last = fields.last?.split(separator: "\t", maxSplits: 1) ?? []
-        guard fields.count == 3, last.count == 2, !last[0].hasPrefix("!"), let line = Int(fields[1])
-        else { return nil }
-        return IgnoreRule(
-          file: String(fields[0]), line: line, pattern: String(last[0]),
-          path: String(last[1].dropFirst(folder.string.count + 1)))
-      }
+      ["check-ignore", "--stdin", "-z", "--verbose"],
+      environment: ["GIT_LITERAL_PATHSPECS": "0"],
+      input: paths.flatMap { Array(joinedPath(folder.string, $0).utf8) + [0] })
+    // For each path: file, line, pattern and path, each with a NUL at its end.
+    let fields = result.standardOutput.names
+    return stride(from: 0, to: fields.count - 3, by: 4).compactMap { index in
+      let pattern = fields[index + 2]
+      guard !pattern.hasPrefix("!"), let line = Int(fields[index + 1]),
+        let path = given[fields[index + 3]]
+      else { return nil }
+      return IgnoreRule(file: fields[index], line: line, pattern: pattern, path: path)
+    }
   }
 
   // MARK: Running
@@ -191,13 +194,13 @@ package struct GitRepository: Sendable {
   }
 
   private func run(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
   ) throws -> ChildProcessResult {
     // Settings of the repository must not start programs.
     let settings = ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
     return try Self.git(
       ["-C", top.string] + settings + arguments,
-      environment: Self.environment.merging(environment) { $1 })
+      environment: Self.environment.merging(environment) { $1 }, input: input)
   }
 
   /// Returns the name and version that `git` reports.
@@ -206,10 +209,10 @@ package struct GitRepository: Sendable {
   }
 
   private static func git(
-    _ arguments: [String], environment: [String: String]
+    _ arguments: [String], environment: [String: String], input: [UInt8]? = nil
   ) throws -> ChildProcessResult {
     do {
-      return try ChildProcess.run("git", arguments, environment: environment)
+      return try ChildProcess.run("git", arguments, environment: environment, input: input)
     } catch {
       if error.operation == .run, error.reason == .noSuchFileOrDirectory {
         throw GitError.notInstalled

@@ -23,6 +23,8 @@ package final class FindingLog {
   }
 
   /// Adds a finding and, if `first` is given, the line of this byte offset to its message.
+  ///
+  /// `severity` replaces the severity of the rule.
   package func add(
     _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
     first: Int? = nil, as severity: Finding.Severity? = nil
