@@ -13,9 +13,9 @@ struct LegacyTextHasherTests {
     var structural: String
 
     var bytes: [UInt8] {
-      stride(from: 0, to: hex.count, by: 2).compactMap { offset in
-        let start = hex.index(hex.startIndex, offsetBy: offset)
-        return UInt8(hex[start..<hex.index(start, offsetBy: 2)], radix: 16)
+      let digits = Array(hex.utf8)
+      return stride(from: 0, to: digits.count, by: 2).compactMap { offset in
+        UInt8(String(decoding: digits[offset..<offset + 2], as: UTF8.self), radix: 16)
       }
     }
 
