@@ -25,7 +25,7 @@ struct ManualTests {
     for command in try CommandDescription.everyCommand().dropFirst()
     where command.commandName != "reference" {
       #expect(text.contains("# \(command.name)\n"))
-      let page = try #require(pages[command.words.prefix(2).joined(separator: " ")])
+      let page = try #require(pages[command.words.joined(separator: " ")])
       for option in command.longOptions where !["--help", "--version"].contains(option) {
         #expect(text.contains(option), "\(command.name) \(option)")
         #expect(page.contains(option.replacing("-", with: "\\-")), "\(command.name) \(option)")
