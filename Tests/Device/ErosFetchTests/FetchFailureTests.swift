@@ -368,7 +368,7 @@ struct FetchFailureTests {
     }
     await expectError(69, "the last successful check was at") { try await device.fetch() }
     set { $0 = .init(fields: ["Content-Type": "text/html"], body: Array("<html>Log in".utf8)) }
-    await expectError(65, "not valid metadata") { try await device.fetch() }
+    await expectError(65, "is an HTML page, not metadata") { try await device.fetch() }
     #expect(
       await self.failure { try await device.fetch() }
         == "refused since \(TestStore.now)")
