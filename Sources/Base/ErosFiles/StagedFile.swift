@@ -10,7 +10,7 @@ import SystemPackage
 /// process that stages the same file gets `EWOULDBLOCK`.
 ///
 /// The permissions are 0644 minus the process's mask, regardless of the replaced file, unless
-/// ``keepPermissions()`` is called.
+/// `keepPermissions()` is called.
 ///
 /// ```
 /// let manifest = try StagedFile("out/bundle.config", contents: bytes)
