@@ -57,8 +57,8 @@ public enum Tool {
   /// The options of Java for programs that run for seconds: they take half the processor time.
   public static let shortLivedJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
-  /// The programs that `EROS_PROGRAMS` may name a release build of.
-  private static let releasable: Set = ["eros", "eros-rehearse", "eros-server"]
+  /// The programs whose release build in `EROS_PROGRAMS` is used.
+  private static let releasable: Set = ["eros", "eros-rehearse"]
 
   /// Returns the path of a program of this package: the release build in the folder `EROS_PROGRAMS`, as
   /// in `scripts/test`, or the program that was built with the tests.
