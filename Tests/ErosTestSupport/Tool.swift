@@ -57,22 +57,8 @@ public enum Tool {
   /// The options of Java for programs that run for seconds: they take half the processor time.
   public static let shortLivedJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
-  /// The programs whose release build in `EROS_PROGRAMS` is used.
-  private static let releasable: Set = ["eros", "eros-rehearse"]
-
-  /// Returns the path of a program of this package: the release build in the folder `EROS_PROGRAMS`, as
-  /// in `scripts/test`, or the program that was built with the tests.
-  public static func built(_ name: String) -> String {
-    if releasable.contains(name),
-      let folder = ProcessInfo.processInfo.environment["EROS_PROGRAMS"]
-    {
-      return folder + "/" + name
-    }
-    return builtWithTests(name)
-  }
-
   /// Returns the path of a program of this package that was built with the tests.
-  public static func builtWithTests(_ name: String) -> String {
+  public static func built(_ name: String) -> String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
       .path(percentEncoded: false)
   }

@@ -20,10 +20,9 @@ struct TerminalTests {
     environment: [String] = [], in folder: TemporaryFolder
   ) async throws -> Session {
     let script = Tool.packageRoot.appending(path: "Tests/ErosTestSupport/terminal.py")
-    // A release build ends before progress is shown.
     let program =
       ["env", "-u", "TERM"] + (type.map { ["TERM=" + $0] } ?? []) + environment
-      + [Tool.builtWithTests("eros")] + arguments
+      + [Tool.built("eros")] + arguments
     let result = try await runTool(
       "python3", [script.path(percentEncoded: false)] + options + program, in: folder.path("."))
     try #require(result.status == 0, "\(result)")
