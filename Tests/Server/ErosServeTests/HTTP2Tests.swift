@@ -69,7 +69,7 @@ struct HTTP2Tests {
       async let download = runTool(
         "curl",
         [
-          "--silent", "--http2", "--cacert", "cert.pem", "--limit-rate", "12M", "--output", "body",
+          "--silent", "--http2", "--cacert", "cert.pem", "--limit-rate", "3M", "--output", "body",
           "--write-out", "%{http_version} %{size_download}", server.url + "/targets/large.bin",
         ], in: served.folder.path)
       try await Task.sleep(for: .milliseconds(700))

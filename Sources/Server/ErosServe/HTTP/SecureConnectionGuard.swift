@@ -6,6 +6,10 @@ import NIOTLS
 /// An idle connection with HTTP/2 first gets a GOAWAY frame from Hummingbird, which then waits for
 /// the client. This handler closes the connection if the client does not. ``ConnectionGuard``
 /// limits each stream, and connections with HTTP/1.1.
+///
+/// When the server stops, Hummingbird closes a connection as soon as the last response is written.
+/// The system may still hold megabytes of it, and a frame of the client, such as WINDOW_UPDATE,
+/// would then reset the connection. So this handler delays that close while the client receives.
 final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -18,12 +22,21 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
 
   /// The time in which a client closes its connection after GOAWAY.
   private static let closingTime: TimeAmount = .seconds(2)
+  /// The maximum time in which a client receives the end of the last response.
+  private static let receivingTime: TimeAmount = .seconds(60)
 
   private let idleTime: TimeAmount
   private let connections: OpenConnections
   private var phase = Phase.handshake
   private var streamCount = 0
-  private var isQuiescing = false
+  /// When the server began to stop.
+  private var quiescingStart: NIODeadline?
+  /// When the last part of a response was written.
+  private var lastResponse: NIODeadline?
+  /// The number of bytes that the client had received at the last check.
+  private var receivedCount: UInt64 = 0
+  /// The close that waits until the client has received the last response.
+  private var delayedClose: EventLoopPromise<Void>?
   private var deadline: Scheduled<Void>?
   private var context: ChannelHandlerContext?
 
@@ -47,6 +60,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     deadline?.cancel()
     if phase != .http1 { connections.remove(context.channel) }
     self.context = nil
+    delayedClose?.succeed()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -58,7 +72,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
       phase = .http1
       deadline?.cancel()
     case is ChannelShouldQuiesceEvent:
-      isQuiescing = true
+      quiescingStart = .now()
       if phase == .handshake { context.close(promise: nil) }
       if phase == .http2, streamCount == 0 { close(after: Self.closingTime) }
     default: break
@@ -72,7 +86,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     guard event is OpenConnections.CloseNow else {
       return context.triggerUserOutboundEvent(event, promise: promise)
     }
-    context.close(promise: nil)
+    closeNow(context)
     promise?.succeed()
   }
 
@@ -86,14 +100,59 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
   func streamClosed() {
     streamCount -= 1
     guard streamCount == 0 else { return }
-    close(after: isQuiescing ? Self.closingTime : idleTime + Self.closingTime)
+    close(after: quiescingStart == nil ? idleTime + Self.closingTime : Self.closingTime)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if streamCount > 0 { lastResponse = .now() }
+    context.write(data, promise: promise)
+  }
+
+  // MARK: - Closing
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard phase == .http2, mode == .all, isStoppingAfterResponse else {
+      return context.close(mode: mode, promise: promise)
+    }
+    if let delayedClose { return delayedClose.futureResult.cascade(to: promise) }
+    delayedClose = promise ?? context.eventLoop.makePromise()
+    closeUnlessReceiving(context)
+  }
+
+  /// Whether a response was written after the GOAWAY frame of a stopping server.
+  ///
+  /// Without one, Hummingbird closes the connection when the client has acknowledged the frame,
+  /// and so has received all responses.
+  private var isStoppingAfterResponse: Bool {
+    guard let lastResponse, let quiescingStart else { return false }
+    return lastResponse > quiescingStart
   }
 
   private func close(after time: TimeAmount) {
     deadline?.cancel()
     guard let context else { return }
     deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
-      context.close(promise: nil)
+      self.closeUnlessReceiving(context)
     }
+  }
+
+  /// Closes the connection if the client has received nothing since the last check.
+  private func closeUnlessReceiving(_ context: ChannelHandlerContext) {
+    guard let lastResponse, .now() - lastResponse < Self.receivingTime else {
+      return closeNow(context)
+    }
+    context.channel.receivedCount().assumeIsolated().whenComplete { result in
+      guard self.context != nil, self.streamCount == 0 else { return }
+      let count = (try? result.get()) ?? 0
+      guard count != self.receivedCount else { return self.closeNow(context) }
+      self.receivedCount = count
+      self.close(after: Self.closingTime)
+    }
+  }
+
+  private func closeNow(_ context: ChannelHandlerContext) {
+    let promise = delayedClose
+    delayedClose = nil
+    context.close(promise: promise)
   }
 }
