@@ -137,7 +137,6 @@ final class PartPacker {
   }
 
   private func reserve(_ count: Int) {
-    let missing = count - buffer.count
-    if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }
+    if count > buffer.count { buffer = [UInt8](repeating: 0, count: count) }
   }
 }
