@@ -291,7 +291,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosSandbox", "ErosCheck", "ErosTrust", "ErosTransport", "ErosRepository", "ErosStore",
-        "ErosPublish", "ErosFetch", "ErosDevice", "ErosCommandLine", argumentParser, systemPackage,
+        "ErosPublish", "ErosFetch", "ErosDevice", "ErosTemplates", "ErosCommandLine",
+        argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosCommandSupport", swiftSettings: settings),
     .target(
@@ -336,7 +337,7 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository",
-        "ErosStore",
+        "ErosStore", "ErosTemplates",
         "ErosCommandLine", "ErosCommandSupport", "ErosBundleCommands", "ErosNativeCommands",
         "ErosReleaseCommands", "ErosDeviceCommands", argumentParser,
       ],
@@ -624,7 +625,7 @@ let package = Package(
         "ErosRegistry", "ErosRehearsal",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
         "ErosCommandSupport", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosFetch", "ErosServe", "ErosTestSupport", systemPackage,
+        "ErosFetch", "ErosServe", "ErosTemplates", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -645,7 +646,8 @@ let package = Package(
     .testTarget(
       name: "ErosCommandSupportTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosCheck", "ErosCommandSupport", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosCheck", "ErosTemplates", "ErosCommandSupport",
+        "ErosTestSupport",
       ],
       path: "Tests/CLI/ErosCommandSupportTests", swiftSettings: settings),
     .testTarget(
@@ -672,7 +674,8 @@ let package = Package(
     .testTarget(
       name: "ErosCommandsTests",
       dependencies: [
-        "ErosCore", "ErosCommandSupport", "ErosCommands", "ErosTestSupport", argumentParser,
+        "ErosCore", "ErosTemplates", "ErosCommandSupport", "ErosCommands", "ErosTestSupport",
+        argumentParser,
       ],
       path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
     .testTarget(

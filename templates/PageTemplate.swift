@@ -17,7 +17,7 @@ public struct PageTemplate: Sendable {
   package let texts: Set<String>
 
   private init(
-    body: [UInt8], style: [UInt8], script: [UInt8] = [], language: PageLanguage = .english
+    body: [UInt8], style: [UInt8], script: [UInt8] = [], language: Language = .english
   ) {
     let body = Self.fill(body, with: ["theme": PackageResources.theme_html])
     let frame = Self.fill(
@@ -57,7 +57,7 @@ public struct PageTemplate: Sendable {
   }
 
   /// Returns the page of `eros report`.
-  public static func report(in language: PageLanguage = .english) -> PageTemplate {
+  public static func report(in language: Language = .english) -> PageTemplate {
     PageTemplate(
       body: PackageResources.report_html, style: PackageResources.report_css,
       script: PackageResources.report_js, language: language)
@@ -69,14 +69,14 @@ public struct PageTemplate: Sendable {
     script: PackageResources.reference_js)
 
   /// Returns the console of `eros-server`.
-  public static func console(in language: PageLanguage) -> PageTemplate {
+  public static func console(in language: Language) -> PageTemplate {
     PageTemplate(
       body: PackageResources.console_html, style: PackageResources.console_css,
       script: PackageResources.console_js, language: language)
   }
 
   /// Returns the form for the token of the console.
-  public static func signIn(in language: PageLanguage) -> PageTemplate {
+  public static func signIn(in language: Language) -> PageTemplate {
     PageTemplate(
       body: PackageResources.token_html, style: PackageResources.console_css, language: language)
   }

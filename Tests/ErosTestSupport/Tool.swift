@@ -17,7 +17,7 @@ public enum Tool {
   /// Variables that change what `eros` does, in uppercase.
   fileprivate static let userVariables = [
     "EROS_STORE", "EROS_KEYS", "HTTPS_PROXY", "NO_PROXY", "AWS_ENDPOINT_URL",
-    "AWS_ENDPOINT_URL_S3",
+    "AWS_ENDPOINT_URL_S3", "LC_ALL", "LC_MESSAGES", "LANG",
   ]
 
   /// Returns the path of a program, given by its path or its name in `PATH`, or `nil` if it is not
@@ -67,7 +67,7 @@ public enum Tool {
 /// Runs a program and returns its output.
 ///
 /// `executable` is a path or a name in `PATH`. The variables in `environment` are added to those of
-/// the test process, except those of the user's own stores and proxies. The program is killed after
+/// the test process, except those of the user's own stores, proxies and language. The program is killed after
 /// `seconds`.
 public func runTool(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil,

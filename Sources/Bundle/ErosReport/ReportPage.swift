@@ -10,7 +10,7 @@ public enum ReportPage {
   /// Text from the bundle occurs only in the title, escaped for HTML, and in a data element, escaped so
   /// that it cannot end the element.
   public static func html(
-    _ report: BundleReport, in language: PageLanguage = .english
+    _ report: BundleReport, in language: Language = .english
   ) throws -> [UInt8] {
     try PageTemplate.report(in: language).file(
       title: title(of: report), ["data": scriptSafe(JSONWriter.write(report.json))])

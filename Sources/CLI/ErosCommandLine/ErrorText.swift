@@ -5,10 +5,10 @@ package enum ErrorText {
   /// Returns the lines of a problem and its remedy, with the installed paths of documentation
   /// pages.
   package static func lines(
-    _ problem: String, _ remedy: String?, label: String = "error"
+    _ problem: String, _ remedy: String?, label: String = "error: ", hint: String = "hint: "
   ) -> String {
-    var text = "\(label): \(problem.escapedLinesForDisplay)\n"
-    if let remedy { text += "hint: \(InstalledPages.resolve(remedy).escapedLinesForDisplay)\n" }
+    var text = "\(label)\(problem.escapedLinesForDisplay)\n"
+    if let remedy { text += "\(hint)\(InstalledPages.resolve(remedy).escapedLinesForDisplay)\n" }
     return text
   }
 }

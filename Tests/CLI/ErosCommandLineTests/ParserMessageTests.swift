@@ -31,6 +31,6 @@ struct ParserMessageTests {
   @Test("errors have a line for the problem and one for the remedy")
   func errorText() {
     #expect(ErrorText.lines("a\u{1B}b", nil) == "error: a\\u{1b}b\n")
-    #expect(ErrorText.lines("a", "b", label: "warning") == "warning: a\nhint: b\n")
+    #expect(ErrorText.lines("a", "b", label: "警告：", hint: "提示：") == "警告：a\n提示：b\n")
   }
 }

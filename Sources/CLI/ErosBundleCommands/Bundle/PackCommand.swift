@@ -123,8 +123,10 @@ package struct PackCommand: ParsableCommand {
     let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
     try checkPages(of: config, at: project.configPath, in: bundle)
     for path in bundle.skipped {
-      let reason = options.verbose ? ": " + BundleSource.skipReason(path) : ""
-      options.note("left out '\(path.escapedForDisplay)'\(reason)")
+      let shown = path.escapedForDisplay
+      options.note(
+        options.verbose
+          ? "left out '\(shown)': \(BundleSource.skipReason(path))" : "left out '\(shown)'")
     }
     // Before the warnings, because its errors would repeat some warnings.
     let settings = try BundlePacker.Settings(

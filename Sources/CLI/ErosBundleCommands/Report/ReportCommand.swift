@@ -75,7 +75,7 @@ package struct ReportCommand: ParsableCommand {
   var output: OutputPath?
 
   @Option(help: "The language of the page (default: LC_ALL, LC_MESSAGES or LANG).")
-  var language: PageLanguage?
+  var language: Language?
 
   @Option(
     help: "The folder with the zips of earlier releases, for the history.", completion: .directory)
@@ -139,8 +139,8 @@ package struct ReportCommand: ParsableCommand {
     }
   }
 
-  private var pageLanguage: PageLanguage {
-    language ?? PageLanguage(environment: ProcessInfo.processInfo.environment)
+  private var pageLanguage: Language {
+    language ?? Language(environment: ProcessInfo.processInfo.environment)
   }
 
   /// The path of the bundle that the report is about.
@@ -229,7 +229,7 @@ package struct ReportCommand: ParsableCommand {
   }
 }
 
-extension PageLanguage: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}
 
 /// The findings of a size report for build services.
 private struct BudgetFindings {

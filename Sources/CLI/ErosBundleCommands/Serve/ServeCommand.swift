@@ -94,10 +94,13 @@ package struct ServeCommand: ParsableCommand {
       while true {
         let changes = watcher.next()
         let shown = changes.first.map { $0.escapedForDisplay } ?? ""
-        let more = changes.count > 1 ? " and \(changes.count - 1) more" : ""
+        let more = changes.count - 1
         do {
           pages.update(try builder.pack(), urls: urls)
-          output.note("packed again: '\(shown)'\(more) changed")
+          output.note(
+            more > 0
+              ? "packed again: '\(shown)' and \(more) more changed"
+              : "packed again: '\(shown)' changed")
         } catch let error as any ErosError {
           output.show(error)
           output.note("the previous bundle is still served")

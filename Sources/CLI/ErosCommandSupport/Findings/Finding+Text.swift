@@ -16,13 +16,16 @@ extension [Finding] {
       let finding = shown[index]
       let next = index + 1 < shown.count ? shown[index + 1] : nil
       let hint = finding.remedy.flatMap { $0 == next?.remedy ? nil : $0 }
-      return [finding.line(style), hint.map { "  hint: \($0.escapedForDisplay)" }]
-        .compactMap(\.self)
+      return [
+        finding.line(style),
+        hint.map { "  " + style.label("hint") + style.text($0).escapedForDisplay },
+      ]
+      .compactMap(\.self)
     }
     let omitted = noteCounts.mapValues { $0 - Self.maximumShownNotes }.filter { $0.value > 0 }
     return lines
       + omitted.sorted { inByteOrder($0.key, $1.key) }.map { code, count in
-        "\(Readable.count(count, "more note")) [\(code)]; `--json` prints all"
+        style.text("\(Readable.count(count, "more note")) [\(code)]; `--json` prints all")
       }
   }
 
@@ -37,9 +40,10 @@ extension [Finding] {
 }
 
 extension Finding {
+  /// The line has the form of compilers in every language, because editors and Xcode search for it.
   fileprivate func line(_ style: TextStyle) -> String {
     (location.map { $0 + ": " } ?? "")
-      + "\(style.of(severity)): \(text) \(style.dim("[\(code)]"))"
+      + "\(style.of(severity)): \(style.text(text)) \(style.dim("[\(code)]"))"
   }
 }
 

@@ -37,7 +37,9 @@ extension ErrorReport {
 /// Prints an error as text.
 package func showText(of error: any ErosError, _ style: TextStyle) {
   writeToStandardError(
-    ErrorText.lines(error.problem, error.remedy, label: style.failure("error")))
+    ErrorText.lines(
+      style.text(error.problem), error.remedy.map(style.text),
+      label: style.label("error", style.failure), hint: style.label("hint")))
 }
 
 /// Writes to standard error, ignoring failures.

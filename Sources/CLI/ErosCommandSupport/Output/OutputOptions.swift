@@ -1,6 +1,7 @@
 import ArgumentParser
 package import ErosCore
 import ErosFiles
+package import ErosTemplates
 package import ErosTransport
 
 #if canImport(FoundationEssentials)
@@ -36,14 +37,16 @@ package struct OutputOptions: ParsableArguments {
 
   /// The style of text on standard output.
   package var style: TextStyle {
-    var style = TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
+    var style = TextStyle(
+      isColored: color.applies(isTerminal: StandardStream.output.isTerminal), in: .ofProcess)
     style.showsFullHashes = full
     return style
   }
 
   /// The style of text on standard error.
   package var errorStyle: TextStyle {
-    TextStyle(isColored: color.applies(isTerminal: StandardStream.error.isTerminal))
+    TextStyle(
+      isColored: color.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
   }
 
   /// Whether progress is shown.
@@ -76,17 +79,24 @@ package struct OutputOptions: ParsableArguments {
 
   /// Prints a note on standard error.
   package func note(_ text: String) {
-    if !quiet { writeToStandardError("\(errorStyle.dim("note")): \(text)\n") }
+    let style = errorStyle
+    show(text, style, label: style.label("note", style.dim))
   }
 
   /// Prints a hint on standard error.
   package func hint(_ text: String) {
-    if !quiet { writeToStandardError("hint: \(text)\n") }
+    let style = errorStyle
+    show(text, style, label: style.label("hint"))
   }
 
   /// Prints a warning on standard error.
   package func warn(_ text: String) {
-    if !quiet { writeToStandardError("\(errorStyle.warning("warning")): \(text)\n") }
+    let style = errorStyle
+    show(text, style, label: style.label("warning", style.warning))
+  }
+
+  private func show(_ text: String, _ style: TextStyle, label: String) {
+    if !quiet { writeToStandardError("\(label)\(style.text(text))\n") }
   }
 
   /// Warns that the zip was repacked and differs from the published zip.
@@ -120,7 +130,8 @@ extension TextStyle {
   /// The style of text on standard error, for arguments that may be invalid.
   package static func ofErrors(_ words: [String]) -> TextStyle {
     let choice = words.value(of: "--color").flatMap(ColorChoice.init) ?? .auto
-    return TextStyle(isColored: choice.applies(isTerminal: StandardStream.error.isTerminal))
+    return TextStyle(
+      isColored: choice.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
   }
 }
 
@@ -133,16 +144,32 @@ extension [String] {
   }
 }
 
-/// The markup of terminal output; color never carries meaning alone.
+/// The markup and the language of terminal output; color never carries meaning alone.
 package struct TextStyle {
   /// The number of shown digits of a hash; commands accept this prefix.
   private static let hashDigits = 12
 
   package let isColored: Bool
+  /// The language of messages.
+  package let language: Language
   /// Whether hashes are printed with all digits.
   package var showsFullHashes = false
 
-  package init(isColored: Bool) { self.isColored = isColored }
+  package init(isColored: Bool, in language: Language = .english) {
+    self.isColored = isColored
+    self.language = language
+  }
+
+  /// Returns a message in the language, or in English if it is not translated.
+  package func text(_ message: String) -> String {
+    language == .english
+      ? message : MessageCatalog.of(language).translation(of: message) ?? message
+  }
+
+  /// Returns the label of a message, such as `hint: `, with color.
+  package func label(_ name: String, _ paint: (String) -> String = { $0 }) -> String {
+    language == .english ? paint(name) + ": " : paint(text(name + ":"))
+  }
 
   /// Returns the first digits of a hash, or all digits with `--full`.
   package func hash(_ text: String) -> String {

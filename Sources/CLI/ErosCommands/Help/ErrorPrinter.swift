@@ -45,7 +45,7 @@ struct ErrorPrinter {
     let problem = "interrupted"
     // A progress bar may be visible.
     let erasure = StandardStream.error.isErasable ? ProgressBar.eraseLine : ""
-    writeToStandardError(erasure + problem + "\n")
+    writeToStandardError(erasure + style.text(problem) + "\n")
     guard !hasOutput else { return }
     try? showJSON(
       ErrorReport(
@@ -62,7 +62,7 @@ struct ErrorPrinter {
 
   private func report(_ error: any ErosError) throws(FileError) -> ExitCode {
     showText(of: error, style)
-    if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
+    if let usage = (error as? UsageError)?.usage { writeToStandardError(style.text(usage) + "\n") }
     try showJSON(ErrorReport(error))
     if let format, !isJSON {
       let command = CommandNames(words).text
@@ -83,7 +83,7 @@ struct ErrorPrinter {
       let isShort = words.prefix { $0 != "--" }.contains("-h")
       let help = TerminalHelp.text(
         text.full, of: names.commands.last ?? ErosCommand.self,
-        shortFor: isShort ? names.text : nil)
+        shortFor: isShort ? names.text : nil, in: style.language)
       if try !showInPager(help) { try writeToStandardOutput(help) }
       return .success
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosFiles
+import ErosTemplates
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -27,12 +28,19 @@ enum TerminalHelp {
   ///   - help: The help of the parser.
   ///   - command: The command.
   ///   - name: The words of the command for the short help; `nil` for the complete help.
+  ///   - language: The language of the text.
   /// - Returns: The text.
   static func text(
-    _ help: String, of command: any ParsableCommand.Type, shortFor name: String? = nil
+    _ help: String, of command: any ParsableCommand.Type, shortFor name: String? = nil,
+    in language: Language = .english
   ) -> String {
     // A version is not help, and every search costs time at the start.
     guard help.utf8.contains(UInt8(ascii: "\n")) else { return help }
+    let columns = Self.columns()
+    // The parser's own options print other texts, such as a description in JSON.
+    if language != .english, help == ErosCommand.helpMessage(for: command, columns: columns) {
+      return TranslatedHelp(in: language).text(of: command, shortFor: name, columns: columns)
+    }
     let examples = command.configuration.discussion.split(separator: "\n")
       .filter { $0.hasPrefix("  ") }
     let layout = HelpLayout(

@@ -16,7 +16,7 @@ package final class ConsoleRoutes: ServerRoutes {
   /// The delay of the response to a wrong token.
   private static let refusalTime: Duration = .milliseconds(500)
 
-  private let pages: [PageLanguage: ConsolePage]
+  private let pages: [Language: ConsolePage]
   private let state: ConsoleState
   private let session: ConsoleSession
   private let now: @Sendable () -> Timestamp
@@ -32,7 +32,7 @@ package final class ConsoleRoutes: ServerRoutes {
     _ state: ConsoleState, session: ConsoleSession, now: @escaping @Sendable () -> Timestamp
   ) throws {
     pages = try Dictionary(
-      uniqueKeysWithValues: PageLanguage.allCases.map { ($0, try ConsolePage(in: $0)) })
+      uniqueKeysWithValues: Language.allCases.map { ($0, try ConsolePage(in: $0)) })
     self.state = state
     self.session = session
     self.now = now
@@ -59,7 +59,7 @@ package final class ConsoleRoutes: ServerRoutes {
   }
 
   private func response(_ request: ServerRequest) async throws -> Response {
-    let language = PageLanguage(accepted: request.headers[.acceptLanguage] ?? "")
+    let language = Language(accepted: request.headers[.acceptLanguage] ?? "")
     guard let page = pages[language] else { return .status(.internalServerError) }
     guard request.method == .post else {
       return session.authorizes(request.headers) ? page.response : page.formResponse

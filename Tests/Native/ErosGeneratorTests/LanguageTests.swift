@@ -4,8 +4,8 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Languages of pages")
-struct PageLanguageTests {
+@Suite("Languages")
+struct LanguageTests {
   /// The texts of all pages, and the texts that the server itself uses.
   private static let texts = PageTemplate.report().texts
     .union(PageTemplate.reference.texts).union(PageTemplate.console(in: .english).texts)
@@ -18,13 +18,13 @@ struct PageLanguageTests {
 
   @Test(
     "a catalog has each text of the pages, no other, and the same placeholders",
-    arguments: PageLanguage.allCases.filter { $0 != .english })
-  func complete(language: PageLanguage) throws {
+    arguments: Language.allCases.filter { $0 != .english })
+  func complete(language: Language) throws {
     let name = language.rawValue.prefix { $0 != "-" } + ".json"
     let file = Tool.packageRoot.appending(path: "templates/languages/" + name)
+    let catalog = language.catalog
     let document = try JSONReader.read(Array(Data(contentsOf: file)), file: String(name))
     let members = try #require(document.value.object).members
-    let catalog = language.catalog
     // The embedded catalog is the file, without entries that are not texts.
     #expect(catalog.count == members.count)
     #expect(
@@ -64,7 +64,7 @@ struct PageLanguageTests {
       (String(repeating: "fr,", count: 100_000) + "zh", "en"),
     ])
   func preference(accepted: String, language: String) {
-    #expect(PageLanguage(accepted: accepted).rawValue == language, "\(accepted.prefix(40))")
+    #expect(Language(accepted: accepted).rawValue == language, "\(accepted.prefix(40))")
   }
 
   @Test(
@@ -77,8 +77,25 @@ struct PageLanguageTests {
       (["LC_ALL": "", "LC_MESSAGES": "", "LANG": "zh_CN"], "zh-CN"), (["LANG": "C.UTF-8"], "en"),
       (["LANG": "fr_FR.UTF-8"], "en"), (["LANG": "zha_CN"], "en"), (["LANGUAGE": "zh"], "en"),
     ])
-  func messages(environment: [String: String], language: String) {
-    #expect(PageLanguage(environment: environment).rawValue == language)
+  func locale(environment: [String: String], language: String) {
+    #expect(Language(environment: environment).rawValue == language)
+  }
+
+  @Test(
+    "output in another language than English needs UTF-8",
+    arguments: [
+      ([:], "en"), (["LANG": "zh_CN.UTF-8"], "zh-CN"), (["LANG": "zh_CN.utf8"], "zh-CN"),
+      (["LANG": "zh_SG.UTF-8@pinyin"], "zh-CN"), (["LANG": "zh_CN"], "en"),
+      (["LANG": "zh_CN.GB18030"], "en"),
+      (["LC_MESSAGES": "zh_CN", "LANG": "en_US.UTF-8"], "zh-CN"),
+      (["LC_CTYPE": "UTF-8", "LANG": "zh_CN"], "zh-CN"),
+      (["LC_CTYPE": "C", "LANG": "zh_CN.UTF-8"], "en"),
+      (["LC_ALL": "C.UTF-8", "LANG": "zh_CN.UTF-8"], "en"),
+      (["LC_ALL": "zh_CN.UTF-8", "LC_CTYPE": "C", "LANG": "C"], "zh-CN"),
+      (["LC_ALL": "", "LANG": "zh_CN.UTF-8"], "zh-CN"), (["LANGUAGE": "zh"], "en"),
+    ])
+  func output(environment: [String: String], language: String) {
+    #expect(Language(output: { environment[$0] }).rawValue == language)
   }
 
   @Test("each element with text is marked")

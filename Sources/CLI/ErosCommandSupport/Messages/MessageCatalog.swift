@@ -1,0 +1,228 @@
+import ErosCommandLine
+import ErosFiles
+package import ErosTemplates
+
+/// The messages of a language other than English.
+///
+/// A key is an English message with placeholders, such as `'{file}' already exists`. A printed message
+/// is compared with the keys, so that an error stays a value without a language. A placeholder stands
+/// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
+/// `reason` or `kind`.
+package struct MessageCatalog: Sendable {
+  /// The maximum number of messages in messages.
+  private static let maximumDepth = 4
+
+  /// The texts of the keys without placeholders.
+  private var texts: [String: String] = [:]
+
+  /// The other keys by their first byte, or by 0 if they start with a placeholder; the keys with most
+  /// bytes outside placeholders first.
+  private var templates: [UInt8: [MessageTemplate]] = [:]
+
+  /// Creates a catalog of English texts and their translations.
+  package init(_ pairs: some Sequence<(key: String, value: String)>) {
+    for (key, value) in pairs {
+      let template = MessageTemplate(key, translation: value)
+      if template.names.isEmpty {
+        texts[key] = value
+      } else {
+        templates[template.firstByte, default: []].append(template)
+      }
+    }
+    for byte in templates.keys { templates[byte]?.sort { $0.precedes($1) } }
+  }
+
+  private static let catalogs: [Language: MessageCatalog] = Dictionary(
+    uniqueKeysWithValues: Language.allCases.map { language in
+      let areas: [MessageArea] = [.errors, .usage, .findings]
+      let texts = areas.flatMap { $0.texts(in: language) }
+      return (language, MessageCatalog(texts + hints(from: MessageArea.help.texts(in: language))))
+    })
+
+  /// Returns the descriptions of arguments as hints, without a full stop.
+  private static func hints(from help: [String: String]) -> [(key: String, value: String)] {
+    help.compactMap { english, text in
+      guard english.hasSuffix("."), text.hasSuffix("。") else { return nil }
+      return (ParserMessage.lowercased(english.dropLast()), String(text.dropLast()))
+    }
+  }
+
+  /// Returns the messages of a language; empty for English.
+  package static func of(_ language: Language) -> MessageCatalog {
+    catalogs[language] ?? MessageCatalog([:])
+  }
+
+  /// Returns the translation of an English message, or `nil` if no key matches.
+  ///
+  /// A location before the message, such as `eros.native.json:3:1: `, is kept. A value is on one line.
+  /// Several lines are translated one by one, if no key has several lines.
+  package func translation(of message: String) -> String? {
+    translation(of: message, depth: 0)
+  }
+
+  /// Returns the keys that the translation of an English message uses.
+  package func keys(for message: String) -> Set<String> {
+    var keys: Set<String> = []
+    _ = translation(of: message, depth: 0) { keys.insert($0) }
+    return keys
+  }
+
+  private func translation(
+    of message: String, depth: Int, using: (String) -> Void = { _ in }
+  ) -> String? {
+    guard depth < Self.maximumDepth else { return nil }
+    if let text = texts[message] {
+      using(message)
+      return text
+    }
+    let bytes = Array(message.utf8)
+    if let length = Self.locationLength(of: bytes) {
+      let text = String(decoding: bytes[length...], as: UTF8.self)
+      if let translation = translation(of: text, depth: depth + 1, using: using) {
+        return String(decoding: bytes[..<length], as: UTF8.self) + translation
+      }
+    }
+    let hasLines = bytes.contains(UInt8(ascii: "\n"))
+    for byte in [bytes.first ?? 0, 0] {
+      for template in templates[byte] ?? [] where template.hasLines == hasLines {
+        guard let values = template.values(in: bytes) else { continue }
+        using(template.key)
+        return template.filled(with: values) {
+          translation(of: $0, depth: depth + 1, using: using) ?? $0
+        }
+      }
+    }
+    return hasLines ? translationOfLines(message, depth: depth, using: using) : nil
+  }
+
+  /// Translates each line of a message, without its indentation.
+  private func translationOfLines(
+    _ message: String, depth: Int, using: (String) -> Void
+  ) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let text = line.drop { $0 == " " }
+      return line.prefix(line.count - text.count)
+        + (translation(of: String(text), depth: depth + 1, using: using) ?? String(text))
+    }.joined(separator: "\n")
+  }
+
+  /// Returns the length of a location such as `a.json:3: ` or `a.json:3:1: ` at the start of a message.
+  private static func locationLength(of message: [UInt8]) -> Int? {
+    let colon = UInt8(ascii: ":")
+    guard
+      let end = message.indices.first(where: { index in
+        message[index] == colon && message[(index + 1)...].first == UInt8(ascii: " ")
+      })
+    else { return nil }
+    // The port of a URL is not a line.
+    guard message[..<end].firstRange(of: Array("://".utf8)) == nil else { return nil }
+    let digits = message[..<end].reversed().prefix { (0x30...0x39).contains($0) }.count
+    guard digits > 0, end > digits + 1, message[end - digits - 1] == colon else { return nil }
+    return end + 2
+  }
+}
+
+/// An English message with placeholders, and its translation.
+private struct MessageTemplate: Sendable {
+  /// A part of the translation.
+  private enum Piece {
+    case text(String)
+    /// The value of the placeholder with this index.
+    case value(Int)
+  }
+
+  let key: String
+  /// The bytes before, between and after the placeholders.
+  private let literals: [[UInt8]]
+  /// The names of the placeholders in the key.
+  let names: [String]
+  private let pieces: [Piece]
+
+  init(_ key: String, translation: String) {
+    let english = Self.split(key)
+    self.key = key
+    literals = english.texts.map { Array($0.utf8) }
+    names = english.names
+    let other = Self.split(translation)
+    pieces = other.texts.indices.flatMap { index -> [Piece] in
+      let text = Piece.text(other.texts[index])
+      guard index > 0, let value = english.names.firstIndex(of: other.names[index - 1]) else {
+        return [text]
+      }
+      return [.value(value), text]
+    }
+  }
+
+  /// Whether the message has several lines.
+  var hasLines: Bool { key.contains("\n") }
+
+  /// The first byte of the key, or 0 if it starts with a placeholder.
+  var firstByte: UInt8 { literals.first?.first ?? 0 }
+
+  private var literalCount: Int { literals.reduce(0) { $0 + $1.count } }
+
+  /// Whether the template is compared with messages before `other`.
+  func precedes(_ other: MessageTemplate) -> Bool {
+    (literalCount, other.key) > (other.literalCount, key)
+  }
+
+  /// Returns the values of the placeholders, or `nil` for another message.
+  ///
+  /// Each literal is searched from the end of the previous one and never again.
+  func values(in message: [UInt8]) -> [String]? {
+    guard let first = literals.first, let last = literals.last, message.starts(with: first),
+      message.count >= first.count + last.count, message.suffix(last.count).elementsEqual(last)
+    else { return nil }
+    var rest = message[first.count..<(message.count - last.count)]
+    var values: [String] = []
+    for literal in literals.dropFirst().dropLast() {
+      guard let range = rest.firstRange(of: literal) else { return nil }
+      values.append(String(decoding: rest[..<range.lowerBound], as: UTF8.self))
+      rest = rest[range.upperBound...]
+    }
+    return values + [String(decoding: rest, as: UTF8.self)]
+  }
+
+  /// Returns the translation with the values of the placeholders.
+  func filled(with values: [String], translating: (String) -> String) -> String {
+    pieces.reduce(into: "") { result, piece in
+      switch piece {
+      case .text(let text):
+        result += text
+      case .value(let index):
+        let isKind = names[index].hasPrefix("kind")
+        let value =
+          isKind || names[index].hasPrefix("reason") ? translating(values[index]) : values[index]
+        // A kind that is not translated, such as `','`, needs the spaces of foreign words.
+        let isForeign = isKind && value.first?.columnCount == 1
+        result += isForeign ? " \(value) " : value
+      }
+    }
+  }
+
+  /// Splits a text at placeholders such as `{file}`; there is one more text than names.
+  private static func split(_ text: String) -> (texts: [String], names: [String]) {
+    var texts = [""]
+    var names: [String] = []
+    for part in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+      let name = part.element.prefix { $0.isASCII && $0.isLowercase }
+      let rest = part.element.dropFirst(name.count)
+      if part.offset > 0, !name.isEmpty, rest.hasPrefix("}") {
+        names.append(String(name))
+        texts.append(String(rest.dropFirst()))
+      } else {
+        texts[texts.count - 1] += (part.offset > 0 ? "{" : "") + part.element
+      }
+    }
+    return (texts, names)
+  }
+}
+
+extension Language {
+  /// The language of the output of this process.
+  package static var ofProcess: Language {
+    Language(output: { name in
+      EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }
+    })
+  }
+}

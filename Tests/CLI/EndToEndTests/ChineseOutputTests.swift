@@ -1,0 +1,87 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Output in Chinese", .temporaryFolder)
+struct ChineseOutputTests {
+  private static let chinese = ["LANG": "zh_CN.UTF-8"]
+
+  @Test("errors are in the language of the locale, with the same exit status")
+  func errors() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await eros("verify", "a.zip", in: folder, environment: Self.chinese)
+    #expect(result.status == 66)
+    #expect(
+      result.standardError == "错误：无法读取 'a.zip'：没有该文件或目录\n提示：请检查路径：它不存在\n")
+    for environment in [["LANG": "zh_CN"], ["LANG": "zh_CN.UTF-8", "LC_ALL": "C"], [:]] {
+      let result = try await eros("verify", "a.zip", in: folder, environment: environment)
+      #expect(result.standardError.hasPrefix("error: cannot read 'a.zip'"), "\(environment)")
+    }
+  }
+
+  @Test("usage errors name the closest command and option")
+  func usage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let option = try await eros("pack", "--ouput", "x", in: folder, environment: Self.chinese)
+    #expect(option.status == 64)
+    #expect(
+      option.standardError.hasPrefix("错误：未知的选项 '--ouput'\n提示：是否要用 `--output`？\n用法：eros pack "))
+    #expect(option.standardError.hasSuffix("\n  详见 'eros pack --help'。\n"), "\(option)")
+    let value = try await eros(
+      "verify", "a.zip", "--max-size", "x", in: folder, environment: Self.chinese)
+    #expect(
+      value.standardError.contains("提示：--max-size <max-size>: 解压后文件总大小的上限，例如 500K、64M 或 1G\n"),
+      "\(value)")
+  }
+
+  @Test("documents for programs are in English")
+  func documents() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let json = try await eros("verify", "a.zip", "--json", in: folder, environment: Self.chinese)
+    let error = try #require(try json.json()["error"] as? [String: Any])
+    #expect(error["problem"] as? String == "cannot read 'a.zip': No such file or directory")
+    #expect(error["remedy"] as? String == "check the path: it does not exist")
+    try folder.write("no zip", to: "b.zip")
+    for format in ["github", "junit", "sarif", "gitlab", "markdown"] {
+      let result = try await eros(
+        "verify", "b.zip", "--format", format, in: folder, environment: Self.chinese)
+      #expect(result.standardOutput.contains("not a zip archive"), "\(format)")
+      let isEnglish = result.standardOutput.allSatisfy(\.isASCII)
+      #expect(isEnglish, "\(result)")
+    }
+  }
+
+  @Test("findings are in Chinese, with their codes")
+  func findings() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("no zip", to: "b.zip")
+    let result = try await eros("verify", "b.zip", in: folder, environment: Self.chinese)
+    let output = result.standardOutput + result.standardError
+    #expect(output.contains("error: 不是 zip，或不完整：没有找到中央目录结束记录 [notAZip]\n"), "\(result)")
+    #expect(output.contains("提示：请重新下载离线包；如果仍然损坏，请用 `eros pack` 重新打包\n"), "\(result)")
+  }
+
+  @Test("the help is in Chinese", arguments: [["--help"], ["-h"], ["help"]])
+  func help(arguments: [String]) async throws {
+    let result = try await runTool(
+      Tool.built("eros"), arguments, environment: Self.chinese.merging(["COLUMNS": "60"]) { $1 })
+    #expect(result.status == 0)
+    #expect(result.standardOutput.contains("用法：eros <subcommand>\n"))
+    #expect(
+      result.standardOutput.contains(
+        "\n  pack                    将构建好的页面目录打包为\n                          bundle.zip 和 bundle.config\n"
+      ),
+      "\(result)")
+    #expect(!result.standardOutput.contains("OVERVIEW"))
+  }
+
+  @Test("the version and a completion script do not depend on the language")
+  func scripts() async throws {
+    for arguments in [["--version"], ["completion", "bash"], ["--experimental-dump-help"]] {
+      let english = try await runTool(Tool.built("eros"), arguments)
+      let chinese = try await runTool(Tool.built("eros"), arguments, environment: Self.chinese)
+      #expect(!english.standardOutput.isEmpty, "\(arguments)")
+      #expect(english.standardOutput == chinese.standardOutput, "\(arguments)")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCommandSupport
+import ErosTemplates
+import ErosTestSupport
+import Testing
+
+@testable import ErosCommands
+
+@Suite("Translations of the command line")
+struct TranslationTests {
+  private static let languages = Language.allCases.filter { $0 != .english }
+
+  /// Messages that the sources do not contain as an argument of a call.
+  private static let others = [
+    "error:", "warning:", "note:", "hint:", "interrupted", "Usage: eros [<options>]",
+    "See 'eros pack --help' for more information.",
+    "See 'eros help <subcommand>' for detailed help.",
+    "'eros pack --help' has the description, examples and 7 more options.",
+    "(values: a, b)", "(default: a)", "(values: a, b; default: a)",
+    "1 more note [N001]; `--json` prints all", "2 more notes [N001]; `--json` prints all",
+    // The messages of the argument parser.
+    "missing one of: 'a', 'b'", "2 unexpected arguments: 'a', 'b'",
+    "the option '--a' does not take any value, but 'b' was specified",
+    "value to be set with flag '--a' had already been set with flag '--b'",
+    "choose 'a'", "missing value for '--a <a>'",
+    "pass --channel APP/NAME, such as my-app/production",
+    "pass the store, the channel and the number, such as `store my-app/production 12`",
+    // Reasons.
+    "the bundle contains no pages", "left out 'a': written by macOS",
+    "left out 'a': written by Windows", "left out 'a': a repository",
+    "left out 'a': a source map", "left out 'a': written by an earlier `eros pack`",
+    "build the pages with your build tool, then run `eros pack --store --output build` and `eros diff build/bundle.zip --against RELEASES --output PATCHES`",
+    "the versions of the iOS app differ; `eros bump` makes them equal",
+    "the versions of the iOS app differ; `eros bump` can make them equal after you correct 'a': b",
+    // Warnings about bundles, patches and projects.
+    "this system cannot enforce all limits of a page, such as the one on its network",
+    "all files are below 'a/', so apps do not find them; zip the contents of the folder, or run `eros pack a`",
+    "'a' not found, so the keys of 'getui' are not written",
+    "'a' does not have lines 'b' and 'c', so the keys of 'getui' are not written",
+    "'a' produces the published files, but a different zip, because another tool or version packed the new bundle; BSDIFF40 patches do not apply to this zip",
+    "'a' has the jsVersion of the new bundle, so no client requests this patch",
+    "'a' was built after the new bundle, so the patch downgrades to an older release",
+    "'a' belongs to the app 'b', but the new bundle belongs to 'c'",
+    // Warnings at the launch of an app.
+    "the state was lost and was rebuilt from the intact releases",
+    "the release a was damaged and has been repaired",
+    "the release a was damaged beyond repair and has been removed",
+    "the release a was not confirmed in 1 launch and is now blocked",
+    "the release a was not confirmed in 2 launches and is now blocked",
+    "the release a requires app version 1.0.0 or later",
+    "cannot update the links for the old layout: a",
+    "the embedded bundle was skipped; an installed release runs",
+    "a release that is known to work runs for this launch only; the next launch tries again",
+  ]
+
+  /// All messages of commands that are not errors of the error catalog.
+  private static func messages() throws -> Set<String> {
+    let folders = [
+      "ErosCommandSupport", "ErosCommands", "ErosBundleCommands", "ErosNativeCommands",
+      "ErosReleaseCommands", "ErosDeviceCommands",
+    ]
+    var literals: Set<String> = []
+    for folder in folders.map({ "Sources/CLI/" + $0 }) {
+      literals.formUnion(
+        try SourceMessages.inCalls(of: /(?:UsageError|warn|note|hint)\(/, below: folder))
+      literals.formUnion(
+        try SourceMessages.inCalls(of: /ValidationError\(/, below: folder)
+          .map { ParserMessage($0).problem })
+    }
+    let mistakes = UsageErrorTests.mistakes.flatMap { [$0.problem, $0.remedy].compactMap(\.self) }
+    return literals.union(mistakes + others)
+  }
+
+  @Test("each message has one, with the same values", arguments: languages)
+  func messages(language: Language) throws {
+    let messages = try Self.messages()
+    #expect(messages.count > 180)
+    for message in messages {
+      let translation = MessageCatalog.of(language).translation(of: message)
+      guard let translation else {
+        Issue.record("not translated: \(message)")
+        continue
+      }
+      let count = { (text: String) in text.ranges(of: SourceMessages.value).count }
+      #expect(count(translation) == count(message), "\(message): \(translation)")
+      let text = translation.replacing(/`[^`]*`|'[^']*'|--platform js|source map/, with: "")
+      #expect(!text.contains(/[a-z]{2,} [a-z]{2,}/), "\(translation)")
+    }
+  }
+
+  @Test("each text of the catalog belongs to a message", arguments: languages)
+  func used(language: Language) throws {
+    let catalog = MessageCatalog.of(language)
+    let used = try Self.messages().reduce(into: Set<String>()) {
+      $0.formUnion(catalog.keys(for: $1))
+    }
+    #expect(Set(MessageArea.usage.texts(in: language).keys).subtracting(used).sorted() == [])
+  }
+
+  // MARK: - Help
+
+  private static func commands(
+    of command: any ParsableCommand.Type
+  ) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap { commands(of: $0) }
+  }
+
+  @Test(
+    "the help of all commands has all texts of the catalog, and no others", arguments: languages)
+  func help(language: Language) {
+    let texts = Self.commands(of: ErosCommand.self).reduce(into: Set<String>()) {
+      $0.formUnion(TranslatedHelp.texts(of: $1))
+    }
+    let catalog = MessageArea.help.texts(in: language)
+    #expect(texts.count > 400)
+    #expect(texts.subtracting(catalog.keys).sorted() == [], "not translated")
+    #expect(Set(catalog.keys).subtracting(texts).sorted() == [], "not used")
+  }
+
+  @Test("the help keeps the examples, and its lines fit", arguments: languages, [60])
+  func layout(language: Language, columns: Int) {
+    let help = TranslatedHelp(in: language)
+    for command in Self.commands(of: ErosCommand.self) {
+      let text = help.text(of: command, shortFor: nil, columns: columns)
+      let lines = text.split(separator: "\n")
+      for line in command.configuration.discussion.split(separator: "\n")
+      where line.hasPrefix("  ") {
+        #expect(lines.contains(line), "\(command._commandName): \(line)")
+      }
+      for line in lines where line.columnCount > columns {
+        // Examples, the usage, and words without a space are not split.
+        let isWord = !line.drop { $0 == " " }.contains(" ")
+        #expect(
+          line.hasPrefix("  ") && !line.hasPrefix("   ") || line.hasPrefix("用法") || isWord
+            || line.allSatisfy(\.isASCII), "\(command._commandName): \(line)")
+      }
+    }
+  }
+
+  @Test("the help of a command has the parts of the English help")
+  func page() throws {
+    let command = try #require(
+      Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
+    let help = TranslatedHelp(in: .chinese)
+    let text = help.text(of: command, shortFor: nil, columns: 80)
+    #expect(text.hasPrefix("概述：将离线包发布到仓库的频道\n\n校验离线包，"))
+    for part in [
+      "\n用法：eros publish [<options>] [<bundle>]\n\n参数：\n  <bundle>  ",
+      "\n\n选项：\n  --routes <routes>  ", "\n\n密钥与信任：\n  --keys <keys>  ", "\n\n访问仓库：\n",
+      "\n\n通用选项：\n", "\n  -V, --version           显示版本号。\n",
+      "\n  --color <color>         何时为输出着色。（可选值：auto, always, never；默认",
+      "\n  --max-entries <max-entries>\n                          离线包中文件和目录数量的上限。",
+    ] { #expect(text.contains(part), "\(part): \(text)") }
+    let short = help.text(of: command, shortFor: "eros publish", columns: 80)
+    #expect(short.hasPrefix("将离线包发布到仓库的频道\n\n用法：eros publish "))
+    #expect(short.contains("\n'eros publish --help' 显示说明、示例和另外 "))
+    #expect(!short.contains("$ eros publish"))
+  }
+}

@@ -1,0 +1,106 @@
+import ErosGenerator
+import Foundation
+import SystemPackage
+
+@testable import ErosCommandSupport
+@testable import ErosConfig
+@testable import ErosCore
+@testable import ErosCrypto
+@testable import ErosFiles
+@testable import ErosPack
+@testable import ErosProcess
+@testable import ErosPublish
+@testable import ErosRehearsal
+@testable import ErosSandbox
+@testable import ErosSigning
+@testable import ErosTrust
+@testable import ErosVersions
+
+extension ErrorCatalog {
+  /// Errors of the catalog with other values, and therefore with other messages.
+  static var variants: [any ErosError] {
+    commandVariants + fileVariants + documentVariants + bundleVariants + sandboxVariants
+      + keyVariants + trustVariants + publicationVariants
+  }
+
+  private static let commandVariants: [any ErosError] = [
+    CommandError.notUTF8("DIR/VALUE"), CommandError.pagesMissing(["PAGE"], source: "DIR"),
+    CommandError.noSuchRelease("NAME", known: []),
+    ProjectError.notFound(from: ".", to: "."), ProjectError.notFound(from: "DIR", to: "DIR"),
+    ProjectError.notFound(from: "DIR", to: "FOLDER"),
+    GeneratorError.unknownEntry(kind: .component, name: "NAME", known: []),
+    GeneratorError.notOnPlatform(kind: .widget, name: "NAME", platform: .android),
+    GeneratorError.notOnPlatform(kind: .embedView, name: "NAME", platform: .ios),
+    GeneratorError.wouldReplace(["FILE", "FILE"]),
+    RehearsalError.pagesFail(bundle: "BUNDLE", count: 1, first: "FINDING"),
+    VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION"]),
+  ]
+
+  private static let fileVariants: [any ErosError] = [
+    FileError(.protect, "NAME", .notPermitted), FileError(.create, "FILE", .fileExists),
+    FileError(.create, "FILE", .fileNameTooLong),
+    FileError(.read, "FILE", .tooManySymbolicLinkLevels),
+    FileError(.read, "FILE", .tooManyOpenFilesInSystem),
+  ]
+
+  private static let documentVariants: [any ErosError] = [
+    "a boolean", "a number", "a string", "an array", "an object",
+  ].map { kind in
+    TextError(
+      file: "FILE", position: .start,
+      kind: JSONErrorKind.unexpected(found: kind, expected: "'TOKEN'"))
+  }
+
+  private static let bundleVariants: [any ErosError] = [
+    BundleSourceError(
+      root: "DIR", problems: [.init("FILE", .reserved), .init("OTHER", .obstacle(.special))])
+  ]
+
+  private static var sandboxVariants: [any ErosError] {
+    let tree = TreeHash(bytes: .zero)
+    let blocked = [
+      SandboxState.Blocked(release: tree, reason: .unconfirmed, count: 1),
+      SandboxState.Blocked(release: tree, reason: .rolledBack, count: 1),
+      SandboxState.Blocked(release: tree, reason: .rolledBack, count: 2),
+    ]
+    return blocked.map { SandboxError.blocked(bundle: "BUNDLE", $0) } + [
+      SandboxError.cannotRollBack(path: "DIR", .notKnownGood(tree)),
+      SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget(withdrawn: tree)),
+    ]
+  }
+
+  private static let keyVariants: [any ErosError] =
+    [
+      .tooLarge, .trailingData, .notEd25519, .otherAlgorithm, .modulusSize(1024), .exponent,
+      .otherEncryption, .otherType("CERTIFICATE REQUEST"), .otherType("RSA PUBLIC KEY"),
+      .otherType("EC PRIVATE KEY"),
+    ].map { (error: KeyDocumentError) in KeyError.invalidKey(.file("FILE"), error) }
+    + [
+      KeyError.notPassphrase(.empty, variable: KeyPassphrase.variable),
+      KeyError.notPassphrase(.tooLong, variable: KeyPassphrase.variable),
+      KeyError.notPassphrase(.controlCharacter, variable: KeyPassphrase.variable),
+      KeyError.signerTimedOut("COMMAND", seconds: 60, output: ""),
+      KeyError.signerExcessOutput("COMMAND", limit: 1000),
+    ]
+
+  private static let trustVariants: [any ErosError] = [
+    TrustError.notSigned(file: "FILE", found: 2, threshold: 3),
+    TrustError.fastForward(file: "FILE", version: 4, namedBy: "OTHER"),
+    TrustError.versionMismatch(file: "FILE", expected: 3, found: 2, namedBy: nil),
+  ]
+
+  private static let publicationVariants: [any ErosError] =
+    [
+      PublishError.missingKeys(role: "root", found: 2, needed: 3, keyIDs: []),
+      PublishError.missingKeys(role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"]),
+      PublishError.unusableRecords(findings: 1, canSkip: false), PublishError.busy(attempts: 1),
+      PublishError.noRecords(app: "APP", found: []),
+      PublishError.expired(role: "timestamp", since: Timestamp(milliseconds: 0)),
+      PublishError.withdrawnKey(
+        file: "FILE", role: "ROLE", rootVersion: 1, isUnfinished: nil),
+    ]
+    + [
+      "the file that metadata names", "the file that its name says", "a file of at most 4 GiB",
+      "a SHA-256 digest", "the path of a file",
+    ].map { PublishError.damagedObject("OBJECT", expected: $0) }
+}

@@ -1,0 +1,169 @@
+import ErosCheck
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosPublish
+import ErosRehearsal
+import ErosRoutes
+import ErosTemplates
+import ErosTestSupport
+import Testing
+
+@Suite("Translations of findings")
+struct FindingTranslationTests {
+  private static let languages = Language.allCases.filter { $0 != .english }
+
+  /// The sources of the translated findings.
+  ///
+  /// These are the findings of `eros verify`, `config validate`, `check`, `routes`, `store check` and
+  /// `rehearse`. The findings of `eros generate` are in English.
+  private static let sources = [
+    "Base/ErosCore/BundlePath.swift", "Base/ErosCore/BundlePath+Portability.swift",
+    "Base/ErosCore/TimestampDoubt.swift", "Base/ErosCore/Findings/BundleFindingList.swift",
+    "Bundle/ErosBundle/Verify", "Bundle/ErosBundle/Zip/ZipEnd.swift",
+    "Bundle/ErosBundle/Zip/ZipStructure.swift", "Bundle/ErosBundle/Zip/ZipStructure+Layout.swift",
+    "Bundle/ErosPack/PackLimits.swift", "Native/ErosConfig/ConfigValidator.swift",
+    "Native/ErosConfig/BudgetFindingCode.swift", "Native/ErosCheck/Checks",
+    "Native/ErosCheck/ProjectCheck.swift", "Native/ErosRoutes/Build/RouteBuilder.swift",
+    "Native/ErosRoutes/Build/SiteLinks.swift", "Native/ErosRoutes/Build/SourceNames.swift",
+    "Native/ErosRoutes/Map/RouteCheck.swift", "Native/ErosRoutes/Verify/SiteVerifier.swift",
+    "Native/ErosRoutes/Expressions", "Release/ErosPublish/Store/RoleSelection.swift",
+    "Release/ErosPublish/Store/StoreCheck.swift",
+    "Release/ErosPublish/Store/StoreFindingCode.swift",
+    "Release/ErosPublish/Store/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
+    "Rehearse/ErosRehearsal/RehearsalFinding.swift",
+  ].map { "Sources/" + $0 }
+
+  /// Texts in the sources that are parts of the messages of `examples`, or are not findings.
+  private static let others: Set<String> = [
+    // Parts of messages.
+    "extra field", "local extra field", "changes the name, type or data for some readers",
+    "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the page",
+    "the content delta", "VALUE has VALUEVALUE, VALUE over the budget of ",
+    " and VALUE more differ", "'VALUE' is VALUE, but 'VALUE' in 'VALUE' is VALUE; ",
+    "this app never applies the bundle",
+    "update servers offer a bundle only to apps of exactly its version",
+    "; `eros verify` lists all findings",
+    "the shipped configuration does not match 'VALUE': VALUE ", "'VALUE' is 'VALUE', which is",
+    " a placeholder", " not one to four numbers of up to nine digits", "the last release",
+    "'VALUE' is VALUE, but VALUE in VALUE", "; and VALUE more", " and VALUE more",
+    "the earlier route VALUE matches", "the earlier routes VALUE match",
+    "the metadata VALUE at VALUE", "the environment of the rehearsal throws it",
+    "; it loads VALUE, which is not here",
+    // Reasons for a check that was skipped, in reports for build services.
+    "the native projects do not contain a bundle",
+    "needs --base, --against or --store", "the base does not have a configuration of the app",
+    "needs --store",
+    // An error of the library that unpacks.
+    "out of memory: zlib needs 44 KB to decompress",
+    // Parts of messages of JavaScriptCore.
+    "JSON Parse error", "(evaluating '", "(void 0).", "is not a function",
+    "undefined is not an object", "[native code]", "Can't find variable: ",
+  ]
+
+  /// Messages with several parts.
+  private static let examples: [String] =
+    [
+      "extra field 0x5 changes the name, type or data for some readers",
+      "local extra field 0x5 changes the name, type or data for some readers",
+      "extra field 0x5 is empty, which bsdtar rejects",
+      "local extra field 0x5 is empty, which bsdtar rejects",
+      "the zip has 1, 2 over the budget of 3", "the page has 1 in the zip, 2 over the budget of 3",
+      "the content delta has 1, 2 over the budget of 3",
+      "the manifest does not match 'a': 'b' differs",
+      "the manifest does not match 'a': 'b' and 2 more differ",
+      "'a' is 1, but 'b' in 'c' is 2; this app never applies the bundle",
+      "'a' is 1, but 'b' in 'c' is 2; update servers offer a bundle only to apps of exactly its version",
+      "pack it again with `eros pack`; `eros verify` lists all findings",
+      "the shipped configuration does not match 'a': 'b' differs",
+      "the shipped configuration does not match 'a': 'b', 'c' differ",
+      "'a' is 'b', which is a placeholder",
+      "'a' is 'b', which is not one to four numbers of up to nine digits",
+      "'a' is 1, but 2 in the last release", "'a' is 1, but 2 in 'b'",
+      "'a' must be a URL with http:// or https://, found 'b'",
+      "'a', 'b' and 3 more refer to each other, so no hash can be computed first",
+      "it has 2 bytes, but the limit for pages, scripts and style sheets is 1",
+      "it has 2 bytes, but the limit for files is 1",
+      "too many routes to compare: this route and the 3 after it were not checked for hidden routes and differences between iOS and Android",
+      "iOS opens 'a', because a part of it matches; Android does not, because the complete URI does not match",
+      "never reached: the earlier route 'a' matches all its URIs, for example 'b'",
+      "never reached on iOS: the earlier routes 'a' and 'b' match all its URIs, for example 'c'; Android searches pages and partial pages separately",
+      "eros cannot check the expression: '(?)' (character 1)",
+      "unclosed '[' at character 1", "the metadata expired at 1", "the metadata expires at 1",
+      "release 1 is paused by the brake", "release 1 is at most 5% by the brake: a",
+      "release 1 is lifted by the brake",
+      "version 1.0.0 of the iOS app does not offer the module a",
+      "version 1.0.0 of the iOS app does not offer the method a.b",
+      "version 1.0.0 of the iOS app does not offer the component a",
+      "version 1.0.0 of the iOS app does not offer the attribute a of b",
+      "version 1.0.0 of the iOS app does not offer the event a of b",
+      "not judged: a; the environment of the rehearsal throws it",
+      "not judged: a; the page uses 'b', which is unknown here",
+      "a page for a web view is loaded without its document, and not rendered; it loads a, which is not here",
+      "'a.js': it is encrypted",
+    ]
+    + ["name", "flags", "method", "checksum", "size", "compressed size"].map {
+      "its local header and the central directory differ in the \($0)"
+    }
+    + [
+      "the number of milliseconds since 1970", "an array of files", "the size in bytes",
+      "a path that starts with '/'",
+    ].map { "'a' must be \($0)" }
+
+  private static let codes: [[any FindingCode]] = [
+    BundleFindingCode.allCases, ConfigFindingCode.allCases, BudgetFindingCode.allCases,
+    CheckFindingCode.allCases, RouteFindingCode.allCases, RouteFieldFindingCode.allCases,
+    StoreFindingCode.allCases, RehearsalFindingCode.allCases,
+  ]
+
+  /// The messages and the remedies of all findings.
+  private static func messages() throws -> Set<String> {
+    // The findings of build services have a name for the test of each code.
+    let names = Set(codes.joined().map(\.summary))
+    let literals = try SourceMessages.inFiles(sources).subtracting(others).subtracting(names)
+    return literals.union(examples).union(codes.joined().compactMap(\.remedy))
+  }
+
+  @Test("each message and each remedy has one, with the same values", arguments: languages)
+  func complete(language: Language) throws {
+    let messages = try Self.messages()
+    #expect(messages.count > 200)
+    for message in messages {
+      let translation = MessageCatalog.of(language).translation(of: message)
+      guard let translation else {
+        Issue.record("not translated: \(message)")
+        continue
+      }
+      let count = { (text: String) in text.ranges(of: SourceMessages.value).count }
+      #expect(count(translation) == count(message), "\(message): \(translation)")
+      let text = translation.replacing(/`[^`]*`|'[^']*'/, with: "")
+      #expect(!text.contains(/[a-z]{2,} [a-z]{2,}/), "\(translation)")
+    }
+  }
+
+  @Test("each text of the catalog belongs to a finding", arguments: languages)
+  func used(language: Language) throws {
+    let catalog = MessageCatalog.of(language)
+    let used = try Self.messages().reduce(into: Set<String>()) {
+      $0.formUnion(catalog.keys(for: $1))
+    }
+    #expect(Set(MessageArea.findings.texts(in: language).keys).subtracting(used).sorted() == [])
+  }
+
+  @Test("the lines of findings are translated, and reports for build services are not")
+  func lines() {
+    let findings = [
+      Finding(
+        BundleFindingCode.fileMissing, subject: "a.js",
+        "the manifest lists it, but it is not in the zip")
+    ]
+    #expect(
+      findings.lines(TextStyle(isColored: false, in: .chinese)) == [
+        "error: 'a.js'：清单中有该文件，但 zip 中没有 [fileMissing]",
+        "  提示：离线包在打包后被修改；请用 `eros pack` 重新打包",
+      ])
+    let junit = FindingFormat.junit.text(
+      of: findings, command: "eros verify", codes: BundleFindingCode.allCases, unchecked: [:])
+    #expect(junit.contains("but it is not in the zip") && !junit.contains("清单"))
+  }
+}

@@ -1,0 +1,67 @@
+import ErosCommandSupport
+import ErosCore
+import ErosTemplates
+import ErosTestSupport
+import Testing
+
+@testable import ErosDeviceC
+
+@Suite("Translations of errors")
+struct TranslationTests {
+  private static let languages = Language.allCases.filter { $0 != .english }
+
+  /// The sections of errors that `eros` prints; `eros-server` and the C interface are in English.
+  private static let sections: [ErrorCatalog.Section] = ErrorCatalog.sections.filter {
+    !["The update server", "The database of the server"].contains($0.title)
+  }
+
+  private static func messages(of error: any ErosError) -> [String] {
+    error is ArgumentError ? [] : [error.problem, error.remedy].compactMap(\.self)
+  }
+
+  @Test(
+    "each error has one, with the same values", arguments: languages, sections.map(\.title))
+  func complete(language: Language, title: String) throws {
+    let section = try #require(Self.sections.first { $0.title == title })
+    for entry in section.entries { expectTranslation(of: entry.error, in: language) }
+  }
+
+  @Test("each form of an error has one", arguments: languages)
+  func variants(language: Language) {
+    for error in ErrorCatalog.variants { expectTranslation(of: error, in: language) }
+  }
+
+  private func expectTranslation(of error: any ErosError, in language: Language) {
+    for message in Self.messages(of: error) {
+      let translation = MessageCatalog.of(language).translation(of: message)
+      guard let translation else {
+        Issue.record("not translated: \(message)")
+        continue
+      }
+      #expect(values(translation) == values(message), "\(message): \(translation)")
+      #expect(!hasEnglish(translation), "\(translation)")
+    }
+  }
+
+  /// The placeholders of the error catalog and the numbers in a message.
+  private func values(_ message: String) -> [String] {
+    message.matches(of: /[A-Z]{2,}|[0-9]+/).map { String($0.output) }.sorted()
+  }
+
+  /// Whether words outside code and quotes are not translated.
+  private func hasEnglish(_ translation: String) -> Bool {
+    let text = translation.replacing(/`[^`]*`|'[^']*'|https?:\S+/, with: "")
+      .replacing("secret access key", with: "").replacing("access key ID", with: "")
+    return text.contains(/[a-z]{2,} [a-z]{2,}/)
+  }
+
+  @Test("each text of the catalog belongs to an error", arguments: languages)
+  func used(language: Language) {
+    let errors = Self.sections.flatMap(\.entries).map(\.error) + ErrorCatalog.variants
+    let catalog = MessageCatalog.of(language)
+    let used = errors.flatMap(Self.messages).reduce(into: Set<String>()) {
+      $0.formUnion(catalog.keys(for: $1))
+    }
+    #expect(Set(MessageArea.errors.texts(in: language).keys).subtracting(used).sorted() == [])
+  }
+}

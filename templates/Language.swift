@@ -1,0 +1,98 @@
+import ErosCore
+
+/// A language of texts for people: of the HTML pages, and of the messages and the help of `eros`.
+///
+/// The English texts are in the pages and in the code. They are the keys of the catalogs of the other
+/// languages: of pages in `templates/languages`, and of `eros` in the module of its commands.
+public enum Language: String, CaseIterable, Sendable {
+  /// English.
+  case english = "en"
+  /// Simplified Chinese.
+  case chinese = "zh-CN"
+
+  /// The maximum number of languages that are read from a request.
+  private static let maximumRanges = 32
+
+  /// Chooses the language that a reader prefers, or English.
+  ///
+  /// - Parameter accepted: The field `Accept-Language` of a request, such as `zh-CN,zh;q=0.9,en;q=0.8`.
+  package init(accepted: String) {
+    var best: (language: Language, weight: Double) = (.english, 0)
+    for range in accepted.split(separator: ",").prefix(Self.maximumRanges) {
+      let parts = range.split(separator: ";").map { String($0).trimmed }
+      guard let tag = parts.first, let language = Language(tag: tag) else { continue }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
+      let weight = quality.map { min(Double($0.dropFirst(2)) ?? 0, 1) } ?? 1
+      if weight > best.weight { best = (language, weight) }
+    }
+    self = best.language
+  }
+
+  /// Chooses the language of a page that a program writes for its user, or English.
+  ///
+  /// - Parameter environment: The variables of the environment, such as `LANG` with `zh_CN.UTF-8`.
+  package init(environment: [String: String]) {
+    self = Language(locale: Self.locale(of: "LC_MESSAGES") { environment[$0] }) ?? .english
+  }
+
+  /// Chooses the language of the output of a program, or English.
+  ///
+  /// Text in other languages is in UTF-8, so the locale of the characters must use it.
+  ///
+  /// - Parameter variable: Returns a variable of the environment, such as `LANG` with `zh_CN.UTF-8`.
+  package init(output variable: (String) -> String?) {
+    let language = Language(locale: Self.locale(of: "LC_MESSAGES", variable)) ?? .english
+    self =
+      language == .english || Self.isUTF8(Self.locale(of: "LC_CTYPE", variable))
+      ? language : .english
+  }
+
+  /// Returns the locale of a category: the first of its variables that is set.
+  private static func locale(of category: String, _ variable: (String) -> String?) -> String {
+    for name in ["LC_ALL", category, "LANG"] {
+      if let locale = variable(name), !locale.isEmpty { return locale }
+    }
+    return ""
+  }
+
+  /// Whether a locale such as `zh_CN.UTF-8`, or `UTF-8` on macOS, uses this encoding.
+  private static func isUTF8(_ locale: String) -> Bool {
+    let encoding = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()
+    return encoding == "utf-8" || encoding == "utf8"
+  }
+
+  /// Creates the language of a locale such as `zh_CN.UTF-8`.
+  private init?(locale: String) {
+    self.init(tag: locale.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-"))
+  }
+
+  /// Creates the language of a tag such as `zh-Hans-CN`.
+  private init?(tag: some StringProtocol) {
+    switch tag.prefix(while: { $0 != "-" }).lowercased() {
+    case "en": self = .english
+    case "zh": self = .chinese
+    default: return nil
+    }
+  }
+
+  /// The texts of the pages by the English texts; empty for English.
+  package var catalog: [String: String] { Self.catalogs[self] ?? [:] }
+
+  private static let catalogs: [Language: [String: String]] = [
+    .chinese: texts(of: PackageResources.zh_json)
+  ]
+
+  /// Reads an embedded catalog.
+  ///
+  /// A malformed catalog is empty; `LanguageTests` rejects it.
+  private static func texts(of catalog: [UInt8]) -> [String: String] {
+    let members = (try? JSONReader.read(catalog, file: "catalog"))?.value.object?.members ?? []
+    let pairs = members.compactMap { member in
+      member.node.value.string.map { (member.key, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Returns a text in the language.
+  package func text(_ english: String) -> String { catalog[english] ?? english }
+}
