@@ -67,7 +67,7 @@ let package = Package(
         "ErosDiff", "ErosSandbox", "ErosRoutes",
       ]),
     // For the fuzzers and benchmarks in `Fuzz`: modules without a public declaration.
-    .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosSigning"]),
+    .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosSigning", "ErosSourceMaps"]),
     .library(
       name: "ErosDevice",
       targets: [
@@ -214,7 +214,7 @@ let package = Package(
       ],
       path: "Sources/Native/ErosCheck", swiftSettings: settings),
     .target(
-      name: "ErosSourceMaps", dependencies: ["ErosCore", "ErosFiles"],
+      name: "ErosSourceMaps", dependencies: ["ErosCore", "ErosFiles", "ErosBundle"],
       path: "Sources/Bundle/ErosSourceMaps", swiftSettings: settings),
     .target(
       name: "ErosReport",
@@ -612,7 +612,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
         "ErosTransport", "ErosFetch", "ErosDevice", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosRehearsal",
+        "ErosSourceMaps", "ErosRehearsal",
         "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
@@ -622,11 +622,18 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
         "ErosPack",
         "ErosDelta", "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax",
-        "ErosRegistry", "ErosRehearsal",
+        "ErosRegistry", "ErosSourceMaps", "ErosRehearsal",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
         "ErosCommandSupport", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish",
         "ErosFetch", "ErosServe", "ErosTemplates", "ErosTestSupport", systemPackage,
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosSourceMapsTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSourceMaps", "ErosTestSupport",
+      ],
+      path: "Tests/Bundle/ErosSourceMapsTests", exclude: ["Corpus", "javascriptcore.py"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosReportTests",

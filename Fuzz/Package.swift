@@ -18,6 +18,7 @@ let package = Package(
     .executableTarget(name: "FuzzDecisions", dependencies: ["CFuzz", device]),
     .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzMetadata", dependencies: ["CFuzz", eros, internals]),
+    .executableTarget(name: "FuzzSourceMap", dependencies: ["CFuzz", eros, internals]),
     .executableTarget(name: "FuzzTemplate", dependencies: ["CFuzz", eros, generator]),
     .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "TrustBenchmark", dependencies: [eros, internals]),

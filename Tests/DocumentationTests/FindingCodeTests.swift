@@ -6,6 +6,7 @@ import ErosRegistry
 import ErosRehearsal
 import ErosRoutes
 import ErosSandbox
+import ErosSourceMaps
 import ErosTestSupport
 import Foundation
 import Testing
@@ -20,6 +21,8 @@ struct FindingCodeTests {
     "rehearsal.md": RehearsalFindingCode.allCases.map(\.rawValue),
     "routes.md": RouteFindingCode.allCases.map(\.rawValue),
     "sandbox.md": SandboxFindingCode.allCases.map(\.rawValue),
+    "symbolicate.md": SourceMapFindingCode.allCases.map(\.rawValue)
+      + SymbolicationFindingCode.allCases.map(\.rawValue),
     "versions.md": CheckFindingCode.allCases.map(\.rawValue),
   ]
 

@@ -2,6 +2,7 @@ import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosRehearsal
+import ErosSourceMaps
 import ErosSources
 import ErosTestSupport
 import ErosTransport
@@ -68,6 +69,9 @@ enum ErrorCatalog {
       source: "Sources/Base/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
     Section(title: "Packing", source: "Sources/Bundle/ErosPack/PackError.swift", entries: packing),
     Section(title: "Packing sources", source: nil, entries: sources),
+    Section(
+      title: "Source maps", source: "Sources/Bundle/ErosSourceMaps/SourceMapError.swift",
+      entries: sourceMaps),
     Section(
       title: "Updates", source: "Sources/Bundle/ErosDelta/DeltaError.swift", entries: updates),
     Section(
@@ -152,6 +156,8 @@ extension ErrorCatalog {
     Entry("noZipFolder", CommandError.noZipFolder(platform: "ios", config: "FILE")),
     Entry("badZipFolder", CommandError.badZipFolder("DIR", platform: "ios", config: "FILE")),
     Entry("outputInsideSource", CommandError.outputInsideSource(output: "DIR", source: "SOURCE")),
+    Entry(
+      "archiveInsideStore", CommandError.archiveInsideStore(archive: "DIR", store: "STORE")),
     Entry("outputIsInput", CommandError.outputIsInput(output: "FILE")),
     Entry("notUTF8", CommandError.notUTF8("VALUE")),
     Entry("pagesNotBuilt", CommandError.pagesNotBuilt("DIR")),
@@ -396,6 +402,16 @@ extension ErrorCatalog {
     Entry("nothingToCompareWith", CheckError.nothingToCompareWith("DIR")),
     Entry("invalidBase", CheckError.invalidBase("BUNDLE", "REASON")),
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
+  ]
+
+  private static let sourceMaps: [Entry] = [
+    Entry(
+      "noMaps",
+      SourceMapError.noMaps(folder: "DIR", script: "SCRIPT", reason: "FINDING")),
+    Entry("noMaps", SourceMapError.noMaps(folder: "DIR", script: nil, reason: nil)),
+    Entry("notKept", SourceMapError.notKept(tree: "HASH", archive: "DIR")),
+    Entry("noSuchTree", SourceMapError.noSuchTree("DIGITS", archive: "DIR")),
+    Entry("damagedList", SourceMapError.damagedList(file: "FILE", reason: "REASON")),
   ]
 
   private static let rehearsals: [Entry] = [

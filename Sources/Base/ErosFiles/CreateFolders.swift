@@ -29,6 +29,16 @@ package func createFolders(
   return created
 }
 
+/// Creates the folder at `path` and its missing parents, and makes their names durable.
+///
+/// - Throws: ``FileError``, as ``createFolders(_:creating:)``.
+package func createFoldersDurably(_ path: String) throws(FileError) {
+  for created in try createFolders(path) {
+    let parent = FilePath(created).removingLastComponent().string
+    try Folder(parent.isEmpty ? "." : parent).sync()
+  }
+}
+
 /// Removes the folders that ``createFolders(_:creating:)`` returned, if they are empty.
 package func removeEmptyFolders(_ created: [String]) {
   for folder in created.reversed() { unsafe rmdir(folder) }

@@ -36,11 +36,12 @@ struct ScriptContents {
     case .unusable(let finding):
       findings.append(finding)
       return nil
-    case .map(let map, let skippedLines):
+    case .map(let found):
       do {
-        let sizes = try map.sizes(in: script, skippingLines: skippedLines)
+        let sizes = try found.map.sizes(in: script, skippingLines: found.skippedLines)
         return ScriptModules(
-          .sourceMap, zip(map.sources, sizes).map { (name: $0, size: $1) }, total: script.count)
+          .sourceMap, zip(found.map.sources, sizes).map { (name: $0, size: $1) },
+          total: script.count)
       } catch {
         findings.append(SourceMapFolder.invalid(path, error.description))
         return nil

@@ -82,23 +82,26 @@ struct MappingReader {
     var value = 0
     var shift = 0
     while !isAtEndOfSegment {
-      guard let digit = Self.digits[Int(bytes[offset])] else {
+      let digit = Self.digits[Int(bytes[offset])]
+      guard digit != Self.notADigit else {
         throw .init("line \(line + 1) has an invalid character in a mapping")
       }
       offset += 1
       // Seven digits have 35 bits.
       guard shift <= 30 else { throw .init("line \(line + 1) has a number of more than 32 bits") }
-      value |= (digit & 31) << shift
+      value |= Int(digit & 31) << shift
       shift += 5
       if digit & 32 == 0 { return value & 1 == 0 ? value >> 1 : -(value >> 1) }
     }
     throw .init("line \(line + 1) ends in the middle of a number")
   }
 
-  private static let digits: [Int?] = {
+  private static let notADigit: UInt8 = 64
+  /// The values of the Base64 digits by their bytes.
+  private static let digits: [UInt8] = {
     let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    var digits = [Int?](repeating: nil, count: 256)
-    for (value, byte) in alphabet.utf8.enumerated() { digits[Int(byte)] = value }
+    var digits = [UInt8](repeating: notADigit, count: 256)
+    for (value, byte) in alphabet.utf8.enumerated() { digits[Int(byte)] = UInt8(value) }
     return digits
   }()
 }

@@ -73,10 +73,38 @@ package struct SourceMap: Sendable {
   ///
   /// - Throws: ``Problem`` if the mappings before the position are malformed.
   package func original(at position: TextPosition) throws(Problem) -> Original? {
-    let wanted = (position.line - 1, position.column - 1)
-    guard let index = sections.lastIndex(where: { ($0.line, $0.column) <= wanted }) else {
-      return nil
+    try originals(at: [position])[0]
+  }
+
+  /// Returns the positions in sources of positions in the script, in the same order.
+  ///
+  /// Each section is read at most once, up to the last line with one of the positions.
+  ///
+  /// - Throws: ``Problem`` if the mappings before the positions are malformed.
+  package func originals(at positions: [TextPosition]) throws(Problem) -> [Original?] {
+    var originals = [Original?](repeating: nil, count: positions.count)
+    var next = sections.startIndex
+    var wanted: [Int] = []
+    for index in positions.indices.sorted(by: { positions[$0] < positions[$1] }) {
+      let (line, column) = (positions[index].line - 1, positions[index].column - 1)
+      let end =
+        sections[next...].firstIndex { ($0.line, $0.column) > (line, column) } ?? sections.endIndex
+      if end > next {
+        try find(wanted, of: positions, in: next - 1, &originals)
+        (wanted, next) = ([], end)
+      }
+      wanted.append(index)
     }
-    return try sections[index].original(line: wanted.0, column: wanted.1)
+    try find(wanted, of: positions, in: next - 1, &originals)
+    return originals
+  }
+
+  /// Finds some of the positions in a section; a position before the first section has none.
+  private func find(
+    _ wanted: [Int], of positions: [TextPosition], in section: Int, _ originals: inout [Original?]
+  ) throws(Problem) {
+    guard section >= 0, !wanted.isEmpty else { return }
+    let found = try sections[section].originals(at: wanted.map { positions[$0] })
+    for (index, original) in zip(wanted, found) { originals[index] = original }
   }
 }

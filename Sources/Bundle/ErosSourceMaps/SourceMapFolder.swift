@@ -13,7 +13,10 @@ public enum SourceMapFindingCode: String, FindingCode {
   public var severity: Finding.Severity { .warning }
 }
 
-/// A folder with the source maps of scripts: `pages/a.js.map` is the source map of `pages/a.js`.
+/// A folder with the source maps of scripts.
+///
+/// The source map of `pages/a.js` is the file that the comment `//# sourceMappingURL=…` at its end names, or
+/// `pages/a.js.map`, or in the comment itself.
 public struct SourceMapFolder: Sendable {
   /// The path of the folder, as given.
   public let path: String
@@ -28,8 +31,7 @@ public struct SourceMapFolder: Sendable {
 
   /// The source map of a script, or a finding about it.
   package enum Reading: Sendable {
-    /// The first `skippedLines` lines of the script were added after the map was written.
-    case map(SourceMap, skippedLines: Int)
+    case map(ScriptMap)
     case unusable(Finding)
   }
 
@@ -37,24 +39,46 @@ public struct SourceMapFolder: Sendable {
   ///
   /// - Throws: `FileError`.
   package func read(_ script: [UInt8], _ path: BundlePath) throws -> Reading? {
-    let name = path.string + ".map"
     do {
-      guard try FileStatus.ifExists(self.path + "/" + name)?.kind == .file else { return nil }
-      guard let skipped = try addedLines(script, path) else {
+      let added = try addedLines(script, path)
+      guard let name = try name(of: script, path) else {
+        // The map in a script always belongs to the script.
+        return try SourceMap.inlineText(in: script).map { json in
+          .map(
+            ScriptMap(
+              map: try SourceMap(json, file: path.string), json: json, script: script,
+              skippedLines: added ?? 0))
+        }
+      }
+      guard let added else {
         return .unusable(
           Finding(
             SourceMapFindingCode.sourceMapStale, subject: path.string,
             "the script beside the source map differs from the one in the bundle, so the map is not used",
             remedy: "pass the folder of the build that was packed"))
       }
-      let json = try readWholeFile(self.path + "/" + name, limit: SourceMap.maximumSize)
-      return .map(try SourceMap(json, file: name), skippedLines: skipped)
+      let json = try readWholeFile(file(name), limit: SourceMap.maximumSize)
+      return .map(
+        ScriptMap(
+          map: try SourceMap(json, file: name), json: json, script: script, skippedLines: added))
     } catch let problem as SourceMap.Problem {
       return .unusable(Self.invalid(path, problem.description))
     } catch let error as JSONError {
       return .unusable(Self.invalid(path, "\(error.position): \(error.kind)"))
     }
   }
+
+  /// Returns the path of the file with the source map of a script, or `nil` if there is none.
+  private func name(of script: [UInt8], _ path: BundlePath) throws -> String? {
+    let linked = SourceMappingURL.find(in: script).flatMap {
+      SourceMappingURL.path(of: $0, in: path)?.string
+    }
+    return try [linked, path.string + ".map"].compactMap(\.self).first { name in
+      try FileStatus.ifExists(file(name))?.kind == .file
+    }
+  }
+
+  private func file(_ name: String) -> String { path + "/" + name }
 
   /// Returns the finding about the invalid source map of a script.
   package static func invalid(_ path: BundlePath, _ reason: String) -> Finding {
@@ -66,7 +90,7 @@ public struct SourceMapFolder: Sendable {
   /// Returns the number of lines that packing added at the start of a script; `nil` if the script
   /// differs from the script in the folder.
   private func addedLines(_ script: [UInt8], _ path: BundlePath) throws -> Int? {
-    let file = self.path + "/" + path.string
+    let file = file(path.string)
     guard try FileStatus.ifExists(file)?.kind == .file else { return 0 }
     let source = try readWholeFile(file)
     let added = script.dropLast(source.count)

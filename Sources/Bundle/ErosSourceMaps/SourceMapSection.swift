@@ -30,9 +30,10 @@ struct SourceMapSection: Sendable {
     self.mappings = Array(mappings.utf8)
   }
 
-  /// Calls `body` with each segment in the order of the script; the segment has its position in the script.
+  /// Calls `body` with each segment in the order of the script, until it returns `false`; the segment has its
+  /// position in the script.
   func forEachSegment(
-    _ body: (MappingReader.Segment) throws(SourceMap.Problem) -> Void
+    _ body: (MappingReader.Segment) throws(SourceMap.Problem) -> Bool
   ) throws(SourceMap.Problem) {
     var reader = MappingReader(mappings)
     repeat {
@@ -40,32 +41,97 @@ struct SourceMapSection: Sendable {
         if let source = segment.original?.source, !sources.indices.contains(source) {
           throw .init("line \(segment.line + 1) refers to source \(source) of \(sources.count)")
         }
-        try body(inScript(segment))
+        guard try body(inScript(segment)) else { return }
       }
     } while reader.nextLine()
   }
 
-  /// Returns the position in a source of the last segment of a line that is not after `column`.
-  func original(line: Int, column: Int) throws(SourceMap.Problem) -> SourceMap.Original? {
+  /// Returns the positions in sources of positions in the script, which are in ascending order.
+  ///
+  /// The position of a segment is valid up to the next segment of its line.
+  func originals(
+    at positions: [TextPosition]
+  ) throws(SourceMap.Problem) -> [SourceMap.Original?] {
     var reader = MappingReader(mappings)
-    var found: MappingReader.Original?
-    repeat {
-      guard self.line + reader.line <= line else { break }
+    var originals: [SourceMap.Original?] = []
+    var rest = positions[...]
+    while let line = rest.first?.line {
+      let end = rest.firstIndex { $0.line > line } ?? rest.endIndex
+      let columns = rest[..<end].map { $0.column - 1 }
+      originals += try self.originals(at: columns, ofLine: line - 1, &reader)
+      rest = rest[end...]
+    }
+    return originals
+  }
+
+  /// Returns the positions in sources of ascending columns of a line.
+  private func originals(
+    at columns: [Int], ofLine line: Int, _ reader: inout MappingReader
+  ) throws(SourceMap.Problem) -> [SourceMap.Original?] {
+    var search = ColumnSearch(columns)
+    while self.line + reader.line <= line {
       while let segment = try reader.nextSegment() {
         let segment = inScript(segment)
-        if segment.line == line, segment.column <= column { found = segment.original }
+        if segment.line == line { search.add(segment) }
       }
-    } while reader.nextLine()
-    guard let found, sources.indices.contains(found.source) else { return nil }
+      // The last line of the map is not read twice.
+      guard reader.nextLine() else { break }
+    }
+    return search.segments.map { $0?.original.flatMap(original) }
+  }
+
+  private func original(_ found: MappingReader.Original) -> SourceMap.Original? {
+    guard sources.indices.contains(found.source) else { return nil }
     return SourceMap.Original(
       source: sources[found.source],
       position: TextPosition(line: found.line + 1, column: found.column + 1),
-      name: found.name.flatMap { names.indices.contains($0) ? names[$0] : nil })
+      name: found.name.flatMap(name))
   }
+
+  /// Returns the name with an index, or `nil` if the map does not have it.
+  func name(_ index: Int) -> String? { names.indices.contains(index) ? names[index] : nil }
 
   private func inScript(_ segment: MappingReader.Segment) -> MappingReader.Segment {
     MappingReader.Segment(
       line: line + segment.line, column: (segment.line == 0 ? column : 0) + segment.column,
       original: segment.original)
+  }
+}
+
+/// A search for the last segment of a line that is not after each of several columns.
+///
+/// Segments of a line may have any order, so the search cannot stop early.
+private struct ColumnSearch {
+  /// The columns, in ascending order.
+  private let columns: [Int]
+  /// For each column, the last segment after the previous column.
+  private var found: [MappingReader.Segment?]
+
+  init(_ columns: [Int]) {
+    self.columns = columns
+    found = Array(repeating: nil, count: columns.count)
+  }
+
+  mutating func add(_ segment: MappingReader.Segment) {
+    // The first column that is not before the segment.
+    var range = 0..<columns.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        columns[middle] < segment.column ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    let index = range.lowerBound
+    guard index < columns.count else { return }
+    if let last = found[index], last.column > segment.column { return }
+    found[index] = segment
+  }
+
+  /// The segment of each column.
+  var segments: [MappingReader.Segment?] {
+    var last: MappingReader.Segment?
+    return found.map { segment in
+      last = segment ?? last
+      return last
+    }
   }
 }

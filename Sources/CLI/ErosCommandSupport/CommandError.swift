@@ -11,6 +11,8 @@ package enum CommandError: ErosError, Equatable {
   case badZipFolder(String, platform: String, config: String)
   /// The output is inside the source folder.
   case outputInsideSource(output: String, source: String)
+  /// The archive of source maps is inside the folder of a store.
+  case archiveInsideStore(archive: String, store: String)
   /// The output would replace one of the inputs.
   case outputIsInput(output: String)
   /// An argument is not UTF-8.
@@ -68,6 +70,8 @@ package enum CommandError: ErosError, Equatable {
       "'zipFolder.\(platform)' in '\(config.escapedForDisplay)' is '\(folder.escapedForDisplay)', which is outside 'platforms'"
     case .outputInsideSource(let output, let source):
       "the output '\(output.escapedForDisplay)' is inside the source folder '\(source.escapedForDisplay)'"
+    case .archiveInsideStore(let archive, let store):
+      "the archive of source maps '\(archive.escapedForDisplay)' is inside the store '\(store.escapedForDisplay)', whose files are public"
     case .outputIsInput(let output):
       "the output '\(output.escapedForDisplay)' is one of the inputs, which would be overwritten"
     case .notUTF8(let word):
@@ -125,6 +129,7 @@ package enum CommandError: ErosError, Equatable {
       "add 'zipFolder.\(platform)', or pass `--output DIR` instead of `--platform`"
     case .badZipFolder: "use a path that starts with '/' and does not contain '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
+    case .archiveInsideStore: "choose a folder outside the store that only you can read"
     case .outputIsInput: "choose another name for the output"
     case .notUTF8(let word):
       word.contains("/")
@@ -165,7 +170,8 @@ package enum CommandError: ErosError, Equatable {
     case .pagesNotBuilt, .noSuchRelease, .noBundle, .noBundles, .notPacked, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
-    case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot, .portInUse:
+    case .outputInsideSource, .archiveInsideStore, .outputIsInput, .descriptionExists, .otherRoot,
+      .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
       .notRoot, .wrongRoot, .isPatch, .lowersVersion:

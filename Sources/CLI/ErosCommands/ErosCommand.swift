@@ -51,8 +51,8 @@ public struct ErosCommand: ParsableCommand {
     CommandGroup(
       name: "Distribution",
       subcommands: [
-        PublishCommand.self, FetchCommand.self, ExplainCommand.self, ReleaseCommand.self,
-        ChannelCommand.self, StoreCommand.self, KeysCommand.self,
+        PublishCommand.self, FetchCommand.self, ExplainCommand.self, SymbolicateCommand.self,
+        ReleaseCommand.self, ChannelCommand.self, StoreCommand.self, KeysCommand.self,
       ]),
     CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
     CommandGroup(

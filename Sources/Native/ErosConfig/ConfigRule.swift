@@ -79,6 +79,7 @@ struct ConfigRule {
     .init("release.channel", .text),
     .init("release.root", .text),
     .init("release.endpoint", http),
+    .init("release.mapArchive", .text),
 
     .init("diff", .object),
     .init("diff.proxy", .baseURL),

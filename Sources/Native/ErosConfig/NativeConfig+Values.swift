@@ -101,6 +101,8 @@ extension NativeConfig {
     public let root: String?
     /// The URL of the S3-compatible service of a bucket.
     public let endpoint: String?
+    /// The private folder with the source maps of releases, relative to the project folder.
+    public let mapArchive: String?
   }
 
   /// Returns the store of the app's releases.
@@ -110,7 +112,8 @@ extension NativeConfig {
   public func release() throws(ConfigError) -> Release {
     Release(
       store: try text(at: "release.store"), channel: try text(at: "release.channel"),
-      root: try text(at: "release.root"), endpoint: try text(at: "release.endpoint"))
+      root: try text(at: "release.root"), endpoint: try text(at: "release.endpoint"),
+      mapArchive: try text(at: "release.mapArchive"))
   }
 
   /// Returns the string of a key, or `nil` if it is missing or empty.

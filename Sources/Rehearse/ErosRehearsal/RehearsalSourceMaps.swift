@@ -69,8 +69,10 @@ package struct RehearsalSourceMaps {
 
   private mutating func read(_ script: RehearsalSource.Script) throws -> Map? {
     switch try folder?.read(script.text, script.path) {
-    case .map(let map, let skippedLines): return Map(map: map, skippedLines: skippedLines)
-    case .unusable(let finding): findings.append(finding)
+    case .map(let found): return Map(map: found.map, skippedLines: found.skippedLines)
+    case .unusable(let finding):
+      findings.append(finding)
+      return nil
     case nil: break
     }
     do {

@@ -42,19 +42,11 @@ package struct FolderStore: ObjectStore {
     _ path: String, creating: Bool = false, lockTime: Duration = .seconds(10),
     usesLinks: Bool = true
   ) throws(FileError) {
-    if creating { try Self.createDurably(path) }
+    if creating { try createFoldersDurably(path) }
     location = path
     root = try Folder(path)
     self.lockTime = lockTime
     self.usesLinks = usesLinks
-  }
-
-  /// Creates a folder and its missing parents, and makes their names durable.
-  private static func createDurably(_ path: String) throws(FileError) {
-    for created in try createFolders(path) {
-      let parent = FilePath(created).removingLastComponent().string
-      try Folder(parent.isEmpty ? "." : parent).sync()
-    }
   }
 
   // MARK: - Reading

@@ -118,6 +118,19 @@ package enum ReleaseDefaults {
     return try value(of: "release.channel", in: project) { try ChannelName(text) }
   }
 
+  /// Returns `given`, or the archive of source maps of the configuration, if there is one.
+  ///
+  /// - Parameters:
+  ///   - given: The folder of an option.
+  ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  /// - Returns: The path of the folder.
+  /// - Throws: The errors of the configuration.
+  package static func mapArchive(_ given: String?, config: String?) throws -> String? {
+    if let given { return given }
+    guard let project = try project(config) else { return nil }
+    return try project.config.release().mapArchive.map { project.path($0) }
+  }
+
   /// Returns `given`, or the folder of keys from the environment.
   package static func keys(_ given: String?) -> String? { given ?? variable(keysVariable) }
 

@@ -1,0 +1,122 @@
+package import ErosCore
+
+/// A line of a stack that names a position in a script.
+///
+/// ```
+/// onClick@file:///data/pages/home/index.js?x=1:1:2345           JavaScriptCore
+///     at async onClick (file:///data/pages/home/index.js:1:2345)   V8
+///     at onClick (address at pages/home/index.js:1:2344)           Hermes, bytecode
+/// ```
+package struct ScriptFrame: Hashable, Sendable {
+  /// The maximum length of a line with a frame, in bytes; a longer line is not parsed.
+  private static let maximumLength = 16_384
+  /// The text before a position in bytecode, whose columns start at 0.
+  private static let address = "address at "
+
+  /// The text of the line before the function or the file, such as `    at `.
+  package let prefix: String
+  /// The name of the function, or `nil` if the line has none.
+  package let function: String?
+  /// The file or URL of the script, without a position.
+  package let file: String
+  /// The position in the script.
+  package let position: TextPosition
+
+  /// Parses a line, or returns `nil` if it does not name a position in a script.
+  package init?(_ line: String) {
+    guard line.utf8.count <= Self.maximumLength else { return nil }
+    let text = line.prefix { $0.isWhitespace }
+    let frame = line.dropFirst(text.count).withoutSpaceAtEnd
+    guard let found = Self.afterAt(frame) ?? Self.ofJavaScriptCore(frame) else { return nil }
+    prefix = String(text + found.prefix)
+    function = found.function.isEmpty ? nil : String(found.function)
+    file = String(found.location.file)
+    position = found.location.position
+  }
+
+  /// The name of the function in the script, without the object, such as `b` of `new t.b [as run]`.
+  var declaredName: String? {
+    guard let function else { return nil }
+    let name = function.firstRange(of: " [as ").map { function[..<$0.lowerBound] } ?? function[...]
+    let word = name.split(separator: " ").last ?? ""
+    return word.split(separator: ".").last.map(String.init)
+  }
+
+  private typealias Location = (file: Substring, position: TextPosition)
+  private typealias Parts = (prefix: Substring, function: Substring, location: Location)
+
+  /// Parses a frame of V8 or Hermes: `at function (file:line:column)` or `at file:line:column`.
+  ///
+  /// A log may have written text before `at`.
+  private static func afterAt(_ frame: Substring) -> Parts? {
+    let mark = "at "
+    let starts = frame.ranges(of: mark).map(\.lowerBound)
+    let start = starts.first { start in
+      start == frame.startIndex || frame[frame.index(before: start)].isWhitespace
+    }
+    guard let start else { return nil }
+    var body = frame[frame.index(start, offsetBy: mark.count)...]
+    if body.hasPrefix("async ") { body = body.dropFirst("async ".count) }
+    let prefix = frame[..<body.startIndex]
+    guard let open = body.firstIndex(of: "(") else {
+      return location(body, isBare: true).map { (prefix, "", $0) }
+    }
+    let function = body[..<open].withoutSpaceAtEnd
+    return parenthesized(body[open...]).map { (prefix, function, $0) }
+  }
+
+  /// Parses the position in parentheses.
+  ///
+  /// Code of `eval` has the position of the call inside:
+  /// `(eval at run (pages/a.js:1:20), <anonymous>:1:1)`.
+  private static func parenthesized(_ text: Substring) -> Location? {
+    guard let close = text.lastIndex(of: ")") else { return nil }
+    let outer = text[..<close].dropFirst()
+    if let end = text.firstIndex(of: ")"), let start = text[..<end].lastIndex(of: "("),
+      let inner = location(text[text.index(after: start)..<end])
+    {
+      return inner
+    }
+    return location(outer)
+  }
+
+  /// Parses a frame of JavaScriptCore: `function@file:line:column`, or without a function
+  /// `file:line:column`.
+  private static func ofJavaScriptCore(_ frame: Substring) -> Parts? {
+    guard let at = frame.firstIndex(of: "@") else {
+      return location(frame, isBare: true).map { ("", "", $0) }
+    }
+    return location(frame[frame.index(after: at)...]).map { ("", frame[..<at], $0) }
+  }
+
+  /// Parses `file:line:column`.
+  ///
+  /// A bare position, of a frame without a function, is text of a message if its file is not a path or a
+  /// URL.
+  private static func location(_ text: Substring, isBare: Bool = false) -> Location? {
+    let isAddress = text.hasPrefix(address)
+    let text = isAddress ? text.dropFirst(address.count) : text
+    guard let (rest, column) = number(endOf: text), let (file, line) = number(endOf: rest),
+      !file.isEmpty, line >= 1
+    else { return nil }
+    let first = isAddress ? 0 : 1
+    guard column >= first else { return nil }
+    let isPath = (file.contains("/") || file.contains(".")) && !file.contains(where: \.isWhitespace)
+    guard isPath || !isBare else { return nil }
+    return (file, TextPosition(line: line, column: column - first + 1))
+  }
+
+  /// Splits `text:number`; the number fits 32 bits.
+  private static func number(endOf text: Substring) -> (rest: Substring, number: Int)? {
+    guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let digits = text[colon...].dropFirst()
+    guard digits.utf8.allSatisfy(\.isDigit), let number = Int32(digits) else { return nil }
+    return (text[..<colon], Int(number))
+  }
+}
+
+extension Substring {
+  fileprivate var withoutSpaceAtEnd: Substring {
+    lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? ""
+  }
+}

@@ -1,0 +1,52 @@
+package import ErosCore
+
+/// The scripts of a release, found by the files or URLs in stacks.
+package struct ScriptPaths {
+  /// The script that a file or URL names.
+  package enum Match: Equatable {
+    case script(BundlePath)
+    /// The file could be each of several scripts, such as `index.js`.
+    case ambiguous([BundlePath])
+    case unknown
+  }
+
+  /// The scripts by the name of their file.
+  private let scripts: [Substring: [BundlePath]]
+
+  package init(_ paths: some Sequence<BundlePath>) {
+    scripts = Dictionary(grouping: paths) { $0.components[$0.components.count - 1] }
+  }
+
+  /// Returns the script with the longest path that ends the path of a file or URL.
+  ///
+  /// Without one, returns the script whose path ends with the path of the file, which engines may have
+  /// shortened.
+  package func match(_ file: String) -> Match {
+    let components = Self.components(of: file)
+    guard let name = components.last, let candidates = scripts[name] else { return .unknown }
+    let complete = candidates.filter { components.ends(with: $0.components) }
+    if let longest = complete.max(by: { $0.components.count < $1.components.count }) {
+      return .script(longest)
+    }
+    let partial = candidates.filter { $0.components.ends(with: components) }
+    return switch partial.count {
+    case 0: .unknown
+    case 1: .script(partial[0])
+    default: .ambiguous(partial.sorted())
+    }
+  }
+
+  /// Returns the components of the path in a URL, without scheme, query and fragment.
+  private static func components(of file: String) -> [Substring] {
+    var path = file.prefix { $0 != "?" && $0 != "#" }
+    if let scheme = path.firstRange(of: "://") { path = path[scheme.upperBound...] }
+    let text = String(path).percentDecoded ?? String(path)
+    return text.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
+  }
+}
+
+extension [Substring] {
+  fileprivate func ends(with other: [Substring]) -> Bool {
+    suffix(other.count).elementsEqual(other)
+  }
+}

@@ -1,0 +1,138 @@
+import ErosCore
+
+extension SourceMap {
+  /// A function name in a stack, and a position in the function, without the skipped lines.
+  struct FunctionUse {
+    let name: String
+    let position: TextPosition
+  }
+
+  /// Returns the names in the sources of functions whose names a build tool has shortened.
+  ///
+  /// The name of a use is the original name of the last declaration of the function before the position.
+  ///
+  /// - Parameters:
+  ///   - uses: The functions.
+  ///   - script: The script, which is not trusted: it may belong to another map.
+  ///   - skippedLines: The number of lines that were added after the map was written.
+  /// - Returns: For each use, the name, or `nil` if the map has none.
+  /// - Throws: ``Problem`` if the mappings are malformed.
+  func functionNames(
+    _ uses: [FunctionUse], in script: [UInt8], skippingLines skippedLines: Int
+  ) throws(Problem) -> [String?] {
+    guard !uses.isEmpty else { return [] }
+    var search = FunctionSearch(uses, in: script, skippingLines: skippedLines)
+    for section in sections where !search.isComplete {
+      try section.forEachSegment { segment in
+        search.add(segment) { section.name($0) }
+        return !search.isComplete
+      }
+    }
+    return search.finish()
+  }
+}
+
+/// A search for the declarations of functions before positions in a script.
+private struct FunctionSearch {
+  /// The number of bytes around an identifier that are read, because scripts may be one long word.
+  private static let windowLength = 256
+
+  private let script: [UInt8]
+  private let uses: [SourceMap.FunctionUse]
+  /// The indices of the uses in the order of their positions.
+  private let order: [Int]
+  /// The number of uses before the last segment.
+  private var done = 0
+  private var cursor: ScriptCursor
+  /// The names of the functions in the script.
+  private let functions: Set<String>
+  /// The original names of the last declarations of the functions.
+  private var declarations: [String: String] = [:]
+  private var names: [String?]
+
+  init(_ uses: [SourceMap.FunctionUse], in script: [UInt8], skippingLines skippedLines: Int) {
+    self.script = script
+    self.uses = uses
+    order = uses.indices.sorted { uses[$0].position < uses[$1].position }
+    cursor = ScriptCursor(script, skippingLines: skippedLines)
+    functions = Set(uses.map(\.name))
+    names = Array(repeating: nil, count: uses.count)
+  }
+
+  /// Whether all positions are before the last segment.
+  var isComplete: Bool { done == order.count }
+
+  mutating func add(_ segment: MappingReader.Segment, name: (Int) -> String?) {
+    let position = TextPosition(line: segment.line + 1, column: segment.column + 1)
+    while !isComplete, uses[order[done]].position < position { endUse() }
+    guard !isComplete, let index = segment.original?.name,
+      let offset = cursor.offset(ofLine: segment.line, column: segment.column),
+      let identifier = identifier(at: offset), functions.contains(identifier),
+      isDeclaration(offset, identifier), let name = name(index)
+    else { return }
+    declarations[identifier] = name
+  }
+
+  mutating func finish() -> [String?] {
+    while !isComplete { endUse() }
+    return names
+  }
+
+  private mutating func endUse() {
+    let index = order[done]
+    names[index] = declarations[uses[index].name]
+    done += 1
+  }
+
+  // MARK: - Reading the script
+
+  private func identifier(at offset: Int) -> String? {
+    let bytes = script[offset...].prefix(Self.windowLength).prefix(while: \.isOfIdentifier)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns whether an identifier is the name of a function or class: `function a(`, `a=function(`,
+  /// `a=(b)=>`, `a=b=>` or `class a`.
+  private func isDeclaration(_ offset: Int, _ identifier: String) -> Bool {
+    let before = withoutSpaceAtEnd(script[..<offset].suffix(Self.windowLength))
+    if before.hasWord("function") || before.hasWord("class") { return true }
+    if before.last == UInt8(ascii: "*"), withoutSpaceAtEnd(before.dropLast()).hasWord("function") {
+      return true
+    }
+    let end = offset + identifier.utf8.count
+    var after = withoutSpace(script[end...].prefix(Self.windowLength))
+    guard after.first == UInt8(ascii: "="), !"=>".utf8.contains(after.dropFirst().first ?? 0) else {
+      return false
+    }
+    after = withoutSpace(after.dropFirst())
+    let word = after.prefix(while: \.isOfIdentifier)
+    if word.isEmpty { return after.first == UInt8(ascii: "(") }
+    return ["function", "async", "class"].contains { word.elementsEqual($0.utf8) }
+      || withoutSpace(after.dropFirst(word.count)).starts(with: "=>".utf8)
+  }
+
+  private func withoutSpace(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.drop(while: \.isSpace)
+  }
+
+  private func withoutSpaceAtEnd(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes
+    while bytes.last?.isSpace == true { bytes.removeLast() }
+    return bytes
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns whether the bytes end with a word of its own.
+  fileprivate func hasWord(_ word: String) -> Bool {
+    let start = dropLast(word.utf8.count)
+    return suffix(word.utf8.count).elementsEqual(word.utf8) && start.last?.isOfIdentifier != true
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte can be part of an identifier of JavaScript.
+  fileprivate var isOfIdentifier: Bool {
+    isAlphanumeric || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
+  }
+}

@@ -1,0 +1,189 @@
+package import ErosCore
+import ErosFiles
+
+/// A private folder with the source maps of releases.
+///
+/// ```
+/// maps/
+///   8a3c…/                           the tree hash of a release
+///     maps.json                      the scripts of the release, and which have a source map
+///     pages/home/index.js            a script with a source map, as in the bundle
+///     pages/home/index.js.map        its source map
+/// ```
+///
+/// Each file appears complete or not at all, and `maps.json` last.
+package struct SourceMapArchive: Sendable {
+  private static let listName = "maps.json"
+  private static let minimumDigits = 6
+
+  /// The path of the folder, as given.
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The source maps of a release.
+  package struct Release: Sendable {
+    /// The scripts of the release.
+    package internal(set) var scripts: Set<BundlePath> = []
+    /// For each script with a source map, the number of lines that packing added at its start.
+    fileprivate(set) var addedLines: [BundlePath: Int] = [:]
+    fileprivate let folder: String
+
+    /// The number of scripts with a source map.
+    package var mapCount: Int { addedLines.count }
+
+    /// The scripts without a source map, sorted.
+    package var scriptsWithoutMap: [BundlePath] { scripts.subtracting(addedLines.keys).sorted() }
+
+    /// Reads the source map of a script, or returns `nil` if it has none.
+    ///
+    /// - Throws: `FileError`.
+    package func read(_ script: BundlePath) throws -> SourceMapFolder.Reading? {
+      guard let addedLines = addedLines[script] else { return nil }
+      do {
+        let json = try readWholeFile(mapFile(script), limit: SourceMap.maximumSize)
+        return .map(
+          ScriptMap(
+            map: try SourceMap(json, file: mapFile(script)), json: json,
+            script: try readWholeFile(file(script)), skippedLines: addedLines))
+      } catch let problem as SourceMap.Problem {
+        return .unusable(SourceMapFolder.invalid(script, problem.description))
+      } catch let error as JSONError {
+        return .unusable(SourceMapFolder.invalid(script, "\(error.position): \(error.kind)"))
+      }
+    }
+
+    fileprivate func file(_ script: BundlePath) -> String { joinedPath(folder, script.string) }
+
+    fileprivate func mapFile(_ script: BundlePath) -> String { file(script) + ".map" }
+  }
+
+  // MARK: - Reading
+
+  /// Returns the source maps of a release, or `nil` if the archive does not have them.
+  ///
+  /// - Throws: ``SourceMapError/damagedList(file:reason:)``, and `FileError`.
+  package func release(_ tree: TreeHash) throws -> Release? {
+    let folder = joinedPath(path, tree.description)
+    let file = joinedPath(folder, Self.listName)
+    guard try FileStatus.ifExists(file) != nil else { return nil }
+    let bytes = try readWholeFile(file)
+    var release = Release(folder: folder)
+    do {
+      try release.read(bytes, file: file)
+      return release
+    } catch {
+      throw SourceMapError.damagedList(file: file, reason: JSONFieldFailure.reason(for: error))
+    }
+  }
+
+  /// Returns the tree hash with the given digits: all, or at least the first six.
+  ///
+  /// - Throws: ``SourceMapError/noSuchTree(_:archive:)``, and `FileError`.
+  package func tree(_ digits: String) throws -> TreeHash {
+    if let tree = TreeHash(digits) { return tree }
+    let matches = try Folder(path).names().compactMap { TreeHash($0) }
+      .filter { $0.description.hasPrefix(digits) }
+    guard digits.utf8.count >= Self.minimumDigits, matches.count == 1 else {
+      throw SourceMapError.noSuchTree(digits, archive: path)
+    }
+    return matches[0]
+  }
+
+  // MARK: - Writing
+
+  /// Keeps the source maps of a release.
+  ///
+  /// A script without a source map in the folder keeps the one of an earlier call.
+  ///
+  /// - Parameters:
+  ///   - scripts: The scripts of the bundle.
+  ///   - folder: The folder of the build that was packed.
+  ///   - tree: The tree hash of the bundle.
+  ///   - isDryRun: Whether nothing is written.
+  /// - Returns: The source maps of the release, and findings about those that were not kept.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:)`` if no script has a usable source map; `FileError`.
+  package func keep(
+    mapsOf scripts: BundleScripts, in folder: SourceMapFolder, tree: TreeHash,
+    isDryRun: Bool = false
+  ) throws -> (release: Release, findings: [Finding]) {
+    var release = Release(folder: joinedPath(path, tree.description))
+    release.scripts = Set(scripts.paths)
+    var findings: [Finding] = []
+    for script in scripts.paths {
+      guard let text = try scripts.text(of: script) else { continue }
+      switch try folder.read(text, script)?.checked(in: text, script) {
+      case nil: break
+      case .unusable(let finding): findings.append(finding)
+      case .map(let found):
+        release.addedLines[script] = found.skippedLines
+        guard !isDryRun else { continue }
+        try Self.write(text, to: release.file(script))
+        try Self.write(found.json, to: release.mapFile(script))
+      }
+    }
+    guard release.mapCount > 0 else {
+      throw SourceMapError.noMaps(
+        folder: folder.path, script: scripts.paths.first?.string, reason: findings.first?.text)
+    }
+    let earlier = try? self.release(tree)?.addedLines
+    release.addedLines.merge(earlier ?? [:]) { new, _ in new }
+    if !isDryRun { try write(release) }
+    return (release, findings)
+  }
+
+  private func write(_ release: Release) throws(FileError) {
+    let list = JSONWriter.write(release.list, layout: .pretty) + [UInt8(ascii: "\n")]
+    try Self.write(list, to: joinedPath(release.folder, Self.listName))
+  }
+
+  /// Writes a file durably, and creates its folder.
+  private static func write(_ bytes: [UInt8], to file: String) throws(FileError) {
+    let name = file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex
+    try createFoldersDurably(String(file[..<name]))
+    try writeWholeFile(bytes, to: file)
+  }
+}
+
+extension SourceMapArchive.Release {
+  /// The contents of `maps.json`: `{"scripts": {"pages/a.js": {"addedLines": 1}, "b.js": {}}, "version": 1}`.
+  fileprivate var list: JSONValue {
+    let items = scripts.map { script in
+      let lines = addedLines[script].map { ["addedLines": JSONValue.integer($0)] }
+      return (script.string, JSONValue.sorted(lines ?? [:]))
+    }
+    let scripts = JSONValue.sorted(Dictionary(items) { first, _ in first })
+    return .sorted(["version": .integer(1), "scripts": scripts])
+  }
+
+  /// Reads the contents of `maps.json`.
+  fileprivate mutating func read(_ bytes: [UInt8], file: String) throws {
+    var fields = try JSONFields(JSONReader.read(bytes, file: file), "the list")
+    _ = try fields.integer("version", from: 1, to: 1)
+    for member in try fields.object("scripts") {
+      let path = try BundlePath(member.key)
+      var script = try JSONFields(member.node, "a script")
+      let lines = try script.optionalInteger("addedLines", from: 0, to: Int64(Int32.max))
+      scripts.insert(path)
+      addedLines[path] = lines.map { Int($0) }
+    }
+  }
+}
+
+extension SourceMapFolder.Reading {
+  /// The first bytes of a script that Hermes has compiled.
+  private static let bytecodeMark: [UInt8] = [0xC6, 0x1F, 0xBC, 0x03, 0xC1, 0x03, 0x19, 0x1F]
+
+  /// Returns the reading, or a finding if a position of the map is outside the script.
+  ///
+  /// The positions in bytecode are unknown, so they are not checked.
+  fileprivate func checked(in script: [UInt8], _ path: BundlePath) -> Self {
+    guard case .map(let found) = self, !script.starts(with: Self.bytecodeMark) else { return self }
+    do throws(SourceMap.Problem) {
+      _ = try found.map.sizes(in: script, skippingLines: found.skippedLines)
+      return self
+    } catch {
+      return .unusable(SourceMapFolder.invalid(path, error.description))
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package import ErosCore
+
+/// Maps the frames of stacks to the sources of a release.
+///
+/// The source map of a script is read once, and only one source map is in memory at a time.
+package struct Symbolicator {
+  /// The maximum length of a stack, in bytes.
+  package static let maximumLength = 16 << 20
+
+  private let paths: ScriptPaths
+  private let lineOffset: Int
+  private let sourceMap: (BundlePath) throws -> SourceMapFolder.Reading?
+
+  /// - Parameters:
+  ///   - scripts: The scripts of the release.
+  ///   - lineOffset: The number of lines that the host adds before each script.
+  ///   - sourceMap: Returns the source map of a script, or `nil` if it has none.
+  package init(
+    scripts: some Sequence<BundlePath>, lineOffset: Int = 0,
+    sourceMap: @escaping (BundlePath) throws -> SourceMapFolder.Reading?
+  ) {
+    paths = ScriptPaths(scripts)
+    self.lineOffset = lineOffset
+    self.sourceMap = sourceMap
+  }
+
+  /// Maps a stack, of which lines that are not frames stay as they are.
+  ///
+  /// - Throws: `FileError` if a source map cannot be read.
+  package func symbolicate(_ stack: String) throws -> Symbolication {
+    var lines = stack.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    let frames = lines.indices.compactMap { index in
+      ScriptFrame(lines[index]).map { Symbolication.Frame(line: index + 1, frame: $0) }
+    }
+    var work = SymbolicationWork(frames)
+    work.findScripts(paths)
+    for (script, indices) in work.framesByScript {
+      try work.map(indices, of: script, lineOffset: lineOffset, sourceMap(script))
+    }
+    let result = work.frames
+    lines = lines.map(\.escapedExceptTabs)
+    for frame in result {
+      guard let text = frame.mappedText else { continue }
+      lines[frame.line - 1] = text
+    }
+    return Symbolication(lines: lines, frames: result, findings: work.findings)
+  }
+}
+
+/// The frames of a stack while they are mapped, and the reasons why some are not.
+private struct SymbolicationWork {
+  private(set) var frames: [Symbolication.Frame]
+  private(set) var findings: [Finding] = []
+  private var seen: Set<Finding> = []
+
+  init(_ frames: [Symbolication.Frame]) { self.frames = frames }
+
+  /// The indices of the frames of each script, in the order of the first frames.
+  var framesByScript: [(script: BundlePath, indices: [Int])] {
+    var order: [BundlePath] = []
+    var indices: [BundlePath: [Int]] = [:]
+    for (index, frame) in frames.enumerated() {
+      guard let script = frame.script else { continue }
+      if indices[script] == nil { order.append(script) }
+      indices[script, default: []].append(index)
+    }
+    return order.map { ($0, indices[$0] ?? []) }
+  }
+
+  mutating func findScripts(_ paths: ScriptPaths) {
+    var known: [String: ScriptPaths.Match] = [:]
+    for index in frames.indices {
+      let file = frames[index].frame.file
+      let match = known[file] ?? paths.match(file)
+      known[file] = match
+      switch match {
+      case .script(let path): frames[index].script = path
+      case .unknown:
+        fail([index], .scriptUnknown, file, "the release does not have this script")
+      case .ambiguous(let paths):
+        let names = paths.prefix(3).map(\.string).quotedForDisplay
+        fail(
+          [index], .scriptAmbiguous, file,
+          "the release has \(paths.count) scripts with this end of the path, such as \(names)")
+      }
+    }
+  }
+
+  /// Maps the frames of a script.
+  mutating func map(
+    _ indices: [Int], of script: BundlePath, lineOffset: Int, _ reading: SourceMapFolder.Reading?
+  ) throws {
+    switch reading {
+    case nil:
+      fail(indices, .mapMissing, script.string, "the script has no source map")
+    case .unusable(let finding):
+      fail(indices, finding)
+    case .map(let found):
+      do throws(SourceMap.Problem) {
+        try map(indices, of: script, lineOffset: lineOffset, found)
+      } catch {
+        fail(indices, SourceMapFolder.invalid(script, error.description))
+      }
+    }
+  }
+
+  private mutating func map(
+    _ indices: [Int], of script: BundlePath, lineOffset: Int, _ found: ScriptMap
+  ) throws(SourceMap.Problem) {
+    let addedLines = found.skippedLines + lineOffset
+    let inMap = indices.filter { frames[$0].frame.position.line > addedLines }
+    let positions = inMap.map { index in
+      let position = frames[index].frame.position
+      return TextPosition(line: position.line - addedLines, column: position.column)
+    }
+    let originals = try found.map.originals(at: positions)
+    for (index, original) in zip(inMap, originals) { frames[index].original = original }
+    findFunctions(of: Array(zip(inMap, positions)), in: found)
+    for index in indices where frames[index].original == nil {
+      fail(
+        [index], .positionUnmapped, script.string,
+        "the source map has no source for \(frames[index].frame.position)")
+    }
+  }
+
+  /// Finds the names of the functions, as far as the map is not malformed.
+  private mutating func findFunctions(
+    of positions: [(index: Int, position: TextPosition)], in found: ScriptMap
+  ) {
+    let uses = positions.compactMap { index, position in
+      frames[index].frame.declaredName.map { name in
+        (index, SourceMap.FunctionUse(name: name, position: position))
+      }
+    }
+    let names = try? found.map.functionNames(
+      uses.map(\.1), in: found.script, skippingLines: found.skippedLines)
+    for ((index, _), name) in zip(uses, names ?? []) { frames[index].sourceFunction = name }
+  }
+
+  private mutating func fail(
+    _ indices: [Int], _ code: SymbolicationFindingCode, _ subject: String, _ message: String
+  ) {
+    fail(indices, Finding(code, subject: subject, message))
+  }
+
+  private mutating func fail(_ indices: [Int], _ finding: Finding) {
+    for index in indices { frames[index].reason = finding.code }
+    if seen.insert(finding).inserted { findings.append(finding) }
+  }
+}
+
+extension Symbolication.Frame {
+  /// The line of the mapped frame: `    at src/home.vue:12:5 (onClick)`.
+  fileprivate var mappedText: String? {
+    original.map { original in
+      let function = function.map { " (\($0.escapedForDisplay))" } ?? ""
+      let source = original.source.escapedForDisplay
+      return "\(frame.prefix.escapedExceptTabs)\(source):\(original.position)\(function)"
+    }
+  }
+}
+
+extension String {
+  /// The string with control characters and invisible characters other than tabs escaped.
+  fileprivate var escapedExceptTabs: String {
+    guard utf8.contains(UInt8(ascii: "\t")) else { return escapedForDisplay }
+    return split(separator: "\t", omittingEmptySubsequences: false)
+      .map { String($0).escapedForDisplay }.joined(separator: "\t")
+  }
+}

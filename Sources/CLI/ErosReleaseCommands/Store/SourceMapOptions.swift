@@ -1,0 +1,48 @@
+import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosFiles
+import ErosSourceMaps
+import ErosStore
+import SystemPackage
+
+/// The options for the source maps of a release.
+struct SourceMapOptions: ParsableArguments {
+  @Option(
+    help: "The folder of the build with the source maps of the bundle.", completion: .directory)
+  var sourceMaps: String?
+
+  @Option(
+    help: """
+      The private folder that keeps the source maps of releases (default: 'release.mapArchive' in the \
+      configuration).
+      """,
+    completion: .directory)
+  var mapArchive: String?
+
+  /// Returns the archive of the option, or of the configuration.
+  ///
+  /// - Throws: `UsageError` without an archive, and the errors of the configuration.
+  func archive(config: String?) throws -> SourceMapArchive {
+    guard let path = try ReleaseDefaults.mapArchive(mapArchive, config: config) else {
+      throw UsageError(
+        "no archive of source maps is given",
+        "pass a folder outside the store with --map-archive, or set 'release.mapArchive' in the configuration"
+      )
+    }
+    return SourceMapArchive(path)
+  }
+}
+
+extension SourceMapArchive {
+  /// Throws an error if the archive is inside a store in a folder, because source maps must not be public.
+  ///
+  /// - Throws: ``CommandError/archiveInsideStore(archive:store:)``, and `FileError`.
+  func check(isOutside store: StoreLocation) throws {
+    guard case .folder(let folder) = store else { return }
+    let store = try resolvedPath(allowingMissing: folder)
+    guard try !resolvedPath(allowingMissing: path).starts(with: store) else {
+      throw CommandError.archiveInsideStore(archive: path, store: folder)
+    }
+  }
+}

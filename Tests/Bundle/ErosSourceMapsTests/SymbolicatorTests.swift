@@ -1,0 +1,130 @@
+import ErosBundle
+import ErosCore
+import ErosSourceMaps
+import ErosTestSupport
+import Testing
+
+@Suite("Symbolication", .temporaryFolder)
+struct SymbolicatorTests {
+  /// Line 1 is line 11 of `src/a.js` from column 1, and line 2 line 21 from column 5.
+  private static let map =
+    #"{"version":3,"sources":["src/a.js"],"names":["run"],"mappings":"AAUAA;IAUA,C"}"#
+
+  private func symbolicator(
+    _ files: [String: String], lineOffset: Int = 0, scripts: [String] = ["pages/a.js"],
+    text: String = "go();\n    go();\n"
+  ) throws -> Symbolicator {
+    let folder = try TemporaryFolder.ofTest()
+    let name = "maps\(files.count)"
+    try folder.write(files.mapValues { Array($0.utf8) }, below: name)
+    let maps = try SourceMapFolder(folder.path(name))
+    return Symbolicator(scripts: try scripts.map { try BundlePath($0) }, lineOffset: lineOffset) {
+      try maps.read(Array(text.utf8), $0)
+    }
+  }
+
+  @Test("replaces frames, keeps other lines, and says why frames stay")
+  func lines() throws {
+    let stack = """
+      TypeError: x\u{1B}[31m
+      \tat go (pages/a.js:2:5)
+      at pages/a.js:3:1
+      at pages/a.js:2:7
+      at other.js:1:1
+      at other.js:2:2
+      map@[native code]
+
+      """
+    let result = try symbolicator(["pages/a.js.map": Self.map]).symbolicate(stack)
+    #expect(
+      result.lines == [
+        "TypeError: x\\u{1b}[31m", "\tat src/a.js:21:1 (go)", "at pages/a.js:3:1",
+        "at pages/a.js:2:7", "at other.js:1:1", "at other.js:2:2", "map@[native code]",
+      ])
+    #expect(result.mappedCount == 1)
+    #expect(
+      result.frames.map(\.reason) == [
+        nil, "positionUnmapped", "positionUnmapped", "scriptUnknown", "scriptUnknown",
+      ])
+    #expect(
+      result.findings.map(\.text) == [
+        "'other.js': the release does not have this script",
+        "'pages/a.js': the source map has no source for 3:1",
+        "'pages/a.js': the source map has no source for 2:7",
+      ])
+  }
+
+  @Test("the lines that the host adds are skipped")
+  func lineOffset() throws {
+    let maps = ["pages/a.js.map": Self.map]
+    let result = try symbolicator(maps, lineOffset: 3).symbolicate("a.js:5:5\na.js:3:1")
+    #expect(result.lines == ["src/a.js:21:1", "a.js:3:1"])
+    #expect(result.frames.map(\.reason) == [nil, "positionUnmapped"])
+  }
+
+  @Test("a script without a map, with the map of another build, or several scripts is named")
+  func reasons() throws {
+    #expect(try symbolicator([:]).symbolicate("a.js:1:1").frames[0].reason == "mapMissing")
+    let stale = try symbolicator(["pages/a.js.map": Self.map, "pages/a.js": "other"])
+    #expect(try stale.symbolicate("a.js:1:1").frames[0].reason == "sourceMapStale")
+    let broken = try symbolicator(["pages/a.js.map": "{}"]).symbolicate("a.js:1:1")
+    #expect(broken.frames[0].reason == "sourceMapInvalid")
+    #expect(broken.lines == ["a.js:1:1"])
+    let several = try symbolicator([:], scripts: ["b/a.js", "c/a.js"]).symbolicate("a.js:1:1")
+    #expect(several.findings.map(\.code) == ["scriptAmbiguous"])
+    #expect(several.findings[0].message.contains("2 scripts"), "\(several.findings)")
+  }
+
+  @Test("a script of one long word, or of white space, takes linear time", .timeLimit(.minutes(1)))
+  func longWord() throws {
+    let count = 30_000
+    var mappings = Mappings()
+    for index in 0..<count { mappings.add(0, index * 10, (0, .start, 0)) }
+    let map =
+      "{\"version\":3,\"sources\":[\"src/a.js\"],\"names\":[\"run\"],\"mappings\":\"\(mappings.text)\"}"
+    for (index, character) in ["x", " "].enumerated() {
+      let text = String(repeating: character, count: count * 10)
+      let files = ["pages/a.js.map": map, "\(index)": ""]
+      let result = try symbolicator(files, text: text).symbolicate("at x (a.js:1:\(count * 10))")
+      #expect(result.lines == ["at src/a.js:1:1 (x)"])
+    }
+  }
+
+  @Test("the comment 'sourceMappingURL' names the map, but no file outside the folder")
+  func linked() throws {
+    let maps = ["maps/a.js.map": Self.map]
+    for (url, isMapped) in [
+      ("../maps/a.js.map", true), ("../maps/./a.js.map?v=1", true), ("../maps/%61.js.map", true),
+      ("a.js.map", false), ("../../maps1/maps/a.js.map", false), ("/maps/a.js.map", false),
+      ("https://host/maps/a.js.map", false), ("..%2Fmaps/a.js.map", true),
+    ] {
+      let text = "go();\n    go();\n//# sourceMappingURL=\(url)\n"
+      let result = try symbolicator(maps, text: text).symbolicate("a.js:1:1")
+      #expect(result.mappedCount == (isMapped ? 1 : 0), "\(url)")
+    }
+    let data = "data:application/json;base64," + Base64.encode(Array(Self.map.utf8))
+    let inline = try symbolicator([:], text: "go();\n//# sourceMappingURL=" + data)
+    #expect(try inline.symbolicate("a.js:1:1").mappedCount == 1)
+  }
+
+  @Test(
+    "the name of a function is that of its last declaration",
+    arguments: [
+      ("function a(){x}", 9, true), ("function  *a(){x}", 11, true), ("class a{b(){x}}", 6, true),
+      ("a=function(){x}", 0, true), ("a=async()=>{x}", 0, true), ("a = b=>{x}", 0, true),
+      ("a=(b)=>{x}", 0, true), ("a==b;{x}", 0, false), ("a=>{x}", 0, false), ("a=1;{x}", 0, false),
+      ("malfunction a(){x}", 12, false), ("a(){x}", 0, false), ("function ab(){x}", 9, false),
+    ])
+  func names(script: String, column: Int, isNamed: Bool) throws {
+    var mappings = Mappings()
+    mappings.add(0, column, (0, .start, 0))
+    mappings.add(0, column + 1, (0, .start, nil))
+    let map =
+      "{\"version\":3,\"sources\":[\"src/a.js\"],\"names\":[\"run\"],\"mappings\":\"\(mappings.text)\"}"
+    for function in ["a", "new t.a", "Object.a [as b]"] {
+      let result = try symbolicator(["pages/a.js.map": map], text: script)
+        .symbolicate("at \(function) (a.js:1:\(script.count))")
+      #expect(result.lines == ["at src/a.js:1:1 (\(isNamed ? "run" : function))"])
+    }
+  }
+}
