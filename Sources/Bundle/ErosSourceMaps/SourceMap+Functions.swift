@@ -35,7 +35,7 @@ extension SourceMap {
 /// A search for the declarations of functions before positions in a script.
 private struct FunctionSearch {
   /// The number of bytes around an identifier that are read, because scripts may be one long word.
-  private static let windowLength = 256
+  private static let windowLength = 64
 
   private let script: [UInt8]
   private let uses: [SourceMap.FunctionUse]

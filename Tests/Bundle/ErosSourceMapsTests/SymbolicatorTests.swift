@@ -77,7 +77,7 @@ struct SymbolicatorTests {
 
   @Test("a script of one long word, or of white space, takes linear time", .timeLimit(.minutes(1)))
   func longWord() throws {
-    let count = 30_000
+    let count = 10_000
     var mappings = Mappings()
     for index in 0..<count { mappings.add(0, index * 10, (0, .start, 0)) }
     let map =
