@@ -10,6 +10,7 @@ import ErosRepository
 import ErosSigning
 import ErosTestSupport
 import ErosTrust
+import Synchronization
 import Testing
 
 @Suite("Publishing", .phase(.servers), .temporaryFolder)
@@ -38,6 +39,26 @@ struct PublishTests {
     let stored = try test.folder.read("store/targets/" + release.bundle.consistentPath(of: path))
     #expect(stored == (try bundle.read(at: 0, count: Int(bundle.status.size))))
     #expect(publication.contents.objects.map(\.origin) == [.uploaded, .uploaded])
+  }
+
+  @Test("the verification reports the bytes that it has read, and later steps do not repeat it")
+  func verificationProgress() async throws {
+    let test = try await makeStore()
+    try await test.publish(1)
+    let bundle = try test.bundle(TestStore.pages(2), second: 2)
+    let request = PublishRequest(bundle, to: test.channel)
+    let steps = Mutex<[PublishStep]>([])
+    _ = try await Folder.withScratchFolder(beside: test.folder.path("scratch")) {
+      try await test.editor.releases.publish(
+        request, verifier: BundleVerifier(threads: 1), scratch: $0
+      ) { step in steps.withLock { $0.append(step) } }
+    }
+    let readings = steps.withLock(\.self).map { step in
+      if case .readingBundle(_, of: bundle.status.size) = step { true } else { false }
+    }
+    #expect(readings.first == true)
+    #expect(readings.drop { $0 }.allSatisfy { !$0 }, "\(steps.withLock(\.self))")
+    #expect(readings.contains(false))
   }
 
   @Test("deltas from earlier releases produce the new files")

@@ -11,7 +11,9 @@ enum PublishProgress {
     try ProgressBar.show("verifying", total: 1, unit: .unknown, output) { bar in
       try work { step in
         switch step {
-        case .readingBundle: bar.update(0)
+        case .readingBundle(let read, let total):
+          bar.next("verifying", total: total, unit: .bytes)
+          bar.update(read)
         case .makingDelta(let index, let count):
           bar.next("making deltas", total: UInt64(count), unit: .count)
           bar.update(UInt64(index - 1))

@@ -7,6 +7,7 @@ import ErosFiles
 import ErosRepository
 import ErosStore
 import ErosTrust
+import Synchronization
 
 /// Creates the deltas to a new bundle, each at most once.
 ///
@@ -24,9 +25,19 @@ struct DeltaMaker {
   let bundleSize: UInt64
   private var outcomes: [TreeHash: Outcome] = [:]
 
-  init(_ bundle: ReadableFile, verifier: BundleVerifier) throws {
+  /// Reads a bundle; `progress` receives the number of bytes read so far, from any thread.
+  init(
+    _ bundle: ReadableFile, verifier: BundleVerifier,
+    progress: @escaping @Sendable (UInt64) -> Void
+  ) throws {
     maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
-    new = try maker.read(bundle)
+    // The deltas read the bundle again.
+    let isVerifying = Atomic(true)
+    defer { isVerifying.store(false, ordering: .relaxed) }
+    let watched = WatchedZip(bundle) { read in
+      if isVerifying.load(ordering: .relaxed) { progress(read) }
+    }
+    new = try maker.read(watched)
     bundleSize = bundle.status.size
   }
 

@@ -36,7 +36,10 @@ struct PublishWork {
     self.scratch = scratch
     self.progress = progress
     self.verifier = verifier
-    let maker = try DeltaMaker(request.bundle, verifier: verifier)
+    let size = request.bundle.size
+    let maker = try DeltaMaker(request.bundle, verifier: verifier) {
+      progress(.readingBundle($0, of: size))
+    }
     bundle = try ObjectContents(request.bundle)
     embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
     for (side, bundle) in embedded where side.release.appName != request.channel.app {

@@ -40,7 +40,6 @@ extension ReleasePublisher {
     _ request: PublishRequest, verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> Publication {
-    progress(.readingBundle)
     var work = try PublishWork(request, editor, verifier: verifier, scratch: scratch, progress)
     var (publication, isNewest) = try await editor.update([request.channel]) { state in
       try await work.change(state)
@@ -70,8 +69,8 @@ extension ReleasePublisher {
 
 /// A step of a publication, for a progress bar.
 package enum PublishStep: Sendable, Equatable {
-  /// The bundle is verified.
-  case readingBundle
+  /// The bundle is verified: the number of bytes read so far, and its size.
+  case readingBundle(UInt64, of: UInt64)
   /// A delta is created from the base with this index.
   case makingDelta(Int, of: Int)
   /// Bytes are sent: the number sent so far, and the total.
