@@ -379,7 +379,7 @@ let package = Package(
       path: "Sources/Rehearse/ErosRehearsal", swiftSettings: settings),
     .executableTarget(
       name: "eros-rehearse",
-      dependencies: ["ErosRehearsalMessages", "CJavaScriptCore", systemPackage],
+      dependencies: ["ErosCore", "ErosRehearsalMessages", "CJavaScriptCore", systemPackage],
       path: "Sources/Rehearse/eros-rehearse", swiftSettings: callsC,
       linkerSettings: programLinking),
 

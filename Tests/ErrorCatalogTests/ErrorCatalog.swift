@@ -247,6 +247,7 @@ extension ErrorCatalog {
     text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "VALUE", found: "VALUE")),
     text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
     text("invalidBudget", ConfigErrorKind.invalidBudget("'check.budget.KEY': REASON")),
+    text("invalidGlobal", ConfigErrorKind.invalidGlobal("'rehearsal.globals': REASON")),
   ]
 
   private static let projects: [Entry] = [
@@ -420,10 +421,14 @@ extension ErrorCatalog {
     Entry("programFailed", RehearsalError.programFailed("PROGRAM", status: 65)),
     Entry("noPages", RehearsalError.noPages("DIR")),
     Entry(
-      "pagesFail", RehearsalError.pagesFail(bundle: "BUNDLE", count: 3, first: "FINDING")),
+      "pagesFail", RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding, pageFinding])),
     Entry("versionNotRecorded", RehearsalError.versionNotRecorded("VERSION", platform: .ios)),
+    Entry("isPage", RehearsalError.isPage("FILE", folder: "DIR", page: "PAGE")),
     Entry("noSuchPage", RehearsalError.noSuchPage("PAGE", in: "DIR")),
   ]
+
+  private static let pageFinding = Finding(
+    RehearsalFindingCode.pageThrows, file: "FILE", at: .start, "REASON")
 
   private static let place = VersionLocation(
     platform: .android, kind: .gradle, file: "FILE", key: "versionName",

@@ -16,3 +16,9 @@ public protocol ErosError: Error, Sendable, CustomStringConvertible {
 extension ErosError {
   public var description: String { problem }
 }
+
+/// An error whose causes are findings.
+package protocol FindingError: ErosError {
+  /// All findings, also warnings and notes.
+  var findings: [Finding] { get }
+}

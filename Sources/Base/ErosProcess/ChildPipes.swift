@@ -30,7 +30,7 @@ struct ChildPipes {
   ///
   /// - Throws: `EFBIG`.
   func exchange(
-    limit: Int, until deadline: inout ChildDeadline?
+    limit: Int, until deadline: inout ChildDeadline?, onOutput: ([UInt8]) -> Void
   ) throws(Errno) -> (output: [UInt8], errors: [UInt8]) {
     let brokenPipe = BrokenPipeSignal()
     defer { brokenPipe.restore() }
@@ -64,6 +64,7 @@ struct ChildPipes {
         let chunk = try Self.read(descriptor)
         guard !chunk.isEmpty else { continue }
         deadline?.extend()
+        if stream == 0 { onOutput(chunk) }
         stillOpen.append((stream, descriptor))
         results[stream] += chunk.prefix(limit + 1 - results[stream].count)
       }

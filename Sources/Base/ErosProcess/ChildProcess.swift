@@ -20,13 +20,14 @@ package enum ChildProcess {
   ///     has no effect without a time-out.
   ///   - limit: The maximum number of bytes on standard output. Bytes of standard error beyond the
   ///     limit are discarded.
+  ///   - onOutput: Called with each part of standard output as it arrives.
   /// - Returns: The exit status and the output.
   /// - Throws: ``FileError`` if the program is not found. A program that writes too much is killed,
   ///   and the error is `EFBIG`.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: [UInt8]? = nil, timeout: Duration? = nil, silence: Duration? = nil,
-    limit: Int = 64 << 20
+    limit: Int = 64 << 20, onOutput: ([UInt8]) -> Void = { _ in }
   ) throws(FileError) -> ChildProcessResult {
     let pipes = try ChildPipes(input: input)
     let hasOwnSession = timeout != nil
@@ -41,7 +42,8 @@ package enum ChildProcess {
     pipes.closeEndsOfChild()
     var deadline = timeout.map { ChildDeadline(of: child, in: $0, silence: silence) }
     do throws(Errno) {
-      let (output, errors) = try pipes.exchange(limit: limit, until: &deadline)
+      let (output, errors) = try pipes.exchange(
+        limit: limit, until: &deadline, onOutput: onOutput)
       if let status = try wait(for: child, until: deadline) {
         return ChildProcessResult(
           status: status, standardOutput: output, standardError: errors, hasTimedOut: false)

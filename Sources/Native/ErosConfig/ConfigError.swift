@@ -22,6 +22,8 @@ public enum ConfigErrorKind: TextErrorKind {
   case notPrintable(key: String)
   /// A limit of the size budget is malformed.
   case invalidBudget(String)
+  /// A name of `rehearsal.globals` cannot belong to the app.
+  case invalidGlobal(String)
 
   public var description: String {
     switch self {
@@ -34,7 +36,7 @@ public enum ConfigErrorKind: TextErrorKind {
       "the key '\(key)' must be \(expected), found \(found)"
     case .notPrintable(let key):
       "the key '\(key)' must be printable ASCII without spaces and backslashes"
-    case .invalidBudget(let reason): reason
+    case .invalidBudget(let reason), .invalidGlobal(let reason): reason
     }
   }
 
@@ -44,6 +46,7 @@ public enum ConfigErrorKind: TextErrorKind {
     case .missing(let key), .empty(let key): "set '\(key)'"
     case .invalidBudget:
       "write `\"budget\": { \"total\": \"2MB\", \"page\": \"200KB\", \"delta\": \"50KB\" }` in 'check'"
+    case .invalidGlobal: PageGlobalName.remedy
     case .notPrintable(let key): "copy the value of '\(key)' again from its provider"
     case .wrongType, .notEncrypted, .zip: nil
     }

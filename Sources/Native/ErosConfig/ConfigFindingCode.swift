@@ -20,6 +20,8 @@ public enum ConfigFindingCode: String, FindingCode {
   case colorMalformed
   /// A size of a budget is malformed.
   case sizeMalformed
+  /// A name of `rehearsal.globals` cannot belong to the app.
+  case globalInvalid
   /// The location of the store is malformed.
   case storeMalformed
   /// The name of the channel is malformed.

@@ -2,7 +2,7 @@
 struct ConfigRule {
   /// The expected kind of value.
   enum Expectation {
-    case object, list, text, flag, version, color, page, homePage, folder, size
+    case object, globals, list, text, flag, version, color, page, homePage, folder, size
     case url(schemes: [String])
     case baseURL
   }
@@ -66,7 +66,7 @@ struct ConfigRule {
     .init("tabBar.borderColor", .color),
     .init("tabBar.list", .list),
 
-    .init("rehearsal.globals", .object),
+    .init("rehearsal.globals", .globals),
 
     .init("check.disable", .list),
     .init("check.budget", .object),

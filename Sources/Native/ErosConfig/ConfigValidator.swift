@@ -28,8 +28,7 @@ struct ConfigValidator {
       check(rule, node: object.node(of: String(name)), key: rule.key, in: parent)
     }
     checkTabs()
-    // An app may have values of its own at these keys.
-    for section in NativeConfig.toolSections where config.isToolSection(section) {
+    for section in NativeConfig.toolSections {
       guard !ConfigRule.all.contains(where: { $0.key == section }),
         let node = config.node(at: section)
       else { continue }
@@ -53,6 +52,7 @@ struct ConfigValidator {
     }
     switch rule.expectation {
     case .object: checkObject(node, key)
+    case .globals: checkGlobals(node, key)
     case .list: checkType(node, key, expected: "an array", fits: node.value.array != nil)
     case .flag: checkFlag(node, key)
     case .size: checkSize(node, key)
@@ -77,6 +77,16 @@ struct ConfigValidator {
     guard !fits else { return }
     add(
       .typeWrong, key, at: node, "'\(key)' must be \(expected), found \(node.value.kindName)")
+  }
+
+  private mutating func checkGlobals(_ node: JSONNode, _ key: String) {
+    checkType(node, key, expected: "an object", fits: node.value.object != nil)
+    for member in node.value.object?.members ?? [] {
+      guard let reason = PageGlobalName.problem(of: member.key) else { continue }
+      add(
+        .globalInvalid, "\(key).\(member.key)", at: JSONNode(.null, range: member.keyRange),
+        "'\(key)': \(reason)", PageGlobalName.remedy)
+    }
   }
 
   private mutating func checkFlag(_ node: JSONNode, _ key: String) {
@@ -120,7 +130,7 @@ struct ConfigValidator {
     case .folder: checkFolder(text, node, key)
     case .url(let schemes): checkURL(text, node, key, schemes: schemes)
     case .baseURL: checkBaseURL(text, node, key)
-    case .text, .object, .list, .flag, .size: break
+    case .text, .object, .globals, .list, .flag, .size: break
     }
   }
 
@@ -231,6 +241,8 @@ struct ConfigValidator {
   // MARK: Names
 
   /// Warns of unknown keys at an edit distance of one or two from a missing known key.
+  ///
+  /// An app may have other keys of its own, except beside settings of eros.
   private mutating func checkNames(of node: JSONNode, at key: String, against known: [String]) {
     guard let members = node.value.object?.members else { return }
     let present = Set(members.map(\.key))

@@ -85,7 +85,7 @@ extension NativeConfig {
         let value = object[String(rule.key.dropFirst(section.count + 1))]
       else { return false }
       switch rule.expectation {
-      case .object: return value.object != nil
+      case .object, .globals: return value.object != nil
       case .list: return value.array != nil
       default: return value.string != nil
       }

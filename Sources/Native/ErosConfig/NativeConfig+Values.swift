@@ -126,9 +126,6 @@ extension NativeConfig {
 // MARK: - Findings
 
 extension NativeConfig {
-  /// The key of the objects that the app adds to its pages.
-  package static let rehearsalGlobalsKey = "rehearsal.globals"
-
   /// The key of ``disabledFindings``.
   public static let disabledFindingsKey = "check.disable"
 

@@ -171,7 +171,7 @@ extension NativeConfig {
     TextPosition(ofByte: node.range.lowerBound, in: text)
   }
 
-  private func error(_ kind: ConfigErrorKind, at offset: Int) -> ConfigError {
+  func error(_ kind: ConfigErrorKind, at offset: Int) -> ConfigError {
     ConfigError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
   }
 }

@@ -9,6 +9,8 @@ package struct Rehearsal: Sendable {
   /// The limits of each page on each platform.
   package struct Limits: Sendable {
     package static let standard = Limits(milliseconds: 2_000, bytes: 256 << 20)
+    /// The lowest useful limit of memory: with less, no page of an app starts.
+    package static let minimumBytes = 16 << 20
 
     /// The processor time in milliseconds.
     package var milliseconds: Int
@@ -36,8 +38,10 @@ package struct Rehearsal: Sendable {
     package let bytes: Int64?
     /// Whether the system enforced all limits.
     package let isConfined: Bool
-    /// The name and the version of the engine.
+    /// The name and the version of the engine; empty if the page did not run.
     package let engine: String
+    /// Whether the page was not judged because the app has no description.
+    let lacksDescription: Bool
     /// The time and the memory to the first render, or `nil` if nothing was rendered.
     package let firstRender: (microseconds: Int64, bytes: Int64)?
     package internal(set) var located: [RehearsalFinding]
@@ -75,19 +79,29 @@ package struct Rehearsal: Sendable {
 
   /// Runs each page on each platform, in several processes at the same time.
   ///
+  /// - Parameters:
+  ///   - pages: The pages.
+  ///   - surfaces: The native side on each platform.
+  ///   - threads: The number of processes.
+  ///   - progress: Called after each run with the numbers of finished and of all runs, on any thread.
   /// - Returns: The results, sorted by page and platform.
   /// - Throws: ``RehearsalError`` if pages cannot run; `FileError`.
   package func results(
-    of pages: [RehearsalPage], on surfaces: [RehearsalSurface], threads: Int
+    of pages: [RehearsalPage], on surfaces: [RehearsalSurface], threads: Int,
+    progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> [Result] {
     let jobs = pages.flatMap { page in surfaces.indices.map { (page: page, surface: $0) } }
     let count = max(1, min(threads, jobs.count))
-    let results = Mutex([Result?](repeating: nil, count: jobs.count))
+    let results = Mutex(jobs.map { Self.result(ofUnread: $0.page, surfaces[$0.surface].platform) })
+    let unread = results.withLock { $0.map { $0 != nil } }
+    let finished = Atomic(unread.count { $0 })
     try Parallel.forEach(count, threads: count) {
     } _: { part, _ in
-      let indices = Array(stride(from: part, to: jobs.count, by: count))
+      let indices = stride(from: part, to: jobs.count, by: count).filter { !unread[$0] }
       let input = input(of: indices.map { jobs[$0] }, on: surfaces)
-      let outcomes = try program.outcomes(of: input)
+      let outcomes = try program.outcomes(of: input) {
+        progress(finished.add(1, ordering: .relaxed).newValue, jobs.count)
+      }
       for (index, outcome) in zip(indices, outcomes) {
         let job = jobs[index]
         let located = try withPosition(outcome, of: job, on: surfaces)
@@ -122,8 +136,25 @@ package struct Rehearsal: Sendable {
         ? .failed : judge.isUnjudged ? .notJudged : .passed,
       hasRendered: judge.hasRendered, microseconds: measured?.microseconds, bytes: measured?.bytes,
       isConfined: outcome.isConfined, engine: outcome.engine,
+      lacksDescription: judge.lacksDescription,
       firstRender: outcome.firstRender.map { ($0.microseconds, $0.bytes) },
       located: judge.findings)
+  }
+
+  /// Returns the result of a page that does not run because a script exceeds the limit of size.
+  private static func result(ofUnread page: RehearsalPage, _ platform: Platform) -> Result? {
+    guard let script = page.excessScript, let size = script.excessSize else { return nil }
+    let subject = script.file == page.script.file ? "the script" : "its script '\(script.file)'"
+    let reason =
+      "\(subject) has \(size.readableSize); scripts of at most "
+      + "\(RehearsalSource.maximumSize.readableSize) are run"
+    let finding = Finding(
+      RehearsalFindingCode.pageNotJudged, file: page.script.file, "not judged: \(reason)",
+      remedy: "split the script, or move data out of it, for example to a file in 'assets'")
+    return Result(
+      page: page, platform: platform, verdict: .notJudged, hasRendered: false, microseconds: nil,
+      bytes: nil, isConfined: true, engine: "", lacksDescription: false, firstRender: nil,
+      located: [RehearsalFinding(finding, reason: reason)])
   }
 
   // MARK: - Input
@@ -180,6 +211,30 @@ extension [Rehearsal.Result] {
   /// The number of pages that could not be judged on a platform.
   package var unjudgedPageCount: Int {
     Set(filter { $0.verdict == .notJudged }.map(\.page.script.path)).count
+  }
+
+  /// Removes the findings about missing files of the bundle that another check has found.
+  ///
+  /// The arguments of `isKnown` are the path of the missing file and the scripts of the page.
+  package mutating func removeMissingFiles(where isKnown: (String, [String]) -> Bool) {
+    for index in indices {
+      let scripts = self[index].page.scripts.map(\.file)
+      self[index].located.removeAll { located in
+        located.missingFile.map { isKnown($0, scripts) } ?? false
+      }
+    }
+  }
+
+  /// The name and the version of the engine; empty if no page ran.
+  package var engine: String { lazy.map(\.engine).first { !$0.isEmpty } ?? "" }
+
+  /// The note about pages that were not judged because the app has no description, or `nil`.
+  package var descriptionNote: String? {
+    let undescribed = filter(\.lacksDescription)
+    guard let page = undescribed.first?.page else { return nil }
+    let pages = undescribed.pageCount == 1 ? "1 page is" : "\(undescribed.pageCount) pages are"
+    return "no description found: \(pages) not judged, because the native modules of the app are "
+      + "unknown; \(page.descriptionRemedy)"
   }
 
   /// The warning if the system did not enforce all limits, or `nil`.

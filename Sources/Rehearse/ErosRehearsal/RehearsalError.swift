@@ -12,9 +12,11 @@ public enum RehearsalError: ErosError, Equatable {
   /// The input contains no page.
   case noPages(String)
   /// Pages of a bundle do not start, so it is not published.
-  case pagesFail(bundle: String, count: Int, first: String)
+  case pagesFail(bundle: String, findings: [Finding])
   /// No release of the version is recorded.
   case versionNotRecorded(String, platform: Platform)
+  /// The input is a page of a folder.
+  case isPage(String, folder: String, page: String)
   /// A requested page is not in the input.
   case noSuchPage(String, in: String)
 
@@ -26,14 +28,20 @@ public enum RehearsalError: ErosError, Equatable {
     case .programFailed(let program, let status):
       "'\(program.escapedForDisplay)' exited with \(status) before it ran a page"
     case .noPages(let source): "'\(source.escapedForDisplay)' does not contain a page"
-    case .pagesFail(let bundle, let count, let first):
-      "'\(bundle.escapedForDisplay)' was not published: its rehearsal has "
-        + (count == 1 ? "an error: \(first)" : "\(count) errors, the first is: \(first)")
+    case .pagesFail(let bundle, let findings): Self.problem(of: findings.errors, in: bundle)
     case .versionNotRecorded(let version, let platform):
       "no release '\(version.escapedForDisplay)' of the \(platform.displayName) app is recorded"
+    case .isPage(let path, _, _):
+      "'\(path.escapedForDisplay)' is a page, and neither a bundle nor a folder of pages"
     case .noSuchPage(let page, let source):
       "the page '\(page.escapedForDisplay)' is not in '\(source.escapedForDisplay)'"
     }
+  }
+
+  private static func problem(of errors: [Finding], in bundle: String) -> String {
+    let first = errors.first?.description ?? ""
+    let text = errors.count == 1 ? "an error: " : "\(errors.count) errors, the first is: "
+    return "'\(bundle.escapedForDisplay)' was not published: its rehearsal has \(text)\(first)"
   }
 
   public var remedy: String? {
@@ -47,6 +55,8 @@ public enum RehearsalError: ErosError, Equatable {
       "correct the pages; `eros rehearse` lists all findings, and `--no-rehearsal` publishes anyway"
     case .versionNotRecorded:
       "pass the version of a release that `eros generate --release` has recorded"
+    case .isPage(_, let folder, let page):
+      "pass the folder, and select the page: `eros rehearse \(folder.shellQuoted) --page \(page.shellQuoted)`"
     case .noSuchPage: "pass its path in the bundle, such as 'pages/home/index.js'"
     }
   }
@@ -54,8 +64,31 @@ public enum RehearsalError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .programMissing, .engineMissing, .programFailed: .unavailable
+    case .isPage: .usage
     case .pagesFail: .checkFailed
     case .noPages, .versionNotRecorded, .noSuchPage: .inputNotFound
     }
+  }
+}
+
+extension RehearsalError {
+  /// The folders of pages.
+  private static let pageFolders: Set<String> = ["config", "mediator", "pages"]
+
+  /// Returns the error for the path of a page, such as `dist/pages/home/index.js`.
+  static func isPage(at path: String) -> RehearsalError {
+    let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // Without such a folder, the page is in the folder itself.
+    let start = components.lastIndex(where: pageFolders.contains) ?? components.count - 1
+    let folder = components[..<start].joined(separator: "/")
+    return .isPage(
+      path, folder: start == 0 ? "." : folder.isEmpty ? "/" : folder,
+      page: components[start...].joined(separator: "/"))
+  }
+}
+
+extension RehearsalError: FindingError {
+  package var findings: [Finding] {
+    if case .pagesFail(_, let findings) = self { findings } else { [] }
   }
 }

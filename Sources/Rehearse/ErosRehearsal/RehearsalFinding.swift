@@ -7,11 +7,16 @@ package struct RehearsalFinding: Hashable, Sendable {
   package private(set) var stack: [StackFrame]
   /// Why the page was not judged, for a `pageNotJudged`.
   private(set) var reason: String?
+  /// The path of the missing file, for a `resourceMissing` about a `bmlocal://` URL.
+  let missingFile: String?
 
-  init(_ finding: Finding, stack: [StackFrame] = [], reason: String? = nil) {
+  init(
+    _ finding: Finding, stack: [StackFrame] = [], reason: String? = nil, missingFile: String? = nil
+  ) {
     self.finding = finding
     self.stack = stack
     self.reason = reason
+    self.missingFile = missingFile
   }
 
   /// Returns the finding with the names of the platforms that have it.

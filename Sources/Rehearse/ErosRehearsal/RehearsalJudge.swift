@@ -12,11 +12,15 @@ struct RehearsalJudge {
   private(set) var findings: [RehearsalFinding] = []
   private var unknownNames: [String] = []
   private var stubNames: [String] = []
+  /// The uses of native modules and methods that the presets lack, in an app without a description.
+  private var undescribed: [RehearsalFact] = []
   private var missingMethods: [StackFrame: String] = [:]
   private var hasFailed = false
   private var readsParameters = false
   private let waits: Bool
   private(set) var hasRendered = false
+  /// Whether the page was not judged because the app has no description.
+  private(set) var lacksDescription = false
 
   init(_ page: RehearsalPage, _ outcome: RehearsalOutcome) {
     self.page = page
@@ -29,7 +33,8 @@ struct RehearsalJudge {
       findings.append(RehearsalFinding(finding))
     }
     for fact in outcome.facts { judge(fact) }
-    judge(outcome.ending)
+    let isStopped = outcome.facts.contains { $0.kind == .time }
+    if !isStopped || outcome.ending != .time { judge(outcome.ending) }
     if !hasFailed { judgeRendering() }
   }
 
@@ -51,6 +56,7 @@ struct RehearsalJudge {
     case .missing:
       if let frame = frame(of: fact) { missingMethods[frame.line] = fact.text }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
+    case .undescribed: addUndescribed(fact)
     case .stub: if !stubNames.contains(fact.text) { stubNames.append(fact.text) }
     case .waits, .thrown: break
     case .rendered: hasRendered = true
@@ -58,6 +64,10 @@ struct RehearsalJudge {
     case .parameters: readsParameters = true
     case .time: judgeLimit(.pageTooSlow, fact, Self.timeProblem)
     }
+  }
+
+  private mutating func addUndescribed(_ fact: RehearsalFact) {
+    if !undescribed.contains(where: { $0.text == fact.text }) { undescribed.append(fact) }
   }
 
   /// A loop over a document that is unknown here may have no end.
@@ -95,7 +105,7 @@ struct RehearsalJudge {
         "\(fact.text); the app board may add it, and without a configuration the app board is unknown",
         fact)
     } else if isCertain(fact) {
-      fail(.pageThrows, fact, fact.text)
+      fail(.pageThrows, fact, fact.text, remedy: fact.remedy)
     } else {
       hasFailed = true
       let reason =
@@ -111,7 +121,7 @@ struct RehearsalJudge {
     let isComplete = page.web.map { $0.unknownScripts.isEmpty && $0.missing.isEmpty } ?? false
     if isComplete, fact.isUnknownName, fact.browserName == nil {
       hasFailed = true
-      add(.pageThrows, fact, as: .warning, fact.text)
+      add(.pageThrows, fact, as: .warning, fact.text, remedy: fact.remedy)
     } else if isComplete, !fact.isUnknownName, unknownNames.isEmpty, stubNames.isEmpty {
       fail(.pageThrows, fact, fact.text)
     } else {
@@ -126,7 +136,7 @@ struct RehearsalJudge {
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
-      add(.pageThrows, fact, fact.text)
+      add(.pageThrows, fact, fact.text, remedy: fact.remedy)
     } else {
       addNote("\(fact.text); code that runs after the first render is not judged", fact)
     }
@@ -137,7 +147,7 @@ struct RehearsalJudge {
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
-      add(.rejectionUnhandled, fact, as: .error, fact.text)
+      add(.rejectionUnhandled, fact, as: .error, fact.text, remedy: fact.remedy)
     } else if unknownNames.isEmpty, page.isOfProject || !fact.isOfMissingMember,
       !readsParameters || !fact.isOfMissingValue
     {
@@ -159,14 +169,14 @@ struct RehearsalJudge {
       !path.candidates.contains(where: page.files.contains)
     else { return }
     let message = "'\(fact.text.escapedForDisplay)' is not in the bundle"
-    guard let literal = page.position(ofText: fact.text) else {
-      return add(.resourceMissing, fact, message)
-    }
+    let literal = page.position(ofText: fact.text)
+    let stack = literal.map { [$0] } ?? frames(of: fact)
     findings.append(
       RehearsalFinding(
         Finding(
-          RehearsalFindingCode.resourceMissing, file: literal.file, at: literal.position, message),
-        stack: [literal]))
+          RehearsalFindingCode.resourceMissing, file: stack.first?.file ?? page.script.file,
+          at: stack.first?.position, message),
+        stack: stack, missingFile: path.shown))
   }
 
   private static let assetScheme = "bmlocal://"
@@ -194,6 +204,7 @@ struct RehearsalJudge {
       addNote(reason + (unknown ?? ""), nil)
     case .weex: addNote("pages of '.we' files are loaded, but not rendered", nil)
     case .vue, .rax:
+      guard undescribed.isEmpty else { return addUndescribedNote() }
       guard !hasRendered else { return }
       if !page.mustRender {
         if page.script.path.isPage { return }
@@ -209,6 +220,15 @@ struct RehearsalJudge {
   }
 
   // MARK: - Findings
+
+  private mutating func addUndescribedNote() {
+    lacksDescription = true
+    let more = undescribed.count > 1 ? " and \(undescribed.count - 1) more" : ""
+    let names = undescribed[0].text + more
+    addNote(
+      "no description found, so it is unknown whether the app has the \(names)", undescribed[0],
+      remedy: page.descriptionRemedy)
+  }
 
   private func isCertain(_ fact: RehearsalFact) -> Bool {
     fact.isUnknownName || unknownNames.isEmpty && !fact.isThrownByEnvironment
@@ -230,19 +250,21 @@ struct RehearsalJudge {
   }
 
   private mutating func fail(
-    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: String
+    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: String, remedy: String? = nil
   ) {
     hasFailed = true
-    add(code, fact, message)
+    add(code, fact, message, remedy: remedy)
   }
 
-  private mutating func addNote(_ reason: String, _ fact: RehearsalFact?) {
-    add(.pageNotJudged, fact, "not judged: \(reason)", reason: reason)
+  private mutating func addNote(
+    _ reason: String, _ fact: RehearsalFact?, remedy: String? = nil
+  ) {
+    add(.pageNotJudged, fact, "not judged: \(reason)", reason: reason, remedy: remedy)
   }
 
   private mutating func add(
     _ code: RehearsalFindingCode, _ fact: RehearsalFact?, as severity: Finding.Severity? = nil,
-    _ message: String, reason: String? = nil
+    _ message: String, reason: String? = nil, remedy: String? = nil
   ) {
     var stack = frames(of: fact)
     if code == .pageTooSlow, let loop = page.loop(at: stack) {
@@ -252,7 +274,7 @@ struct RehearsalJudge {
       RehearsalFinding(
         Finding(
           code, as: severity, file: stack.first?.file ?? page.script.file,
-          at: stack.first?.position, message),
+          at: stack.first?.position, message, remedy: remedy),
         // The engine has no column for an error in the syntax.
         stack: code == .scriptInvalid ? [] : stack, reason: reason))
   }
@@ -269,6 +291,13 @@ extension RehearsalFact {
   /// Whether the exception is about a name that no scope has.
   fileprivate var isUnknownName: Bool {
     unknownName != nil
+  }
+
+  /// The remedy for a name that no scope has, or `nil` for other exceptions.
+  fileprivate var remedy: String? {
+    unknownName == nil
+      ? nil
+      : "define or import the name; if the app itself adds it to its pages, declare it in 'rehearsal.globals' of the configuration"
   }
 
   /// Whether the exception is about the framework of pages of Vue.

@@ -33,6 +33,10 @@ struct RehearsalLog {
   private static let engineLimit = 100
 
   private(set) var outcomes: [RehearsalOutcome] = []
+  /// The start of a line whose end has not arrived.
+  private var line: [UInt8] = []
+  /// Whether all lines so far are lines of a program of this version.
+  private var isValid = true
   private let runCount: Int
   private var facts: [RehearsalFact] = []
   private var ready: (isConfined: Bool, engine: String)?
@@ -41,8 +45,29 @@ struct RehearsalLog {
 
   init(runCount: Int) { self.runCount = runCount }
 
+  /// Reads a part of the output, and calls `onOutcome` after each run.
+  ///
+  /// Ignores all lines after a line that a program of this version does not write.
+  mutating func read(_ bytes: [UInt8], _ onOutcome: () -> Void) {
+    guard isValid else { return }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, part) in lines.enumerated() {
+      line += part
+      guard index < lines.count - 1 else { return }
+      defer { line = [] }
+      // An empty line is a sign of life.
+      guard !line.isEmpty else { continue }
+      let count = outcomes.count
+      guard let event = RehearsalEvent(line: line), accepts(event) else {
+        isValid = false
+        return
+      }
+      if outcomes.count > count { onOutcome() }
+    }
+  }
+
   /// Adds an event; returns `false` if a program of this version does not write it here.
-  mutating func accepts(_ event: RehearsalEvent) -> Bool {
+  private mutating func accepts(_ event: RehearsalEvent) -> Bool {
     switch event {
     case .ready(let isConfined, let engine):
       guard ready == nil, engine.utf8.count <= Self.engineLimit else { return false }

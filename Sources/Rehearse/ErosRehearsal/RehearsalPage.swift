@@ -26,6 +26,13 @@ package struct RehearsalPage: Sendable {
   /// The files of the bundle.
   let files: RehearsalFiles
 
+  /// The remedy if a page needs the description of the native modules of the app.
+  var descriptionRemedy: String {
+    isOfProject
+      ? "describe the native modules in the configuration of the app; see docs/registry.md"
+      : "run the command in the project of the app, or pass its configuration with `--config`"
+  }
+
   /// Returns the position of the only literal of `text` in the scripts, or `nil`.
   func position(ofText text: String) -> StackFrame? {
     let search = ByteSearch(Array(text.utf8))
@@ -55,6 +62,11 @@ package struct RehearsalPage: Sendable {
   /// The scripts in the order of execution.
   package var scripts: [RehearsalSource.Script] {
     web?.scripts ?? [board, script].compactMap(\.self)
+  }
+
+  /// The script over the limit of size that keeps the page from running, or `nil`.
+  var excessScript: RehearsalSource.Script? {
+    ([script] + scripts).first { $0.excessSize != nil }
   }
 
   /// Returns the pages of `source`.

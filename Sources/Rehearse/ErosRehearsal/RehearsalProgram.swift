@@ -18,9 +18,14 @@ package struct RehearsalProgram: Sendable {
 
   /// The path of the program.
   package let path: String
+  /// The time that a process has to start, and to end after its last page.
+  private let spareTime: Duration
 
   /// Uses the program at `path`.
-  package init(path: String) { self.path = path }
+  package init(path: String, spareTime: Duration = .seconds(5)) {
+    self.path = path
+    self.spareTime = spareTime
+  }
 
   /// Finds the program next to this one, and then in the folders of `searchPath`.
   ///
@@ -36,38 +41,69 @@ package struct RehearsalProgram: Sendable {
     return RehearsalProgram(path: path)
   }
 
+  // MARK: - Version
+
+  /// The versions of the program and of its engine.
+  package struct Version: Sendable {
+    package let program: String
+    /// The name and the version of the engine.
+    package let engine: String
+  }
+
+  /// Returns the versions.
+  ///
+  /// - Throws: ``RehearsalError`` if the program or its engine cannot be used.
+  package func version() throws -> Version {
+    let result = try start(["--version"], timeout: spareTime)
+    let lines = String(decoding: result.standardOutput, as: UTF8.self)
+      .split(whereSeparator: \.isNewline).map(String.init)
+    guard result.status == 0, let program = lines.first else {
+      throw RehearsalError.programFailed(path, status: result.status)
+    }
+    guard lines.count > 1 else { throw RehearsalError.engineMissing(library: Self.engine) }
+    return Version(program: program, engine: lines[1])
+  }
+
   // MARK: - Running
 
   /// The maximum number of bytes that a process may write.
   private static let outputLimit = 64 << 20
-  /// The time that a process has to start, and to end after its last page.
-  private static let spareTime = Duration.seconds(5)
+  /// The number of runs whose time a process may take in addition, because a few pages can need most of the time.
+  private static let spareRuns = 8
 
   /// Runs `runs` in one process after another, until each has an outcome.
   ///
   /// A process that ends within a run is replaced by a new one, which continues with the next run.
-  func outcomes(of input: RehearsalInput) throws -> [RehearsalOutcome] {
+  ///
+  /// `onOutcome` is called after each run.
+  func outcomes(
+    of input: RehearsalInput, onOutcome: () -> Void = {}
+  ) throws -> [RehearsalOutcome] {
     var outcomes: [RehearsalOutcome] = []
     while outcomes.count < input.runs.count {
       let rest = RehearsalInput(
         limits: input.limits, scripts: input.scripts, surfaces: input.surfaces,
         runs: Array(input.runs[outcomes.count...]))
-      outcomes += try outcomesOfProcess(rest)
+      outcomes += try outcomesOfProcess(rest, onOutcome)
     }
     return outcomes
   }
 
   /// Returns the outcomes of the runs that a process began, at least one.
-  private func outcomesOfProcess(_ input: RehearsalInput) throws -> [RehearsalOutcome] {
-    // A busy machine needs more time than the limit, which is processor time.
-    let silence = Duration.milliseconds(3 * input.limits.milliseconds) + Self.spareTime
-    let result = try start(
-      input, timeout: silence * (input.runs.count + 1), silence: silence)
+  private func outcomesOfProcess(
+    _ input: RehearsalInput, _ onOutcome: () -> Void
+  ) throws -> [RehearsalOutcome] {
+    // The limit of a page is processor time. On a busy machine, a page needs several times as long, but is not silent.
+    let silence = Duration.milliseconds(3 * input.limits.milliseconds) + spareTime
     var log = RehearsalLog(runCount: input.runs.count)
-    for line in result.standardOutput.split(separator: UInt8(ascii: "\n")) {
-      guard let event = RehearsalEvent(line: Array(line)), log.accepts(event) else { break }
+    let result = try start(
+      [], input: input.bytes, timeout: silence * (input.runs.count + Self.spareRuns),
+      silence: silence
+    ) { log.read($0, onOutcome) }
+    if let ending = ending(result), log.isWithinRun {
+      log.end(ending)
+      onOutcome()
     }
-    if let ending = ending(result), log.isWithinRun { log.end(ending) }
     guard !log.outcomes.isEmpty else {
       if result.status == Status.noEngine {
         throw RehearsalError.engineMissing(library: Self.engine)
@@ -78,12 +114,13 @@ package struct RehearsalProgram: Sendable {
   }
 
   private func start(
-    _ input: RehearsalInput, timeout: Duration, silence: Duration
+    _ arguments: [String], input: [UInt8]? = nil, timeout: Duration, silence: Duration? = nil,
+    onOutput: ([UInt8]) -> Void = { _ in }
   ) throws -> ChildProcessResult {
     do {
       return try ChildProcess.run(
-        path, [], environment: [:], input: input.bytes, timeout: timeout, silence: silence,
-        limit: Self.outputLimit)
+        path, arguments, environment: [:], input: input, timeout: timeout, silence: silence,
+        limit: Self.outputLimit, onOutput: onOutput)
     } catch  where error.operation == .run {
       throw RehearsalError.programMissing(path)
     }

@@ -12,6 +12,8 @@ package struct RehearsalProject: Sendable {
 
   private let project: Project?
   private let config: NativeConfig?
+  /// The objects that the app adds to its pages.
+  package let globals: [String: JSONValue]
 
   /// Uses a project, or none.
   ///
@@ -19,21 +21,33 @@ package struct RehearsalProject: Sendable {
   package init(_ project: Project?) throws {
     self.project = project
     config = try project?.config
+    globals = try config?.pageGlobals() ?? [:]
   }
 
   package var appName: String { config?.appName ?? "app" }
 
-  /// The objects that the app adds to its pages: `rehearsal.globals` of the configuration.
-  package var globals: [String: JSONValue] {
-    let members = config?.node(at: NativeConfig.rehearsalGlobalsKey)?.value.object?.members ?? []
-    return Dictionary(members.map { ($0.key, $0.node.value) }) { first, _ in first }
+  /// The findings about the settings of rehearsals in the configuration, such as misspelled keys.
+  package var findings: [Finding] {
+    (config?.validate() ?? []).filter { $0.subject?.hasPrefix("rehearsal.") == true }
+  }
+
+  /// Returns a note about a bundle of another app than the app of the project, or `nil`.
+  package func note(about source: RehearsalSource) -> String? {
+    guard let project, let app = source.appName, let own = config?.appName, app != own else {
+      return nil
+    }
+    let bundle = source.name.escapedForDisplay
+    let config = project.configPath.escapedForDisplay
+    return "'\(bundle)' is a bundle of the app '\(app.escapedForDisplay)', but '\(config)' "
+      + "describes the app '\(own.escapedForDisplay)', and the pages run with its modules; pass the "
+      + "configuration of the app with `--config`"
   }
 
   /// Reads the scripts at `path`: a zip, a folder that contains `bundle.zip`, or a folder of pages.
   ///
   /// The default is the project's folder of pages.
   ///
-  /// - Throws: `ProjectError` without a path and a project.
+  /// - Throws: `ProjectError` without a path and a project; ``RehearsalError`` for a page.
   package func source(
     at path: String?, by verifier: BundleVerifier
   ) throws -> RehearsalSource {
@@ -41,13 +55,22 @@ package struct RehearsalProject: Sendable {
       throw ProjectError.notFound(from: ".", to: ".")
     }
     guard try FileStatus(of: path).kind == .folder else {
-      return try RehearsalSource(ReadableFile(path), by: verifier)
+      let file = try ReadableFile(path)
+      if try Self.isPage(file) { throw RehearsalError.isPage(at: path) }
+      return try RehearsalSource(file, by: verifier)
     }
     let zip = joinedPath(path, BundleOutputs.bundleFile)
     if try FileStatus.ifExists(zip)?.kind == .file {
       return try RehearsalSource(ReadableFile(zip), by: verifier)
     }
     return try RehearsalSource(folder: path)
+  }
+
+  /// Returns whether a file is a page and not a zip.
+  private static func isPage(_ file: ReadableFile) throws -> Bool {
+    let extensions = [".js", ".html", ".htm"]
+    guard extensions.contains(where: { file.path.hasSuffix($0) }) else { return false }
+    return try !file.read(at: 0, count: 2).elementsEqual("PK".utf8)
   }
 
   /// Returns the pages of `source`.
@@ -68,21 +91,26 @@ package struct RehearsalProject: Sendable {
   ///
   /// - Throws: ``RehearsalError``; the errors of ``source(at:by:)``.
   package func rehearse(
-    _ path: String?, with program: RehearsalProgram, by verifier: BundleVerifier, threads: Int
+    _ path: String?, with program: RehearsalProgram, by verifier: BundleVerifier, threads: Int,
+    progress: @escaping @Sendable (Int, Int) -> Void
   ) throws -> [Rehearsal.Result] {
-    try rehearse(source(at: path, by: verifier), with: program, threads: threads)
+    try rehearse(
+      source(at: path, by: verifier), with: program, threads: threads, progress: progress)
   }
 
   /// Runs all pages of a source on the platforms of the app.
   ///
+  /// `progress` is called after each run with the numbers of finished and of all runs, on any thread.
+  ///
   /// - Throws: ``RehearsalError``.
   package func rehearse(
-    _ source: RehearsalSource, with program: RehearsalProgram, threads: Int
+    _ source: RehearsalSource, with program: RehearsalProgram, threads: Int,
+    progress: @escaping @Sendable (Int, Int) -> Void
   ) throws -> [Rehearsal.Result] {
     let pages = pages(of: source)
     guard !pages.isEmpty else { throw RehearsalError.noPages(source.name) }
     var results = try Rehearsal(program, appName: appName, globals: globals).results(
-      of: pages, on: surfaces(on: Platform.allCases), threads: threads)
+      of: pages, on: surfaces(on: Platform.allCases), threads: threads, progress: progress)
     var sourceMaps = try sourceMaps(of: source)
     try sourceMaps.apply(to: &results)
     return results

@@ -4,8 +4,8 @@ import ErosFiles
 
 /// The scripts of a bundle or of a folder of built pages.
 package struct RehearsalSource: Sendable {
-  /// The maximum size of a script in a zip.
-  private static let maximumSize: UInt64 = 64 << 20
+  /// The maximum size of a script in bytes.
+  package static let maximumSize: UInt64 = 64 << 20
   /// The folders whose scripts belong to web views and are not pages.
   private static let resourceFolders: Set<Substring> = ["assets", "iconfont"]
 
@@ -18,11 +18,30 @@ package struct RehearsalSource: Sendable {
     package let text: [UInt8]
     /// The number of the script in an HTML page, or 0 for a file of its own.
     var part = 0
+    /// The size in bytes of a script over the limit, or `nil`.
+    ///
+    /// Such a script is not read.
+    var excessSize: UInt64?
+
+    init(path: BundlePath, file: String, text: [UInt8], part: Int = 0) {
+      self.path = path
+      self.file = file
+      self.text = text
+      self.part = part
+    }
+
+    /// Creates a script over the limit.
+    init(path: BundlePath, file: String, excessSize: UInt64) {
+      self.init(path: path, file: file, text: [])
+      self.excessSize = excessSize
+    }
   }
 
   /// The name of the bundle or folder for messages.
   package let name: String
   let isFolder: Bool
+  /// The name of the app in the manifest of a zip, or `nil` if it is unknown.
+  let appName: String?
   /// The scripts, sorted by path.
   package let scripts: [Script]
   /// The HTML pages, sorted by path.
@@ -33,6 +52,7 @@ package struct RehearsalSource: Sendable {
   package init(folder: String) throws {
     name = folder
     isFolder = true
+    appName = nil
     let entries = try FolderWalk(folder).entries
     files = RehearsalFiles(entries.filter { $0.status.kind == .file }.map(\.relativePath))
     let found = try entries.compactMap { entry -> Script? in
@@ -40,7 +60,11 @@ package struct RehearsalSource: Sendable {
         Self.isScript(path) || Self.isWebPage(path)
       else { return nil }
       let file = joinedPath(folder, entry.relativePath)
-      return Script(path: path, file: file, text: try readWholeFile(file))
+      let size = entry.status.size
+      return size > Self.maximumSize
+        ? Script(path: path, file: file, excessSize: size)
+        : Script(
+          path: path, file: file, text: try readWholeFile(file, limit: Int(Self.maximumSize)))
     }.sorted { $0.path < $1.path }
     scripts = found.filter { Self.isScript($0.path) }
     webPages = found.filter { Self.isWebPage($0.path) }
@@ -53,23 +77,40 @@ package struct RehearsalSource: Sendable {
     name = zip.path
     isFolder = false
     let structure = try ZipStructure(zip, limits: verifier.limits)
-    let reader = EntryReader(zip)
-    var scripts: [Script] = []
-    for entry in structure.entries where !entry.isFolder {
-      guard Self.isScript(entry.path) || Self.isWebPage(entry.path) else { continue }
-      var text: [UInt8] = []
-      guard entry.size <= Self.maximumSize, try reader.read(entry, { text += $0 }) == nil else {
-        throw UnsafeBundleError(bundle: zip.path, try verifier.verify(zip))
-      }
-      scripts.append(Script(path: entry.path, file: entry.path.string, text: text))
-    }
     guard structure.isSafe else {
       throw UnsafeBundleError(bundle: zip.path, try verifier.verify(zip))
     }
+    let reader = EntryReader(zip)
+    var scripts: [Script] = []
+    for entry in structure.entries where !entry.isFolder {
+      let path = entry.path
+      guard Self.isScript(path) || Self.isWebPage(path) else { continue }
+      guard entry.size <= Self.maximumSize else {
+        scripts.append(Script(path: path, file: path.string, excessSize: entry.size))
+        continue
+      }
+      var text: [UInt8] = []
+      if let damage = try reader.read(entry, { text += $0 }) {
+        throw UnsafeBundleError(bundle: zip.path, damage: damage)
+      }
+      scripts.append(Script(path: path, file: path.string, text: text))
+    }
+    appName = try Self.appName(in: structure, reader)
     let sorted = scripts.sorted { $0.path < $1.path }
     self.scripts = sorted.filter { Self.isScript($0.path) }
     webPages = sorted.filter { Self.isWebPage($0.path) }
     files = RehearsalFiles(structure.entries.filter { !$0.isFolder }.map(\.path.string))
+  }
+
+  /// Returns the name of the app in the manifest of a zip, or `nil` without a valid manifest.
+  private static func appName(in structure: ZipStructure, _ reader: EntryReader) throws -> String? {
+    let name = BundleManifest.entryName
+    guard let entry = structure.entries.first(where: { $0.path.string == name }),
+      entry.size <= maximumSize
+    else { return nil }
+    var text: [UInt8] = []
+    guard try reader.read(entry, { text += $0 }) == nil else { return nil }
+    return BundleManifest.read(text, name: name).manifest?.appName
   }
 
   private static func isScript(_ path: BundlePath) -> Bool { isOfPages(path, [".js"]) }

@@ -2,6 +2,7 @@ import ErosCore
 
 /// A line on the standard output of `eros-rehearse`.
 ///
+/// Empty lines between them are signs of life of a page that runs.
 /// The reader trusts none of them: a page that breaks out of the engine could write its own.
 package enum RehearsalEvent: Equatable, Sendable {
   /// The program is ready.
@@ -40,6 +41,8 @@ package struct RehearsalFact: Hashable, Sendable {
     case missing
     /// A call of a native method has wrong arguments.
     case arguments
+    /// The page uses a module or a method that no preset has, and the app has no description.
+    case undescribed
     /// The page uses a value whose contents the environment does not know.
     case stub
     /// The page uses a primitive value that the environment had to make up, or a member that it may lack.

@@ -1,4 +1,5 @@
 import CJavaScriptCore
+import ErosCore
 import ErosRehearsalMessages
 import SystemPackage
 
@@ -8,10 +9,20 @@ import SystemPackage
 @main
 struct Main {
   static func main() {
+    switch Array(CommandLine.arguments.dropFirst()) {
+    case []: break
+    case ["-h"], ["--help"]: end(with: help, on: .standardOutput, status: 0)
+    case ["--version"]: end(with: version, on: .standardOutput, status: 0)
+    case let arguments:
+      let argument = arguments[0].escapedForDisplay
+      end(
+        with: "error: unexpected argument '\(argument)'\n\(hint)", on: .standardError,
+        status: usageStatus)
+    }
     guard isatty(STDIN_FILENO) == 0 else {
-      let hint = "eros-rehearse is started by `eros rehearse`; see its help\n"
-      _ = try? FileDescriptor.standardError.writeAll(hint.utf8)
-      exit(usageStatus)
+      end(
+        with: "error: standard input is a terminal\n\(hint)", on: .standardError,
+        status: usageStatus)
     }
     guard let engine = Engine() else { exit(Int32(EROS_STATUS_NO_ENGINE)) }
     do {
@@ -32,7 +43,37 @@ struct Main {
     }
   }
 
-  /// The exit status for a terminal as standard input, as `eros` has it.
+  private static let help = """
+    eros-rehearse runs the pages of a hybrid app in JavaScriptCore, up to their first render.
+
+    It reads the pages from standard input and has no other interface: the commands `eros rehearse`,
+    `eros check --rehearse`, `eros report --rehearse` and `eros publish` start it.
+
+      --version   Print the versions of the program and of the engine.
+      -h, --help  Print this help.
+
+    """
+
+  private static let hint =
+    "hint: `eros rehearse` starts this program; see `eros rehearse --help`\n"
+
+  /// The version of the program, and on a second line the engine, if it is installed.
+  private static var version: String {
+    ([ProgramVersion.number] + [Engine()?.name].compactMap(\.self)).map { $0 + "\n" }.joined()
+  }
+
+  /// Prints the error of a wrong use, and ends the process.
+  private static func refuse(_ problem: String) -> Never {
+    let hint = "`eros rehearse` starts this program; see `eros rehearse --help`"
+    end(with: "error: \(problem)\nhint: \(hint)\n", on: .standardError, status: usageStatus)
+  }
+
+  private static func end(with text: String, on output: FileDescriptor, status: Int32) -> Never {
+    _ = try? output.writeAll(text.utf8)
+    exit(status)
+  }
+
+  /// The exit status for a terminal as standard input and for arguments, as `eros` has it.
   private static let usageStatus: Int32 = 64
   /// The exit status for malformed input.
   private static let dataStatus: Int32 = 65
@@ -54,10 +95,11 @@ struct Main {
     } else {
       page.checkSyntax(of: scripts)
     }
-    page.release()
     let microseconds = eros_processor_time() - start
     let bytes = eros_watch_end()
+    // First, because the release of a large page takes long, and its facts must not be lost.
     for fact in recorder.facts { try write(.fact(fact)) }
+    page.release()
     try write(
       .end(
         microseconds: Int64(microseconds), bytes: Int64(clamping: bytes),

@@ -18,6 +18,7 @@ final class PageContext {
   private let context: JSGlobalContextRef?
   private let milliseconds: Int
   private let start = eros_processor_time()
+  private let startOfLimit = eros_page_time()
   /// The cost to the first element in the document, or `nil` before it.
   private(set) var firstRender: RehearsalCost?
 
@@ -128,7 +129,7 @@ final class PageContext {
 
   /// Gives the engine the rest of the time.
   private func limitTime() {
-    let used = Double(eros_processor_time() - start) / 1_000_000
+    let used = Double(eros_page_time() - startOfLimit) / 1_000_000
     let rest = max(0.001, Double(milliseconds) / 1_000 - used)
     unsafe engine.functions.ContextGroupSetExecutionTimeLimit(group, rest, timeCallback, nil)
   }

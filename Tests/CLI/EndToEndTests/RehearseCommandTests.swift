@@ -72,6 +72,12 @@ struct RehearseCommandTests {
     #expect(refused.status == 1)
     #expect(
       refused.standardError.contains("was not published: its rehearsal has an error: pages/home"))
+    let document = try await runTool(
+      Tool.built("eros"), arguments + ["--json"], in: folder.path("."))
+    let error = try #require(try document.json()["error"] as? [String: Any], "\(document)")
+    #expect(error["code"] as? String == "rehearsal.pagesFail")
+    let causes = try #require(error["findings"] as? [[String: Any]], "\(error)")
+    #expect(causes.map { $0["code"] as? String } == ["pageThrows"])
     let published = try await runTool(
       Tool.built("eros"), arguments + ["--no-rehearsal"], in: folder.path("."))
     #expect(published.status == 0, "\(published)")
@@ -80,7 +86,8 @@ struct RehearseCommandTests {
     ]
     let shown = try await runTool(Tool.built("eros"), list, in: folder.path("."))
     #expect(shown.standardOutput.contains("  skipped  "), "\(shown)")
-    try folder.write(Self.page, to: "dist/pages/home/index.js")
+    try folder.write(
+      Self.page + "Promise.reject(new Error('x'));\n", to: "dist/pages/home/index.js")
     _ = try await eros("pack", "--output", "out", in: folder)
     _ = try await eros(
       "store", "init", "other", "--new-keys", "other-keys", "--channel", "demo/production",
@@ -92,6 +99,162 @@ struct RehearseCommandTests {
     let record = try #require(release["rehearsal"] as? [String: Any])
     #expect(record["result"] as? String == "passed" && record["pages"] as? Int == 2, "\(record)")
     #expect((record["engine"] as? String)?.hasPrefix("JavaScriptCore") == true, "\(record)")
+    let findings = try #require(try rehearsed.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["rejectionUnhandled"], "\(findings)")
+  }
+
+  @Test("a release whose pages were not judged is not recorded as passed")
+  func notJudged() async throws {
+    let use = "weex.requireModule('own').start();\n"
+    let folder = try await packApp(use + Self.page)
+    try folder.write(use, to: "dist/mediator/index.js")
+    _ = try await eros("pack", "--output", "all", "--timestamp", "1700000001000", in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    let created = try await eros(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+    try #require(created.status == 0, "\(created)")
+    let options = ["--store", "store", "--channel", "demo/production", "--keys", "keys"]
+    for (number, bundle, text) in [
+      (1, "out", "1 of 2 pages passed, 1 not judged (JavaScriptCore"),
+      (2, "all", "2 pages not judged (JavaScriptCore"),
+    ] {
+      let published = try await runTool(
+        Tool.built("eros"), ["publish", bundle] + options, in: folder.path("."))
+      #expect(published.status == 0, "\(published)")
+      #expect(
+        published.standardError.contains("note: no description found: \(number) page"),
+        "\(published)")
+      let shown = try await runTool(
+        Tool.built("eros"), ["release", "show", "\(number)"] + options, in: folder.path("."))
+      #expect(shown.standardOutput.contains(text), "\(shown)")
+    }
+    let list = try await runTool(
+      Tool.built("eros"), ["release", "list"] + options, in: folder.path("."))
+    #expect(list.standardOutput.contains("  not judged  "), "\(list)")
+    #expect(list.standardOutput.contains("  1 of 2 passed  "), "\(list)")
+  }
+
+  @Test("without a configuration, pages with unknown modules are not judged, and a note says why")
+  func undescribed() async throws {
+    let folder = try await packApp("weex.requireModule('own').start();\n" + Self.page)
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    let result = try await eros("rehearse", "out", in: folder)
+    #expect(result.status == 0)
+    #expect(
+      result.standardOutput.hasSuffix("ok: 2 pages: 0 errors, 0 warnings, 1 not judged\n"),
+      "\(result)")
+    #expect(
+      result.standardError.hasPrefix("note: no description found: 1 page is not judged"),
+      "\(result)")
+    let report = try await eros("report", "out", "--rehearse", in: folder)
+    #expect(report.standardError.contains("note: no description found: "), "\(report)")
+    let json = try await eros("rehearse", "out", "--json", in: folder)
+    let pages = try #require(try json.json()["pages"] as? [[String: Any]])
+    #expect(Set(pages.compactMap { $0["verdict"] as? String }) == ["passed", "notJudged"])
+  }
+
+  @Test("a bundle of another app gets a note")
+  func otherApp() async throws {
+    let folder = try await packApp(Self.page)
+    let note = "note: 'out/bundle.zip' is a bundle of the app 'demo', but "
+    for command in [["rehearse", "out/bundle.zip"], ["report", "out/bundle.zip", "--rehearse"]] {
+      let own = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+      #expect(own.status == 0 && !own.standardError.contains("is a bundle of"), "\(own)")
+    }
+    try folder.write(
+      TemporaryFolder.config.replacing("\"demo\"", with: "\"shop\""), to: "eros.native.json")
+    for command in [["rehearse", "out/bundle.zip"], ["report", "out/bundle.zip", "--rehearse"]] {
+      let other = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+      #expect(other.standardError.contains(note), "\(other)")
+      #expect(other.standardError.contains("describes the app 'shop'"), "\(other)")
+    }
+  }
+
+  @Test("invalid globals are an error of the configuration, with their position")
+  func globals() async throws {
+    let folder = try await packApp(Self.page)
+    for (value, message) in [
+      (#"["acme"]"#, "1:27: the key 'rehearsal.globals' must be an object, found an array"),
+      (#"{"Vue": null}"#, "1:28: 'rehearsal.globals': every page already has 'Vue'"),
+    ] {
+      try folder.write(
+        "{\"rehearsal\": {\"globals\": \(value)}," + TemporaryFolder.config.dropFirst(),
+        to: "eros.native.json")
+      for command in [
+        ["rehearse"], ["check"], ["check", "--rehearse"], ["pack", "--output", "new"],
+        ["report", "out", "--rehearse"],
+      ] {
+        let result = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+        #expect(result.status == 65, "\(result)")
+        #expect(
+          result.standardError.contains("error: eros.native.json:\(message)"), "\(result)")
+      }
+      let validated = try await eros("config", "validate", in: folder)
+      #expect(validated.status == 1)
+      #expect(validated.standardOutput.contains("eros.native.json:" + message.prefix(5)))
+    }
+    try folder.write(
+      "{\"rehearsal\": {\"global\": {}}," + TemporaryFolder.config.dropFirst(),
+      to: "eros.native.json")
+    let misspelled = try await eros("rehearse", in: folder)
+    #expect(misspelled.status == 0, "\(misspelled)")
+    #expect(misspelled.standardError.contains("hint: did you mean 'globals'?"), "\(misspelled)")
+  }
+
+  @Test(
+    "invalid arguments get a hint",
+    arguments: [
+      (["dist/pages/home/index.js"], "`eros rehearse dist --page pages/home/index.js`"),
+      (["--memory", "1"], "--memory must be from 16M to 4G"),
+      (["--memory", "15M"], "--memory must be from 16M to 4G"),
+    ])
+  func usage(arguments: [String], text: String) async throws {
+    let folder = try await packApp(Self.page)
+    let result = try await runTool(
+      Tool.built("eros"), ["rehearse"] + arguments, in: folder.path("."))
+    #expect(result.status == 64, "\(result)")
+    #expect(result.standardError.contains(text), "\(result)")
+  }
+
+  @Test("an empty page starts with the lowest limit of memory")
+  func lowestMemory() async throws {
+    let folder = try await packApp(Self.page)
+    let result = try await eros("rehearse", "--memory", "16M", in: folder)
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test("the program prints its help and its version, and refuses other arguments")
+  func programOptions() async throws {
+    let program = Tool.built("eros-rehearse")
+    let help = try await runTool(program, ["--help"])
+    #expect(help.status == 0 && help.standardError.isEmpty)
+    #expect(help.standardOutput.contains("`eros rehearse`"), "\(help)")
+    let version = try await runTool(program, ["--version"])
+    #expect(version.status == 0)
+    let own = try await runTool(Tool.built("eros"), ["--version"])
+    #expect(version.standardOutput.hasPrefix(own.standardOutput + "JavaScriptCore"), "\(version)")
+    let unknown = try await runTool(program, ["--page", "x"])
+    #expect(unknown.status == 64)
+    #expect(unknown.standardError.hasPrefix("error: unexpected argument '--page'\nhint: "))
+  }
+
+  @Test("doctor shows the version of the program and of its engine, or names the package")
+  func doctor() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let machine = try #require(
+      try await eros("doctor", "--json", in: folder).json()["machine"] as? [String: Any])
+    let program = try #require(machine["rehearsal"] as? [String: String], "\(machine)")
+    #expect(program["version"] == machine["version"] as? String)
+    #expect(program["engine"]?.hasPrefix("JavaScriptCore") == true)
+    let text = try await eros("doctor", in: folder).standardOutput
+    #expect(
+      text.contains("\neros-rehearse  \(program["version"] ?? ""), JavaScriptCore"), "\(text)")
+    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    let without = try await runTool(
+      folder.path("eros"), ["doctor"], in: folder.path("."), environment: ["PATH": "/nowhere"])
+    #expect(without.standardOutput.contains("\neros-rehearse  –\n"), "\(without)")
+    #expect(without.standardOutput.contains("install the package 'eros-rehearse'"), "\(without)")
+    #expect(without.status == 0)
   }
 
   @Test("eros check reports the pages that do not start beside its findings")
@@ -104,6 +267,7 @@ struct RehearseCommandTests {
     let result = try await eros("check", "--rehearse", in: folder)
     #expect(result.status == 1)
     #expect(result.standardOutput.contains("dist/pages/home/index.js:2:5: error: "), "\(result)")
+    #expect(!result.standardOutput.contains("not judged"), "\(result)")
     let omitted = try await eros("check", "--rehearse", "--disable", code, in: folder)
     #expect(!omitted.standardOutput.contains("[\(code)]"), "\(omitted)")
     try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
@@ -112,6 +276,25 @@ struct RehearseCommandTests {
       environment: ["PATH": "/nowhere"])
     #expect(missing.status == 69, "\(missing)")
     #expect(missing.standardOutput.hasPrefix("::error "), "\(missing)")
+  }
+
+  @Test("eros check reports a missing file once, and counts the pages that were not judged")
+  func checkCounts() async throws {
+    let image = "weex.requireModule('dom').addRule('bmlocal://assets/none.png', {});\n"
+    let folder = try await packApp(
+      image + "const x = 'bmlocal://assets/' + 'other.png';\n"
+        + "weex.requireModule('dom').addRule(x, {});\nwindow.x;\n")
+    let result = try await eros("check", "--rehearse", in: folder)
+    #expect(result.status == 1, "\(result)")
+    #expect(result.standardOutput.reports("assetMissing", "assets/none.png"), "\(result)")
+    #expect(!result.standardOutput.reports("resourceMissing", "assets/none.png"), "\(result)")
+    #expect(result.standardOutput.reports("resourceMissing", "assets/other.png"), "\(result)")
+    #expect(result.standardOutput.hasSuffix(" 1 warning, 1 page not judged\n"), "\(result)")
+    let document = try await eros("check", "--rehearse", "--json", in: folder).json()
+    let rehearsal = try #require(document["rehearsal"] as? [String: Any], "\(document)")
+    #expect(rehearsal["pages"] as? Int == 2 && rehearsal["notJudged"] as? Int == 1)
+    let without = try await eros("check", "--json", in: folder).json()
+    #expect(without["rehearsal"] is NSNull)
   }
 
   /// `scripts/limits/rehearse-mutations` runs more of these pages.

@@ -73,6 +73,20 @@ struct TerminalTests {
     #expect(last.hasPrefix("applying the patch [#") && last.contains(" %"), "\(last)")
   }
 
+  @Test("shows the progress of a rehearsal", .needsJavaScriptCore)
+  func rehearsal() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    let page = "// { \"framework\": \"Vue\" }\nfor (let i = 0; i < 3e6; i++) Math.sqrt(i);\n"
+    for index in 0..<8 { try folder.write(page, to: "dist/lib/\(index).js") }
+    let session = try await run(["--columns", "80"], ["rehearse"], in: folder)
+    #expect(session.status == 0)
+    #expect(session.rows == 1, "\(session.lines)")
+    #expect(session.screen == [])
+    let last = try #require(session.lines.last)
+    #expect(last.hasPrefix("running pages [#") && last.contains(" of 20"), "\(last)")
+  }
+
   @Test("adapts to a new width")
   func resized() async throws {
     let folder = try TemporaryFolder.ofTest()

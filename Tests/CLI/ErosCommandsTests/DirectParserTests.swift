@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCommandLine
+import ErosCore
 import Testing
 
 @testable import ErosCommands

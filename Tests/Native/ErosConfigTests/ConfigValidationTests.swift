@@ -36,6 +36,14 @@ struct ConfigValidationTests {
       "\"zipFolder\": {\"android\": \"/../\u{301}b\"}", .folderEscapes, "zipFolder.android", "2:26"
     ),
     (#""diff": {"proxy": "zips/"}"#, .urlMalformed, "diff.proxy", "2:19"),
+    (#""rehearsal": {"globals": ["x"]}"#, .typeWrong, "rehearsal.globals", "2:26"),
+    (#""rehearsal": {"globals": {"a-b": 1}}"#, .globalInvalid, "rehearsal.globals.a-b", "2:27"),
+    (#""rehearsal": {"globals": {"this": 1}}"#, .globalInvalid, "rehearsal.globals.this", "2:27"),
+    (#""rehearsal": {"globals": {"Vue": null}}"#, .globalInvalid, "rehearsal.globals.Vue", "2:27"),
+    (
+      #""rehearsal": {"globals": {"a": 1, "Object": null}}"#, .globalInvalid,
+      "rehearsal.globals.Object", "2:35"
+    ),
     (
       #""page": {"homePage": "tabBar"}, "tabBar": {"list": [{"pagePath": "/a.js"}]}"#,
       .tabCountWrong, "tabBar.list", "2:52"
@@ -68,6 +76,7 @@ struct ConfigValidationTests {
     (#""release": {"store": "a", "note": 1}"#, .keyNotShipped, "release.note", "2:27"),
     (#""release": {"store": "a", "chanel": "b"}"#, .keyMisspelled, "release.chanel", "2:27"),
     (#""check": {"budget": {}, "mine": 1}"#, .keyNotShipped, "check.mine", "2:25"),
+    (#""rehearsal": {"global": {}}"#, .keyMisspelled, "rehearsal.global", "2:15"),
   ]
 
   @Test("warnings have the position of the value or key", arguments: warnings)

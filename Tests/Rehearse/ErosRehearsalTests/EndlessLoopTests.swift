@@ -21,6 +21,8 @@ struct EndlessLoopTests {
     "[1, 2].forEach((n) => n);\n§for (const n of (function* () { for (let i = 0; ; i++) yield i })());",
     "const text = `${'x'.repeat(3)}`; /for (;;)/.test(text); // while (1);\n§for (;;);",
     "(function (modules) { modules[0]() })([function () {\n if (1) { [].push(1) }\n §while (true) { [].push(1) }\n}]);",
+    // The garbage collector has threads of its own.
+    "const a = [];\n§for (;;) { a.length > 999 ? (a.length = 0) : a.push({ x: [1, {}] }) }",
     "\"中文\"; (function () { [1].map(String); §for (;;); })(); for (;;);",
   ]
 

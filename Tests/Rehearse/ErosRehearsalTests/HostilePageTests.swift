@@ -93,7 +93,7 @@ struct HostilePageTests {
   /// Programs that pretend to be `eros-rehearse`, as a page that has broken out of the engine could.
   static let liars = [
     "cat >/dev/null; echo nonsense; exit 0",
-    "cat >/dev/null; printf '{\"event\":\"ready\",\"format\":3,\"confined\":true,\"engine\":\"\"}\\n{\"event\":\"begin\",\"run\":7}\\n'",
+    "cat >/dev/null; printf '{\"event\":\"ready\",\"format\":4,\"confined\":true,\"engine\":\"\"}\\n{\"event\":\"begin\",\"run\":7}\\n'",
     "cat >/dev/null; printf '{\"event\":\"ready\",\"format\":1,\"confined\":true,\"engine\":\"\"}\\n'",
     "cat >/dev/null; head -c 100000000 /dev/zero",
   ]
@@ -113,7 +113,7 @@ struct HostilePageTests {
   func silent(script: String) throws {
     let folder = try TemporaryFolder.ofTest()
     let ready =
-      #"printf '{"event":"ready","format":3,"confined":true,"engine":""}\n{"event":"begin","run":0}\n'"#
+      #"printf '{"event":"ready","format":4,"confined":true,"engine":""}\n{"event":"begin","run":0}\n'"#
     try folder.write(Array("#!/bin/sh\n\(ready)\n\(script)\n".utf8), to: "silent")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("silent"))

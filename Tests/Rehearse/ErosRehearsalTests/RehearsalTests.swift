@@ -213,12 +213,74 @@ struct RehearsalTests {
     #expect(pages.results[1].firstRender == nil)
   }
 
-  @Test("do not know the modules of an app without a description")
+  private static let rendering = "\nnew Vue({ el: '#root', render: (h) => h('div') });"
+
+  /// The uses of native modules, and the start of the reason why the page is not judged.
+  static let undescribed: [(String, String?)] = [
+    ("", nil),
+    ("weex.requireModule('dom').getComponentRect({}, () => {});", nil),
+    ("weex.requireModule('own').start({}).value();", "the module 'own'"),
+    ("const own = weex.requireModule('own'); if (own) own.start();", "the module 'own'"),
+    ("weex.requireModule('dom').own(1);", "the method 'dom.own'"),
+    (
+      "weex.requireModule('dom').own(1); for (const n of [1, 2]) weex.requireModule('m' + n);",
+      "the method 'dom.own' and 2 more"
+    ),
+  ]
+
+  @Test("do not judge pages with unknown native modules in an app without a description")
   func undescribed() throws {
-    let pages = try RehearsedPages(
-      page: "weex.requireModule('own').start({}).value();\nweex.requireModule('dom').own(1);\n"
-        + "new Vue({ el: '#root', render: (h) => h('div') });", description: nil)
-    #expect(pages.findings.isEmpty, "\(pages.findings)")
+    let scripts = Dictionary(
+      uniqueKeysWithValues: Self.undescribed.enumerated().map { index, page in
+        ("pages/\(index).js", "// { \"framework\": \"Vue\" }\n" + page.0 + Self.rendering)
+      })
+    for isOfProject in [true, false] {
+      let pages = try RehearsedPages(scripts, description: nil, isOfProject: isOfProject)
+      for (index, (page, reason)) in Self.undescribed.enumerated() {
+        let results = pages.results.filter { $0.page.script.path.string == "pages/\(index).js" }
+        let verdict = reason == nil ? Rehearsal.Result.Verdict.passed : .notJudged
+        #expect(results.map(\.verdict) == [verdict, verdict], "\(page)")
+        let start = "no description found, so it is unknown whether the app has "
+        #expect(results[0].reason == reason.map { start + $0 }, "\(page)")
+      }
+      #expect(pages.findings.summaries == Array(repeating: "pageNotJudged:2", count: 4))
+      let remedy = isOfProject ? "describe the native modules" : "pass its configuration"
+      #expect(pages.findings.allSatisfy { $0.remedy?.contains(remedy) == true })
+      let note = pages.results.descriptionNote
+      #expect(note?.hasPrefix("no description found: 4 pages are not judged, ") == true)
+      #expect(note?.contains(remedy) == true, "\(note ?? "")")
+    }
+    let described = try RehearsedPages(page: "weex.requireModule('dom');" + Self.rendering)
+    #expect(described.results.descriptionNote == nil)
+  }
+
+  @Test("still find exceptions in an app without a description")
+  func undescribedFailure() throws {
+    let page = "weex.requireModule('own').start();\nnone();" + Self.rendering
+    let pages = try RehearsedPages(page: page, description: nil)
+    #expect(pages.findings.summaries == ["pageThrows:3"])
+    #expect(pages.results.descriptionNote == nil)
+  }
+
+  @Test(
+    "name the objects of the app in the remedy of an unknown name",
+    arguments: [
+      "none();", "setTimeout(() => { none() });", "Promise.resolve().then(() => { none() });",
+      "new Vue({ el: '#root', created() { none() }, render: (h) => h('div') });",
+    ])
+  func unknownName(script: String) throws {
+    let findings = try RehearsedPages(page: Self.rendering + script).findings
+    let error = try #require(findings.errors.first, "\(findings)")
+    #expect(findings.errors.count == 1)
+    #expect(error.remedy?.contains("declare it in 'rehearsal.globals'") == true, "\(error)")
+  }
+
+  @Test("have no such remedy for other exceptions")
+  func otherException() throws {
+    let findings = try RehearsedPages(page: Self.rendering + "null.x;").findings
+    #expect(findings.map(\.remedy) == [nil])
+    let rejection = try RehearsedPages(page: Self.rendering + "Promise.reject(new Error('x'));")
+    #expect(rejection.findings.map(\.remedy) == ["add a handler with 'catch'"])
   }
 
   @Test("need the program and pages")

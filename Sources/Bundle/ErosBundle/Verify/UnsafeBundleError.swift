@@ -11,8 +11,16 @@ public struct UnsafeBundleError: ErosError {
   /// Creates an error from the first error of `report`.
   public init(bundle: String, _ report: VerificationReport) {
     self.bundle = bundle
-    reason = report.firstError
+    let error = report.firstError
+    reason = error.isEmpty ? "it changed while it was read" : error
     limitRemedy = report.limitRemedy
+  }
+
+  /// Creates an error from an error in the data of an entry.
+  package init(bundle: String, damage: Finding) {
+    self.bundle = bundle
+    reason = damage.text
+    limitRemedy = nil
   }
 
   public var problem: String { "'\(bundle.escapedForDisplay)' is not a safe zip: \(reason)" }

@@ -40,7 +40,7 @@ package struct RenderReport: Sendable {
 
   /// Creates the report from the results of at least one page.
   package init(_ results: [Rehearsal.Result]) {
-    engine = results.first?.engine ?? ""
+    engine = results.engine
     findings = results.findings
     pages = Dictionary(grouping: results, by: \.page.script.path).values.map { Page($0) }
       .sorted { first, second in

@@ -132,6 +132,7 @@ package struct PackCommand: ParsableCommand {
     let settings = try BundlePacker.Settings(
       config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
+    _ = try config.pageGlobals()
     let limits = bundle.limitFindings()
     var findings =
       timestampFindings(settings.timestamp, now: start)

@@ -158,13 +158,18 @@ package struct ReportCommand: ParsableCommand {
   ) throws -> RenderReport? {
     let project = try RehearsalProject(project.findIfPresent())
     let source = try RehearsalSource(bundle, by: verification.verifier)
+    if let note = project.note(about: source) { options.output.note(note) }
     let results: [Rehearsal.Result]
     do {
-      results = try project.rehearse(source, with: program, threads: Parallel.processorCount)
+      results = try ProgressBar.showRehearsal(options.output) { progress in
+        try project.rehearse(
+          source, with: program, threads: Parallel.processorCount, progress: progress)
+      }
     } catch RehearsalError.noPages {
       options.output.note("not rehearsed: the bundle contains no pages")
       return nil
     }
+    if let note = results.descriptionNote { options.output.note(note) }
     if let warning = results.confinementWarning { options.output.warn(warning) }
     return RenderReport(results)
   }

@@ -1,4 +1,3 @@
-import ErosCommandLine
 package import ErosCore
 
 /// A SARIF 2.1.0 log of a command, for code scanning.

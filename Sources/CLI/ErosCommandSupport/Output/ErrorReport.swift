@@ -14,6 +14,8 @@ package struct ErrorReport: Encodable {
   package var reason: String?
   /// The time of the last successful update check, if any.
   package var since: String?
+  /// The findings that caused the error; missing for other errors.
+  package var findings: [Finding]?
 }
 
 extension ErrorReport {
@@ -28,6 +30,8 @@ extension ErrorReport {
     self.init(
       code: ErrorCode.of(error), problem: error.problem, remedy: error.remedy,
       exitStatus: error.exitStatus.rawValue)
+    let causes = (error as? any FindingError)?.findings ?? []
+    if !causes.isEmpty { findings = causes }
     guard let failure = (error as? FetchError)?.checkFailure else { return }
     reason = failure.reason.rawValue
     since = failure.since?.utc

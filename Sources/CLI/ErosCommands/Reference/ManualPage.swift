@@ -1,4 +1,3 @@
-import ErosCommandLine
 import ErosCore
 
 /// The manual page of one command in roff, for section 1.

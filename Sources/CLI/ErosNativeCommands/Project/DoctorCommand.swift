@@ -12,6 +12,7 @@ import ErosFiles
 import ErosGenerator
 import ErosPack
 import ErosRegistry
+import ErosRehearsal
 import ErosSources
 import ErosVersions
 
@@ -26,7 +27,7 @@ package struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Check the machine and the project",
     discussion: """
-      Shows the version of the tool and its libraries, the versions in native projects, and all \
+      Shows the versions of the tool, its libraries and 'eros-rehearse', the versions in native projects, and all \
       findings about the configuration, generated files and bundles:
 
         $ eros doctor
@@ -58,6 +59,12 @@ package struct DoctorCommand: ParsableCommand {
 
 /// The machine and its tools.
 struct Machine: Encodable {
+  /// The program that runs pages.
+  struct Rehearsal: Encodable {
+    let version: String
+    let engine: String
+  }
+
   struct Library: Encodable {
     let name: String
     let version: String
@@ -73,4 +80,29 @@ struct Machine: Encodable {
 
   /// The version of git, or `nil` if it is not installed.
   @OrNull var git = (try? GitRepository.toolName())?.replacing("git version ", with: "")
+
+  /// The program that runs pages, or `nil` if it or its engine cannot be used.
+  @OrNull var rehearsal: Rehearsal?
+  /// The reason why pages cannot run.
+  let rehearsalError: RehearsalError?
+
+  private enum CodingKeys: String, CodingKey {
+    case version, system, processors, libraries, git, rehearsal
+  }
+
+  init() {
+    let (found, error) = Self.rehearsal(
+      searchPath: ProcessInfo.processInfo.environment["PATH"])
+    rehearsal = found
+    rehearsalError = error
+  }
+
+  private static func rehearsal(searchPath: String?) -> (Rehearsal?, RehearsalError?) {
+    do {
+      let version = try RehearsalProgram.find(searchPath: searchPath).version()
+      return (Rehearsal(version: version.program, engine: version.engine), nil)
+    } catch {
+      return (nil, error as? RehearsalError)
+    }
+  }
 }

@@ -6,6 +6,7 @@ import ErosCore
 import ErosFiles
 import ErosGenerator
 import ErosRegistry
+import ErosRehearsal
 import ErosVersions
 
 #if canImport(FoundationEssentials)
@@ -18,6 +19,8 @@ import Foundation
 enum DoctorFindingCode: String, FindingCode {
   /// `git` is not installed.
   case gitMissing
+  /// The program that runs pages cannot be used, or is of another version.
+  case rehearsalUnavailable
   /// The command does not run in a project.
   case noProject
   /// The app supports a platform, but its native project was not found.
@@ -30,7 +33,7 @@ enum DoctorFindingCode: String, FindingCode {
   var severity: Finding.Severity {
     switch self {
     case .gitMissing: .warning
-    case .noProject, .nativeProjectMissing, .pagesNotBuilt: .note
+    case .rehearsalUnavailable, .noProject, .nativeProjectMissing, .pagesNotBuilt: .note
     case .checkFailed: .error
     }
   }
@@ -38,6 +41,7 @@ enum DoctorFindingCode: String, FindingCode {
   var remedy: String? {
     switch self {
     case .gitMissing: "install git, or compare with `eros check --against`"
+    case .rehearsalUnavailable: "install the package 'eros-rehearse' of the same version as `eros`"
     case .noProject:
       "create one with `eros init DIR`, or pass the path of its configuration with `--config`"
     case .nativeProjectMissing:
@@ -50,6 +54,7 @@ enum DoctorFindingCode: String, FindingCode {
   var summary: String {
     switch self {
     case .gitMissing: "git is installed"
+    case .rehearsalUnavailable: "pages can be run"
     case .noProject: "a project exists"
     case .nativeProjectMissing: "native projects are found"
     case .pagesNotBuilt: "the pages are built"
@@ -92,6 +97,22 @@ struct DoctorReport: FindingReport {
     if machine.git == nil {
       add(.gitMissing, "`git` was not found; `eros check --base` requires it")
     }
+    addRehearsal()
+  }
+
+  /// Adds a note if pages cannot run.
+  private mutating func addRehearsal() {
+    let commands = "`eros rehearse` and `eros check --rehearse` require it"
+    if let error = machine.rehearsalError {
+      findings.append(
+        Finding(
+          DoctorFindingCode.rehearsalUnavailable, "\(error.problem); \(commands)",
+          remedy: error.remedy))
+    } else if let found = machine.rehearsal, found.version != machine.version {
+      let version = found.version.escapedForDisplay
+      add(
+        .rehearsalUnavailable, "'eros-rehearse' has the version \(version), not \(machine.version)")
+    }
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -109,6 +130,8 @@ struct DoctorReport: FindingReport {
     table.add("system", "\(machine.system), \(Readable.count(machine.processors, "processor"))")
     for library in machine.libraries { table.add(library.name, library.version) }
     table.add("git", machine.git?.escapedForDisplay ?? "–")
+    let rehearsal = machine.rehearsal.map { "\($0.version), \($0.engine)".escapedForDisplay }
+    table.add(RehearsalProgram.name, rehearsal ?? "–")
     if let config { table.add("project", config.escapedForDisplay) }
     for location in locations {
       table.add(

@@ -48,7 +48,7 @@ struct RehearsalReport: FindingReport {
     findings = located.map(\.finding)
     stacks = located.map(\.stack)
     ok = !findings.hasErrors
-    engine = results.first?.engine ?? ""
+    engine = results.engine
     pages = results.map { Page($0) }
     pageCount = results.pageCount
     unjudgedPageCount = results.unjudgedPageCount

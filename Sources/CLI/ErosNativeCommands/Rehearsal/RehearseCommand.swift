@@ -29,8 +29,8 @@ package struct RehearseCommand: ParsableCommand {
 
       Without an argument, runs the built pages of the project. The project's description of its native \
       side decides which modules exist; if the lowest app version for the bundle is recorded, as `eros generate \
-      --release` does, its record. Without a description, the modules that all hosts have are known, \
-      and an unknown module is not an error.
+      --release` does, its record. Without a description, only the modules of the presets are known, and a page \
+      that uses another module is not judged.
 
       The pages run in processes without network and without files, with limits of time and memory. \
       They run in the program 'eros-rehearse', a package of its own, which needs the package \
@@ -84,28 +84,34 @@ package struct RehearseCommand: ParsableCommand {
     guard (1...60_000).contains(milliseconds) else {
       throw ValidationError("--time must be from 1 to 60000")
     }
-    guard (1...(4 << 30)).contains(memory.value) else {
-      throw ValidationError("--memory must be from 1 to 4G")
+    let memories = UInt64(Rehearsal.Limits.minimumBytes)...(4 << 30)
+    guard memories.contains(memory.value) else {
+      throw ValidationError("--memory must be from \(ByteCount(memories.lowerBound)) to 4G")
     }
   }
 
   package func run() throws {
     let project = try RehearsalProject(findProject())
+    options.log(project.findings)
     let source = try project.source(at: bundle, by: VerifyOptions.defaultVerifier)
     let pages = try selectedPages(of: source, project)
+    if let note = project.note(about: source) { options.output.note(note) }
     let limits = Rehearsal.Limits(milliseconds: milliseconds, bytes: Int(memory.value))
     let rehearsal = Rehearsal(
       try .find(searchPath: ProcessInfo.processInfo.environment["PATH"]), limits: limits,
       appName: project.appName, globals: project.globals)
-    var results = try rehearsal.results(
-      of: pages, on: project.surfaces(on: platform.platforms, version: appVersion),
-      threads: Parallel.processorCount)
+    let surfaces = try project.surfaces(on: platform.platforms, version: appVersion)
+    var results = try ProgressBar.showRehearsal(options.output) { progress in
+      try rehearsal.results(
+        of: pages, on: surfaces, threads: Parallel.processorCount, progress: progress)
+    }
     var sourceMaps = try project.sourceMaps(of: source, in: sourceMap)
     try sourceMaps.apply(to: &results)
     // The default folder may contain maps of another build.
     if sourceMap != nil { options.log(sourceMaps.findings) }
     let report = RehearsalReport(results)
     try report.print(as: options)
+    if let note = results.descriptionNote { options.output.note(note) }
     if let warning = results.confinementWarning { options.output.warn(warning) }
     if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }

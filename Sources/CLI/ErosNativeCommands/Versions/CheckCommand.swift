@@ -129,6 +129,8 @@ package struct CheckCommand: ParsableCommand {
   package func run() throws {
     let project = try project.find()
     let release = try publishedRelease()
+    // `eros pack` refuses an invalid value, too.
+    _ = try project.config.pageGlobals()
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
       against: release.map { .release($0) } ?? request,
@@ -137,15 +139,16 @@ package struct CheckCommand: ParsableCommand {
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     let limits = try budget.budget(with: check.config)
     let measured = try checkBudget(limits, &check)
-    if rehearse { check.add(try rehearsalFindings(project)) }
+    let rehearsal = try rehearse ? rehearse(project, &check) : nil
     let unchecked = CheckReport.uncheckedCodes(
       in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, budget: limits,
       measured: measured)
     check.omit(
       disabled, otherCodes: Array(RehearsalFindingCode.allCases).names,
       unchecked: Set(unchecked.keys))
-    try CheckReport(check, unchecked: unchecked).print(as: options)
-    if !options.output.json { check.notes.forEach(options.output.note) }
+    let report = CheckReport(check, rehearsal, unchecked: unchecked)
+    try report.print(as: options)
+    if !options.output.json { report.notes.forEach(options.output.note) }
     for code in CheckFindingCode.allCases {
       guard let reason = unchecked[code.rawValue] else { continue }
       options.output.detail("not checked: \(code.summary): \(reason) [\(code.rawValue)]")
@@ -153,14 +156,26 @@ package struct CheckCommand: ParsableCommand {
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }
 
-  private func rehearsalFindings(_ project: Project) throws -> [Finding] {
+  /// Runs the pages, and adds the findings to `check`.
+  private func rehearse(
+    _ project: Project, _ check: inout ProjectCheck
+  ) throws -> CheckReport.Rehearsal {
     let program = try RehearsalProgram.find(
       searchPath: ProcessInfo.processInfo.environment["PATH"])
-    let results = try RehearsalProject(project).rehearse(
-      pages.source, with: program, by: VerifyOptions.defaultVerifier,
-      threads: Parallel.processorCount)
+    var results = try ProgressBar.showRehearsal(options.output) { progress in
+      try RehearsalProject(project).rehearse(
+        pages.source, with: program, by: VerifyOptions.defaultVerifier,
+        threads: Parallel.processorCount, progress: progress)
+    }
     if let warning = results.confinementWarning { options.output.warn(warning) }
-    return results.findings
+    let missing = check.findings.filter { $0.has(CheckFindingCode.assetMissing) }
+    results.removeMissingFiles { path, scripts in
+      missing.contains { finding in
+        finding.subject == path && finding.file.map(scripts.contains) == true
+      }
+    }
+    check.add(results.findings)
+    return CheckReport.Rehearsal(results)
   }
 
   private func checkBudget(

@@ -38,16 +38,37 @@ struct CheckReport: FindingReport {
     let level: String
   }
 
+  /// The execution of the pages.
+  struct Rehearsal: Encodable {
+    let engine: String
+    let pages: Int
+    let notJudged: Int
+    fileprivate let note: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case engine, pages, notJudged
+    }
+
+    init(_ results: [ErosRehearsal.Rehearsal.Result]) {
+      engine = results.engine
+      pages = results.pageCount
+      notJudged = results.unjudgedPageCount
+      note = results.descriptionNote
+    }
+  }
+
   let ok: Bool
   let notes: [String]
   let uncheckedCodes: [String: String]
   @OrNull var base: Base?
   let head: Head
   let findings: [Finding]
+  /// The execution of the pages, or `nil` without `--rehearse`.
+  @OrNull var rehearsal: Rehearsal?
   @OrNull var suggestion: Suggestion?
 
   private enum CodingKeys: String, CodingKey {
-    case ok, base, head, findings, notes, suggestion
+    case ok, base, head, findings, notes, rehearsal, suggestion
   }
 
   /// Returns the raw values of the codes that `check` did not check, with the reason.
@@ -77,9 +98,10 @@ struct CheckReport: FindingReport {
   /// Returns whether a finding of the command can have a code.
   static func isCode(_ code: String) -> Bool { codes.contains { $0.rawValue == code } }
 
-  init(_ check: ProjectCheck, unchecked: [String: String]) {
+  init(_ check: ProjectCheck, _ rehearsal: Rehearsal?, unchecked: [String: String]) {
     ok = check.isOK
-    notes = check.notes
+    notes = check.notes + [rehearsal?.note].compactMap(\.self)
+    self.rehearsal = rehearsal
     uncheckedCodes = unchecked
     base = check.base.map { base in
       Base(name: base.name, commit: base.commit, version: Versions(base.versions))
@@ -108,6 +130,8 @@ struct CheckReport: FindingReport {
         return " against \(base.name.escapedForDisplay)\(commit)"
       } ?? ""
     let verdict = ok ? style.success("ok") : style.failure("not ok")
-    return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)"
+    let unjudged = rehearsal?.notJudged ?? 0
+    let rest = unjudged == 0 ? "" : ", \(Readable.count(unjudged, "page")) not judged"
+    return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)\(rest)"
   }
 }

@@ -21,39 +21,48 @@ struct PublishRehearsal {
   let verifier: BundleVerifier
   let output: OutputOptions
 
+  /// The result of a rehearsal that does not prevent the publication.
+  struct Outcome {
+    /// The record for the release, or `nil` for a bundle without pages.
+    var record: ReleaseRehearsal?
+    var findings: [Finding] = []
+  }
+
   /// Runs the pages of the bundle.
   ///
   /// Without the program or its engine, a note says that the bundle was not rehearsed.
   ///
-  /// - Returns: The record for the release, or `nil` for a bundle without pages.
-  /// - Throws: ``RehearsalError/pagesFail(bundle:count:first:)`` if a page does not start.
-  func run() throws -> ReleaseRehearsal? {
+  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start.
+  func run() throws -> Outcome {
     let results: [Rehearsal.Result]
     do {
       results = try self.results()
     } catch let error as RehearsalError {
-      if case .noPages = error { return nil }
+      if case .noPages = error { return Outcome() }
       output.note("not rehearsed: \(error)")
-      return .unavailable
+      return Outcome(record: .unavailable)
     } catch is UnsafeBundleError {
       // Publishing verifies the bundle, and reports all its findings.
-      return nil
+      return Outcome()
     }
     let findings = results.findings
     output.log(findings.filter { $0.severity != .note })
-    if let first = findings.errors.first {
-      throw RehearsalError.pagesFail(
-        bundle: bundle, count: findings.errors.count, first: first.description)
+    if let note = results.descriptionNote { output.note(note) }
+    guard !findings.hasErrors else {
+      throw RehearsalError.pagesFail(bundle: bundle, findings: findings)
     }
-    return .passed(
-      engine: results.first?.engine ?? "", pages: results.pageCount,
-      unjudgedPages: results.unjudgedPageCount)
+    return Outcome(
+      record: ReleaseRehearsal(
+        engine: results.engine, pages: results.pageCount, unjudged: results.unjudgedPageCount),
+      findings: findings)
   }
 
   private func results() throws -> [Rehearsal.Result] {
     let environment = ProcessInfo.processInfo.environment
     let program = try RehearsalProgram.find(searchPath: environment["PATH"])
-    return try RehearsalProject(project).rehearse(
-      bundle, with: program, by: verifier, threads: Parallel.processorCount)
+    return try ProgressBar.showRehearsal(output) { progress in
+      try RehearsalProject(project).rehearse(
+        bundle, with: program, by: verifier, threads: Parallel.processorCount, progress: progress)
+    }
   }
 }

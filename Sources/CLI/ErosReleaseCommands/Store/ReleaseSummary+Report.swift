@@ -25,7 +25,9 @@ extension ReleaseSummary {
   var rehearsalWord: String {
     switch rehearsal {
     case nil: ""
-    case .passed: "passed"
+    case .passed(_, _, 0): "passed"
+    case .passed(_, let pages, let unjudged): "\(pages - unjudged) of \(pages) passed"
+    case .notJudged: "not judged"
     case .skipped: "skipped"
     case .unavailable: "unavailable"
     }
@@ -37,10 +39,13 @@ extension ReleaseSummary {
     case nil: nil
     case .skipped: "skipped by the publisher"
     case .unavailable: "not possible, because eros-rehearse was not installed"
+    case .passed(let engine, let pages, 0):
+      "\(Readable.count(pages, "page")) passed (\(engine.escapedForDisplay))"
     case .passed(let engine, let pages, let unjudged):
-      "\(Readable.count(pages, "page")) passed"
-        + (unjudged > 0 ? ", \(unjudged) of them not judged" : "")
-        + " (\(engine.escapedForDisplay))"
+      "\(pages - unjudged) of \(Readable.count(pages, "page")) passed, \(unjudged) not judged "
+        + "(\(engine.escapedForDisplay))"
+    case .notJudged(let engine, let pages):
+      "\(Readable.count(pages, "page")) not judged (\(engine.escapedForDisplay))"
     }
   }
 

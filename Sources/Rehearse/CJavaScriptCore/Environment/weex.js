@@ -79,7 +79,7 @@ const moduleStubs = new Map();
 
 function makeModule(name) {
   if (!hasOwn(modules, name)) {
-    host(settings.isDescribed ? 'module' : 'stub', `module '${name}'`, new PageError());
+    host(settings.isDescribed ? 'module' : 'undescribed', `module '${name}'`, new PageError());
     // As in the SDK; a page may check for the module.
     return settings.isDescribed ? undefined : unknownValue(`module '${name}'`);
   }
@@ -87,7 +87,10 @@ function makeModule(name) {
   const members = Object.create(new Proxy(Object.create(objectPrototype), {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || probedKeys.has(key)) return Reflect.get(target, key, receiver);
-      if (!settings.isDescribed) return unknownValue(`${name}.${key}`);
+      if (!settings.isDescribed) {
+        host('undescribed', `method '${name}.${key}'`, new PageError());
+        return unknownValue(`${name}.${key}`);
+      }
       host('missing', `${name}.${key}`, new PageError());
       return undefined;
     },

@@ -83,9 +83,11 @@ enum {
 };
 
 // Starts a thread that ends the process if a page exceeds its limits; returns false if that fails.
+//
+// The calling thread runs the pages. The limit of time is its processor time.
 bool eros_watch_start(uint64_t time_limit_milliseconds, uint64_t memory_limit_bytes);
 
-// Starts the limits of a page.
+// Starts the limits of a page. Until their end, empty lines on standard output are signs of life.
 void eros_watch_begin(void);
 
 // Ends the limits of a page; returns the most resident memory that it needed, in bytes.
@@ -93,6 +95,10 @@ uint64_t eros_watch_end(void);
 
 // Returns the resident memory that the page needs now, in bytes.
 uint64_t eros_watch_memory(void);
+
+// Returns the processor time of the thread that runs the pages, in microseconds. Like the limit of the engine, it does not
+// include the threads of the garbage collector.
+uint64_t eros_page_time(void);
 
 // Returns the processor time of the process, in microseconds.
 uint64_t eros_processor_time(void);

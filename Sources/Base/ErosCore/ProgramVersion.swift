@@ -1,4 +1,4 @@
-/// The version of the programs `eros` and `eros-server`.
+/// The version of the programs `eros`, `eros-rehearse` and `eros-server`.
 package enum ProgramVersion {
   package static let number = "0.1.0"
 

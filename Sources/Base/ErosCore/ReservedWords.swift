@@ -1,4 +1,4 @@
-/// The reserved words of the languages of generated code.
+/// The reserved words of languages, for names in generated code and in configurations.
 package enum ReservedWords {
   /// Keywords of Objective-C and C, for classes, protocols and first keywords of selectors.
   package static let objectiveC: Set<String> = [
@@ -56,7 +56,7 @@ package enum ReservedWords {
     "typealias", "var", "where", "while",
   ]
 
-  /// Keywords of JavaScript, for argument names in declarations.
+  /// Keywords of JavaScript, for argument names in declarations and names of globals.
   package static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
     "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",

@@ -1,0 +1,76 @@
+package import ErosCore
+
+/// The objects that an app adds to its pages, for their execution before a release.
+extension NativeConfig {
+  /// The key of ``pageGlobals()``.
+  package static let pageGlobalsKey = "rehearsal.globals"
+
+  /// Returns the objects that the app adds to its pages, by name; empty without the key
+  /// `rehearsal.globals`.
+  ///
+  /// `null` is an object with unknown contents.
+  ///
+  /// - Throws: ``ConfigError`` if the value is not an object, or if a name cannot belong to the app.
+  package func pageGlobals() throws(ConfigError) -> [String: JSONValue] {
+    let key = Self.pageGlobalsKey
+    guard let node = node(at: key) else { return [:] }
+    guard let object = node.value.object else {
+      throw error(
+        .wrongType(key: key, expected: "an object", found: node.value.kindName),
+        at: node.range.lowerBound)
+    }
+    var globals: [String: JSONValue] = [:]
+    for member in object.members {
+      if let reason = PageGlobalName.problem(of: member.key) {
+        throw error(.invalidGlobal("'\(key)': \(reason)"), at: member.keyRange.lowerBound)
+      }
+      globals[member.key] = member.node.value
+    }
+    return globals
+  }
+}
+
+/// The rules for the names of globals.
+enum PageGlobalName {
+  /// Returns why an app cannot add a global with this name, or `nil`.
+  static func problem(of name: String) -> String? {
+    let shown = "'\(name.escapedForDisplay)'"
+    if !isIdentifier(name) || ReservedWords.javaScript.contains(name) {
+      return "\(shown) is not a name in JavaScript"
+    }
+    if ofLanguage.contains(name) { return "\(shown) is a part of JavaScript" }
+    if ofEnvironment.contains(name) { return "every page already has \(shown)" }
+    return nil
+  }
+
+  static let remedy = "list only objects that the app itself adds to its pages"
+
+  /// Letters outside ASCII are accepted without a look at their kind.
+  private static func isIdentifier(_ name: String) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool {
+      byte.isIdentifierPart || byte == UInt8(ascii: "$") || byte >= 0x80
+    }
+    return name.utf8.first.map { !$0.isDigit } == true && name.utf8.allSatisfy(isPart)
+  }
+
+  /// The globals of the language that every engine has.
+  ///
+  /// Another value in their place would break each page.
+  private static let ofLanguage: Set<String> = [
+    "AggregateError", "Array", "ArrayBuffer", "BigInt", "Boolean", "DataView", "Date", "Error",
+    "EvalError", "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array",
+    "Int8Array", "JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "Proxy", "RangeError",
+    "ReferenceError", "Reflect", "RegExp", "Set", "String", "Symbol", "SyntaxError", "TypeError",
+    "URIError", "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap",
+    "WeakSet", "__proto__", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent",
+    "escape", "globalThis", "isFinite", "isNaN", "parseFloat", "parseInt", "undefined", "unescape",
+  ]
+
+  /// The globals of the environment in which pages run.
+  private static let ofEnvironment: Set<String> = [
+    "BroadcastChannel", "Vue", "WXEnvironment", "__eros_throw__", "__weex_env__",
+    "__weex_require_module__", "cancelAnimationFrame", "clearImmediate", "clearInterval",
+    "clearTimeout", "console", "document", "global", "requestAnimationFrame", "requireModule",
+    "setImmediate", "setInterval", "setTimeout", "weex",
+  ]
+}
