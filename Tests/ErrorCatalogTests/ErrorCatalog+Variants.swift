@@ -32,7 +32,7 @@ extension ErrorCatalog {
     GeneratorError.notOnPlatform(kind: .widget, name: "NAME", platform: .android),
     GeneratorError.notOnPlatform(kind: .embedView, name: "NAME", platform: .ios),
     GeneratorError.wouldReplace(["FILE", "FILE"]),
-    RehearsalError.pagesFail(bundle: "BUNDLE", count: 1, first: "FINDING"),
+    RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding]),
     VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION"]),
   ]
 

@@ -427,7 +427,7 @@ extension ErrorCatalog {
     Entry("noSuchPage", RehearsalError.noSuchPage("PAGE", in: "DIR")),
   ]
 
-  private static let pageFinding = Finding(
+  static let pageFinding = Finding(
     RehearsalFindingCode.pageThrows, file: "FILE", at: .start, "REASON")
 
   private static let place = VersionLocation(
