@@ -35,6 +35,11 @@ struct TranslationTests {
     "the versions of the iOS app differ; `eros bump` can make them equal after you correct 'a': b",
     // Warnings about bundles, patches and projects.
     "this system cannot enforce all limits of a page, such as the one on its network",
+    "no description found: 1 page is not judged, because the native modules of the app are unknown; describe the native modules in the configuration of the app; see docs/registry.md",
+    "no description found: 2 pages are not judged, because the native modules of the app are unknown; describe the native modules in the configuration of the app; see docs/registry.md",
+    "no description found: 1 page is not judged, because the native modules of the app are unknown; run the command in the project of the app, or pass its configuration with `--config`",
+    "no description found: 2 pages are not judged, because the native modules of the app are unknown; run the command in the project of the app, or pass its configuration with `--config`",
+    "'a' is a bundle of the app 'b', but 'c' describes the app 'd', and the pages run with its modules; pass the configuration of the app with `--config`",
     "all files are below 'a/', so apps do not find them; zip the contents of the folder, or run `eros pack a`",
     "'a' not found, so the keys of 'getui' are not written",
     "'a' does not have lines 'b' and 'c', so the keys of 'getui' are not written",
