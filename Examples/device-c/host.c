@@ -6,11 +6,12 @@
  *   host FOLDER failed TOKEN        the first page has failed; REASON is a variable of the environment
  *   host FOLDER stage FILE          stage a downloaded bundle or patch
  *   host FOLDER rollback [RELEASE]
+ *   host FOLDER unblock [RELEASE]
  *   host FOLDER status [verify]
  *   host FOLDER decisions           the last decisions, for `eros explain`
  *   host FOLDER adopt OLD           take over the release of a client without this library
- *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT, REPORT and CERTIFICATES are
- *                                   variables of the environment
+ *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT, REPORT, PROGRESS and CERTIFICATES
+ *                                   are variables of the environment
  *
  * Exits with the code of the call; prints an error and its remedy to standard error.
  */
@@ -92,6 +93,13 @@ static eros_code status(eros_device *device, int verify, eros_error **error) {
   return code;
 }
 
+static eros_code unblock(eros_device *device, const char *release, eros_error **error) {
+  uint32_t count = 0;
+  const eros_code code = eros_device_unblock(device, release, &count, error);
+  if (code == EROS_OK) printf("unblocked %u\n", (unsigned)count);
+  return code;
+}
+
 static eros_code adopt(eros_device *device, const char *old, eros_error **error) {
   static const char *const results[] = {"adopted", "nothing to adopt", "already installed"};
   eros_adoption result = 0;
@@ -100,13 +108,22 @@ static eros_code adopt(eros_device *device, const char *old, eros_error **error)
   return code;
 }
 
+static void show_progress(
+    void *context, eros_fetch_step step, uint64_t received, uint64_t total) {
+  static const char *const steps[] = {"check", "download", "stage"};
+  (void)context;
+  fprintf(stderr, "progress: %s %llu of %llu\n", steps[step], (unsigned long long)received,
+          (unsigned long long)total);
+}
+
 static eros_code fetch(eros_device *device, const char *store, eros_error **error) {
   static char root[512000];
   eros_fetch_options options = {
       .size = sizeof options,
       .store = store,
       .channel = getenv("CHANNEL"),
-      .report_url = getenv("REPORT")};
+      .report_url = getenv("REPORT"),
+      .progress = getenv("PROGRESS") != NULL ? show_progress : NULL};
   const char *path = getenv("ROOT");
   FILE *file = path != NULL ? fopen(path, "rb") : NULL;
   if (path != NULL && file == NULL) {
@@ -135,6 +152,7 @@ static eros_code perform(
   if (strcmp(command, "decisions") == 0) return decisions(device, error);
   if (strcmp(command, "stage") == 0) return stage(device, argument, error);
   if (strcmp(command, "rollback") == 0) return eros_device_roll_back(device, argument, error);
+  if (strcmp(command, "unblock") == 0) return unblock(device, argument, error);
   if (strcmp(command, "status") == 0) return status(device, argument != NULL, error);
   if (strcmp(command, "adopt") == 0) return adopt(device, argument, error);
   if (strcmp(command, "fetch") == 0) return fetch(device, argument, error);

@@ -26,6 +26,7 @@ extension ErrorCatalog {
   private static let commandVariants: [any ErosError] = [
     CommandError.notUTF8("DIR/VALUE"), CommandError.pagesMissing(["PAGE"], source: "DIR"),
     CommandError.noSuchRelease("NAME", known: []),
+    CommandError.notBlocked("NAME", sandbox: "DIR", blocked: []),
     ProjectError.notFound(from: ".", to: "."), ProjectError.notFound(from: "DIR", to: "DIR"),
     ProjectError.notFound(from: "DIR", to: "FOLDER"),
     GeneratorError.unknownEntry(kind: .component, name: "NAME", known: []),

@@ -163,6 +163,8 @@ extension ErrorCatalog {
     Entry("pagesNotBuilt", CommandError.pagesNotBuilt("DIR")),
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),
     Entry("noSuchRelease", CommandError.noSuchRelease("NAME", known: ["NAME", "NAME"])),
+    Entry(
+      "notBlocked", CommandError.notBlocked("NAME", sandbox: "DIR", blocked: ["NAME", "NAME"])),
     Entry("noBundles", CommandError.noBundles(folder: "DIR")),
     Entry("isPatch", CommandError.isPatch("FILE", .delta)),
     Entry("isPatch", CommandError.isPatch("FILE", .bsdiff)),
@@ -180,6 +182,7 @@ extension ErrorCatalog {
     Entry("otherRoot", CommandError.otherRoot("FILE")),
     Entry("notRoot", CommandError.notRoot("FILE", option: "--root", reason: "REASON")),
     Entry("wrongRoot", CommandError.wrongRoot("FILE", option: "--root", store: "STORE")),
+    Entry("badNotes", CommandError.badNotes("FILE", reason: "REASON")),
     Entry("siteNotVerified", CommandError.siteNotVerified("DIR", "REASON")),
     Entry(
       "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),

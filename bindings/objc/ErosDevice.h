@@ -73,6 +73,16 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
   ErosAdoptionAlreadyInstalled = 2,
 };
 
+/// A step of a fetch.
+typedef NS_ENUM(NSInteger, ErosFetchStep) {
+  /// Reads the metadata.
+  ErosFetchStepCheck = 0,
+  /// Downloads a bundle or a patch. If a patch fails, the bundle follows, with another total.
+  ErosFetchStepDownload = 1,
+  /// Verifies and unpacks the release.
+  ErosFetchStepStage = 2,
+};
+
 /// The release to run.
 @interface ErosLaunch : NSObject
 /// The tree hash of the release.
@@ -109,6 +119,10 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
 @property (nonatomic) BOOL checkOnly;
 /// The URL that gets reports of updates, or `nil` to send and record nothing.
 @property (nonatomic, copy, nullable) NSURL *reportURL;
+/// A block that is called at the start of each step, and after each part of a download, with the bytes of the file. It is
+/// called on the thread of the fetch, while the download waits.
+@property (nonatomic, copy, nullable) void (^progress)
+    (ErosFetchStep step, unsigned long long received, unsigned long long total);
 
 @end
 
@@ -149,6 +163,12 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
 
 /// Rolls back to `release`, a tree hash or `embedded`; `nil` is the confirmed release before the active one.
 - (BOOL)rollBackTo:(nullable NSString *)release error:(NSError **)error;
+
+/// Forgets that `release`, a tree hash, or with `nil` any release failed or was rolled back, so that an update can
+/// select it; `count` is the number of these releases.
+- (BOOL)unblockRelease:(nullable NSString *)release
+                 count:(nullable NSUInteger *)count
+                 error:(NSError **)error;
 
 /// Returns the state of the releases as JSON.
 - (nullable NSString *)statusVerifying:(BOOL)verify error:(NSError **)error;

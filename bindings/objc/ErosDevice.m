@@ -80,6 +80,13 @@ static BOOL finish(
 
 @end
 
+/// The progress function of `ErosFetchOptions`, whose context is the options.
+static void showProgress(
+    void *context, eros_fetch_step step, uint64_t received, uint64_t total) {
+  ErosFetchOptions *options = (__bridge ErosFetchOptions *)context;
+  if (options.progress != nil) options.progress((ErosFetchStep)step, received, total);
+}
+
 @implementation ErosDevice {
   eros_device *_device;
 }
@@ -160,6 +167,16 @@ static BOOL finish(
   return finish(code, found, nil, error);
 }
 
+- (BOOL)unblockRelease:(nullable NSString *)release
+                 count:(nullable NSUInteger *)count
+                 error:(NSError **)error {
+  uint32_t unblocked = 0;
+  eros_error *found = NULL;
+  eros_code code = eros_device_unblock(_device, release.UTF8String, &unblocked, &found);
+  if (code == EROS_OK && count != NULL) *count = unblocked;
+  return finish(code, found, nil, error);
+}
+
 - (nullable NSString *)statusVerifying:(BOOL)verify error:(NSError **)error {
   char *json = NULL;
   eros_error *found = NULL;
@@ -193,6 +210,8 @@ static BOOL finish(
   settings.root_length = root.length;
   settings.id = options.rolloutID.UTF8String;
   settings.report_url = options.reportURL.absoluteString.UTF8String;
+  settings.progress_context = (__bridge void *)options;
+  settings.progress = showProgress;
   ErosExchange *exchange = [[ErosExchange alloc] initWithTransport:transport];
   eros_transport functions = exchange.functions;
   char *json = NULL;

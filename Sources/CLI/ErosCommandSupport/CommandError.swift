@@ -23,6 +23,8 @@ package enum CommandError: ErosError, Equatable {
   case pagesMissing([String], source: String)
   /// The name of a release matches no release in the sandbox, or several.
   case noSuchRelease(String, known: [String])
+  /// The name of a release matches no blocked release in the sandbox, or several.
+  case notBlocked(String, sandbox: String, blocked: [String])
   /// The folder contains no bundles.
   case noBundles(folder: String)
   /// The file is a patch, not a bundle.
@@ -45,6 +47,8 @@ package enum CommandError: ErosError, Equatable {
   case notRoot(String, option: String, reason: String)
   /// The root metadata in the file and in the store differ.
   case wrongRoot(String, option: String, store: String)
+  /// A file with notes in several languages is invalid.
+  case badNotes(String, reason: String)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, String)
   /// A store at a URL cannot be changed.
@@ -87,6 +91,9 @@ package enum CommandError: ErosError, Equatable {
     case .noSuchRelease(let name, let known):
       "'\(name.escapedForDisplay)' does not identify a release of the sandbox; its releases are "
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
+    case .notBlocked(let name, _, let blocked):
+      "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; the blocked releases are "
+        + (blocked.isEmpty ? "none" : blocked.joined(separator: ", "))
     case .noBundles(let folder):
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .isPatch(let path, let format):
@@ -107,6 +114,8 @@ package enum CommandError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' of \(option) is not root metadata: \(reason)"
     case .wrongRoot(let path, let option, let store):
       "'\(path.escapedForDisplay)' of \(option) is not the root metadata of the store '\(store.escapedForDisplay)'"
+    case .badNotes(let path, let reason):
+      "'\(path.escapedForDisplay)' does not have notes of a release: \(reason)"
     case .siteNotVerified(let site, let reason):
       "'\(site.escapedForDisplay)' is not a complete site: \(reason)"
     case .readOnlyStore(let location):
@@ -137,6 +146,8 @@ package enum CommandError: ErosError, Equatable {
     case .pagesNotBuilt: "build the pages first, or pass their folder"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "pass at least six digits of its name, or `previous` or `embedded`"
+    case .notBlocked(_, let sandbox, _):
+      "pass at least six digits of its name, as `eros status --sandbox \(sandbox.shellQuoted)` lists it, or `--all`"
     case .noBundles:
       "pass the folder with the zips of earlier releases; subfolders are not searched"
     case .isPatch(let path, _):
@@ -154,6 +165,8 @@ package enum CommandError: ErosError, Equatable {
     case .notRoot: "pass the file root.json that `eros store init` has written"
     case .wrongRoot:
       "pass the root.json of this store with --root, or check that its own root metadata was not replaced"
+    case .badNotes:
+      #"write an object with a text for each language tag, such as `{"en": "Fixes", "zh-Hans": "修复"}`"#
     case .siteNotVerified: "build it again with `eros routes build`"
     case .readOnlyStore: "pass the folder or the bucket that the server delivers"
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
@@ -167,13 +180,15 @@ package enum CommandError: ErosError, Equatable {
   package var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .pagesNotBuilt, .noSuchRelease, .noBundle, .noBundles, .notPacked, .noPage: .inputNotFound
+    case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .notPacked, .noPage:
+      .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .archiveInsideStore, .outputIsInput, .descriptionExists, .otherRoot,
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
+      .badNotes,
       .notRoot, .wrongRoot, .isPatch, .lowersVersion:
       .badData
     }

@@ -256,6 +256,15 @@ eros_code eros_device_stage(
 eros_code eros_device_roll_back(eros_device *device, const char *release, eros_error **error);
 
 /*
+ * Forgets that a release failed its trial or was rolled back, so that an update can select it.
+ *
+ * `release` is a tree hash, or NULL for all releases. `count` may be NULL; it gets the number of releases that were
+ * blocked or rolled back. The active release does not change. When this returns EROS_OK, the change is durable.
+ */
+eros_code eros_device_unblock(
+    eros_device *device, const char *release, uint32_t *count, eros_error **error);
+
+/*
  * Stores the state of the releases as JSON in `json`, with the fields of `eros status --json`.
  *
  * If `verify` is not 0, every byte of every release is verified. Does not wait for other processes. Release the
@@ -380,6 +389,17 @@ typedef struct eros_transport {
       void *context, const eros_request *request, eros_response *response);
 } eros_transport;
 
+typedef int32_t eros_fetch_step;
+
+enum {
+  /* Reads the metadata. */
+  EROS_STEP_CHECK = 0,
+  /* Downloads a bundle or a patch. If a patch fails, the bundle follows, with another total. */
+  EROS_STEP_DOWNLOAD = 1,
+  /* Verifies and unpacks the release. */
+  EROS_STEP_STAGE = 2
+};
+
 /* What to fetch. Set all bytes to 0, then the fields; 0 and NULL mean the default. */
 typedef struct eros_fetch_options {
   /* sizeof(eros_fetch_options) */
@@ -402,6 +422,17 @@ typedef struct eros_fetch_options {
    * `check_only`. `exchange` must then support "POST".
    */
   const char *report_url;
+  /* The first argument of `progress`. */
+  void *progress_context;
+  /*
+   * Called at the start of each step, and after each part of a download, with the bytes of the file; they are 0 for other
+   * steps. NULL for no calls. Not used with `check_only`.
+   *
+   * Called on the thread that called eros_device_fetch(), while the download waits. May call eros_device_cancel(). Must
+   * return: a C++ exception or longjmp() out of it is undefined.
+   */
+  void (*progress)(
+      void *progress_context, eros_fetch_step step, uint64_t received, uint64_t total);
 } eros_fetch_options;
 
 /*
@@ -421,7 +452,7 @@ eros_code eros_device_fetch(
 /*
  * Cancels the fetches of a handle, which then end with EROS_UNAVAILABLE; does nothing for NULL.
  *
- * May be called from any thread, and in `exchange`. Returns at once. A fetch ends before its next request, at the next
+ * May be called from any thread, and in `exchange` and `progress`. Returns at once. A fetch ends before its next request, at the next
  * part of a response, or during a pause; a release that is being staged is completed.
  */
 void eros_device_cancel(eros_device *device);

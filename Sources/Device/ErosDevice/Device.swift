@@ -221,6 +221,33 @@ public final class Device: Sendable {
     }
   }
 
+  /// Forgets that a release failed its trial or was rolled back, so that an update can select it.
+  ///
+  /// A device keeps its blocks until the publisher publishes another release. Call this method for a
+  /// user who wants to try again. The active release does not change; a release that was never
+  /// confirmed needs a new trial.
+  ///
+  /// ```swift
+  /// if try !device.unblock().isEmpty { checkForUpdate() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - release: The release, or `nil` for all releases.
+  ///   - time: The time, or `nil` for the system's time.
+  /// - Returns: The unblocked releases; empty if nothing has changed.
+  /// - Throws: `SandboxError` or `FileError`. The folder is then unchanged.
+  @discardableResult
+  public func unblock(_ release: TreeHash? = nil, at time: Timestamp? = nil) throws -> [TreeHash] {
+    try turn.withLock { _ in
+      try recording(.unblock, at: time) {
+        let unblocked = try sandbox.unblock(release)
+        return (unblocked, unblocked.isEmpty ? .noted : .unblocked)
+      } add: { decision, unblocked in
+        decision.release = release ?? (unblocked?.count == 1 ? unblocked?.first : nil)
+      }
+    }
+  }
+
   // MARK: - State
 
   /// Reads the state of the releases without waiting for other processes.

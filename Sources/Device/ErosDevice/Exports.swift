@@ -6,6 +6,7 @@
 @_exported public import enum ErosCore.ExitStatus
 @_exported public import struct ErosCore.NativeVersion
 @_exported public import enum ErosCore.Platform
+@_exported public import enum ErosCore.ReleaseUrgency
 @_exported public import struct ErosCore.Timestamp
 @_exported public import struct ErosCore.TreeHash
 @_exported public import struct ErosFetch.DecisionRecord

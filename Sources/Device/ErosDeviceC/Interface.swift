@@ -138,11 +138,27 @@ private func target(_ release: String?) throws(ArgumentError) -> RollbackTarget 
   switch release {
   case nil: return .previous
   case "embedded"?: return .embedded
-  case let name?:
-    guard let tree = TreeHash(name) else {
-      throw ArgumentError("release '\(name.escapedForDisplay)' is not a tree hash")
-    }
-    return .release(tree)
+  case let name?: return .release(try tree(name))
+  }
+}
+
+private func tree(_ release: String) throws(ArgumentError) -> TreeHash {
+  guard let tree = TreeHash(release) else {
+    throw ArgumentError("release '\(release.escapedForDisplay)' is not a tree hash")
+  }
+  return tree
+}
+
+@c @implementation
+public func eros_device_unblock(
+  _ device: OpaquePointer!, _ release: UnsafePointer<CChar>!,
+  _ count: UnsafeMutablePointer<UInt32>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    let release = try unsafe optionalText(release, "release").map(tree)
+    let unblocked = try device.unblock(release)
+    unsafe count?.pointee = UInt32(unblocked.count)
   }
 }
 
@@ -215,7 +231,9 @@ public func eros_device_fetch(
       result = try CallingThread.run { thread in
         arguments.checksOnly
           ? try await device.check(settings, over: client, on: thread)
-          : try await device.fetch(settings, over: client, on: thread)
+          : try await device.fetch(settings, over: client, on: thread) {
+            arguments.progress?.show($0)
+          }
       }
     } catch is CancellationError {
       throw FetchCancelled()
@@ -278,6 +296,7 @@ private struct FetchArguments {
   let id: String?
   let checksOnly: Bool
   let reports: WebAddress?
+  let progress: HostProgress?
 
   /// Copies the options of a host.
   @unsafe
@@ -299,6 +318,7 @@ private struct FetchArguments {
     reports = try unsafe optionalText(options.report_url, "options->report_url").map {
       try WebAddress($0)
     }
+    progress = unsafe HostProgress(options)
   }
 
   /// Returns the options of the fetch, with usage reports sent over `transport`.

@@ -37,6 +37,25 @@ public struct FetchResult: Sendable {
     public var kind: String { summary.kind.rawValue }
     /// The notes of the publisher.
     public var notes: String? { summary.notes }
+    /// The urgency for the app.
+    public var urgency: ReleaseUrgency { summary.urgency }
+    /// The notes of the publisher in several languages, by language tags of BCP 47 such as `zh-Hans`.
+    public var localizedNotes: [String: String] {
+      Dictionary(
+        uniqueKeysWithValues: summary.localizedNotes.texts.map { ($0.key.description, $0.value) })
+    }
+
+    /// Returns the notes in the first language for which the publisher has written some, or ``notes``.
+    ///
+    /// `zh-Hans-CN` also finds the notes for `zh-Hans` and for `zh`.
+    ///
+    /// - Parameter languages: Language tags of BCP 47 in the order of preference, for example the
+    ///   preferred languages of the system.
+    /// - Returns: The notes, or `nil` if there are none.
+    public func notes(for languages: [String]) -> String? {
+      summary.localizedNotes.text(for: languages) ?? notes
+    }
+
     /// The number of the release whose files a rollback of the publisher has published again.
     public var restores: Int64? { summary.restores }
     /// The limit of the store's brake on the share of devices, in hundredths of a percent.

@@ -77,7 +77,8 @@ struct FetchUpdate {
     _ contents: ChannelContents, _ state: SandboxState
   ) throws -> FetchDecision {
     let device = FetchDevice(
-      state: state, numbers: record[fetcher.channel].numbers, app: app ?? state.app, id: id,
+      state: state, numbers: record[fetcher.channel].numbers,
+      foreign: record.foreignReleases(to: fetcher.channel), app: app ?? state.app, id: id,
       now: now.milliseconds)
     return try device.decide(contents)
   }
@@ -192,9 +193,13 @@ struct FetchUpdate {
     ) {
       progress(.downloading(received: $0, total: total))
     }
+    // On the thread of the fetch; the next calls come from the threads that verify.
+    progress(.staging(done: 0, total: total))
     var bundle = DeliveredBundle(file)
     bundle.progress = { progress(.staging(done: $0, total: total)) }
-    return try fetcher.sandbox.stage(bundle, expecting: release.tree, canBeNew: true) { state in
+    return try fetcher.sandbox.stage(
+      bundle, expecting: release.tree, retries: release.retries, canBeNew: true
+    ) { state in
       decision = try decide(contents, state)
       guard case .install = decision.outcome else { return false }
       return decision.release?.number == release.number

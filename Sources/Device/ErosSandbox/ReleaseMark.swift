@@ -37,6 +37,11 @@ enum ReleaseMark: Hashable, Comparable {
     }
   }
 
+  /// Whether the release is blocked.
+  fileprivate var isBlocked: Bool {
+    if case .blocked = self { true } else { false }
+  }
+
   /// The contents of the file.
   var text: [UInt8] {
     var object = JSONObject()
@@ -122,8 +127,13 @@ extension ReleaseStore {
   ///
   /// The next command repeats a failed change. For the same reason, removals are not synced.
   func updateMarks(for state: SandboxState) {
-    for tree in (try? markable(in: state)) ?? [] {
-      guard let present = try? self.mark(of: tree) else { continue }
+    let marked = state.markedReleases
+    for tree in (try? present()) ?? [] {
+      // The pages of an unblocked release may still be on the screen.
+      guard let present = try? self.mark(of: tree), marked.contains(tree) || present.isBlocked
+      else {
+        continue
+      }
       if let mark = state.mark(of: tree) {
         if mark != present { try? write(mark, to: tree) }
       } else {

@@ -274,26 +274,27 @@ public struct Sandbox: Sendable {
   ) throws -> Staging {
     var sandbox = try openForStaging(canBeNew: canBeNew)
     defer { try? sandbox.store.staging.clear() }
-    return try stage(bundle, expecting: tree, in: &sandbox)
+    return try stage(bundle, expecting: tree, retries: 0, in: &sandbox)
   }
 
   /// Stages a bundle like ``stage(_:expecting:canBeNew:)`` if it is still wanted.
   ///
   /// Another call may have changed the sandbox since its state was read, for example a launch with
   /// a newer embedded bundle. `isWanted` receives the state while the lock is held, so the state
-  /// cannot change before staging.
+  /// cannot change before staging. `retries` is the number of times that the publisher asked devices
+  /// to try the release again.
   ///
   /// - Returns: The staged release and its status, or `nil` if `isWanted` returned `false` and the
   ///   sandbox is unchanged.
   /// - Throws: The errors of ``stage(_:expecting:canBeNew:)`` and of `isWanted`.
   package func stage(
-    _ bundle: DeliveredBundle, expecting tree: TreeHash?, canBeNew: Bool = false,
+    _ bundle: DeliveredBundle, expecting tree: TreeHash?, retries: Int = 0, canBeNew: Bool = false,
     if isWanted: (SandboxState) throws -> Bool
   ) throws -> Staging? {
     var sandbox = try openForStaging(canBeNew: canBeNew)
     defer { try? sandbox.store.staging.clear() }
     guard try isWanted(sandbox.state) else { return nil }
-    return try stage(bundle, expecting: tree, in: &sandbox)
+    return try stage(bundle, expecting: tree, retries: retries, in: &sandbox)
   }
 
   private func openForStaging(canBeNew: Bool) throws -> LockedSandbox {
@@ -302,14 +303,18 @@ public struct Sandbox: Sendable {
   }
 
   private func stage(
-    _ bundle: DeliveredBundle, expecting tree: TreeHash?, in sandbox: inout LockedSandbox
+    _ bundle: DeliveredBundle, expecting tree: TreeHash?, retries: Int,
+    in sandbox: inout LockedSandbox
   ) throws -> Staging {
     let (staged, isIdentical) = try sandbox.stage(bundle, rebuildingZipBy: rebuilder)
     if let tree, staged.release.tree != tree {
       throw SandboxError.unexpectedRelease(
         bundle: bundle.zip.path, expected: tree, found: staged.release.tree)
     }
-    if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).response {
+    if case .refuse(.blocked(let entry))? =
+      sandbox
+      .preview(.stage(staged.release, retries: retries)).response
+    {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
     // A working release is not replaced by a release with equal pages and another manifest.
@@ -319,7 +324,7 @@ public struct Sandbox: Sendable {
       keepingIntact: sandbox.state.isKnownGood(tree) || sandbox.state.trial?.release.tree == tree)
     // The new release may have replaced a damaged release with another manifest.
     sandbox.apply(.repaired(release))
-    let response = try sandbox.perform(.stage(release))
+    let response = try sandbox.perform(.stage(release, retries: retries))
     let outcome: Staging.Outcome =
       switch response {
       case .refuse(.alreadyOnTrial): .alreadyOnTrial
@@ -418,6 +423,21 @@ public struct Sandbox: Sendable {
     }
     try sandbox.perform(.rollback(to: target))
     return (tree, previous)
+  }
+
+  /// Forgets that a release failed its trial or was rolled back, so that an update can select it.
+  ///
+  /// A release that was never confirmed needs a new trial. The active release does not change.
+  ///
+  /// - Parameter tree: The release, or `nil` for all releases.
+  /// - Returns: The releases that were blocked or rolled back before; empty if nothing has changed.
+  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
+  public func unblock(_ tree: TreeHash? = nil) throws -> [TreeHash] {
+    var sandbox = try openInstalled()
+    defer { try? sandbox.store.staging.clear() }
+    let avoided = sandbox.state.avoided
+    try sandbox.perform(.unblock(tree))
+    return avoided.filter { !sandbox.state.avoided.contains($0) }
   }
 
   /// The result of deleting unreferenced files.

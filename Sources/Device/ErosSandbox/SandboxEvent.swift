@@ -6,11 +6,15 @@ public enum SandboxEvent: Sendable {
   /// The app is launched.
   case launch(Start)
   /// A downloaded release was verified and moved to `releases/`.
-  case stage(InstalledRelease)
+  ///
+  /// `retries` is the number of times that the publisher asked devices to try it again.
+  case stage(InstalledRelease, retries: Int = 0)
   /// The app confirms the release on trial; `nil` confirms any trial.
   case confirm(token: String?)
   /// The caller requests a rollback.
   case rollback(to: RollbackTarget)
+  /// The caller forgets the failure or the rollback of a release, or of all releases for `nil`.
+  case unblock(TreeHash?)
   /// A release is damaged and cannot be repaired.
   case lost(TreeHash)
   /// A release was unpacked again.

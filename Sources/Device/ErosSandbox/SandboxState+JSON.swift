@@ -10,6 +10,7 @@ extension SandboxState {
       ("pending", pending.map { object($0.members) }),
       ("trial", trial.map { object($0.members) }),
       ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
+      ("retried", retried.isEmpty ? nil : .array(retried.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
       ("app", app.map { object($0.members) }),
       ("withdrawn", .array(withdrawn.map { JSONNode(.string($0.description)) })),
@@ -36,6 +37,7 @@ extension SandboxState {
       pending = try fields.optionalRecord("pending", InstalledRelease.init)
       trial = try fields.optionalRecord("trial", Trial.init)
       blocked = try fields.list("blocked", Blocked.init)
+      retried = try fields.has("retried") ? fields.list("retried", Retried.init) : []
       embedded = try fields.optionalRecord("embedded", Embedded.init)
       app = try fields.optionalRecord("app", NativeApp.init)
       withdrawn =
@@ -164,6 +166,16 @@ extension SandboxState.Blocked {
         $0.string.flatMap(Reason.init)
       },
       count: fields.count("count"))
+  }
+}
+
+extension SandboxState.Retried {
+  fileprivate var members: MemberList {
+    [("release", .string(release.description)), ("count", number(count))]
+  }
+
+  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
+    try self.init(release: fields.digest("release"), count: fields.count("count"))
   }
 }
 

@@ -5,6 +5,8 @@ extension SandboxState {
   static let maximumConfirmedCount = 2
   /// The maximum number of blocked releases.
   static let maximumBlockedCount = 256
+  /// The maximum number of recorded retries.
+  static let maximumRetryCount = 256
 
   /// Returns the state after an event, and the actions that the event requires.
   ///
@@ -15,9 +17,10 @@ extension SandboxState {
     let response: SandboxAction? =
       switch event {
       case .launch(let start): next.start(start)
-      case .stage(let release): next.stage(release)
+      case .stage(let release, let retries): next.stage(release, retries: retries)
       case .confirm(let token): next.confirm(token)
       case .rollback(let target): next.rollBack(to: target)
+      case .unblock(let tree): next.unblock(tree)
       case .lost(let tree): next.remove(tree)
       case .repaired(let release): next.update(release)
       case .collect: nil
@@ -178,14 +181,23 @@ extension SandboxState {
 
   // MARK: - Other events
 
-  private mutating func stage(_ release: InstalledRelease) -> SandboxAction? {
-    if let entry = blocked.first(where: { $0.release == release.tree }) {
+  private mutating func stage(_ release: InstalledRelease, retries: Int) -> SandboxAction? {
+    let isRetry = retries > self.retries(of: release.tree)
+    if !isRetry, let entry = blocked.first(where: { $0.release == release.tree }) {
       return .refuse(.blocked(entry))
     }
     if trial?.release.tree == release.tree { return .refuse(.alreadyOnTrial) }
     if trial == nil, confirmed.first?.tree == release.tree { return .refuse(.alreadyActive) }
     pending = release
+    if isRetry { retry(release.tree, retries) }
     return nil
+  }
+
+  /// Permits another trial, and records that it was permitted.
+  private mutating func retry(_ tree: TreeHash, _ count: Int) {
+    _ = unblock(tree)
+    let others = retried.filter { $0.release != tree }
+    retried = [Retried(release: tree, count: count)] + others.prefix(Self.maximumRetryCount - 1)
   }
 
   private mutating func confirm(_ token: String?) -> SandboxAction? {
@@ -226,6 +238,12 @@ extension SandboxState {
     }
     promote(found)
     active = found.tree
+    return nil
+  }
+
+  private mutating func unblock(_ tree: TreeHash?) -> SandboxAction? {
+    blocked.removeAll { tree == nil || $0.release == tree }
+    withdrawn.removeAll { tree == nil || $0 == tree }
     return nil
   }
 

@@ -60,6 +60,14 @@ public struct SandboxState: Hashable, Sendable {
     public let count: Int
   }
 
+  /// A release that the publisher asked devices to try again.
+  public struct Retried: Hashable, Sendable {
+    /// The release.
+    public let release: TreeHash
+    /// The number of retries that the publisher had asked for when the release was last staged.
+    public let count: Int
+  }
+
   /// The release of the last foreground launch, or of a later rollback.
   ///
   /// `nil` before the first launch.
@@ -78,6 +86,10 @@ public struct SandboxState: Hashable, Sendable {
   public internal(set) var trial: Trial?
   /// The blocked releases, newest first.
   public internal(set) var blocked: [Blocked] = []
+  /// The releases that were staged because the publisher asked for it, newest first.
+  ///
+  /// Each of them is tried once for each number of ``Retried/count``.
+  public internal(set) var retried: [Retried] = []
   /// The embedded bundle, or `nil` until a launch supplies it.
   public internal(set) var embedded: Embedded?
   /// The app of the last launch that reported its version.
@@ -100,6 +112,21 @@ public struct SandboxState: Hashable, Sendable {
       [active, running, pending?.tree, trial?.release.tree, embedded?.release.tree]
         .compactMap(\.self)
         + confirmed.map(\.tree))
+  }
+
+  /// The releases that no update selects unless they are unblocked or the publisher asks to try them
+  /// again: blocked releases, and the releases that a rollback withdrew.
+  package var avoided: [TreeHash] { blocked.map(\.release) + Set(withdrawn).sorted() }
+
+  /// Returns the number of retries that were used up when a release was last staged.
+  package func retries(of tree: TreeHash) -> Int {
+    retried.first { $0.release == tree }?.count ?? 0
+  }
+
+  /// Returns whether no update selects a release that its publisher asked devices `retries` times
+  /// to try again.
+  package func avoids(_ tree: TreeHash, retries: Int) -> Bool {
+    avoided.contains(tree) && retries <= self.retries(of: tree)
   }
 
   /// Returns the state with another app.

@@ -27,6 +27,9 @@ extension Explainer {
         .notFetched, "the app found release \(target.number) but did not fetch it", [fact])
     case .upToDate: return held(last)
     case .staged: return dropped(last)
+    case .blocked where record.state.avoided.contains(target.tree):
+      return changed("devices are asked to try the release again", since: last)
+    case .blocked: return unblocked(fact)
     default: return unexplained(last)
     }
   }
@@ -80,15 +83,24 @@ extension Explainer {
       ["the device: \(last.fact)", "signed metadata: \(change)"])
   }
 
+  /// Explains an update that saw a block which the state no longer has.
+  private func unblocked(_ fact: String) -> Finding {
+    Finding(
+      .notChecked, "the release was unblocked on the device, which has not checked since",
+      [fact, "the state: the release is not blocked"])
+  }
+
   // MARK: - Releases that the device prefers
 
-  /// The release that the device runs or tries, if it does not belong to the channel.
+  /// The release that the device runs or tries, if the device does not know its channel.
+  ///
+  /// A release that is known from another channel does not prevent an update.
   private var foreignHeld: InstalledRelease? {
     let state = record.state
     let running = state.knownGood(for: state.app).first
-    return [state.trial?.release, state.pending, running].compactMap(\.self).first {
-      store.number(of: $0.tree) == nil
-        && record.channels[channel]?.numbers[$0.tree] == nil
+    return [state.trial?.release, state.pending, running].compactMap(\.self).first { release in
+      store.number(of: release.tree) == nil
+        && record.channels.values.allSatisfy { $0.numbers[release.tree] == nil }
     }
   }
 

@@ -142,6 +142,7 @@ package struct Explainer {
 
   private func blocked() -> Finding? {
     let state = record.state
+    guard state.avoids(target.tree, retries: target.retries) else { return nil }
     let name = "release \(target.number)"
     if let entry = state.blocked.first(where: { $0.release == target.tree }) {
       let proof = ["the state: blocked, \(entry.reason.rawValue), after \(entry.count) launches"]

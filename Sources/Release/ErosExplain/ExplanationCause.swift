@@ -9,7 +9,7 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
   case unknownChannel
   /// The channel has no release.
   case noRelease
-  /// A release of another channel runs and is newer.
+  /// A release that the device did not fetch from a channel runs and is newer.
   case foreignRelease
 
   // The app.

@@ -45,9 +45,9 @@ struct PublishingPageTests {
       found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
     }
     let format = try Pages(["store-format.md"])
-    let documented = format.fields(of: "## Metadata of a channel").prefix(14)
-    // These fields are optional.
-    #expect(found.union(["notes", "surface", "kind", "restores"]) == Set(documented))
+    let documented = format.fields(of: "## Metadata of a channel").prefix(17)
+    let optional = ["notes", "surface", "kind", "restores", "retries", "urgency", "localizedNotes"]
+    #expect(found.union(optional) == Set(documented))
   }
 
   @Test("nginx serves what devices need, with the cache headers of the pages", .needs("nginx"))

@@ -92,6 +92,20 @@ struct SandboxCommandTests {
     let hint = try await eros(
       "stage", "v2/bundle.zip", "--config", "v1/bundle.config", "--sandbox", "box", in: folder)
     #expect(hint.standardError.contains("`eros verify v2/bundle.zip --config v1/bundle.config`"))
+
+    let other = try await eros("sandbox", "unblock", "123456", "--sandbox", "box", in: folder)
+    #expect(other.status == 66 && other.standardError.contains("blocked releases are "), "\(other)")
+    let status = try await eros("status", "--sandbox", "box", "--json", in: folder).json()
+    let blocked = try #require((status["blocked"] as? [[String: Any]])?.first)
+    let release = try #require(blocked["release"] as? String)
+    let prefix = String(release.prefix(12))
+    let unblocked = try await eros(
+      "sandbox", "unblock", prefix, "--sandbox", "box", "--json", in: folder)
+    #expect(try unblocked.json()["unblocked"] as? [String] == [release])
+    let nothing = try await eros("sandbox", "unblock", "--all", "--sandbox", "box", in: folder)
+    #expect(nothing.status == 0 && nothing.standardOutput == "no release is blocked\n")
+    #expect(
+      try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder).status == 0)
   }
 
   @Test("status prints why a release waits")

@@ -222,6 +222,7 @@ struct StoreCommandTests {
     }
     #expect(try await change("pause", "2")["paused"] as? Bool == true)
     #expect(try await change("resume", "2")["paused"] as? Bool == false)
+    #expect(try await change("retry", "2")["retries"] as? Int == 1)
     #expect(try await change("rollout", "2", "12.5%")["rollout"] as? String == "12.50%")
     try await json("keys", "new", "beta", "--output", "keys")
     try await json(

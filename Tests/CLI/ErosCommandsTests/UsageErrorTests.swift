@@ -60,6 +60,13 @@ struct UsageErrorTests {
       ["rollback", "--sandbox", "a", "--wait", "-1"], "--wait must be from 0 to 86400 seconds", nil
     ),
     (
+      ["sandbox", "unblock", "--sandbox", "a"], "pass a release or --all", nil
+    ),
+    (
+      ["sandbox", "unblock", "123456", "--all", "--sandbox", "a"],
+      "--all and a release exclude each other", nil
+    ),
+    (
       ["pack", "--timestamp", "-5"],
       "--timestamp must be from 0 to 253402300799999 milliseconds", nil
     ),

@@ -23,6 +23,9 @@ struct CHostTests {
     #expect(try await world.run("launch", "first.zip")["reason"] == "confirmed")
     #expect(try await world.host("rollback").status == 0)
     #expect(try await world.run("launch", "first.zip")["release"] == first["release"])
+    let release = try #require(first["release"])
+    #expect(try await world.run("unblock", release)["unblocked"] == "0")
+    #expect(try await world.run("unblock")["unblocked"] == "1")
   }
 
   @Test("stages a content delta")
@@ -52,8 +55,13 @@ struct CHostTests {
     let store = try await world.makeStore()
     _ = try await world.run("launch", "first.zip")
     try await store.withHTTPServer { address in
-      let staged = try json(await world.host("fetch", address))
+      let fetched = try await world.host(["fetch", address], ["PROGRESS": "1"])
+      let staged = try json(fetched)
       #expect(staged["outcome"] as? String == "staged", "\(staged)")
+      let bytes = try #require(staged["bytes"] as? Int)
+      let steps = fetched.standardError.split(separator: "\n").filter { $0.hasPrefix("progress: ") }
+      #expect(steps.first == "progress: check 0 of 0" && steps.last == "progress: stage 0 of 0")
+      #expect(steps.dropLast().last == "progress: download \(bytes) of \(bytes)", "\(steps)")
       let trial = try await world.run("launch")
       let pages = try #require(trial["path"])
       #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
@@ -119,9 +127,11 @@ struct CHostTests {
     #expect(damaged.status == 65 && damaged.standardError.contains("damaged.zip"), "\(damaged)")
     let other = try await world.host("rollback", "x")
     #expect(other.status == 64 && other.standardError.contains("not a tree hash"), "\(other)")
+    let name = try await world.host("unblock", "x")
+    #expect(name.status == 64 && name.standardError.contains("not a tree hash"), "\(name)")
     let nothing = try await world.host("rollback")
     #expect(nothing.status == 66, "\(nothing)")
-    for result in [missing, empty, damaged, other, nothing] {
+    for result in [missing, empty, damaged, other, name, nothing] {
       #expect(!result.standardError.contains("Sanitizer"), "\(result)")
     }
   }

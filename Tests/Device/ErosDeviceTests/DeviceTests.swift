@@ -47,6 +47,22 @@ struct DeviceTests {
     #expect(release == first.release && previous == trial.release)
   }
 
+  @Test("unblocks a release that failed, and records it")
+  func unblock() throws {
+    let world = try DeviceWorld()
+    let device = device(world)
+    let first = try device.launch(embedded: bundle(world, "first.zip")).release
+    let second = try device.stage(bundle(world, "second.zip")).release
+    let token = try #require(try device.launch().token)
+    #expect(try device.failed(token: token, reason: "no root") == .blocked(second))
+    #expect(try device.unblock(first) == [])
+    #expect(try device.unblock() == [second])
+    #expect(try device.stage(bundle(world, "second.zip")).outcome == .pending)
+    let decisions = device.decisions().decisions.filter { $0.event == .unblock }
+    #expect(decisions.map(\.outcome) == [.noted, .unblocked])
+    #expect(decisions.last?.release == second)
+  }
+
   @Test("the time of a trial is the passed one, or the system's")
   func time() throws {
     let world = try DeviceWorld()

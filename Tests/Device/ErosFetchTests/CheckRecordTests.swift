@@ -39,6 +39,17 @@ struct CheckRecordTests {
     #expect(try read[channel("other")] == CheckRecord.Channel())
   }
 
+  @Test("a release is foreign to a channel if only other channels have its number")
+  func foreign() throws {
+    var record = CheckRecord()
+    try add(["b", "a"], to: &record, "production", checked: 1)
+    try add(["b", "c"], to: &record, "beta", checked: 2, keeping: ["a", "b", "c"])
+    #expect(try record.foreignReleases(to: channel("production")) == [DecisionModel.tree("c")])
+    #expect(try record.foreignReleases(to: channel("beta")) == [DecisionModel.tree("a")])
+    #expect(try record.foreignReleases(to: channel("other")).count == 3)
+    #expect(try CheckRecord().foreignReleases(to: channel("beta")).isEmpty)
+  }
+
   @Test("the numbers of releases that the sandbox no longer has are forgotten")
   func removed() throws {
     var record = CheckRecord()

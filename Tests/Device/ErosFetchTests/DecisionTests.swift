@@ -74,12 +74,12 @@ struct DecisionModel {
   /// Returns a device whose app has a version.
   static func device(
     _ state: SandboxState, app: String? = nil, platform: Platform? = nil, id: String = "device",
-    numbers: [String: Int64] = [:]
+    numbers: [String: Int64] = [:], foreign: [String] = []
   ) throws -> FetchDevice {
     var known: [TreeHash: Int64] = [:]
     for (name, number) in numbers { known[try tree(name)] = number }
     return FetchDevice(
-      state: state, numbers: known,
+      state: state, numbers: known, foreign: Set(try foreign.map { try tree($0) }),
       app: app.flatMap { NativeVersion($0) }.map { NativeApp(version: $0, platform: platform) },
       id: try #require(DeviceID(id)), now: now)
   }
@@ -259,6 +259,41 @@ struct DecisionTests {
     var later = try Model.device(future)
     later.now += 10 * 3_600_000
     try expect("install 2 from full", [Model.release(2, hour: 1)], later)
+  }
+
+  @Test("after a change of the channel, the newest release that fits is taken, even an older build")
+  func otherChannel() throws {
+    let releases = [
+      try Model.release(3, native: [.ios: "2.0.0"]), try Model.release(2, hour: -98),
+      try Model.release(1),
+    ]
+    let beta = try confirmed("beta", hour: -50)
+    let device = try Model.device(beta, app: "1.0.0", platform: .ios, foreign: ["beta"])
+    try expect("install 2 from full; 3 needs 2.0.0", releases, device)
+    // The channel of the release is unknown, so build times are compared.
+    try expect("up to date", releases, Model.device(beta, app: "1.0.0", platform: .ios))
+    // The new channel lists the release as well, so its number counts.
+    try expect(
+      "up to date", [Model.release(3, "beta", hour: -50)] + releases.dropFirst(),
+      Model.device(beta, foreign: ["beta"]))
+
+    let staged = beta.step(.stage(try Model.installed("r2", hour: -98))).state
+    let next = try Model.device(
+      staged, app: "1.0.0", platform: .ios, numbers: ["r2": 2], foreign: ["beta"])
+    try expect("needs 2.0.0 3; 3 needs 2.0.0", releases, next)
+  }
+
+  @Test("after a change of the channel, a release that failed on the device is not taken")
+  func blockedInOtherChannel() throws {
+    let beta = try confirmed("beta", hour: -50)
+    let failed = [
+      .stage(try Model.installed("r2", hour: -98)), try Model.launch(), try Model.launch(),
+      try Model.launch(),
+    ].reduce(beta) { $0.step($1).state }
+    let device = try Model.device(failed, foreign: ["beta"])
+    let releases = [try Model.release(2), try Model.release(1)]
+    try expect("install 1 from full; 2 blocked", releases, device)
+    try expect("blocked 2; 2 blocked", [releases[0]], device)
   }
 
   @Test("the smallest patch from any release in the sandbox comes first, then the bundle")

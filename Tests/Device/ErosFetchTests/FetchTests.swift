@@ -5,6 +5,7 @@ import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosSandbox
+import ErosSigning
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
@@ -132,6 +133,46 @@ struct FetchTests {
     #expect(try await device.fetch().outcome == .staged)
   }
 
+  @Test("a release that failed is fetched once more for each retry of the publisher")
+  func retry() async throws {
+    let store = try await TestStore()
+    let first = try await store.publish(1)
+    let device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    try device.launch()
+    let second = try await store.publish(2)
+    try await device.fetch()
+    for count in 1...3 {
+      for _ in 0..<3 { try device.launch(confirming: false) }
+      #expect(try await device.fetch().outcome == .blocked)
+      let change = try await store.editor.releases.retry(2, in: store.channel)
+      #expect(change.release.retries == count)
+      #expect(try await device.fetch().outcome == .staged)
+      #expect(try await device.fetch().outcome == .upToDate)
+      #expect(try device.launch(confirming: false).release == second.release.tree)
+    }
+    // The last launch has started the trial of the last retry.
+    for _ in 0..<2 { try device.launch(confirming: false) }
+    #expect(try device.launch().release == first.release.tree)
+    #expect(try await device.fetch().outcome == .blocked)
+  }
+
+  @Test("the urgency and the notes of a release reach the app")
+  func urgency() async throws {
+    let store = try await TestStore()
+    try await store.publish(1) {
+      $0.options.urgency = .critical
+      $0.options.notes = "Fixes"
+      $0.options.localizedNotes = try LocalizedNotes(
+        publishing: .sorted(["zh-Hans": .string("修复")]))
+    }
+    let device = try store.device(over: FolderTransport(store.path))
+    let release = try #require(try await device.check().release)
+    #expect(release.urgency == .critical && release.localizedNotes == ["zh-Hans": "修复"])
+    #expect(release.notes(for: ["zh-Hans-CN"]) == "修复")
+    #expect(release.notes(for: ["fr", "en"]) == "Fixes")
+  }
+
   @Test("a rollback of the publisher reaches the device as a new release")
   func rollback() async throws {
     let store = try await TestStore()
@@ -147,6 +188,54 @@ struct FetchTests {
     }
     #expect(try await device.fetch().release?.number == 3)
     #expect(try device.launch().release == third.release.tree)
+  }
+
+  @Test("a device that leaves a channel gets the newest release of the other channel")
+  func otherChannel() async throws {
+    let store = try await TestStore()
+    let beta = try ChannelName("my-app/beta")
+    try await store.editor.roles.addChannel(beta, keys: [store.channelKey.publicKey])
+    let first = try await store.publish(1)
+    let later = try await store.publish(store.bundle(TestStore.pages(9), second: 9), to: beta)
+    var device = try store.device(over: FolderTransport(store.path))
+    device.channel = "\(beta)"
+    try await device.fetch()
+    #expect(try device.launch().release == later.release.tree)
+
+    device.channel = "\(store.channel)"
+    #expect(try await device.check().outcome == .available)
+    #expect(try await device.fetch().outcome == .staged)
+    #expect(try await device.fetch().outcome == .upToDate)
+    #expect(try device.launch().release == first.release.tree)
+    #expect(try await device.fetch().outcome == .upToDate)
+
+    device.channel = "\(beta)"
+    #expect(try await device.fetch().release?.tree == later.release.tree)
+    #expect(try device.launch().release == later.release.tree)
+    #expect(try await device.fetch().outcome == .upToDate)
+  }
+
+  @Test("a device that leaves a channel does not get a release that failed on it")
+  func failedInOtherChannel() async throws {
+    let store = try await TestStore()
+    let beta = try ChannelName("my-app/beta")
+    try await store.editor.roles.addChannel(beta, keys: [store.channelKey.publicKey])
+    let first = try await store.publish(1)
+    var device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    try device.launch()
+    try await store.publish(2)
+    try await device.fetch()
+    for _ in 0..<3 { try device.launch(confirming: false) }
+    try await store.publish(store.bundle(TestStore.pages(9), second: 9), to: beta)
+    device.channel = "\(beta)"
+    try await device.fetch()
+    try device.launch()
+
+    device.channel = "\(store.channel)"
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged && response.skipped.map(\.reason) == [.blocked])
+    #expect(try device.pending() == first.release.tree)
   }
 
   @Test("a channel without releases, and one that does not exist")

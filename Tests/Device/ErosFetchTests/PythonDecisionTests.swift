@@ -51,7 +51,7 @@ struct PythonDecisionTests {
     for decision in [
       "install", "up to date", "rejected", "paused", "waits for app", "not included", "blocked",
     ] {
-      #expect(counts[decision, default: 0] * 20 >= Self.historyCount, "\(counts)")
+      #expect(counts[decision, default: 0] * 50 >= Self.historyCount, "\(counts)")
     }
   }
 }
@@ -141,10 +141,17 @@ struct ModelDevice {
       case 6...7: apply(.confirm(token: nil))
       case 8...10: apply(.rollback(to: .previous))
       default:
-        channel = try store.channel(using: &random)
-        device.numbers = [:]
+        try follow(store.channel(using: &random))
       }
     }
+  }
+
+  /// Changes the channel, and rarely loses the record of the last checks.
+  private mutating func follow(_ other: ChannelName) throws {
+    guard other.description != channel.description || random.isOne(in: 4) else { return }
+    device.foreign = random.isOne(in: 4) ? [] : device.foreign.union(device.numbers.keys)
+    device.numbers = [:]
+    channel = other
   }
 
   private mutating func apply(_ event: SandboxEvent) {
@@ -164,6 +171,8 @@ struct ModelDevice {
       for release in contents.releases.reversed() where kept.contains(release.tree) {
         device.numbers[release.tree] = release.number
       }
+      device.foreign.formIntersection(kept)
+      device.foreign.subtract(device.numbers.keys)
       result = try install(device.decide(contents))
     } catch let error as TrustError {
       result.error = "\(error)"
@@ -232,7 +241,7 @@ struct ModelDevice {
       result.path = artifacts.first?.path
       result.length = artifacts.first?.file.length
       device.numbers[release.tree] = release.number
-      apply(.stage(try DecisionModel.installed(release)))
+      apply(.stage(try DecisionModel.installed(release), retries: release.retries))
     }
     return result
   }
@@ -268,6 +277,12 @@ struct ModelDevice {
       "bad": .list(
         (state.blocked.map(\.release) + state.withdrawn).map { .string($0.description) }),
       "numbers": .sorted(Dictionary(uniqueKeysWithValues: numbers)),
+      "retried": .sorted(
+        Dictionary(
+          uniqueKeysWithValues: state.retried.map {
+            ($0.release.description, .integer(Int64($0.count)))
+          })),
+      "foreign": .list(device.foreign.map { .string($0.description) }),
       "app": .string(orNull: device.app?.version.description),
       "platform": .string(orNull: device.app?.platform?.rawValue), "id": .string(device.id.text),
       "now": .integer(now),

@@ -78,7 +78,7 @@ struct StoreHistory {
     let editor = StoreEditor(
       store.store, keys: store.editor.keys, pinnedRoot: store.pinnedRoot, now: now)
     let channel = pick(try names, &random)
-    switch random.pick(1...16) {
+    switch random.pick(1...17) {
     case 1...5: try await publish(to: channel, using: &random)
     case 6, 7: try await change(channel, &random) { $0.isPaused.toggle() }
     case 8, 9:
@@ -87,7 +87,8 @@ struct StoreHistory {
     case 10: try await rollBack(in: channel, using: &random)
     case 11, 12: try await rotate(channel, with: editor, using: &random)
     case 13: _ = try await editor.maintenance.refresh()
-    case 14...15: try await brake(channel, with: editor, using: &random)
+    case 14: try await change(channel, &random) { $0.retries += 1 }
+    case 15...16: try await brake(channel, with: editor, using: &random)
     default: now += Int64(random.pick(1...9)) * Self.day
     }
     try await update()

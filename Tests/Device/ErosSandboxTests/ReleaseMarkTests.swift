@@ -50,6 +50,38 @@ struct ReleaseMarkTests {
     #expect(try world.sandbox.status().state?.blocked == blocked)
   }
 
+  @Test(
+    "an unblocked release whose pages are still shown is not blocked after the loss of the state")
+  func unblocked() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    _ = try world.sandbox.stage(world.delivered("second.zip"))
+    try world.start()
+    _ = try world.sandbox.rollBack()
+    let second = try #require(world.second.manifest.treeHash)
+    #expect(try world.sandbox.unblock(second) == [second])
+    #expect(try world.sandbox.unblock() == [])
+    let path = try world.path(of: world.second)
+    #expect(mark(path, in: world) == "{\"mark\":\"unconfirmed\"}\n")
+    try world.loseState()
+    let trial = try world.start()
+    try world.expect(trial, runs: world.second)
+    #expect(trial.token != nil)
+  }
+
+  @Test("a blocked release is unblocked after the loss of the state")
+  func unblockedLater() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    _ = try world.sandbox.stage(world.delivered("second.zip"))
+    try world.start()
+    _ = try world.sandbox.rollBack()
+    try world.loseState()
+    #expect(try world.sandbox.unblock().count == 1)
+    #expect(try world.sandbox.stage(world.delivered("second.zip")).outcome == .pending)
+    try world.expect(world.start(), runs: world.second)
+  }
+
   @Test("a blocked release does not run even if no other release is left")
   func onlyBlocked() throws {
     let world = try SandboxWorld()

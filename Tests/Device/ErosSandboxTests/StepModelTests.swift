@@ -26,7 +26,7 @@ struct StepModelTests {
     .confirm(token: nil), .confirm(token: "token"), .confirm(token: "other"),
     .confirm(token: "stale"), .rollback(to: .previous), .rollback(to: .embedded),
     .rollback(to: .release(older.tree)), .lost(newer.tree), .lost(own.tree), .lost(older.tree),
-    .repaired(newerAgain), .collect,
+    .repaired(newerAgain), .collect, .unblock(nil), .unblock(newer.tree),
   ]
 
   @Test("every invariant holds")
@@ -165,6 +165,14 @@ struct StepModelTests {
       require(
         "a rollback selects a known good release",
         after.active == before.active || after.active.map(before.isKnownGood) ?? false)
+    case .unblock(let tree):
+      require(
+        "unblocking changes no release",
+        after.references == before.references && after.active == before.active
+          && after.confirmed == before.confirmed && after.trial == before.trial)
+      require(
+        "only the chosen release is unblocked",
+        after.avoided == before.avoided.filter { tree != nil && $0 != tree })
     case .lost: break
     case .repaired(let release):
       require(

@@ -160,6 +160,88 @@ struct StepTests {
     #expect(!release.runs(on: NativeApp(version: version, platform: .ios)))
   }
 
+  @Test("an unblocked release is tried again, and can fail again")
+  func unblock() {
+    let failed = installed.after([.stage(update), .start(own), .start(own), .start(own)])
+    #expect(failed.avoided == [update.tree])
+    #expect(failed.after([.unblock(newest.tree)]) == failed)
+    for tree in [nil, update.tree] {
+      let unblocked = failed.after([.unblock(tree)])
+      #expect(unblocked.avoided.isEmpty && unblocked.active == own.tree)
+      let again = unblocked.after([.stage(update), .start(own)])
+      #expect(again.trial?.release == update && again.trial?.attempts == 1)
+      #expect(again.after([.start(own), .start(own)]).avoided == [update.tree])
+    }
+  }
+
+  @Test("a release that was rolled back after its confirmation is unblocked as well")
+  func unblockWithdrawn() {
+    let back = installed.after([
+      .stage(update), .start(own), .confirm(token: nil), .rollback(to: .previous),
+    ])
+    #expect(back.avoided == [update.tree])
+    let unblocked = back.after([.unblock(update.tree)])
+    #expect(unblocked.avoided.isEmpty && unblocked.run(.start(own))?.release == own.tree)
+    // It was confirmed, so it needs no trial.
+    #expect(unblocked.after([.stage(update)]).run(.start(own))?.reason == .confirmed)
+  }
+
+  @Test("a release that failed is tried once for each retry of the publisher")
+  func retry() {
+    let failing: [SandboxEvent] = [.start(own), .start(own), .start(own)]
+    var state = installed.after([.stage(update)] + failing)
+    for count in 1...3 {
+      #expect(!state.avoids(update.tree, retries: count))
+      state = state.after([.stage(update, retries: count)])
+      #expect(state.pending == update && state.avoided.isEmpty)
+      state = state.after(failing)
+      #expect(state.avoided == [update.tree] && state.avoids(update.tree, retries: count))
+      guard case .blocked? = state.refusal(of: .stage(update, retries: count)) else {
+        Issue.record("retry \(count) was used twice")
+        return
+      }
+    }
+    #expect(state.retried.map(\.count) == [3])
+  }
+
+  @Test("a retry also counts on a device that did not try the release before")
+  func firstRetry() {
+    let failed = installed.after([
+      .stage(update, retries: 2), .start(own), .start(own), .start(own),
+    ])
+    #expect(failed.avoids(update.tree, retries: 2) && !failed.avoids(update.tree, retries: 3))
+    // During a trial, a retry changes nothing, so it remains for the next failure.
+    let tried = installed.after([.stage(update), .start(own)])
+    #expect(tried.refusal(of: .stage(update, retries: 1)) == .alreadyOnTrial)
+    #expect(tried.after([.stage(update, retries: 1)]) == tried)
+  }
+
+  @Test("a retry selects a release again that was rolled back after its confirmation")
+  func retryWithdrawn() {
+    let back = installed.after([
+      .stage(update), .start(own), .confirm(token: nil), .rollback(to: .previous),
+    ])
+    let again = back.after([.stage(update, retries: 1), .start(own)])
+    #expect(again.active == update.tree && again.avoided.isEmpty)
+    #expect(again.after([.rollback(to: .previous)]).avoids(update.tree, retries: 1))
+  }
+
+  @Test("the newest retries are kept, and are part of the recorded state")
+  func retryLimit() throws {
+    var state = installed
+    let limit = SandboxState.maximumRetryCount
+    for number in 1...(limit + 5) {
+      var bytes = SIMD32<UInt8>(repeating: 9)
+      (bytes[0], bytes[1]) = (UInt8(number % 256), UInt8(number / 256))
+      let release = InstalledRelease(
+        tree: TreeHash(bytes: bytes), timestamp: update.timestamp, android: nil, iOS: nil,
+        digests: update.digests, sizes: update.sizes)
+      state = state.after([.stage(release, retries: number)])
+    }
+    #expect(state.retried.count == limit && state.retried.first?.count == limit + 5)
+    #expect(try #require(SandboxState(state.json)) == state)
+  }
+
   @Test("a rollback blocks a trial and keeps two confirmed releases")
   func rollback() {
     let tried = installed.after([.stage(update), .start(own)])

@@ -206,6 +206,31 @@ struct SituationTests {
       #expect(failure == .blocked(launch.release))
       await world.fetch(day: 0.6)
     },
+    Situation("a retry after the last check", .notChecked) { world in
+      try await world.install()
+      try await world.publish(2, day: 0.3)
+      await world.fetch(day: 0.4)
+      for index in 0..<3 { try world.launch(day: 0.5 + 0.01 * Double(index), confirming: false) }
+      await world.fetch(day: 0.6)
+      try world.at(0.7)
+      _ = try await world.store.editor.releases.retry(2, in: world.store.channel)
+    },
+    Situation("a release that failed again after a retry", .notConfirmed) { world in
+      try await world.install()
+      try await world.publish(2, day: 0.3)
+      _ = try await world.store.editor.releases.retry(2, in: world.store.channel)
+      await world.fetch(day: 0.4)
+      for index in 0..<3 { try world.launch(day: 0.5 + 0.01 * Double(index), confirming: false) }
+      await world.fetch(day: 0.6)
+    },
+    Situation("a release that was unblocked after the last check", .notChecked) { world in
+      try await world.install()
+      try await world.publish(2, day: 0.3)
+      await world.fetch(day: 0.4)
+      for index in 0..<3 { try world.launch(day: 0.5 + 0.01 * Double(index), confirming: false) }
+      await world.fetch(day: 0.6)
+      try world.host.unblock()
+    },
     Situation("a release that was rolled back during its trial", .blockedHere) { world in
       try await world.install()
       try await world.publish(2, day: 0.3)
@@ -250,6 +275,18 @@ struct SituationTests {
       let beta = try ChannelName("my-app/beta")
       try await world.store.editor.roles.addChannel(
         beta, keys: [world.store.channelKey.publicKey])
+      let bundle = try PublishRequestFile.bundle(9, in: world.store)
+      _ = try await world.store.publish(bundle, to: beta, at: world.store)
+      // The host has downloaded it, so the device does not know its channel.
+      _ = try world.device.sandbox.stage(DeliveredBundle(bundle), canBeNew: true)
+      try world.launch(day: 0.2)
+      try await world.publish(2, day: 0.3)
+      await world.fetch(day: 0.5)
+    },
+    Situation("a release of another channel that the device has left") { world in
+      let beta = try ChannelName("my-app/beta")
+      try await world.store.editor.roles.addChannel(
+        beta, keys: [world.store.channelKey.publicKey])
       _ = try await world.store.publish(
         PublishRequestFile.bundle(9, in: world.store), to: beta, at: world.store)
       world.device.channel = "my-app/beta"
@@ -258,6 +295,7 @@ struct SituationTests {
       world.device.channel = "my-app/production"
       try await world.publish(2, day: 0.3)
       await world.fetch(day: 0.5)
+      try world.launch(day: 0.6)
     },
     Situation("an app that never checks", .neverChecked) { world in
       try await world.publish(2, day: 0)

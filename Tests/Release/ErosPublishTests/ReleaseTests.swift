@@ -287,8 +287,10 @@ struct ReleaseTests {
   func hostileNumbers() async throws {
     let test = try await makeStore(releases: 1)
     let release = try #require(try await test.contents().releases.first)
-    for (key, value) in [("seq", Int64.max), ("built", .max), ("restores", 2), ("rollout", 10_001)]
-    {
+    for (key, value) in [
+      ("seq", Int64.max), ("built", .max), ("restores", 2), ("rollout", 10_001), ("retries", -1),
+      ("retries", .max),
+    ] {
       var values = release.values
       values[key] = .integer(value)
       #expect(throws: JSONFieldFailure.self, "\(key)") {

@@ -25,7 +25,7 @@ package struct TestDevice {
   package let sandbox: Sandbox
   package var transport: any Transport
   package let address: WebAddress
-  package let channel: String
+  package var channel: String
   package var root: [UInt8]?
   package var settings: Fetcher.Settings
   package var reports: ReportServer?

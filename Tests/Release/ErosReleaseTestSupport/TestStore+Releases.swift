@@ -53,11 +53,13 @@ extension TestStore {
       bundle(Self.pages(number, size: size), second: number, native: native), change)
   }
 
+  /// Publishes a bundle in a channel; `nil` means the first channel.
   @discardableResult
   package func publish(
-    _ bundle: ReadableFile, _ change: (inout PublishRequest) throws -> Void = { _ in }
+    _ bundle: ReadableFile, to other: ChannelName? = nil,
+    _ change: (inout PublishRequest) throws -> Void = { _ in }
   ) async throws -> Publication {
-    var request = PublishRequest(bundle, to: channel)
+    var request = PublishRequest(bundle, to: other ?? channel)
     try change(&request)
     return try await Folder.withScratchFolder(beside: folder.path("scratch")) { [request] scratch in
       try await editor.releases.publish(

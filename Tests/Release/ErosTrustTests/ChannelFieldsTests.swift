@@ -16,7 +16,8 @@ struct ChannelFieldsTests {
       "built": .integer(1), "native": .sorted(["ios": .string("1.0")]), "rollout": .integer(0),
       "salt": .string("s"), "notes": .string("n"), "kind": .string("routes"),
       "surface": .sorted(["android": .string("a")]), "size": .integer(1), "restores": .integer(1),
-      "rehearsal": .sorted(["result": .string("skipped")]),
+      "rehearsal": .sorted(["result": .string("skipped")]), "retries": .integer(1),
+      "urgency": .string("low"), "localizedNotes": .sorted(["en": .string("n")]),
     ]
   }
 

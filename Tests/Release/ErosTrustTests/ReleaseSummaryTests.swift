@@ -27,8 +27,9 @@ struct ReleaseSummaryTests {
     let object = try object(release())
     #expect(
       object.members.map(\.key) == [
-        "brake", "built", "bytes", "deltas", "jsVersion", "kind", "legacy", "native", "notes",
-        "number", "paused", "rehearsal", "restores", "rollout", "tree",
+        "brake", "built", "bytes", "deltas", "jsVersion", "kind", "legacy", "localizedNotes",
+        "native", "notes", "number", "paused", "rehearsal", "restores", "retries", "rollout",
+        "tree", "urgency",
       ])
     #expect(object["number"]?.integer == 7)
     #expect(object["built"]?.string == "2023-11-14T22:13:20.123Z")
@@ -36,7 +37,7 @@ struct ReleaseSummaryTests {
     #expect(object["native"]?.object?["ios"]?.string == "1.2.0")
     #expect(object["native"]?.object?["android"]?.string == "2.0")
     #expect(object["bytes"]?.integer == 51_200)
-    #expect(object["deltas"]?.integer == 0)
+    #expect(object["deltas"]?.integer == 0 && object["retries"]?.integer == 0)
     #expect(object["kind"]?.string == "bundle")
     #expect(object["legacy"]?.bool == false && object["paused"]?.bool == false)
     for key in ["brake", "notes", "rehearsal", "restores"] {
@@ -66,6 +67,51 @@ struct ReleaseSummaryTests {
     values["rehearsal"] = .sorted(["result": .string("later"), "more": .integer(1)])
     let file = try release().bundle
     #expect(try ChannelRelease(values: .sorted(values), bundle: file, deltas: []).rehearsal == nil)
+  }
+
+  @Test("the retries are the same in metadata and in a summary, and none is no field")
+  func retries() throws {
+    var release = try release()
+    #expect(release.values["retries"] == nil)
+    release.retries = 3
+    let read = try ChannelRelease(
+      values: .sorted(release.values), bundle: release.bundle, deltas: [])
+    #expect(try read.retries == 3 && object(read)["retries"]?.integer == 3)
+  }
+
+  @Test(
+    "urgency and notes are the same in metadata and in a summary",
+    arguments: ReleaseUrgency.allCases)
+  func urgency(urgency: ReleaseUrgency) throws {
+    var release = try release()
+    #expect(release.values["urgency"] == nil && release.values["localizedNotes"] == nil)
+    release.urgency = urgency
+    release.localizedNotes = try LocalizedNotes(
+      publishing: .sorted(["zh-hans": .string("修复"), "en": .string("Fixes")]))
+    #expect((release.values["urgency"] == nil) == (urgency == .normal))
+    let read = try ChannelRelease(
+      values: .sorted(release.values), bundle: release.bundle, deltas: [])
+    #expect(read.urgency == urgency && read.localizedNotes == release.localizedNotes)
+    let object = try object(read)
+    #expect(object["urgency"]?.string == urgency.rawValue)
+    let notes = object["localizedNotes"]?.object?.members.map {
+      "\($0.key): \($0.node.value.string ?? "")"
+    }
+    #expect(notes == ["en: Fixes", "zh-Hans: 修复"])
+  }
+
+  @Test("an urgency, a tag and a text of a later version are ignored")
+  func laterUrgency() throws {
+    var values = try release().values
+    values["urgency"] = .string("high")
+    let long = String(repeating: "x", count: LocalizedNotes.maximumLength + 1)
+    values["localizedNotes"] = .sorted([
+      "en": .string("Fixes"), "x-later": .string("Later"), "fr": .string(long),
+    ])
+    let read = try ChannelRelease(
+      values: .sorted(values), bundle: release().bundle, deltas: [])
+    #expect(read.urgency == .normal)
+    #expect(read.localizedNotes.texts.map(\.key.description) == ["en"])
   }
 
   @Test("the limit of the brake is an object, also after it was lifted")

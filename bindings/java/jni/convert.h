@@ -12,7 +12,7 @@
 typedef struct {
   JavaVM *machine;
   jclass class;
-  jmethodID new_error, new_launch, perform;
+  jmethodID new_error, new_launch, perform, progress;
 } native_class;
 
 extern native_class native;

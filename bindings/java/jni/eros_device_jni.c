@@ -24,7 +24,10 @@ static bool find_methods(JNIEnv *env, jclass class) {
   if (native.new_launch == NULL) return false;
   native.perform =
       (*env)->GetStaticMethodID(env, class, "perform", "(Ljava/lang/Object;[B[B[B[BIJ)I");
-  return native.perform != NULL;
+  if (native.perform == NULL) return false;
+  native.progress =
+      (*env)->GetStaticMethodID(env, class, "progress", "(Ljava/lang/Object;IJJ)V");
+  return native.progress != NULL;
 }
 
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
@@ -182,6 +185,19 @@ JNIEXPORT void JNICALL Java_com_eros_device_Native_rollBack(
   const eros_code code = eros_device_roll_back(device_at(device), release_text, &error);
   finish(env, code, error);
   free(release_text);
+}
+
+JNIEXPORT jint JNICALL Java_com_eros_device_Native_unblock(
+    JNIEnv *env, jclass class, jlong device, jbyteArray release) {
+  (void)class;
+  char *release_text = NULL;
+  if (!copy_text(env, release, &release_text)) return 0;
+  uint32_t count = 0;
+  eros_error *error = NULL;
+  const eros_code code = eros_device_unblock(device_at(device), release_text, &count, &error);
+  finish(env, code, error);
+  free(release_text);
+  return (jint)count;
 }
 
 JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_status(

@@ -14,6 +14,13 @@ typedef struct {
   jobject exchange;
 } fetch_context;
 
+/* Returns whether the calling thread is the thread of the fetch: an environment of JNI belongs to its thread. */
+static bool is_own_thread(const fetch_context *fetch) {
+  JNIEnv *env = NULL;
+  return (*native.machine)->GetEnv(native.machine, (void **)&env, JNI_VERSION_1_6) == JNI_OK
+      && env == fetch->env;
+}
+
 /* Copies a text with its NUL byte to `end`, and returns the new end. */
 static char *append(char *end, const char *text) {
   const size_t length = strlen(text) + 1;
@@ -67,17 +74,26 @@ static eros_exchange_result perform(
 static eros_exchange_result exchange(
     void *context, const eros_request *request, eros_response *answer) {
   const fetch_context *fetch = context;
-  JNIEnv *env = NULL;
-  // An environment of JNI belongs to its thread.
-  if ((*native.machine)->GetEnv(native.machine, (void **)&env, JNI_VERSION_1_6) != JNI_OK
-      || env != fetch->env)
-    return EROS_EXCHANGE_FAILED;
+  if (!is_own_thread(fetch)) return EROS_EXCHANGE_FAILED;
+  JNIEnv *env = fetch->env;
   // Java may not be called with a pending exception. The frame releases the references of this request.
   if ((*env)->ExceptionCheck(env) || (*env)->PushLocalFrame(env, 8) != 0)
     return EROS_EXCHANGE_CANCELLED;
   const eros_exchange_result result = perform(fetch, request, answer);
   (*env)->PopLocalFrame(env, NULL);
   return result;
+}
+
+/* The progress of eros_fetch_options. An exception of the host stays pending, which ends the current request. */
+static void progress(void *context, eros_fetch_step step, uint64_t received, uint64_t total) {
+  const fetch_context *fetch = context;
+  if (!is_own_thread(fetch)) return;
+  JNIEnv *env = fetch->env;
+  // Java may not be called with a pending exception.
+  if ((*env)->ExceptionCheck(env)) return;
+  (*env)->CallStaticVoidMethod(
+      env, native.class, native.progress, fetch->exchange, (jint)step, (jlong)received,
+      (jlong)total);
 }
 
 JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
@@ -91,11 +107,12 @@ JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
   if (copy_text(env, store, &store_text) && copy_text(env, channel, &channel_text)
       && copy_array(env, root, &root_bytes, &root_length) && copy_text(env, id, &id_text)
       && copy_text(env, report_url, &report_text)) {
+    fetch_context context = {.env = env, .exchange = java_exchange};
     const eros_fetch_options options = {
         .size = sizeof options, .check_only = check_only, .store = store_text,
         .channel = channel_text, .root = root_bytes, .root_length = (uint64_t)root_length,
-        .id = id_text, .report_url = report_text};
-    fetch_context context = {.env = env, .exchange = java_exchange};
+        .id = id_text, .report_url = report_text, .progress_context = &context,
+        .progress = progress};
     const eros_transport transport = {
         .size = sizeof transport, .context = &context, .exchange = exchange};
     char *json = NULL;

@@ -171,6 +171,7 @@ private struct FetchReport: Report {
       if let brake = release.brake, brake > 0 {
         table.add("brake", "at most \(ChannelRelease.percent(brake))")
       }
+      if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
     if let artifact = result.artifact {

@@ -16,6 +16,11 @@ extension CompletionKind {
     }
   }
 
+  /// A release that is blocked or was rolled back.
+  static var blockedRelease: CompletionKind {
+    .custom { words, _, _ in (state(of: words)?.avoided ?? []).map(\.description) }
+  }
+
   /// The token of the current trial.
   static var token: CompletionKind {
     .custom { words, _, _ in [state(of: words)?.trial?.token].compactMap(\.self) }

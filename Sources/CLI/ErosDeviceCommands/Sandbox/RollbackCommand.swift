@@ -41,10 +41,8 @@ package struct RollbackCommand: ParsableCommand {
     default:
       // After a loss of the state, only the sandbox itself lists its releases.
       if let tree = TreeHash(to) { return .release(tree) }
-      let minimumDigits = 6
       let known = try device.status().state?.references.sorted() ?? []
-      let matches = known.filter { $0.description.hasPrefix(to) }
-      guard to.utf8.count >= minimumDigits, matches.count == 1, let tree = matches.first else {
+      guard let tree = known.only(startingWith: to) else {
         throw CommandError.noSuchRelease(to, known: known.map(\.description))
       }
       return .release(tree)

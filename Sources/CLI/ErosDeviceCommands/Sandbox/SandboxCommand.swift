@@ -1,6 +1,7 @@
 package import ArgumentParser
 import ErosCommandSupport
 import ErosCore
+import ErosDevice
 import ErosSandbox
 
 package struct SandboxCommand: ParsableCommand {
@@ -11,8 +12,9 @@ package struct SandboxCommand: ParsableCommand {
       `eros install` chooses the release to run. This command maintains the files of a sandbox:
 
         $ eros sandbox collect --sandbox sandbox
+        $ eros sandbox unblock --all --sandbox sandbox
       """,
-    subcommands: [SandboxCollect.self])
+    subcommands: [SandboxCollect.self, SandboxUnblock.self])
 
   package init() {}
 }
@@ -55,5 +57,62 @@ private struct CollectReport: Report {
   func text(_ style: TextStyle) -> String {
     guard deleted.isEmpty else { return deleted.map { "deleted \($0)" }.joined(separator: "\n") }
     return errors.isEmpty ? "nothing to delete" : "nothing was deleted"
+  }
+}
+
+struct SandboxUnblock: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unblock",
+    abstract: "Forget that a release failed or was rolled back",
+    discussion: """
+      A release that failed its trial, or that was rolled back, is never installed again. This command \
+      gives one release, or with --all every release, a second chance:
+
+        $ eros sandbox unblock 8a3ceabe7b27 --sandbox sandbox
+        $ eros sandbox unblock --all --sandbox sandbox
+
+      The active release does not change. The next `eros fetch` or `eros stage` can select the release; \
+      if it was never confirmed, it needs a new trial. `eros status` lists the blocked releases.
+      """)
+
+  @Argument(help: "The release: at least six digits of its name.", completion: .blockedRelease)
+  var release: String?
+
+  @Flag(help: "Unblock every release.")
+  var all = false
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard all == (release == nil) else {
+      throw ValidationError(
+        all ? "--all and a release exclude each other" : "pass a release or --all")
+    }
+  }
+
+  func run() throws {
+    let device = sandboxOptions.device()
+    let unblocked = try device.unblock(release.map { try blocked($0, on: device) })
+    try UnblockReport(unblocked: unblocked.map(\.description)).print(as: output)
+  }
+
+  private func blocked(_ name: String, on device: Device) throws -> TreeHash {
+    // After a loss of the state, the releases themselves say which of them are blocked.
+    let blocked = try (device.status().state ?? device.sandbox.currentState()).avoided
+    guard let tree = blocked.only(startingWith: name) else {
+      throw CommandError.notBlocked(
+        name, sandbox: sandboxOptions.sandbox, blocked: blocked.map(\.description))
+    }
+    return tree
+  }
+}
+
+private struct UnblockReport: Report {
+  let unblocked: [String]
+
+  func text(_ style: TextStyle) -> String {
+    guard !unblocked.isEmpty else { return "no release is blocked" }
+    return unblocked.map { "unblocked \(style.hash($0))" }.joined(separator: "\n")
   }
 }

@@ -94,7 +94,7 @@ package struct PublishCommand: ParsableCommand {
   }
 
   package func run() throws {
-    var settings = release.settings
+    var settings = try release.settings()
     updates.apply(to: &settings)
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade

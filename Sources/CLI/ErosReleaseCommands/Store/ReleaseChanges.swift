@@ -106,6 +106,32 @@ struct ReleaseResume: ParsableCommand {
   }
 }
 
+struct ReleaseRetry: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry",
+    abstract: "Ask devices on which a release failed to try it again",
+    discussion: """
+      A device never installs a release again that failed its trial there, or that was rolled back. If the \
+      cause was not the release, for example a server of the app, each device gets one more trial:
+
+        $ eros release retry 12 --store store --channel my-app/production --keys keys
+
+      If the release fails again, the device keeps its block until the next retry. Devices that have the \
+      release, or that have not tried it yet, are not affected, nor are apps with a library without this \
+      function.
+      """)
+
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    try options.change { try await $0.releases.retry(number, in: $1) }
+  }
+}
+
 struct ReleasePromote: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "promote",
@@ -131,7 +157,7 @@ struct ReleasePromote: ParsableCommand {
   var allowNativeDowngrade = false
 
   func run() throws {
-    var settings = release.settings
+    var settings = try release.settings()
     settings.allowsNativeDowngrade = allowNativeDowngrade
     let (number, source, target, final) = (number, try options.selection.name(), to, settings)
     guard target != source else {
@@ -167,7 +193,7 @@ struct ReleaseRollback: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    var settings = release.settings
+    var settings = try release.settings()
     updates.apply(to: &settings)
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true

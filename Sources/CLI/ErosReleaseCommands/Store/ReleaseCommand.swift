@@ -13,7 +13,7 @@ package struct ReleaseCommand: ParsableCommand {
       """,
     subcommands: [
       ReleaseList.self, ReleaseShow.self, ReleaseRollout.self, ReleasePause.self,
-      ReleaseResume.self, ReleasePromote.self, ReleaseRollback.self,
+      ReleaseResume.self, ReleaseRetry.self, ReleasePromote.self, ReleaseRollback.self,
     ])
 
   package init() {}

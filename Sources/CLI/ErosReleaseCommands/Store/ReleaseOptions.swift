@@ -1,18 +1,31 @@
 import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosTransport
 import ErosTrust
 
 /// The options of a new release.
 struct ReleaseOptions: ParsableArguments {
-  /// The maximum length of notes; every device downloads them.
-  private static let maximumNotesLength = 1000
+  /// The maximum length of the file with notes, in bytes.
+  private static let maximumFileLength = 1 << 18
 
   @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")
   var rollout = Rollout.full
 
   @Option(help: "Notes about the release.")
   var notes: String?
+
+  @Option(
+    help: """
+      A JSON file with notes in several languages, such as {"en": "Fixes", "zh-Hans": "修复"}.
+      """,
+    completion: .file(extensions: ["json"]))
+  var notesFile: String?
+
+  @Option(help: "How urgently apps should apply the release (default: normal).")
+  var urgency: ReleaseUrgency?
 
   @Option(help: "The URL at which devices read the store; the channel remembers it.")
   var publicURL: String?
@@ -21,8 +34,8 @@ struct ReleaseOptions: ParsableArguments {
   var noPublicURL = false
 
   func validate() throws {
-    if let notes, notes.utf8.count > Self.maximumNotesLength {
-      throw ValidationError("--notes must have at most \(Self.maximumNotesLength) bytes")
+    if let notes, notes.utf8.count > LocalizedNotes.maximumLength {
+      throw ValidationError("--notes must have at most \(LocalizedNotes.maximumLength) bytes")
     }
     if publicURL != nil, noPublicURL {
       throw ValidationError("--public-url and --no-public-url cannot be combined")
@@ -36,12 +49,29 @@ struct ReleaseOptions: ParsableArguments {
     }
   }
 
-  var settings: PublishRequest.Options {
+  /// Returns the settings of the release, and reads the file with notes.
+  func settings() throws -> PublishRequest.Options {
     var settings = PublishRequest.Options()
     settings.rollout = rollout.value
+    settings.urgency = urgency
     settings.notes = notes
+    settings.localizedNotes = try notesFile.map { try Self.readNotes($0) }
     settings.publicURL = noPublicURL ? .remove : publicURL.map { .set($0) } ?? .keep
     return settings
+  }
+
+  private static func readNotes(_ path: String) throws -> LocalizedNotes {
+    let file = try ReadableFile(path)
+    guard file.status.size <= UInt64(maximumFileLength) else {
+      throw CommandError.badNotes(path, reason: "it has more than \(maximumFileLength) bytes")
+    }
+    let bytes = try file.read(at: 0, count: Int(file.status.size))
+    let value = try JSONReader.read(bytes, file: path).value
+    do throws(JSONFieldFailure) {
+      return try LocalizedNotes(publishing: value)
+    } catch {
+      throw CommandError.badNotes(path, reason: error.description)
+    }
   }
 }
 

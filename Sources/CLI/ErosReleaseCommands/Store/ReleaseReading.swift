@@ -197,7 +197,11 @@ private struct ReleaseShowReport: Report {
       table.add(platform.rawValue, version.escapedForDisplay + " or later")
     }
     if let rehearsal = release.rehearsalText { table.add("rehearsal", rehearsal) }
+    if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
     if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
+    for (language, notes) in release.localizedNotes.texts.sorted(by: { $0.key < $1.key }) {
+      table.add("notes (\(language))", notes.escapedForDisplay)
+    }
     table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
     for delta in deltas {
       table.add(

@@ -19,6 +19,7 @@ extension ReleaseSummary {
   var availability: String {
     let limit = limit.flatMap { $0.isActive ? ", \($0) by the brake" : nil }
     return "\(Rollout(rollout))" + (isPaused ? ", paused" : "") + (limit ?? "")
+      + (retries > 0 ? ", retry \(retries)" : "")
   }
 
   /// The rehearsal in a column of a table.

@@ -58,6 +58,8 @@ package struct FetchDevice: Sendable {
   package var state: SandboxState
   /// The numbers of the releases installed from the channel.
   package var numbers: [TreeHash: Int64]
+  /// The installed releases that the device knows only from other channels.
+  package var foreign: Set<TreeHash>
   /// The app, or `nil` if it is unknown and every release fits.
   package var app: NativeApp?
   /// The ID for rollouts.
@@ -66,10 +68,12 @@ package struct FetchDevice: Sendable {
   package var now: Int64
 
   package init(
-    state: SandboxState, numbers: [TreeHash: Int64] = [:], app: NativeApp?, id: DeviceID, now: Int64
+    state: SandboxState, numbers: [TreeHash: Int64] = [:], foreign: Set<TreeHash> = [],
+    app: NativeApp?, id: DeviceID, now: Int64
   ) {
     self.state = state
     self.numbers = numbers
+    self.foreign = foreign
     self.app = app
     self.id = id
     self.now = now

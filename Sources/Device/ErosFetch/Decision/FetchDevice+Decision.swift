@@ -8,11 +8,12 @@ extension FetchDevice {
   ///
   /// Releases that are newer than the installed releases are examined from newest to oldest. The
   /// method selects the first release that is not paused, supports the app, includes the device in
-  /// its rollout, and did not fail on the device. The brake of the store may pause a release or
-  /// lower its rollout.
+  /// its rollout, and did not fail on the device, unless the publisher has asked to try it again since.
+  /// The brake of the store may pause a release or lower its rollout.
   ///
   /// So a device keeps a paused release, and never gets an older one. A publisher rolls back with a
-  /// new release.
+  /// new release. Only after a change of the channel, the device may get an older build: it has left
+  /// the channel of its release, so all releases of the new channel are newer.
   ///
   /// - Throws: `CryptoError`.
   package func decide(_ contents: ChannelContents) throws -> FetchDecision {
@@ -46,14 +47,16 @@ extension FetchDevice {
 
   /// Returns whether a release is newer than all ``heldReleases``.
   ///
-  /// Releases are compared by number. A release with an unknown number, for example an embedded
-  /// release, is compared by build time.
+  /// Releases are compared by number. Every release is newer than a held release of another channel.
+  /// Any other release with an unknown number, for example an embedded release, is compared by build
+  /// time.
   private func isNewer(_ release: ChannelRelease, in contents: ChannelContents) -> Bool {
     heldReleases.allSatisfy { held in
       let listed = contents.releases.filter { $0.tree == held.tree }.map(\.number).max()
       if let number = [listed, numbers[held.tree]].compactMap(\.self).max() {
         return release.number > number
       }
+      if foreign.contains(held.tree) { return true }
       return held.isOlder(
         thanBuild: Timestamp(milliseconds: release.built), at: Timestamp(milliseconds: now))
     }
@@ -67,10 +70,7 @@ extension FetchDevice {
     guard try id.isIncluded(inRollout: release.effectiveRollout, salt: release.salt) else {
       return .notIncluded
     }
-    let isBlocked =
-      state.blocked.contains { $0.release == release.tree }
-      || state.withdrawn.contains(release.tree)
-    return isBlocked ? .blocked : nil
+    return state.avoids(release.tree, retries: release.retries) ? .blocked : nil
   }
 
   /// Returns the minimum version of the app, or `nil` if the release requires none.

@@ -58,6 +58,12 @@ struct CheckRecord: Equatable {
     }
   }
 
+  /// Returns the installed releases that the device knows only from other channels.
+  func foreignReleases(to channel: ChannelName) -> Set<TreeHash> {
+    let others = channels.filter { $0.key != channel.description }.values
+    return Set(others.flatMap(\.numbers.keys)).subtracting(self[channel].numbers.keys)
+  }
+
   /// Records a successful check of a channel, and removes the numbers of releases outside `kept`.
   mutating func add(
     _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Timestamp,

@@ -21,6 +21,8 @@ public struct Decision: Hashable, Sendable {
     case rollback
     /// A failure of the release on trial that the host reported.
     case failure
+    /// A request of the host to forget the failures and rollbacks of releases.
+    case unblock
   }
 
   /// The result of a decision.
@@ -55,7 +57,9 @@ public struct Decision: Hashable, Sendable {
     case rolledBack = "rolled-back"
     /// The token of a confirmation did not belong to the trial.
     case staleToken = "stale-token"
-    /// The failed release was not on trial, so nothing changed.
+    /// The host unblocked the release, or all releases.
+    case unblocked
+    /// Nothing changed: the failed release was not on trial, or no release was blocked.
     case noted
   }
 

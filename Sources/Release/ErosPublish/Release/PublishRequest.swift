@@ -50,8 +50,12 @@ package struct PublishRequest: Sendable {
     package var surfaces: [Platform: String] = [:]
     /// The execution of the pages before the publication, as far as it is known.
     package var rehearsal: ReleaseRehearsal?
+    /// The urgency for apps, or `nil` for the urgency of a promoted release, otherwise normal.
+    package var urgency: ReleaseUrgency?
     /// The notes of the publisher.
     package var notes: String?
+    /// The notes of the publisher in several languages.
+    package var localizedNotes: LocalizedNotes?
     /// Whether to publish a bundle with the same files as the newest release.
     package var allowsIdentical = false
     /// Whether the bundle may support older apps than the newest release.

@@ -235,6 +235,8 @@ extension ChannelRelease {
       built: side.release.timestamp, native: side.manifest.native,
       rollout: request.options.rollout, salt: salt, notes: request.options.notes,
       restores: request.restores, bundle: bundle, deltas: [])
+    urgency = request.options.urgency ?? .normal
+    localizedNotes = request.options.localizedNotes ?? LocalizedNotes()
     kind = request.options.kind
     surfaces = request.options.surfaces
     rehearsal = request.options.rehearsal

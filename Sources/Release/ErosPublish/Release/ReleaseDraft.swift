@@ -296,6 +296,7 @@ extension ChannelRelease {
   fileprivate func hasSettings(of other: ChannelRelease) -> Bool {
     native == other.native && kind == other.kind && restores == other.restores
       && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
+      && localizedNotes == other.localizedNotes && urgency == other.urgency
   }
 }
 

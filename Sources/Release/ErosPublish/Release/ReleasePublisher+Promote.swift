@@ -44,10 +44,14 @@ extension ReleaseDraft {
       number: number, tree: release.tree, jsVersion: release.jsVersion, built: release.built,
       native: release.native, rollout: options.rollout, salt: salt,
       notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
+    new.urgency = options.urgency ?? release.urgency
+    new.localizedNotes = options.localizedNotes ?? release.localizedNotes
     new.kind = release.kind
     new.surfaces = release.surfaces
     new.rehearsal = release.rehearsal
     new.pagesSize = release.pagesSize
+    // Devices count the retries of the files, in whichever channel they are.
+    new.retries = release.retries
     if let change = try repeated(new) { return change }
     try check(new, app: source.app, name: "release \(release.number)")
     let path = source.path(release.number, ChannelRelease.bundleName)

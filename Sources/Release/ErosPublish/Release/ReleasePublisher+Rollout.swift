@@ -38,6 +38,14 @@ extension ReleasePublisher {
     try await changeRelease(number, in: channel) { $0.isPaused = isPaused }
   }
 
+  /// Asks the devices on which a release failed, or which rolled back from it, to try it once more;
+  /// otherwise like ``setRollout(_:of:in:)``.
+  package func retry(_ number: Int64, in channel: ChannelName) async throws -> ReleaseChange {
+    try await changeRelease(number, in: channel) {
+      $0.retries = min($0.retries + 1, Int(ChannelRelease.maximumRetries))
+    }
+  }
+
   private func changeRelease(
     _ number: Int64, in channel: ChannelName, _ change: (inout ChannelRelease) -> Void
   ) async throws -> ReleaseChange {

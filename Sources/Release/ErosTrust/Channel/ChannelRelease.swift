@@ -9,6 +9,8 @@ package struct ChannelRelease: Sendable {
   package static let fullRollout = 10_000
   /// The highest number of a release.
   private static let maximumNumber: Int64 = 1 << 31
+  /// The highest number of retries.
+  package static let maximumRetries: Int64 = 1_000_000
   /// The highest build time and length; every JSON reader represents it exactly.
   private static let maximumInteger: Int64 = 1 << 53
   /// The file name of the bundle.
@@ -61,12 +63,20 @@ package struct ChannelRelease: Sendable {
   package let salt: String
   /// Whether the publisher has paused the release, so that no further device gets it.
   package var isPaused: Bool
+  /// The number of times that the publisher asked devices to try the release again.
+  ///
+  /// A device on which the release failed permits one more trial for each higher number.
+  package var retries = 0
   /// The limit of the brake, or `nil` if there is none.
   ///
   /// The metadata of the channel does not contain it.
   package var limit: Brake.Limit?
+  /// The urgency for apps.
+  package var urgency = ReleaseUrgency.normal
   /// The notes of the publisher.
   package let notes: String?
+  /// The notes of the publisher in several languages.
+  package var localizedNotes = LocalizedNotes()
   /// The earlier release that a rollback has published again, or `nil` for other releases.
   package let restores: Int64?
   /// The kind of the files.
@@ -150,7 +160,14 @@ extension ChannelRelease {
     rollout = Int(try fields.integer("rollout", from: 0, to: Int64(Self.fullRollout)))
     salt = try fields.string("salt")
     isPaused = try fields.flag("paused")
+    retries = Int(try fields.optionalInteger("retries", from: 0, to: Self.maximumRetries) ?? 0)
+    // A later version may add urgencies.
+    urgency =
+      try fields.optionalString("urgency").flatMap { ReleaseUrgency(rawValue: $0) } ?? .normal
     notes = try fields.optionalString("notes")
+    if let members = try fields.optionalObject("localizedNotes") {
+      localizedNotes = try LocalizedNotes(members, in: fields)
+    }
     restores = try fields.optionalInteger("restores", from: 1)
     guard restores ?? 1 <= number else {
       throw JSONFieldFailure("'restores' of release \(number) is not an earlier release")
@@ -181,8 +198,11 @@ extension ChannelRelease {
       "paused": .bool(isPaused),
     ]
     if let notes { values["notes"] = .string(notes) }
+    if !localizedNotes.texts.isEmpty { values["localizedNotes"] = localizedNotes.json }
+    if urgency != .normal { values["urgency"] = .string(urgency.rawValue) }
     if let pagesSize { values["size"] = .integer(pagesSize) }
     if let rehearsal { values["rehearsal"] = rehearsal.json }
+    if retries > 0 { values["retries"] = .integer(Int64(retries)) }
     if let restores { values["restores"] = .integer(restores) }
     if kind != .bundle { values["kind"] = .string(kind.rawValue) }
     if !surfaces.isEmpty { values["surface"] = surfaces.json }

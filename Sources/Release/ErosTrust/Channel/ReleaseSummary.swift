@@ -7,8 +7,9 @@ package import ErosCore
 ///
 /// ```
 /// {"brake": null, "built": "2026-11-23T08:00:00.000Z", "bytes": 51200, "deltas": 2,
-///  "jsVersion": "…", "kind": "bundle", "legacy": false, "native": {"ios": "1.2.0"}, "notes": null,
-///  "number": 7, "paused": false, "rehearsal": null, "restores": null, "rollout": "25%", "tree": "…"}
+///  "jsVersion": "…", "kind": "bundle", "legacy": false, "localizedNotes": {"en": "Fixes"},
+///  "native": {"ios": "1.2.0"}, "notes": null, "number": 7, "paused": false, "rehearsal": null,
+///  "restores": null, "retries": 0, "rollout": "25%", "tree": "…", "urgency": "normal"}
 /// ```
 package struct ReleaseSummary: Sendable, Hashable {
   /// The number in the channel.
@@ -27,10 +28,16 @@ package struct ReleaseSummary: Sendable, Hashable {
   package let rollout: Int
   /// Whether the publisher has paused the release.
   package let isPaused: Bool
+  /// The number of times that the publisher asked devices to try the release again.
+  package let retries: Int
   /// The limit of the brake, or `nil` if there is none.
   package let limit: Brake.Limit?
+  /// The urgency for apps.
+  package let urgency: ReleaseUrgency
   /// The notes of the publisher.
   package let notes: String?
+  /// The notes of the publisher in several languages.
+  package let localizedNotes: LocalizedNotes
   /// The execution of the pages before the publication, as far as it is known.
   package let rehearsal: ReleaseRehearsal?
   /// The release whose files a rollback has published again.
@@ -51,8 +58,11 @@ package struct ReleaseSummary: Sendable, Hashable {
     native = release.native
     rollout = release.rollout
     isPaused = release.isPaused
+    retries = release.retries
     limit = release.limit
+    urgency = release.urgency
     notes = release.notes
+    localizedNotes = release.localizedNotes
     rehearsal = release.rehearsal
     restores = release.restores
     bytes = release.bundle.length
@@ -69,10 +79,13 @@ extension ReleaseSummary {
     .sorted([
       "brake": limit?.summary ?? .null, "built": .string("\(built)"), "bytes": .integer(bytes),
       "deltas": .integer(Int64(deltaCount)), "jsVersion": .string(jsVersion),
-      "kind": .string(kind.rawValue), "legacy": .bool(isLegacy), "native": native.json,
+      "kind": .string(kind.rawValue), "legacy": .bool(isLegacy),
+      "localizedNotes": localizedNotes.json, "native": native.json,
       "notes": .string(orNull: notes), "number": .integer(number), "paused": .bool(isPaused),
       "rehearsal": rehearsal?.json ?? .null, "restores": .integer(orNull: restores),
-      "rollout": .string(ChannelRelease.percent(rollout)), "tree": .string(tree.description),
+      "retries": .integer(Int64(retries)), "rollout": .string(ChannelRelease.percent(rollout)),
+      "tree": .string(tree.description),
+      "urgency": .string(urgency.rawValue),
     ])
   }
 }

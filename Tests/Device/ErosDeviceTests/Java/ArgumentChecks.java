@@ -74,6 +74,8 @@ final class ArgumentChecks {
       Checks.require(device.failed("x", "too late") == Failure.NOTED, "noted");
       Checks.require(device.decisions().contains("too late"), "decisions");
       device.rollBack(null);
+      Checks.require(device.unblock(start.getRelease()) == 0, "not blocked");
+      Checks.require(device.unblock(null) == 1 && device.unblock(null) == 0, "unblocked");
       Launch back = device.launch(null, LaunchKind.FOREGROUND);
       Checks.require(back.getRelease().equals(start.getRelease()), "rolled back");
       Checks.require(
@@ -182,6 +184,7 @@ final class ArgumentChecks {
     Checks.thrown(type, () -> device.confirm("x"));
     Checks.thrown(type, () -> device.stage(second));
     Checks.thrown(type, () -> device.rollBack(null));
+    Checks.thrown(type, () -> device.unblock(null));
     Checks.thrown(type, () -> device.status(false));
     Checks.thrown(type, () -> device.adopt(file("old")));
     Checks.thrown(

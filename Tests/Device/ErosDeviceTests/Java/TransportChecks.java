@@ -3,6 +3,8 @@ import com.eros.device.ErosDevice;
 import com.eros.device.CheckFailure;
 import com.eros.device.ErosException;
 import com.eros.device.FetchOptions;
+import com.eros.device.FetchProgress;
+import com.eros.device.FetchStep;
 import com.eros.device.HeaderField;
 import com.eros.device.Transport;
 import com.eros.device.TransportResponse;
@@ -44,6 +46,8 @@ final class TransportChecks {
 
   void add() {
     checks.add("a fetch calls the transport on its own thread", this::callingThread);
+    checks.add("the progress of a fetch is shown on its own thread", this::progress);
+    checks.add("an exception of the progress ends the fetch", this::progressException);
     checks.add("an IOException becomes the cause", this::ioException);
     checks.add("another exception is thrown unchanged", this::otherException);
     checks.add("an interruption cancels the fetch", this::cancel);
@@ -94,6 +98,53 @@ final class TransportChecks {
               client.exchange(request, answer);
             });
     Checks.require(json.contains("\"outcome\"") && requests.get() > 2, json);
+  }
+
+  private void progress() throws Exception {
+    Thread caller = Thread.currentThread();
+    StringBuilder steps = new StringBuilder();
+    long[] last = new long[2];
+    FetchProgress progress =
+        (step, received, total) -> {
+          Checks.require(Thread.currentThread() == caller, "another thread");
+          if (step == FetchStep.DOWNLOAD) {
+            Checks.require(received >= last[0] && total > 0, received + " of " + total);
+            last[0] = received;
+            last[1] = total;
+          }
+          if (steps.indexOf(step.name()) < 0) steps.append(step.name()).append(' ');
+        };
+    try (ErosDevice device = open()) {
+      String json = device.fetch(options(store).progress(progress), new UrlConnectionTransport());
+      Checks.require(json.contains("\"bytes\": " + last[0] + ","), json + last[0]);
+      Checks.require(last[0] == last[1], last[0] + " of " + last[1]);
+      Checks.require(steps.toString().equals("CHECK DOWNLOAD STAGE "), steps.toString());
+    }
+  }
+
+  private void progressException() throws Exception {
+    for (FetchStep failing : FetchStep.values()) {
+      AtomicInteger requests = new AtomicInteger();
+      FetchProgress progress =
+          (step, received, total) -> {
+            if (step == failing) throw new IllegalStateException("bug in " + step);
+          };
+      UrlConnectionTransport client = new UrlConnectionTransport();
+      try (ErosDevice device = open()) {
+        Throwable found =
+            Checks.thrown(
+                IllegalStateException.class,
+                () ->
+                    device.fetch(
+                        options(store).progress(progress),
+                        (request, answer) -> {
+                          requests.incrementAndGet();
+                          client.exchange(request, answer);
+                        }));
+        Checks.require(found.getMessage().equals("bug in " + failing), found.getMessage());
+        Checks.require((requests.get() == 0) == (failing == FetchStep.CHECK), requests + "");
+      }
+    }
   }
 
   private void ioException() {

@@ -90,7 +90,8 @@ def obstacle(release, device):
     digest = hashlib.sha256((release["salt"] + device["id"]).encode()).digest()
     if int.from_bytes(digest[:8], "big") % 10000 >= release["rollout"]:
         return "not included"
-    return "blocked" if release["tree"] in device["bad"] else None
+    is_retry = release.get("retries", 0) > device["retried"].get(release["tree"], 0)
+    return "blocked" if release["tree"] in device["bad"] and not is_retry else None
 
 
 def is_newer(release, held, releases, device):
@@ -99,6 +100,9 @@ def is_newer(release, held, releases, device):
         known.append(device["numbers"][held["tree"]])
     if known:
         return release["seq"] > max(known)
+    if held["tree"] in device["foreign"]:
+        # The device has left the channel of this release.
+        return True
     built = held["built"]
     if built > device["now"] + DAY:
         # A build time in the future is wrong; the release counts as built when the device first saw it.

@@ -152,6 +152,25 @@ public final class ErosDevice implements AutoCloseable {
   }
 
   /**
+   * Forgets that a release failed its trial or was rolled back, so that an update can select it.
+   *
+   * <p>The active release does not change. When this returns, the change is durable.
+   *
+   * @param release a tree hash, or {@code null} for all releases
+   * @return the number of releases that were blocked or rolled back
+   * @throws ErosException if the folder has no releases or cannot be written
+   */
+  public int unblock(String release) throws ErosException {
+    byte[] text = Text.encode(release, "release");
+    long device = begin();
+    try {
+      return Native.unblock(device, text);
+    } finally {
+      end();
+    }
+  }
+
+  /**
    * Returns the state of the releases as JSON, with the fields of {@code eros status --json}.
    *
    * @param verify whether to verify every byte of every release
@@ -203,7 +222,8 @@ public final class ErosDevice implements AutoCloseable {
     byte[] channel = Text.encode(options.channel, "channel");
     byte[] id = Text.encode(options.id, "id");
     byte[] reportUrl = Text.encode(options.reportUrl, "reportUrl");
-    Exchange exchange = new Exchange(this, Objects.requireNonNull(transport, "transport"));
+    Exchange exchange =
+        new Exchange(this, Objects.requireNonNull(transport, "transport"), options.progress);
     long device = begin();
     try {
       return Text.decode(

@@ -11,7 +11,7 @@ import java.net.UnknownHostException;
 import java.nio.channels.ClosedByInterruptException;
 import javax.net.ssl.SSLException;
 
-/** The requests of one fetch. */
+/** The requests and the progress of one fetch. */
 final class Exchange {
   // The values of eros_exchange_result.
   private static final int OK = 0;
@@ -25,11 +25,18 @@ final class Exchange {
 
   private final ErosDevice device;
   private final Transport transport;
+  private final FetchProgress progress;
   private IOException failure;
 
-  Exchange(ErosDevice device, Transport transport) {
+  Exchange(ErosDevice device, Transport transport, FetchProgress progress) {
     this.device = device;
     this.transport = transport;
+    this.progress = progress;
+  }
+
+  /** Shows a step, which is an {@code eros_fetch_step}. */
+  void show(int step, long received, long total) {
+    if (progress != null) progress.show(FetchStep.values()[step], received, total);
   }
 
   /** Returns the exception of the last request, or {@code null} if it succeeded. */

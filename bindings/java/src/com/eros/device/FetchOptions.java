@@ -14,6 +14,7 @@ public final class FetchOptions {
   String id;
   boolean checkOnly;
   String reportUrl;
+  FetchProgress progress;
 
   /**
    * Creates the settings for a channel.
@@ -74,6 +75,17 @@ public final class FetchOptions {
    */
   public FetchOptions reportUrl(String url) {
     reportUrl = url;
+    return this;
+  }
+
+  /**
+   * Sets the object that shows the progress of a fetch; it is not used with {@link #checkOnly}.
+   *
+   * @param progress the object, or {@code null} to show nothing
+   * @return this object
+   */
+  public FetchOptions progress(FetchProgress progress) {
+    this.progress = progress;
     return this;
   }
 }

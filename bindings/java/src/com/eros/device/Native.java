@@ -34,6 +34,8 @@ final class Native {
 
   static native void rollBack(long device, byte[] release) throws ErosException;
 
+  static native int unblock(long device, byte[] release) throws ErosException;
+
   static native byte[] status(long device, boolean verify) throws ErosException;
 
   static native int adopt(long device, byte[] oldFolder) throws ErosException;
@@ -74,5 +76,10 @@ final class Native {
         new TransportRequest(
             Text.decode(method), Text.decode(url), Text.decodeFields(fields), body, timeout);
     return ((Exchange) exchange).perform(request, new TransportResponse(answer));
+  }
+
+  /** Shows a step of a fetch. */
+  static void progress(Object exchange, int step, long received, long total) {
+    ((Exchange) exchange).show(step, received, total);
   }
 }

@@ -1,0 +1,43 @@
+import CErosDevice
+import ErosDevice
+import Synchronization
+
+/// The function of a host that shows the progress of a fetch.
+///
+/// It is called only during the host's call, on the thread of the call.
+@safe
+final class HostProgress: @unchecked Sendable {
+  private let context: UnsafeMutableRawPointer?
+  private let report:
+    @convention(c) (UnsafeMutableRawPointer?, eros_fetch_step, UInt64, UInt64) -> Void
+  /// Whether the host knows that the file is being staged.
+  private let isStaging = Mutex(false)
+
+  /// Returns `nil` if the host has no function.
+  @unsafe
+  init?(_ options: eros_fetch_options) {
+    guard let report = unsafe options.progress else { return nil }
+    unsafe context = options.progress_context
+    unsafe self.report = report
+  }
+
+  func show(_ step: Device.FetchStep) {
+    switch step {
+    case .checking: call(EROS_STEP_CHECK)
+    case .downloading(let received, let total):
+      isStaging.withLock { $0 = false }
+      call(EROS_STEP_DOWNLOAD, received, total)
+    case .staging:
+      // The first call comes from the thread of the fetch, others from the threads that verify.
+      let isFirst = isStaging.withLock { isStaging in
+        defer { isStaging = true }
+        return !isStaging
+      }
+      if isFirst { call(EROS_STEP_STAGE) }
+    }
+  }
+
+  private func call(_ step: Int, _ received: UInt64 = 0, _ total: UInt64 = 0) {
+    unsafe report(context, eros_fetch_step(step), received, total)
+  }
+}
