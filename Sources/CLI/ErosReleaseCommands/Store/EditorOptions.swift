@@ -93,6 +93,7 @@ struct EditorOptions: ParsableArguments {
   /// - Parameters:
   ///   - selected: The store.
   ///   - findings: Findings about the bundle, for the report.
+  ///   - sourceMaps: The source maps that were kept, for the report.
   ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
   ///     a closure that shows the steps.
   /// - Returns: The release.
@@ -100,6 +101,7 @@ struct EditorOptions: ParsableArguments {
   @discardableResult
   func publish(
     to selected: ReleaseDefaults.Store, findings: [Finding] = [],
+    sourceMaps: PublishSourceMaps.Outcome? = nil,
     _ body:
       @escaping (
         StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
@@ -118,7 +120,7 @@ struct EditorOptions: ParsableArguments {
       }
     }
     try PublicationReport(
-      publication, traffic, findings: findings, dryRun: dryRun, since: start
+      publication, traffic, findings: findings, sourceMaps: sourceMaps, dryRun: dryRun, since: start
     ).print(as: output)
     return publication
   }

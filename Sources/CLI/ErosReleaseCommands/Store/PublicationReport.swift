@@ -31,16 +31,18 @@ struct PublicationReport: Report {
   let skippedDeltas: [Skipped]
   let requests: StoreTraffic.Counts
   @OrNull var publicURL: String?
-  /// The warnings about the sizes of the bundle, and the findings of the rehearsal.
+  /// The warnings about the sizes and the source maps of the bundle, and the findings of the rehearsal.
   let findings: [Finding]
+  @OrNull var sourceMaps: PublishSourceMaps.Outcome?
   let dryRun: Bool
   let seconds: Double
 
   init(
-    _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding], dryRun: Bool,
-    since start: Date
+    _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding],
+    sourceMaps: PublishSourceMaps.Outcome?, dryRun: Bool, since start: Date
   ) {
-    self.findings = findings
+    self.findings = findings + (sourceMaps?.findings ?? [])
+    self.sourceMaps = sourceMaps
     channel = "\(publication.channel)"
     release = ReleaseSummary(publication.release)
     alreadyPublished = !publication.isNew
@@ -75,6 +77,12 @@ struct PublicationReport: Report {
     }
     for skipped in skippedDeltas {
       table.add("no delta", "from \(skipped.base.escapedForDisplay): \(skipped.reason)")
+    }
+    if let sourceMaps {
+      table.add(
+        dryRun ? "would keep" : "kept",
+        "source maps of \(sourceMaps.maps) of \(Readable.count(sourceMaps.scripts, "script")) in '\(sourceMaps.folder.escapedForDisplay)'"
+      )
     }
     table.add(
       "requests",

@@ -40,6 +40,11 @@ package struct PublishCommand: ParsableCommand {
 
         $ eros publish --routes out --store store --channel my-site/production --keys keys
 
+      With --source-maps, keeps the source maps of the bundle's scripts in a private folder, for \
+      `eros symbolicate`. They never become part of the store:
+
+        $ eros publish --source-maps dist --map-archive maps
+
       With --public-url, reads the release back from the web server or CDN, as a device does. Ends with \
       69 if a device would not install it; run the same command again then.
 
@@ -64,6 +69,8 @@ package struct PublishCommand: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   @OptionGroup var updates: UpdateOptions
+
+  @OptionGroup var maps: SourceMapOptions
 
   @Option(
     name: .customLong("embedded"),
@@ -90,6 +97,12 @@ package struct PublishCommand: ParsableCommand {
     if routes != nil, updates.legacy == true || !embedded.isEmpty {
       throw ValidationError("--legacy and --embedded need a bundle")
     }
+    guard maps.sourceMaps == nil || routes == nil else {
+      throw ValidationError("--source-maps needs a bundle")
+    }
+    guard maps.sourceMaps != nil || maps.mapArchive == nil else {
+      throw ValidationError("--map-archive needs --source-maps")
+    }
     for argument in embedded { _ = try EmbeddedArgument(argument) }
   }
 
@@ -103,17 +116,20 @@ package struct PublishCommand: ParsableCommand {
     settings.surfaces = try surfaces(of: channel.app)
     if routes != nil { settings.kind = .routes }
     let input = try input()
+    let store = try selection.selected()
     var findings: [Finding] = []
+    var keptMaps: PublishSourceMaps.Outcome?
     if case .bundle(let path) = input {
       findings = try budgetWarnings(path, of: channel.app)
       options.output.log(findings)
       let rehearsal = try rehearse(path, of: channel.app)
       settings.rehearsal = rehearsal.record
       findings += rehearsal.findings
+      keptMaps = try keepSourceMaps(of: path, for: store)
     }
     let final = settings
     let verifier = verification.verifier
-    let publication = try options.publish(to: selection.selected(), findings: findings) {
+    let publication = try options.publish(to: store, findings: findings, sourceMaps: keptMaps) {
       editor, scratch, progress in
       let request = PublishRequest(
         try input.bundle(of: channel.app, in: scratch), to: channel, final)
@@ -151,6 +167,27 @@ package struct PublishCommand: ParsableCommand {
         "run `eros pack --output build`, or pass a bundle")
     }
     return .bundle(path)
+  }
+
+  /// Keeps the source maps of a bundle, if there is a folder with them.
+  private func keepSourceMaps(
+    of bundle: String, for store: ReleaseDefaults.Store
+  ) throws -> PublishSourceMaps.Outcome? {
+    guard let folder = maps.sourceMaps else {
+      if try ReleaseDefaults.mapArchive(nil, config: selection.project.config) != nil {
+        options.output.note(
+          "the source maps are not kept; pass the folder of the build with --source-maps")
+      }
+      return nil
+    }
+    let archive = try maps.archive(config: selection.project.config)
+    try archive.check(isOutside: store.location)
+    let kept = try PublishSourceMaps(
+      bundle: bundle, folder: folder, archive: archive, verifier: verification.verifier,
+      isDryRun: options.dryRun
+    ).keep()
+    options.output.log(kept?.findings ?? [])
+    return kept
   }
 
   private func rehearse(_ bundle: String, of app: String) throws -> PublishRehearsal.Outcome {
