@@ -29,10 +29,10 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
   private let connections: OpenConnections
   private var phase = Phase.handshake
   private var streamCount = 0
-  /// When the server began to stop.
+  /// The time at which the server began to stop.
   private var quiescingStart: NIODeadline?
-  /// When the last part of a response was written.
-  private var lastResponse: NIODeadline?
+  /// The time of the last write while a stream was open.
+  private var lastWrite: NIODeadline?
   /// The number of bytes that the client had received at the last check.
   private var receivedCount: UInt64 = 0
   /// The close that waits until the client has received the last response.
@@ -104,7 +104,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if streamCount > 0 { lastResponse = .now() }
+    if streamCount > 0 { lastWrite = .now() }
     context.write(data, promise: promise)
   }
 
@@ -124,8 +124,8 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
   /// Without one, Hummingbird closes the connection when the client has acknowledged the frame,
   /// and so has received all responses.
   private var isStoppingAfterResponse: Bool {
-    guard let lastResponse, let quiescingStart else { return false }
-    return lastResponse > quiescingStart
+    guard let lastWrite, let quiescingStart else { return false }
+    return lastWrite > quiescingStart
   }
 
   private func close(after time: TimeAmount) {
@@ -136,9 +136,10 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     }
   }
 
-  /// Closes the connection if the client has received nothing since the last check.
+  /// Closes the connection, unless the server stops and the client has received data since the last
+  /// check.
   private func closeUnlessReceiving(_ context: ChannelHandlerContext) {
-    guard let lastResponse, .now() - lastResponse < Self.receivingTime else {
+    guard quiescingStart != nil, let lastWrite, .now() - lastWrite < Self.receivingTime else {
       return closeNow(context)
     }
     context.channel.receivedCount().assumeIsolated().whenComplete { result in
