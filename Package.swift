@@ -671,7 +671,8 @@ let package = Package(
     .testTarget(
       name: "ErosReleaseCommandsTests",
       dependencies: [
-        "ErosSigning", "ErosTrust", "ErosPublish", "ErosReleaseCommands", "ErosTestSupport",
+        "ErosCore", "ErosSigning", "ErosTrust", "ErosPublish", "ErosReleaseCommands",
+        "ErosTestSupport",
       ],
       path: "Tests/CLI/ErosReleaseCommandsTests", swiftSettings: settings),
     .testTarget(

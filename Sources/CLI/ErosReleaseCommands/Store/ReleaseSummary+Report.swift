@@ -39,15 +39,20 @@ extension ReleaseSummary {
     switch rehearsal {
     case nil: nil
     case .skipped: "skipped by the publisher"
-    case .unavailable: "not possible, because eros-rehearse was not installed"
+    case .unavailable: "not possible, because eros-rehearse or its engine could not be used"
     case .passed(let engine, let pages, 0):
-      "\(Readable.count(pages, "page")) passed (\(engine.escapedForDisplay))"
+      "\(Readable.count(pages, "page")) passed" + Self.suffix(engine)
     case .passed(let engine, let pages, let unjudged):
-      "\(pages - unjudged) of \(Readable.count(pages, "page")) passed, \(unjudged) not judged "
-        + "(\(engine.escapedForDisplay))"
+      "\(pages - unjudged) of \(Readable.count(pages, "page")) passed, \(unjudged) not judged"
+        + Self.suffix(engine)
     case .notJudged(let engine, let pages):
-      "\(Readable.count(pages, "page")) not judged (\(engine.escapedForDisplay))"
+      "\(Readable.count(pages, "page")) not judged" + Self.suffix(engine)
     }
+  }
+
+  /// Returns the engine in parentheses; empty if no page ran.
+  private static func suffix(_ engine: String) -> String {
+    engine.isEmpty ? "" : " (\(engine.escapedForDisplay))"
   }
 
   /// The line of a command that has changed the release.

@@ -12,7 +12,7 @@ package enum ReleaseRehearsal: Sendable, Hashable {
   case notJudged(engine: String, pages: Int)
   /// The publisher skipped the rehearsal.
   case skipped
-  /// The program or the engine was not installed.
+  /// The program or the engine could not be used.
   case unavailable
 }
 
