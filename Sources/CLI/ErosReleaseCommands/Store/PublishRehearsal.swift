@@ -48,6 +48,7 @@ struct PublishRehearsal {
     let findings = results.findings
     output.log(findings.filter { $0.severity != .note })
     if let note = results.descriptionNote { output.note(note) }
+    if let warning = results.confinementWarning { output.warn(warning) }
     guard !findings.hasErrors else {
       throw RehearsalError.pagesFail(bundle: bundle, findings: findings)
     }
