@@ -19,7 +19,7 @@ package final class ProgressBar: Sendable {
     let label: String
     let total: UInt64
     let unit: ProgressLine.Unit
-    let start = Date()
+    var start = Date()
     /// The progress at the first update; not 0 if a download is continued.
     var first: UInt64?
 
@@ -100,13 +100,18 @@ package final class ProgressBar: Sendable {
     }
   }
 
-  /// Starts another step, with its own total.
+  /// Starts another step, or changes the total of the step with this label.
   package func next(_ label: String, total: UInt64, unit: ProgressLine.Unit) {
     state.withLock { state in
       let total = max(1, total)
       guard state.step.label != label || state.step.total != total else { return }
-      endStep(&state)
-      state.step = Step(label: label, total: total, unit: unit)
+      var step = Step(label: label, total: total, unit: unit)
+      if state.step.label == label {
+        step.start = state.step.start
+      } else {
+        endStep(&state)
+      }
+      state.step = step
     }
   }
 }
