@@ -14,16 +14,9 @@ struct Main {
     case ["-h"], ["--help"]: end(with: help, on: .standardOutput, status: 0)
     case ["--version"]: end(with: version, on: .standardOutput, status: 0)
     case let arguments:
-      let argument = arguments[0].escapedForDisplay
-      end(
-        with: "error: unexpected argument '\(argument)'\n\(hint)", on: .standardError,
-        status: usageStatus)
+      refuse("unexpected argument '\(arguments[0].escapedForDisplay)'")
     }
-    guard isatty(STDIN_FILENO) == 0 else {
-      end(
-        with: "error: standard input is a terminal\n\(hint)", on: .standardError,
-        status: usageStatus)
-    }
+    guard isatty(STDIN_FILENO) == 0 else { refuse("standard input is a terminal") }
     guard let engine = Engine() else { exit(Int32(EROS_STATUS_NO_ENGINE)) }
     do {
       let input = try RehearsalInput.read(readInput())
@@ -53,9 +46,6 @@ struct Main {
       -h, --help  Print this help.
 
     """
-
-  private static let hint =
-    "hint: `eros rehearse` starts this program; see `eros rehearse --help`\n"
 
   /// The version of the program, and on a second line the engine, if it is installed.
   private static var version: String {

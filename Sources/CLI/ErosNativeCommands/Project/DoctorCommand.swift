@@ -84,25 +84,25 @@ struct Machine: Encodable {
   /// The program that runs pages, or `nil` if it or its engine cannot be used.
   @OrNull var rehearsal: Rehearsal?
   /// The reason why pages cannot run.
-  let rehearsalError: RehearsalError?
+  let rehearsalError: (any ErosError)?
 
   private enum CodingKeys: String, CodingKey {
     case version, system, processors, libraries, git, rehearsal
   }
 
   init() {
-    let (found, error) = Self.rehearsal(
+    let (version, error) = Self.rehearsal(
       searchPath: ProcessInfo.processInfo.environment["PATH"])
-    rehearsal = found
+    rehearsal = version
     rehearsalError = error
   }
 
-  private static func rehearsal(searchPath: String?) -> (Rehearsal?, RehearsalError?) {
+  private static func rehearsal(searchPath: String?) -> (Rehearsal?, (any ErosError)?) {
     do {
       let version = try RehearsalProgram.find(searchPath: searchPath).version()
       return (Rehearsal(version: version.program, engine: version.engine), nil)
     } catch {
-      return (nil, error as? RehearsalError)
+      return (nil, error as? any ErosError)
     }
   }
 }

@@ -108,10 +108,10 @@ struct DoctorReport: FindingReport {
         Finding(
           DoctorFindingCode.rehearsalUnavailable, "\(error.problem); \(commands)",
           remedy: error.remedy))
-    } else if let found = machine.rehearsal, found.version != machine.version {
-      let version = found.version.escapedForDisplay
+    } else if let version = machine.rehearsal?.version, version != machine.version {
       add(
-        .rehearsalUnavailable, "'eros-rehearse' has the version \(version), not \(machine.version)")
+        .rehearsalUnavailable,
+        "'eros-rehearse' has the version \(version.escapedForDisplay), not \(machine.version)")
     }
   }
 
