@@ -45,7 +45,7 @@ enum PageGlobalName {
 
   static let remedy = "list only objects that the app itself adds to its pages"
 
-  /// Letters outside ASCII are accepted without a look at their kind.
+  /// Letters outside ASCII are not checked.
   private static func isIdentifier(_ name: String) -> Bool {
     func isPart(_ byte: UInt8) -> Bool {
       byte.isIdentifierPart || byte == UInt8(ascii: "$") || byte >= 0x80

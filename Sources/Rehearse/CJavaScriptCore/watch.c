@@ -31,7 +31,7 @@ static clockid_t page_clock;
 static uint64_t time_limit;
 static uint64_t memory_limit;
 static int memory_file = -1;
-// Guards `is_running` and the signs of life, which must not be inside of another line of the output.
+// Guards `is_running` and the signs of life, which must not be inside another line of the output.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_running;
 static uint64_t last_sign;

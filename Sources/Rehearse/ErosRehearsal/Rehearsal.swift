@@ -249,14 +249,14 @@ extension [Rehearsal.Result] {
   /// The findings with their stacks, in the order of ``findings``.
   package var locatedFindings: [RehearsalFinding] {
     let platforms = Set(map(\.platform))
-    var places: [Finding: (platforms: Set<Platform>, first: RehearsalFinding)] = [:]
+    var occurrences: [Finding: (platforms: Set<Platform>, first: RehearsalFinding)] = [:]
     for result in self {
       for located in result.located {
-        places[located.finding, default: ([], located)].platforms.insert(result.platform)
+        occurrences[located.finding, default: ([], located)].platforms.insert(result.platform)
       }
     }
-    return places.values.map { found, located in
-      found.count < platforms.count ? located.only(on: found.sorted()) : located
+    return occurrences.values.map { affected, located in
+      affected.count < platforms.count ? located.only(on: affected.sorted()) : located
     }.sorted { Finding.isOrdered($0.finding, $1.finding) }
   }
 }

@@ -33,13 +33,13 @@ package struct RehearsalProject: Sendable {
 
   /// Returns a note about a bundle of another app than the app of the project, or `nil`.
   package func note(about source: RehearsalSource) -> String? {
-    guard let project, let app = source.appName, let own = config?.appName, app != own else {
-      return nil
-    }
+    guard let project, let app = source.appName, let projectApp = config?.appName,
+      app != projectApp
+    else { return nil }
     let bundle = source.name.escapedForDisplay
     let config = project.configPath.escapedForDisplay
     return "'\(bundle)' is a bundle of the app '\(app.escapedForDisplay)', but '\(config)' "
-      + "describes the app '\(own.escapedForDisplay)', and the pages run with its modules; pass the "
+      + "describes the app '\(projectApp.escapedForDisplay)', and the pages run with its modules; pass the "
       + "configuration of the app with `--config`"
   }
 
@@ -123,11 +123,11 @@ package struct RehearsalProject: Sendable {
   package func sourceMaps(
     of source: RehearsalSource, in folder: String? = nil
   ) throws -> RehearsalSourceMaps {
-    var found = try folder.map { try SourceMapFolder($0) }
-    if found == nil, let path = source.isFolder ? source.name : project?.pagesFolder {
-      found = try? SourceMapFolder(path)
+    var mapFolder = try folder.map { try SourceMapFolder($0) }
+    if mapFolder == nil, let path = source.isFolder ? source.name : project?.pagesFolder {
+      mapFolder = try? SourceMapFolder(path)
     }
-    return RehearsalSourceMaps(in: found, root: project?.folder ?? ".", of: source)
+    return RehearsalSourceMaps(in: mapFolder, root: project?.folder ?? ".", of: source)
   }
 
   private static func path(_ text: String?) -> String? {
@@ -151,8 +151,8 @@ package struct RehearsalProject: Sendable {
     if let registry = description.registry, description.isUsable {
       record = try RegistryRecord.read(at: project.path(registry.lockPath))
     }
-    let own = platforms.filter(config.platforms.contains)
-    return try (own.isEmpty ? platforms : own).map { platform in
+    let supported = platforms.filter(config.platforms.contains)
+    return try (supported.isEmpty ? platforms : supported).map { platform in
       let wanted = version ?? description.registry?.version(on: platform)
       let release = record.releases.last {
         $0.surface.platform == platform && $0.version == wanted

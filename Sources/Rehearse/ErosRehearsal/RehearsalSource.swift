@@ -55,7 +55,7 @@ package struct RehearsalSource: Sendable {
     appName = nil
     let entries = try FolderWalk(folder).entries
     files = RehearsalFiles(entries.filter { $0.status.kind == .file }.map(\.relativePath))
-    let found = try entries.compactMap { entry -> Script? in
+    let scripts = try entries.compactMap { entry -> Script? in
       guard entry.status.kind == .file, let path = try? BundlePath(entry.relativePath),
         Self.isScript(path) || Self.isWebPage(path)
       else { return nil }
@@ -66,8 +66,8 @@ package struct RehearsalSource: Sendable {
         : Script(
           path: path, file: file, text: try readWholeFile(file, limit: Int(Self.maximumSize)))
     }.sorted { $0.path < $1.path }
-    scripts = found.filter { Self.isScript($0.path) }
-    webPages = found.filter { Self.isWebPage($0.path) }
+    self.scripts = scripts.filter { Self.isScript($0.path) }
+    webPages = scripts.filter { Self.isWebPage($0.path) }
   }
 
   /// Reads the scripts of a zip.

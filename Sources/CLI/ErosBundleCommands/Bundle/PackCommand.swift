@@ -132,6 +132,7 @@ package struct PackCommand: ParsableCommand {
     let settings = try BundlePacker.Settings(
       config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
+    // An invalid value would first fail in `eros rehearse`.
     _ = try config.pageGlobals()
     let limits = bundle.limitFindings()
     var findings =

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether a terminal shows the character in two columns, as Chinese characters and their
+  /// Whether a terminal shows the character in two columns, such as Chinese characters and their
   /// punctuation.
   fileprivate var isWide: Bool {
     switch value {

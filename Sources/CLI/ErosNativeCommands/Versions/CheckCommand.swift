@@ -129,7 +129,7 @@ package struct CheckCommand: ParsableCommand {
   package func run() throws {
     let project = try project.find()
     let release = try publishedRelease()
-    // `eros pack` refuses an invalid value, too.
+    // `eros pack` also refuses an invalid value.
     _ = try project.config.pageGlobals()
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
