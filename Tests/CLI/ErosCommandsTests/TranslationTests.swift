@@ -159,5 +159,8 @@ struct TranslationTests {
     #expect(short.hasPrefix("将离线包发布到仓库的频道\n\n用法：eros publish "))
     #expect(short.contains("\n'eros publish --help' 显示说明、示例和另外 "))
     #expect(!short.contains("$ eros publish"))
+    // A narrow terminal does not get a line for each character.
+    let narrow = help.text(of: command, shortFor: nil, columns: 20)
+    #expect(narrow.contains("\n  -V, --version           显示版本号。\n"))
   }
 }

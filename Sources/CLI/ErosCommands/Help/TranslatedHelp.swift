@@ -11,6 +11,8 @@ struct TranslatedHelp {
   private static let unlimitedColumns = 100_000
   /// The column at which the descriptions of arguments start.
   private static let descriptionColumn = 26
+  /// The minimum number of columns of the descriptions, on a narrow terminal.
+  private static let minimumColumns = 20
 
   private let texts: [String: String]
   private let messages: MessageCatalog
@@ -129,7 +131,8 @@ struct TranslatedHelp {
     let description = translated(parts.text) + (parts.values.map(translated) ?? "")
     let label = entry.line.replacing("  --version", with: "  -V, --version")
     let indentation = String(repeating: " ", count: Self.descriptionColumn)
-    let lines = description.wrapped(toColumns: columns - Self.descriptionColumn)
+    let lines = description.wrapped(
+      toColumns: max(Self.minimumColumns, columns - Self.descriptionColumn))
     let padding = max(0, Self.descriptionColumn - label.count)
     return padding > 0
       ? label + String(repeating: " ", count: padding)
