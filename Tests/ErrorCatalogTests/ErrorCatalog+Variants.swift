@@ -13,14 +13,17 @@ import SystemPackage
 @testable import ErosRehearsal
 @testable import ErosSandbox
 @testable import ErosSigning
+@testable import ErosSyntax
 @testable import ErosTrust
 @testable import ErosVersions
 
 extension ErrorCatalog {
   /// Errors of the catalog with other values, and therefore with other messages.
   static var variants: [any ErosError] {
-    commandVariants + fileVariants + documentVariants + bundleVariants + sandboxVariants
-      + keyVariants + trustVariants + publicationVariants
+    [
+      commandVariants, fileVariants, documentVariants, syntaxVariants, globalVariants,
+      bundleVariants, sandboxVariants, keyVariants, trustVariants, publicationVariants,
+    ].flatMap(\.self)
   }
 
   private static let commandVariants: [any ErosError] = [
@@ -50,6 +53,21 @@ extension ErrorCatalog {
     TextError(
       file: "FILE", position: .start,
       kind: JSONErrorKind.unexpected(found: kind, expected: "'TOKEN'"))
+  }
+
+  private static let syntaxVariants: [any ErosError] = [
+    "attributes", "configurations", "bytes in a name", "bytes in a text",
+  ].map { kind in
+    TextError(file: "FILE", position: .start, kind: SyntaxErrorKind.tooMany(kind, limit: 100))
+  }
+
+  private static let globalVariants: [any ErosError] = [
+    "'NAME' is not a name in JavaScript", "'NAME' is a part of JavaScript",
+    "every page already has 'NAME'",
+  ].map { reason in
+    TextError(
+      file: "FILE", position: .start,
+      kind: ConfigErrorKind.invalidGlobal("'rehearsal.globals': \(reason)"))
   }
 
   private static let bundleVariants: [any ErosError] = [

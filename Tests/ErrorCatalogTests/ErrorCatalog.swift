@@ -422,6 +422,7 @@ extension ErrorCatalog {
     Entry("programMissing", RehearsalError.programMissing("eros-rehearse")),
     Entry("engineMissing", RehearsalError.engineMissing(library: "LIBRARY")),
     Entry("programFailed", RehearsalError.programFailed("PROGRAM", status: 65)),
+    Entry("programTimedOut", RehearsalError.programTimedOut("PROGRAM", seconds: 5)),
     Entry("noPages", RehearsalError.noPages("DIR")),
     Entry(
       "pagesFail", RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding, pageFinding])),

@@ -103,7 +103,11 @@ struct FindingTranslationTests {
       "describe the native modules in the configuration of the app; see docs/registry.md",
       "run the command in the project of the app, or pass its configuration with `--config`",
       "not judged: a; the environment of the rehearsal throws it",
-      "not judged: a; the page uses 'b', which is unknown here",
+      "not judged: a; the page uses 'b', unknown here",
+      "not judged: a; the page uses 'b', 'c', 'd' and 2 more, unknown here",
+      "not judged: no description found, so it is unknown whether the app has the module a and 2 more",
+      "the page puts nothing into the document (iOS only)",
+      "the page puts nothing into the document (Android only)",
       "a page for a web view is loaded without its document, and not rendered; it loads a, which is not here",
       "'a.js': it is encrypted",
     ]
@@ -149,6 +153,18 @@ struct FindingTranslationTests {
       #expect(!text.contains(/[a-z]{2,} [a-z]{2,}/), "\(translation)")
     }
     #expect(Set(MessageArea.findings.texts(in: language).keys).subtracting(keys).sorted() == [])
+  }
+
+  @Test("the exceptions of pages are not translated")
+  func exceptions() {
+    let translation = MessageCatalog.of(.chinese).translation(of:)
+    #expect(translation("Error: size") == nil)
+    #expect(
+      translation("not judged: Error: size; it may have data after a native callback is called")
+        == "未判定：Error: size；原生回调之后可能才有数据")
+    #expect(
+      translation("not judged: Error: size; the page uses 'a', 'b', 'c' and 2 more, unknown here")
+        == "未判定：Error: size；页面使用了此处未知的 'a', 'b', 'c'，以及另外 2 个")
   }
 
   @Test("the lines of findings are translated, and reports for build services are not")

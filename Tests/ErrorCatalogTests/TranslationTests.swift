@@ -52,6 +52,7 @@ struct TranslationTests {
   private func hasEnglish(_ translation: String) -> Bool {
     let text = translation.replacing(/`[^`]*`|'[^']*'|https?:\S+/, with: "")
       .replacing("secret access key", with: "").replacing("access key ID", with: "")
+      .replacing("source map", with: "")
     return text.contains(/[a-z]{2,} [a-z]{2,}/)
   }
 

@@ -9,6 +9,8 @@ public enum RehearsalError: ErosError, Equatable {
   case engineMissing(library: String)
   /// The program ended before it ran a page, or is of another version.
   case programFailed(String, status: Int32)
+  /// The program did not print its version in time.
+  case programTimedOut(String, seconds: Int)
   /// The input contains no page.
   case noPages(String)
   /// Pages of a bundle do not start, so it is not published.
@@ -27,6 +29,8 @@ public enum RehearsalError: ErosError, Equatable {
       "'\(library.escapedForDisplay)' cannot be loaded: pages run in JavaScriptCore"
     case .programFailed(let program, let status):
       "'\(program.escapedForDisplay)' exited with \(status) before it ran a page"
+    case .programTimedOut(let program, let seconds):
+      "'\(program.escapedForDisplay)' did not respond within \(seconds) s"
     case .noPages(let source): "'\(source.escapedForDisplay)' does not contain a page"
     case .pagesFail(let bundle, let findings): Self.problem(of: findings.errors, in: bundle)
     case .versionNotRecorded(let version, let platform):
@@ -39,7 +43,7 @@ public enum RehearsalError: ErosError, Equatable {
   }
 
   private static func problem(of errors: [Finding], in bundle: String) -> String {
-    let first = errors.first?.description ?? ""
+    let first = errors.first.map { ($0.location.map { $0 + ": " } ?? "") + $0.text } ?? ""
     let text = errors.count == 1 ? "an error: " : "\(errors.count) errors, the first is: "
     return "'\(bundle.escapedForDisplay)' was not published: its rehearsal has \(text)\(first)"
   }
@@ -50,6 +54,8 @@ public enum RehearsalError: ErosError, Equatable {
       "install the package 'eros-rehearse', or copy the program next to `eros`"
     case .engineMissing: "install the package 'libjavascriptcoregtk-4.1-0'"
     case .programFailed: "install the same version of `eros` and `eros-rehearse`"
+    case .programTimedOut:
+      "run the command again; if it fails again, reinstall the package 'eros-rehearse'"
     case .noPages: "build the pages first, or pass the folder that contains them"
     case .pagesFail:
       "correct the pages; `eros rehearse` lists all findings, and `--no-rehearsal` publishes anyway"
@@ -63,7 +69,7 @@ public enum RehearsalError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .programMissing, .engineMissing, .programFailed: .unavailable
+    case .programMissing, .engineMissing, .programFailed, .programTimedOut: .unavailable
     case .isPage: .usage
     case .pagesFail: .checkFailed
     case .noPages, .versionNotRecorded, .noSuchPage: .inputNotFound

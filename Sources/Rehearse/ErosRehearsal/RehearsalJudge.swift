@@ -111,7 +111,7 @@ struct RehearsalJudge {
       let reason =
         unknownNames.isEmpty
         ? "the environment of the rehearsal throws it"
-        : "the page uses \(unknownText), which is unknown here"
+        : "the page uses \(unknownText), unknown here"
       addNote("\(fact.text); \(reason)", fact)
     }
   }

@@ -31,9 +31,9 @@ package struct RehearsalProgram: Sendable {
   ///
   /// - Throws: ``RehearsalError/programMissing(_:)``.
   package static func find(searchPath: String?) throws(RehearsalError) -> RehearsalProgram {
-    let own = (try? resolvedPath("/proc/self/exe"))?.removingLastComponent().string
+    let ownFolder = (try? resolvedPath("/proc/self/exe"))?.removingLastComponent().string
     let folders =
-      [own].compactMap(\.self) + (searchPath ?? "").split(separator: ":").map(String.init)
+      [ownFolder].compactMap(\.self) + (searchPath ?? "").split(separator: ":").map(String.init)
     let paths = folders.map { joinedPath($0, name) }
     guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
       throw .programMissing(name)
@@ -55,6 +55,9 @@ package struct RehearsalProgram: Sendable {
   /// - Throws: ``RehearsalError`` if the program or its engine cannot be used.
   package func version() throws -> Version {
     let result = try start(["--version"], timeout: spareTime)
+    guard !result.hasTimedOut else {
+      throw RehearsalError.programTimedOut(path, seconds: Int(spareTime.components.seconds))
+    }
     let lines = String(decoding: result.standardOutput, as: UTF8.self)
       .split(whereSeparator: \.isNewline).map(String.init)
     guard result.status == 0, let program = lines.first else {

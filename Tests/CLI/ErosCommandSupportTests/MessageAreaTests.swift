@@ -27,6 +27,7 @@ struct MessageAreaTests {
       #expect(Set(placeholders(english)).count == placeholders(english).count, "\(english)")
       #expect(!english.contains("}{"), "\(english): the end of the first value is unknown")
       #expect(!text.isEmpty)
+      #expect(!text.contains(/\p{Script=Han} \p{Script=Han}/), "\(text)")
       #expect(english.hasSuffix(".") == text.hasSuffix("。"), "\(english)")
       #expect(english.hasSuffix(":") == text.hasSuffix("："), "\(english)")
       // Names, options and commands stay as they are.

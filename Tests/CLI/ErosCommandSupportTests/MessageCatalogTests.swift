@@ -12,6 +12,8 @@ struct MessageCatalogTests {
     "{file} and {other}": "{other}、{file}",
     "cannot pack '{folder}':\n{reason}": "无法打包 '{folder}'：\n{reason}",
     "expected {kind}": "应为{kind}", "a string": "字符串",
+    "the {kind} '{name}' is not declared": "没有声明{kind} '{name}'",
+    "more than {number} {kind}": "{kind}超过 {number} 个",
     "write `{ \"a\": {value} }`": "请写 `{ \"a\": {value} }`",
   ])
 
@@ -39,7 +41,11 @@ struct MessageCatalogTests {
     #expect(translation("'a' is not a patch: it is a zip") == "'a' 不是补丁：它是 zip")
     #expect(translation("'it is a zip' is not a patch: x") == "'it is a zip' 不是补丁：x")
     #expect(translation("expected a string") == "应为字符串")
-    #expect(translation("expected '}'") == "应为 '}' ")
+    // Only an untranslated value needs a space next to a Chinese character.
+    #expect(translation("expected '}'") == "应为 '}'")
+    #expect(translation("the widget 'a' is not declared") == "没有声明 widget 'a'")
+    #expect(translation("the a string 'a' is not declared") == "没有声明字符串 'a'")
+    #expect(translation("more than 3 items") == "items 超过 3 个")
     #expect(
       Self.catalog.keys(for: "a.json:1: 'a' is not a patch: it is a zip") == [
         "'{file}' is not a patch: {reason}", "it is a zip",

@@ -9,7 +9,7 @@ package import ErosTemplates
 /// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
 /// `reason` or `kind`.
 package struct MessageCatalog: Sendable {
-  /// The maximum number of messages in messages.
+  /// The maximum nesting of translated values.
   private static let maximumDepth = 4
 
   /// The texts of the keys without placeholders.
@@ -173,31 +173,49 @@ private struct MessageTemplate: Sendable {
     guard let first = literals.first, let last = literals.last, message.starts(with: first),
       message.count >= first.count + last.count, message.suffix(last.count).elementsEqual(last)
     else { return nil }
-    var rest = message[first.count..<(message.count - last.count)]
+    var remaining = message[first.count..<(message.count - last.count)]
     var values: [String] = []
     for literal in literals.dropFirst().dropLast() {
-      guard let range = rest.firstRange(of: literal) else { return nil }
-      values.append(String(decoding: rest[..<range.lowerBound], as: UTF8.self))
-      rest = rest[range.upperBound...]
+      guard let range = remaining.firstRange(of: literal) else { return nil }
+      values.append(String(decoding: remaining[..<range.lowerBound], as: UTF8.self))
+      remaining = remaining[range.upperBound...]
     }
-    return values + [String(decoding: rest, as: UTF8.self)]
+    return values + [String(decoding: remaining, as: UTF8.self)]
   }
 
   /// Returns the translation with the values of the placeholders.
+  ///
+  /// A value that is not translated, such as `','`, needs the spaces of foreign words.
   func filled(with values: [String], translating: (String) -> String) -> String {
-    pieces.reduce(into: "") { result, piece in
+    var result = ""
+    var followsTranslatable = false
+    for piece in pieces {
       switch piece {
       case .text(let text):
-        result += text
+        let needsSpace = followsTranslatable && Self.needsSpace(result.last, text.first)
+        result += needsSpace ? " " + text : text
+        followsTranslatable = followsTranslatable && text.isEmpty
+      case .value(let index) where isTranslatable(names[index]):
+        let value = translating(values[index])
+        result += Self.needsSpace(result.last, value.first) ? " " + value : value
+        followsTranslatable = true
       case .value(let index):
-        let isKind = names[index].hasPrefix("kind")
-        let value =
-          isKind || names[index].hasPrefix("reason") ? translating(values[index]) : values[index]
-        // A kind that is not translated, such as `','`, needs the spaces of foreign words.
-        let isForeign = isKind && value.first?.columnCount == 1
-        result += isForeign ? " \(value) " : value
+        result += values[index]
+        followsTranslatable = false
       }
     }
+    return result
+  }
+
+  /// Whether the value of a placeholder is translated.
+  private func isTranslatable(_ name: String) -> Bool {
+    name.hasPrefix("kind") || name.hasPrefix("reason")
+  }
+
+  /// Whether a Chinese character is next to a foreign word, number or quotation.
+  private static func needsSpace(_ first: Character?, _ second: Character?) -> Bool {
+    guard let first, let second else { return false }
+    return first.isHan && second.isForeign || first.isForeign && second.isHan
   }
 
   /// Splits a text at placeholders such as `{file}`; there is one more text than names.
@@ -215,6 +233,18 @@ private struct MessageTemplate: Sendable {
       }
     }
     return (texts, names)
+  }
+}
+
+extension Character {
+  /// Whether the character is a Chinese character, and not punctuation.
+  fileprivate var isHan: Bool {
+    unicodeScalars.first?.properties.isIdeographic == true
+  }
+
+  /// Whether the character starts or ends a word, number or quotation in ASCII.
+  fileprivate var isForeign: Bool {
+    isASCII && (isLetter || isNumber || self == "'" || self == "\"" || self == "`")
   }
 }
 

@@ -154,8 +154,10 @@ package enum ReleaseDefaults {
     do {
       return try parse()
     } catch let error as any ErosError {
-      let source = project.map { "'\(name)' in '\($0.configPath.escapedForDisplay)'" } ?? name
-      throw UsageError("\(source): \(error.problem)", error.remedy)
+      guard let path = project?.configPath.escapedForDisplay else {
+        throw UsageError("the variable \(name): \(error.problem)", error.remedy)
+      }
+      throw UsageError("'\(name)' in '\(path)': \(error.problem)", error.remedy)
     }
   }
 }
