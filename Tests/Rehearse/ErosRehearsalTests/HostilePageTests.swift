@@ -109,6 +109,18 @@ struct HostilePageTests {
     }
   }
 
+  @Test("a program that does not print its version in time")
+  func silentVersion() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Array("#!/bin/sh\nexec sleep 60\n".utf8), to: "silent")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("silent"))
+    let path = folder.path("silent")
+    #expect(throws: RehearsalError.programTimedOut(path, seconds: 1)) {
+      try RehearsalProgram(path: path, spareTime: .seconds(1)).version()
+    }
+  }
+
   @Test("cannot make the parent wait", arguments: ["sleep 60", "while :; do sleep 1; done"])
   func silent(script: String) throws {
     let folder = try TemporaryFolder.ofTest()
