@@ -10,11 +10,17 @@ import SystemPackage
 package func createFolders(
   _ path: String, creating mode: CreationMode = .masked
 ) throws(FileError) -> [String] {
+  try createFolders(path, creating: mode, parents: .masked)
+}
+
+private func createFolders(
+  _ path: String, creating mode: CreationMode, parents: CreationMode
+) throws(FileError) -> [String] {
   var created: [String] = []
   do throws(FileError) {
     let missing = missingFolders(path)
     for folder in missing {
-      if try createFolder(folder, folder == missing.last ? mode : .masked) {
+      if try createFolder(folder, folder == missing.last ? mode : parents) {
         created.append(folder)
         Interruption.register(createdFolder: folder)
       }
@@ -29,11 +35,14 @@ package func createFolders(
   return created
 }
 
-/// Creates the folder at `path` and its missing parents, and makes their names durable.
+/// Creates the folder at `path` and its missing parents with permissions `mode`, and makes their names
+/// durable.
 ///
 /// - Throws: ``FileError``, as ``createFolders(_:creating:)``.
-package func createFoldersDurably(_ path: String) throws(FileError) {
-  for created in try createFolders(path) {
+package func createFoldersDurably(
+  _ path: String, creating mode: CreationMode = .masked
+) throws(FileError) {
+  for created in try createFolders(path, creating: mode, parents: mode) {
     let parent = FilePath(created).removingLastComponent().string
     try Folder(parent.isEmpty ? "." : parent).sync()
   }

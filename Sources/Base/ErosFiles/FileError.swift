@@ -36,6 +36,9 @@ public struct FileError: ErosError, Equatable {
   /// The error number that the system returned.
   public let reason: Errno
 
+  /// Whether the file exceeds the size limit of a read.
+  package var isTooLarge: Bool { operation == .read && reason == .fileTooLarge }
+
   /// Creates an error for an operation on `path` that failed with `reason`.
   public init(_ operation: Operation, _ path: String, _ reason: Errno) {
     self.operation = operation

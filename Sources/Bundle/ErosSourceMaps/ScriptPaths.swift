@@ -5,7 +5,7 @@ package struct ScriptPaths {
   /// The script that a file or URL names.
   package enum Match: Equatable {
     case script(BundlePath)
-    /// The file could be each of several scripts, such as `index.js`.
+    /// The file matches several scripts, such as `index.js`.
     case ambiguous([BundlePath])
     case unknown
   }

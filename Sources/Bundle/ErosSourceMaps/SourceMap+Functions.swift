@@ -67,8 +67,9 @@ private struct FunctionSearch {
     while !isComplete, uses[order[done]].position < position { endUse() }
     guard !isComplete, let index = segment.original?.name,
       let offset = cursor.offset(ofLine: segment.line, column: segment.column),
-      let identifier = identifier(at: offset), functions.contains(identifier),
-      isDeclaration(offset, identifier), let name = name(index)
+      let bytes = identifier(at: offset),
+      let identifier = String(validating: bytes, as: UTF8.self), functions.contains(identifier),
+      isDeclaration(bytes), let name = name(index)
     else { return }
     declarations[identifier] = name
   }
@@ -86,29 +87,44 @@ private struct FunctionSearch {
 
   // MARK: - Reading the script
 
-  private func identifier(at offset: Int) -> String? {
+  /// Returns the identifier at an offset, or `nil` if there is none or it fills the window.
+  private func identifier(at offset: Int) -> ArraySlice<UInt8>? {
     let bytes = script[offset...].prefix(Self.windowLength).prefix(while: \.isOfIdentifier)
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    return bytes.isEmpty || bytes.count == Self.windowLength ? nil : bytes
   }
 
   /// Returns whether an identifier is the name of a function or class: `function a(`, `a=function(`,
   /// `a=(b)=>`, `a=b=>` or `class a`.
-  private func isDeclaration(_ offset: Int, _ identifier: String) -> Bool {
-    let before = withoutSpaceAtEnd(script[..<offset].suffix(Self.windowLength))
+  private func isDeclaration(_ identifier: ArraySlice<UInt8>) -> Bool {
+    let before = withoutSpaceAtEnd(script[..<identifier.startIndex].suffix(Self.windowLength))
     if before.hasWord("function") || before.hasWord("class") { return true }
     if before.last == UInt8(ascii: "*"), withoutSpaceAtEnd(before.dropLast()).hasWord("function") {
       return true
     }
-    let end = offset + identifier.utf8.count
-    var after = withoutSpace(script[end...].prefix(Self.windowLength))
+    var after = withoutSpace(script[identifier.endIndex...].prefix(Self.windowLength))
     guard after.first == UInt8(ascii: "="), !"=>".utf8.contains(after.dropFirst().first ?? 0) else {
       return false
     }
     after = withoutSpace(after.dropFirst())
     let word = after.prefix(while: \.isOfIdentifier)
-    if word.isEmpty { return after.first == UInt8(ascii: "(") }
+    if word.isEmpty { return withoutSpace(withoutParameters(after)).starts(with: "=>".utf8) }
     return ["function", "async", "class"].contains { word.elementsEqual($0.utf8) }
       || withoutSpace(after.dropFirst(word.count)).starts(with: "=>".utf8)
+  }
+
+  /// Returns the bytes after the parentheses at the start; empty if they are missing or do not end.
+  private func withoutParameters(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.first == UInt8(ascii: "(") else { return [] }
+    var depth = 0
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      default: break
+      }
+      if depth == 0 { return bytes[(index + 1)...] }
+    }
+    return []
   }
 
   private func withoutSpace(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

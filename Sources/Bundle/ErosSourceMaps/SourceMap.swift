@@ -4,7 +4,7 @@ package import ErosCore
 package struct SourceMap: Sendable {
   /// The maximum size of a source map, in bytes.
   package static let maximumSize = 64 << 20
-  /// The maximum number of sources, and the maximum number of names.
+  /// The maximum number of sources.
   private static let maximumCount = 500_000
   /// The name of a source without a name.
   package static let unnamedSource = "(other code)"

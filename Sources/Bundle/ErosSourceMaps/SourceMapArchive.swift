@@ -11,7 +11,7 @@ import ErosFiles
 ///     pages/home/index.js.map        its source map
 /// ```
 ///
-/// Each file appears complete or not at all, and `maps.json` last.
+/// Each file appears complete or not at all, and `maps.json` last. Only the owner can read them.
 package struct SourceMapArchive: Sendable {
   private static let listName = "maps.json"
   private static let minimumDigits = 6
@@ -45,11 +45,14 @@ package struct SourceMapArchive: Sendable {
         return .map(
           ScriptMap(
             map: try SourceMap(json, file: mapFile(script)), json: json,
-            script: try readWholeFile(file(script)), skippedLines: addedLines))
+            script: try readWholeFile(file(script), limit: SourceMap.maximumSize),
+            skippedLines: addedLines))
       } catch let problem as SourceMap.Problem {
         return .unusable(SourceMapFolder.invalid(script, problem.description))
       } catch let error as JSONError {
         return .unusable(SourceMapFolder.invalid(script, "\(error.position): \(error.kind)"))
+      } catch let error as FileError where error.isTooLarge {
+        return .unusable(SourceMapFolder.tooLarge(script, error))
       }
     }
 
@@ -102,13 +105,15 @@ package struct SourceMapArchive: Sendable {
   ///   - tree: The tree hash of the bundle.
   ///   - isDryRun: Whether nothing is written.
   /// - Returns: The source maps of the release, and findings about those that were not kept.
-  /// - Throws: ``SourceMapError/noMaps(folder:script:)`` if no script has a usable source map; `FileError`.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a usable source map; `FileError`.
   package func keep(
     mapsOf scripts: BundleScripts, in folder: SourceMapFolder, tree: TreeHash,
     isDryRun: Bool = false
   ) throws -> (release: Release, findings: [Finding]) {
     var release = Release(folder: joinedPath(path, tree.description))
     release.scripts = Set(scripts.paths)
+    var earlier = release
+    earlier.addedLines = try addedLines(of: tree)
     var findings: [Finding] = []
     for script in scripts.paths {
       guard let text = try scripts.text(of: script) else { continue }
@@ -118,6 +123,11 @@ package struct SourceMapArchive: Sendable {
       case .map(let found):
         release.addedLines[script] = found.skippedLines
         guard !isDryRun else { continue }
+        if let lines = earlier.addedLines[script], lines != found.skippedLines {
+          // The list never has the lines of another map.
+          earlier.addedLines[script] = nil
+          try write(earlier)
+        }
         try Self.write(text, to: release.file(script))
         try Self.write(found.json, to: release.mapFile(script))
       }
@@ -126,10 +136,18 @@ package struct SourceMapArchive: Sendable {
       throw SourceMapError.noMaps(
         folder: folder.path, script: scripts.paths.first?.string, reason: findings.first?.text)
     }
-    let earlier = try? self.release(tree)?.addedLines
-    release.addedLines.merge(earlier ?? [:]) { new, _ in new }
+    release.addedLines.merge(earlier.addedLines) { new, _ in new }
     if !isDryRun { try write(release) }
     return (release, findings)
+  }
+
+  /// Returns the added lines in the list of a release; empty if the list is missing or damaged.
+  private func addedLines(of tree: TreeHash) throws -> [BundlePath: Int] {
+    do {
+      return try release(tree)?.addedLines ?? [:]
+    } catch SourceMapError.damagedList {
+      return [:]
+    }
   }
 
   private func write(_ release: Release) throws(FileError) {
@@ -137,11 +155,13 @@ package struct SourceMapArchive: Sendable {
     try Self.write(list, to: joinedPath(release.folder, Self.listName))
   }
 
-  /// Writes a file durably, and creates its folder.
+  /// Writes a file durably, and creates its folders; only the owner can read them.
   private static func write(_ bytes: [UInt8], to file: String) throws(FileError) {
     let name = file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex
-    try createFoldersDurably(String(file[..<name]))
-    try writeWholeFile(bytes, to: file)
+    try createFoldersDurably(String(file[..<name]), creating: .ownerOnly)
+    let staged = try StagedFile(file, creating: .ownerOnly)
+    try staged.write(bytes, at: 0)
+    try StagedFile.commit([staged])
   }
 }
 

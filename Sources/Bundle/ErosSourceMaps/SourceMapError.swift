@@ -3,11 +3,11 @@ public import ErosCore
 /// An error of the source maps of a release.
 @nonexhaustive
 public enum SourceMapError: ErosError, Equatable {
-  /// A folder contains the source map of no script of a bundle.
+  /// A folder has no usable source map for any script of a bundle.
   case noMaps(folder: String, script: String?, reason: String?)
   /// An archive does not have the source maps of a release.
   case notKept(tree: String, archive: String)
-  /// The first digits of a tree hash identify no release in an archive, or several.
+  /// The first digits of a tree hash do not identify exactly one release in an archive.
   case noSuchTree(String, archive: String)
   /// The list of source maps in an archive is malformed.
   case damagedList(file: String, reason: String)

@@ -65,6 +65,8 @@ public struct SourceMapFolder: Sendable {
       return .unusable(Self.invalid(path, problem.description))
     } catch let error as JSONError {
       return .unusable(Self.invalid(path, "\(error.position): \(error.kind)"))
+    } catch let error as FileError where error.isTooLarge {
+      return .unusable(Self.tooLarge(path, error))
     }
   }
 
@@ -87,16 +89,23 @@ public struct SourceMapFolder: Sendable {
       remedy: "pass the source maps of the build that was packed")
   }
 
+  /// Returns the finding about the source map of a script, if a file is too large.
+  package static func tooLarge(_ path: BundlePath, _ error: FileError) -> Finding {
+    let limit = SourceMap.maximumSize >> 20
+    return invalid(path, "'\(error.path.escapedForDisplay)' has more than \(limit) MiB")
+  }
+
   /// Returns the number of lines that packing added at the start of a script; `nil` if the script
   /// differs from the script in the folder.
   private func addedLines(_ script: [UInt8], _ path: BundlePath) throws -> Int? {
     let file = file(path.string)
     guard try FileStatus.ifExists(file)?.kind == .file else { return 0 }
-    let source = try readWholeFile(file)
+    let source = try readWholeFile(file, limit: SourceMap.maximumSize)
     let added = script.dropLast(source.count)
-    guard script.count >= source.count, script.dropFirst(added.count).elementsEqual(source) else {
-      return nil
-    }
+    guard !source.isEmpty || script.isEmpty, script.count >= source.count,
+      added.isEmpty || added.last == UInt8(ascii: "\n"),
+      script.dropFirst(added.count).elementsEqual(source)
+    else { return nil }
     return added.count { $0 == UInt8(ascii: "\n") }
   }
 }

@@ -36,7 +36,7 @@ public enum SymbolicationFindingCode: String, FindingCode {
   case scriptUnknown
   /// The path of the script matches several scripts of the release.
   case scriptAmbiguous
-  /// The script has no source map.
+  /// The script has no source map, or cannot be read.
   case mapMissing
   /// The source map has no source for the position.
   case positionUnmapped

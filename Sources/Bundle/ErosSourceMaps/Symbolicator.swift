@@ -24,6 +24,13 @@ package struct Symbolicator {
     self.sourceMap = sourceMap
   }
 
+  /// Returns the finding about a script that cannot be read from its bundle.
+  package static func unreadable(_ script: BundlePath) -> Finding {
+    Finding(
+      SymbolicationFindingCode.mapMissing, subject: script.string,
+      "the script in the bundle is damaged or larger than 64 MiB")
+  }
+
   /// Maps a stack, of which lines that are not frames stay as they are.
   ///
   /// - Throws: `FileError` if a source map cannot be read.

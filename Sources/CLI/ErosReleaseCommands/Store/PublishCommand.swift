@@ -8,6 +8,7 @@ import ErosPack
 import ErosPublish
 import ErosRegistry
 import ErosRepository
+import ErosSourceMaps
 import ErosStore
 import ErosTransport
 import ErosTrust
@@ -49,8 +50,8 @@ package struct PublishCommand: ParsableCommand {
       69 if a device would not install it; run the same command again then.
 
       If the newest release has the same files, nothing is published. With a public URL and the same \
-      --rollout and --notes, reads the release back again, prints "already published", and exits with 0 \
-      or 69. Otherwise exits with 1.
+      --rollout, --notes, --notes-file and --urgency, reads the release back again, prints "already \
+      published", and exits with 0 or 69. Otherwise exits with 1.
       """)
 
   @Argument(
@@ -122,10 +123,12 @@ package struct PublishCommand: ParsableCommand {
     if case .bundle(let path) = input {
       findings = try budgetWarnings(path, of: channel.app)
       options.output.log(findings)
+      let work = try sourceMaps(of: path, for: store)
       let rehearsal = try rehearse(path, of: channel.app)
       settings.rehearsal = rehearsal.record
       findings += rehearsal.findings
-      keptMaps = try keepSourceMaps(of: path, for: store)
+      keptMaps = try work?.keep()
+      options.output.log(keptMaps?.findings ?? [])
     }
     let final = settings
     let verifier = verification.verifier
@@ -169,10 +172,12 @@ package struct PublishCommand: ParsableCommand {
     return .bundle(path)
   }
 
-  /// Keeps the source maps of a bundle, if there is a folder with them.
-  private func keepSourceMaps(
+  /// Checks the folder and the archive of the source maps of a bundle.
+  ///
+  /// - Returns: `nil` without a folder of source maps.
+  private func sourceMaps(
     of bundle: String, for store: ReleaseDefaults.Store
-  ) throws -> PublishSourceMaps.Outcome? {
+  ) throws -> PublishSourceMaps? {
     guard let folder = maps.sourceMaps else {
       if try ReleaseDefaults.mapArchive(nil, config: selection.project.config) != nil {
         options.output.note(
@@ -182,12 +187,9 @@ package struct PublishCommand: ParsableCommand {
     }
     let archive = try maps.archive(config: selection.project.config)
     try archive.check(isOutside: store.location)
-    let kept = try PublishSourceMaps(
-      bundle: bundle, folder: folder, archive: archive, verifier: verification.verifier,
-      isDryRun: options.dryRun
-    ).keep()
-    options.output.log(kept?.findings ?? [])
-    return kept
+    return PublishSourceMaps(
+      bundle: bundle, folder: try SourceMapFolder(folder), archive: archive, store: store.location,
+      verifier: verification.verifier, isDryRun: options.dryRun)
   }
 
   private func rehearse(_ bundle: String, of app: String) throws -> PublishRehearsal.Outcome {

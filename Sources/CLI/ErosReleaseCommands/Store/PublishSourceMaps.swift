@@ -3,6 +3,7 @@ import ErosCommandSupport
 import ErosCore
 import ErosFiles
 import ErosSourceMaps
+import ErosStore
 
 /// Keeps the source maps of a bundle before it is published.
 struct PublishSourceMaps {
@@ -10,8 +11,10 @@ struct PublishSourceMaps {
   private static let maximumNames = 10
 
   let bundle: String
-  let folder: String
+  let folder: SourceMapFolder
   let archive: SourceMapArchive
+  /// The store, which must not contain the source maps.
+  let store: StoreLocation
   let verifier: BundleVerifier
   let isDryRun: Bool
 
@@ -33,14 +36,15 @@ struct PublishSourceMaps {
   /// Keeps the source maps, unless it is a dry run.
   ///
   /// - Returns: `nil` for a bundle that is not valid. Publishing reports its findings.
-  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map, and
-  ///   `FileError`.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map,
+  ///   ``CommandError/archiveInsideStore(archive:store:)``, and `FileError`.
   func keep() throws -> Outcome? {
     let zip = try ReadableFile(bundle)
     let report = try verifier.verify(zip)
     guard report.verdict == .verified, let tree = report.treeHash else { return nil }
+    try archive.check(tree, isOutside: store)
     let (release, findings) = try archive.keep(
-      mapsOf: BundleScripts(zip, by: verifier), in: SourceMapFolder(folder), tree: tree,
+      mapsOf: BundleScripts(zip, by: verifier), in: folder, tree: tree,
       isDryRun: isDryRun)
     return Outcome(
       folder: joinedPath(archive.path, tree.description), maps: release.mapCount,

@@ -35,12 +35,14 @@ struct SourceMapOptions: ParsableArguments {
 }
 
 extension SourceMapArchive {
-  /// Throws an error if the archive is inside a store in a folder, because source maps must not be public.
+  /// Throws an error if the archive, or its folder of a release, is inside a store in a folder, because
+  /// source maps must not be public.
   ///
   /// - Throws: ``CommandError/archiveInsideStore(archive:store:)``, and `FileError`.
-  func check(isOutside store: StoreLocation) throws {
+  func check(_ tree: TreeHash? = nil, isOutside store: StoreLocation) throws {
     guard case .folder(let folder) = store else { return }
     let store = try resolvedPath(allowingMissing: folder)
+    let path = tree.map { joinedPath(path, $0.description) } ?? path
     guard try !resolvedPath(allowingMissing: path).starts(with: store) else {
       throw CommandError.archiveInsideStore(archive: path, store: folder)
     }

@@ -116,7 +116,10 @@ package struct SymbolicateCommand: ParsableCommand {
     if let path = maps.sourceMaps {
       let (scripts, folder) = (try BundleScripts(zip, by: verifier), try SourceMapFolder(path))
       return Symbolicator(scripts: scripts.paths, lineOffset: lineOffset) { script in
-        try scripts.text(of: script).flatMap { try folder.read($0, script) }
+        guard let text = try scripts.text(of: script) else {
+          return .unusable(Symbolicator.unreadable(script))
+        }
+        return try folder.read(text, script)
       }
     }
     let archive = try maps.archive(config: options.selection.project.config)
@@ -147,20 +150,19 @@ package struct SymbolicateCommand: ParsableCommand {
     guard let number else { return try archive.requiredRelease(archive.tree(tree ?? "")) }
     let channel = try options.selection.name()
     return try options.read { reader, contents in
-      var next = number
-      var first: TreeHash?
+      guard let first = try await reader.release(number, of: contents)?.release else {
+        throw PublishError.noRelease(channel, number)
+      }
+      var (release, next) = (first, number)
       while true {
-        guard let release = try await reader.release(next, of: contents)?.release else {
-          throw PublishError.noRelease(channel, next)
-        }
-        first = first ?? release.tree
         if let kept = try archive.release(release.tree) { return kept }
         // A rollback has the scripts of the release that it restores.
-        guard let restored = release.restores, restored < next else { break }
-        next = restored
+        guard let restored = release.restores, restored < next,
+          let older = try await reader.release(restored, of: contents)?.release
+        else { break }
+        (release, next) = (older, restored)
       }
-      throw SourceMapError.notKept(
-        tree: first?.description ?? "", archive: archive.path)
+      throw SourceMapError.notKept(tree: first.tree.description, archive: archive.path)
     }
   }
 }
