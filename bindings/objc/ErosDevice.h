@@ -164,8 +164,8 @@ typedef NS_ENUM(NSInteger, ErosFetchStep) {
 /// Rolls back to `release`, a tree hash or `embedded`; `nil` is the confirmed release before the active one.
 - (BOOL)rollBackTo:(nullable NSString *)release error:(NSError **)error;
 
-/// Forgets that `release`, a tree hash, or with `nil` any release failed or was rolled back, so that an update can
-/// select it; `count` is the number of these releases.
+/// Unblocks `release` (a tree hash), or all releases for `nil`, so that an update can select them. `count` is the
+/// number of unblocked releases.
 - (BOOL)unblockRelease:(nullable NSString *)release
                  count:(nullable NSUInteger *)count
                  error:(NSError **)error;

@@ -80,11 +80,14 @@ static BOOL finish(
 
 @end
 
-/// The progress function of `ErosFetchOptions`, whose context is the options.
+typedef void (^ErosProgress)(
+    ErosFetchStep step, unsigned long long received, unsigned long long total);
+
+/// The progress function of `eros_fetch_options`, whose context is an `ErosProgress`.
 static void showProgress(
     void *context, eros_fetch_step step, uint64_t received, uint64_t total) {
-  ErosFetchOptions *options = (__bridge ErosFetchOptions *)context;
-  if (options.progress != nil) options.progress((ErosFetchStep)step, received, total);
+  ErosProgress progress = (__bridge ErosProgress)context;
+  progress((ErosFetchStep)step, received, total);
 }
 
 @implementation ErosDevice {
@@ -210,8 +213,10 @@ static void showProgress(
   settings.root_length = root.length;
   settings.id = options.rolloutID.UTF8String;
   settings.report_url = options.reportURL.absoluteString.UTF8String;
-  settings.progress_context = (__bridge void *)options;
-  settings.progress = showProgress;
+  // The options may change during the fetch.
+  __attribute__((objc_precise_lifetime)) ErosProgress progress = [options.progress copy];
+  settings.progress_context = (__bridge void *)progress;
+  if (progress != nil) settings.progress = showProgress;
   ErosExchange *exchange = [[ErosExchange alloc] initWithTransport:transport];
   eros_transport functions = exchange.functions;
   char *json = NULL;

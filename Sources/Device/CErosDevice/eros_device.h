@@ -256,10 +256,10 @@ eros_code eros_device_stage(
 eros_code eros_device_roll_back(eros_device *device, const char *release, eros_error **error);
 
 /*
- * Forgets that a release failed its trial or was rolled back, so that an update can select it.
+ * Unblocks `release` (a tree hash), or all releases for NULL, so that an update can select them.
  *
- * `release` is a tree hash, or NULL for all releases. `count` may be NULL; it gets the number of releases that were
- * blocked or rolled back. The active release does not change. When this returns EROS_OK, the change is durable.
+ * `count` is the number of unblocked releases; it may be NULL. The active release does not change. When this returns
+ * EROS_OK, the change is durable.
  */
 eros_code eros_device_unblock(
     eros_device *device, const char *release, uint32_t *count, eros_error **error);
@@ -452,8 +452,8 @@ eros_code eros_device_fetch(
 /*
  * Cancels the fetches of a handle, which then end with EROS_UNAVAILABLE; does nothing for NULL.
  *
- * May be called from any thread, and in `exchange` and `progress`. Returns at once. A fetch ends before its next request, at the next
- * part of a response, or during a pause; a release that is being staged is completed.
+ * May be called from any thread, and in `exchange` and `progress`. Returns at once. A fetch ends before its next
+ * request, at the next part of a response, or during a pause; a release that is being staged is completed.
  */
 void eros_device_cancel(eros_device *device);
 

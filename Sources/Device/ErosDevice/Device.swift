@@ -223,9 +223,9 @@ public final class Device: Sendable {
 
   /// Forgets that a release failed its trial or was rolled back, so that an update can select it.
   ///
-  /// A device keeps its blocks until the publisher publishes another release. Call this method for a
-  /// user who wants to try again. The active release does not change; a release that was never
-  /// confirmed needs a new trial.
+  /// A device never selects a blocked release again, unless the publisher asks to try it again
+  /// (`eros release retry`) or the app unblocks it. Call this method for a user who wants to try again.
+  /// The active release does not change; a release that was never confirmed needs a new trial.
   ///
   /// ```swift
   /// if try !device.unblock().isEmpty { checkForUpdate() }

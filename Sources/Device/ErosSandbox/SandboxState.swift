@@ -88,7 +88,7 @@ public struct SandboxState: Hashable, Sendable {
   public internal(set) var blocked: [Blocked] = []
   /// The releases that were staged because the publisher asked for it, newest first.
   ///
-  /// Each of them is tried once for each number of ``Retried/count``.
+  /// A release is tried again only if the publisher's number is higher than ``Retried/count``.
   public internal(set) var retried: [Retried] = []
   /// The embedded bundle, or `nil` until a launch supplies it.
   public internal(set) var embedded: Embedded?

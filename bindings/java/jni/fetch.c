@@ -84,7 +84,11 @@ static eros_exchange_result exchange(
   return result;
 }
 
-/* The progress of eros_fetch_options. An exception of the host stays pending, which ends the current request. */
+/*
+ * The progress of eros_fetch_options. An exception of the host stays pending.
+ *
+ * An exception ends the current request, or else the fetch before its next request.
+ */
 static void progress(void *context, eros_fetch_step step, uint64_t received, uint64_t total) {
   const fetch_context *fetch = context;
   if (!is_own_thread(fetch)) return;
@@ -178,6 +182,8 @@ JNIEXPORT jboolean JNICALL Java_com_eros_device_Native_body(
     (*env)->GetByteArrayRegion(env, bytes, offset, count, part);
     if ((*env)->ExceptionCheck(env)) return JNI_FALSE;
     wanted = eros_response_body((eros_response *)(intptr_t)answer, part, (uint64_t)count);
+    // The progress may have thrown.
+    if ((*env)->ExceptionCheck(env)) return JNI_FALSE;
     offset += count;
     length -= count;
   }
