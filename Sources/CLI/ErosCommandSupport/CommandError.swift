@@ -115,7 +115,7 @@ package enum CommandError: ErosError, Equatable {
     case .wrongRoot(let path, let option, let store):
       "'\(path.escapedForDisplay)' of \(option) is not the root metadata of the store '\(store.escapedForDisplay)'"
     case .badNotes(let path, let reason):
-      "'\(path.escapedForDisplay)' does not have notes of a release: \(reason)"
+      "'\(path.escapedForDisplay)' is not a notes file: \(reason)"
     case .siteNotVerified(let site, let reason):
       "'\(site.escapedForDisplay)' is not a complete site: \(reason)"
     case .readOnlyStore(let location):
@@ -182,14 +182,12 @@ package enum CommandError: ErosError, Equatable {
     case .staleToken: .checkFailed
     case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .notPacked, .noPage:
       .inputNotFound
-    case .readOnlyStore, .publicKeyCannotSign: .usage
-    case .noOutput, .badEnvironment, .notUTF8: .usage
+    case .readOnlyStore, .publicKeyCannotSign, .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .archiveInsideStore, .outputIsInput, .descriptionExists, .otherRoot,
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
-      .badNotes,
-      .notRoot, .wrongRoot, .isPatch, .lowersVersion:
+      .badNotes, .notRoot, .wrongRoot, .isPatch, .lowersVersion:
       .badData
     }
   }

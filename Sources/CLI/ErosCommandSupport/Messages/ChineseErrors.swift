@@ -31,7 +31,7 @@ extension MessageArea {
       "'{file}' does not contain the decisions of a device: {reason}": "'{file}' 中不是设备的决定记录：{reason}",
       "'{file}' does not have 'zipFolder.{platform}'": "'{file}' 中没有 'zipFolder.{platform}'",
       "'{file}' does not have a section 'routes'": "'{file}' 中没有 'routes' 一节",
-      "'{file}' does not have notes of a release: {reason}": "'{file}' 不是版本的说明文件：{reason}",
+      "'{file}' is not a notes file: {reason}": "'{file}' 不是版本的说明文件：{reason}",
       "'{file}' expired at {time}": "'{file}' 已于 {time} 过期",
       "'{file}' has the jsVersion {version}, but other bytes": "'{file}' 的 jsVersion 也是 {version}，但字节不同",
       "'{file}' has version {number}, but this version of eros reads version {numberb}": "'{file}' 的版本号是 {number}，而该版本的 eros 只读取版本号 {numberb}",

@@ -24,7 +24,10 @@ struct ReleaseOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var notesFile: String?
 
-  @Option(help: "How urgently apps should apply the release (default: normal).")
+  @Option(
+    help: """
+      How urgently apps should apply the release (default: normal; a promotion keeps the urgency).
+      """)
   var urgency: ReleaseUrgency?
 
   @Option(help: "The URL at which devices read the store; the channel remembers it.")
@@ -63,7 +66,7 @@ struct ReleaseOptions: ParsableArguments {
   private static func readNotes(_ path: String) throws -> LocalizedNotes {
     let file = try ReadableFile(path)
     guard file.status.size <= UInt64(maximumFileLength) else {
-      throw CommandError.badNotes(path, reason: "it has more than \(maximumFileLength) bytes")
+      throw CommandError.badNotes(path, reason: "larger than \(maximumFileLength) bytes")
     }
     let bytes = try file.read(at: 0, count: Int(file.status.size))
     let value = try JSONReader.read(bytes, file: path).value

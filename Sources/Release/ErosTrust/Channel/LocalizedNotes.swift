@@ -42,9 +42,10 @@ package struct LocalizedNotes: Sendable, Hashable {
       guard let tag = LanguageTag(member.key) else {
         throw JSONFieldFailure("\(key) is not a language tag such as 'en' or 'zh-Hans'")
       }
-      guard let text = member.node.value.string, !text.isEmpty else {
+      guard let text = member.node.value.string else {
         throw JSONFieldFailure("the value of \(key) is not a text")
       }
+      guard !text.isEmpty else { throw JSONFieldFailure("the text for \(key) is empty") }
       guard text.utf8.count <= Self.maximumLength else {
         throw JSONFieldFailure("the text for \(key) has more than \(Self.maximumLength) bytes")
       }
