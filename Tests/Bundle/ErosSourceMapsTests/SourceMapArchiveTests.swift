@@ -1,7 +1,9 @@
 import ErosBundle
 import ErosCore
+import ErosFiles
 import ErosSourceMaps
 import ErosTestSupport
+import Foundation
 import Testing
 
 @Suite("Archives of source maps", .temporaryFolder)
@@ -68,6 +70,45 @@ struct SourceMapArchiveTests {
     let result = try Symbolicator(scripts: release.scripts, sourceMap: release.read)
       .symbolicate("a.js:1:1\nb.js:1:1")
     #expect(result.lines == ["src/new.js:11:1", "src/a.js:11:1"])
+  }
+
+  @Test("only the owner can read the folders and files")
+  func modes() throws {
+    let tree = try tree("a")
+    let (archive, _) = try keep(
+      ["pages/a.js": Self.script], maps: ["pages/a.js.map": Self.map], tree: tree)
+    for (path, mode) in [
+      ("", 0o700), ("/\(tree)", 0o700), ("/\(tree)/pages", 0o700), ("/\(tree)/maps.json", 0o600),
+      ("/\(tree)/pages/a.js", 0o600), ("/\(tree)/pages/a.js.map", 0o600),
+    ] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: archive.path + path)
+      #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+    }
+  }
+
+  @Test("a second call replaces the added lines; a damaged list is replaced, others are errors")
+  func otherLines() throws {
+    let tree = try tree("a")
+    let packed = "// added\n" + Self.script
+    let build = ["a.js": Self.script, "a.js.map": Self.map]
+    let (archive, _) = try keep(["a.js": packed], maps: build, tree: tree)
+    func symbolicate() throws -> [String] {
+      let release = try #require(try archive.release(tree))
+      return try Symbolicator(scripts: release.scripts, sourceMap: release.read)
+        .symbolicate("a.js:2:5").lines
+    }
+    #expect(try symbolicate() == ["src/a.js:11:1"])
+    // The map is of the script with the line.
+    let other = ["a.js": packed, "a.js.map": Self.map, "x": ""]
+    _ = try keep(["a.js": packed], maps: other, tree: tree)
+    #expect(try symbolicate() == ["src/a.js:21:1"])
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("{}", to: "private/maps/\(tree)/maps.json")
+    _ = try keep(["a.js": packed], maps: other, tree: tree)
+    #expect(try archive.release(tree)?.mapCount == 1)
+    try FileManager.default.removeItem(atPath: archive.path + "/\(tree)/maps.json")
+    try folder.write("", to: "private/maps/\(tree)/maps.json/file")
+    #expect(throws: FileError.self) { try keep(["a.js": packed], maps: other, tree: tree) }
   }
 
   @Test("maps that do not belong to the script are findings, and without any map nothing is kept")

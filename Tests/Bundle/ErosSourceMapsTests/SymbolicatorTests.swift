@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosCore
+import ErosFiles
 import ErosSourceMaps
 import ErosTestSupport
 import Testing
@@ -75,18 +76,75 @@ struct SymbolicatorTests {
     #expect(several.findings[0].message.contains("2 scripts"), "\(several.findings)")
   }
 
-  @Test("a script of one long word, or of white space, takes linear time", .timeLimit(.minutes(1)))
-  func longWord() throws {
-    let count = 10_000
+  @Test(
+    "one long word, or much white space around an identifier, takes linear time",
+    .timeLimit(.minutes(1)), arguments: [true, false])
+  func longWord(isWord: Bool) throws {
+    let count = 20_000
+    let length = count * 10
+    let space = String(repeating: " ", count: length / 2)
+    let text = isWord ? String(repeating: "x", count: length) : space + "x" + space
     var mappings = Mappings()
-    for index in 0..<count { mappings.add(0, index * 10, (0, .start, 0)) }
+    // Without a window, each segment would read half of the script.
+    for index in 0..<count {
+      mappings.add(0, isWord ? index * 10 : length / 2, (0, .start, 0))
+    }
     let map =
       "{\"version\":3,\"sources\":[\"src/a.js\"],\"names\":[\"run\"],\"mappings\":\"\(mappings.text)\"}"
-    for (index, character) in ["x", " "].enumerated() {
-      let text = String(repeating: character, count: count * 10)
-      let files = ["pages/a.js.map": map, "\(index)": ""]
-      let result = try symbolicator(files, text: text).symbolicate("at x (a.js:1:\(count * 10))")
-      #expect(result.lines == ["at src/a.js:1:1 (x)"])
+    let result = try symbolicator(["pages/a.js.map": map], text: text)
+      .symbolicate("at x (a.js:1:\(length))")
+    #expect(result.lines == ["at src/a.js:1:1 (x)"])
+  }
+
+  @Test("an identifier of invalid UTF-8, or as long as the window, is not a function")
+  func invalidIdentifier() throws {
+    var mappings = Mappings()
+    mappings.add(0, 0, (0, .start, 0))
+    let map =
+      "{\"version\":3,\"sources\":[\"src/a.js\"],\"names\":[\"run\"],\"mappings\":\"\(mappings.text)\"}"
+    let long = String(repeating: "é", count: 40)
+    for (script, function) in [
+      ([0xFF, 0xFF], "\u{FFFD}\u{FFFD}"), (Array("x\(long)=()=>1".utf8), "x\(long)"),
+      (Array("x\(long)".utf8.prefix(64)), "x" + String(repeating: "é", count: 31) + "\u{FFFD}"),
+    ] as [([UInt8], String)] {
+      let folder = try TemporaryFolder.ofTest()
+      try folder.write(["pages/a.js.map": Array(map.utf8)], below: "maps")
+      let maps = try SourceMapFolder(folder.path("maps"))
+      let symbolicator = Symbolicator(scripts: [try BundlePath("pages/a.js")]) {
+        try maps.read(script, $0)
+      }
+      let result = try symbolicator.symbolicate("at \(function) (a.js:1:2)")
+      #expect(result.lines == ["at src/a.js:1:1 (\(function.escapedForDisplay))"])
+    }
+  }
+
+  @Test("a map or a script that is too large is not used")
+  func tooLarge() throws {
+    let folder = try TemporaryFolder.ofTest()
+    for name in ["a.js", "a.js.map"] {
+      try folder.write(["a.js.map": Array(Self.map.utf8)], below: name + "-folder")
+      let build = folder.path(name + "-folder")
+      let file = try StagedFile(build + "/" + name)
+      // A file with a hole.
+      try file.write([0], at: 64 << 20)
+      try StagedFile.commit([file])
+      let reading = try SourceMapFolder(build).read(
+        Array("go();\n".utf8), try BundlePath("a.js"))
+      guard case .unusable(let finding) = reading else {
+        Issue.record("\(String(describing: reading))")
+        continue
+      }
+      #expect(finding.code == "sourceMapInvalid")
+      #expect(finding.message == "'\(build)/\(name)' has more than 64 MiB")
+    }
+  }
+
+  @Test("an empty file, or the end of a line, is not the script without added lines")
+  func otherScript() throws {
+    for source in ["", "();\n    go();\n"] {
+      let result = try symbolicator(["pages/a.js.map": Self.map, "pages/a.js": source])
+        .symbolicate("a.js:1:1")
+      #expect(result.frames[0].reason == "sourceMapStale", "\(source)")
     }
   }
 
@@ -112,7 +170,9 @@ struct SymbolicatorTests {
     arguments: [
       ("function a(){x}", 9, true), ("function  *a(){x}", 11, true), ("class a{b(){x}}", 6, true),
       ("a=function(){x}", 0, true), ("a=async()=>{x}", 0, true), ("a = b=>{x}", 0, true),
-      ("a=(b)=>{x}", 0, true), ("a==b;{x}", 0, false), ("a=>{x}", 0, false), ("a=1;{x}", 0, false),
+      ("a=(b)=>{x}", 0, true), ("a=(b=(1)) => {x}", 0, true),
+      ("a=(1);{x}", 0, false), ("a=(b+c)/2;{x}", 0, false), ("a=(b;{x}", 0, false),
+      ("a==b;{x}", 0, false), ("a=>{x}", 0, false), ("a=1;{x}", 0, false),
       ("malfunction a(){x}", 12, false), ("a(){x}", 0, false), ("function ab(){x}", 9, false),
     ])
   func names(script: String, column: Int, isNamed: Bool) throws {
