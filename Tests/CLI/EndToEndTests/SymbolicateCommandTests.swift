@@ -110,6 +110,14 @@ struct SymbolicateCommandTests {
         73, publish("one", "--source-maps", "dist", "--map-archive", archive))
       #expect(refused.standardError.contains("is inside the store 'store'"), "\(refused)")
     }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "store")
+    let linked = try await run(
+      73, publish("one", "--source-maps", "dist", "--map-archive", "link"))
+    #expect(linked.standardError.contains("is inside the store 'store'"), "\(linked)")
+    let noFolder = try await run(
+      66, publish("one", "--source-maps", "missing", "--map-archive", "maps"))
+    #expect(noFolder.standardError.contains("missing"), "\(noFolder)")
     let none = try await run(
       66, publish("one", "--source-maps", "keys", "--map-archive", "maps"))
     #expect(none.standardError.contains("'keys' does not contain a usable source map"), "\(none)")
@@ -118,6 +126,18 @@ struct SymbolicateCommandTests {
     #expect(dry.standardOutput.contains("would keep"), "\(dry)")
     #expect(try !folder.names(in: ".").contains("maps"))
     #expect(try folder.names(in: "store").sorted().contains("targets") == false)
+    // The folder of the release is a link into the store.
+    try await run(0, publish("one", "--source-maps", "dist", "--map-archive", "other"))
+    let tree = try #require(try folder.names(in: "other").first)
+    try folder.makeFolder("store/x")
+    try folder.makeFolder("maps")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("maps/\(tree)"), withDestinationPath: "../store/x")
+    let inner = try await run(
+      73,
+      publish("one", "--source-maps", "dist", "--map-archive", "maps", "--allow-identical"))
+    #expect(inner.standardError.contains("is inside the store 'store'"), "\(inner)")
+    #expect(try folder.names(in: "store/x").isEmpty)
     let noArchive = try await run(64, publish("one", "--source-maps", "dist"))
     #expect(noArchive.standardError.contains("no archive of source maps"), "\(noArchive)")
   }

@@ -9,6 +9,9 @@ struct JavaBindingTests {
   @Test("passes its checks, without a warning of -Xcheck:jni")
   func checks() async throws {
     let world = try DeviceWorld()
+    // The zip is longer than the parts that the binding copies.
+    let digits = (0..<20_000).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+    try world.pack("second.zip", page: "// \(digits.joined())\nrender(2);\n", second: 1)
     let store = try await world.makeStore()
     try await store.withHTTPServer { address in
       let result = try await JavaBuild.run("Checks", [world.folder.path, address])

@@ -48,6 +48,7 @@ final class TransportChecks {
     checks.add("a fetch calls the transport on its own thread", this::callingThread);
     checks.add("the progress of a fetch is shown on its own thread", this::progress);
     checks.add("an exception of the progress ends the fetch", this::progressException);
+    checks.add("an exception of the progress ends a part", this::progressExceptionInBody);
     checks.add("an IOException becomes the cause", this::ioException);
     checks.add("another exception is thrown unchanged", this::otherException);
     checks.add("an interruption cancels the fetch", this::cancel);
@@ -144,6 +145,36 @@ final class TransportChecks {
         Checks.require(found.getMessage().equals("bug in " + failing), found.getMessage());
         Checks.require((requests.get() == 0) == (failing == FetchStep.CHECK), requests + "");
       }
+    }
+  }
+
+  /** Passes a body in one array, of which the binding copies several parts. */
+  private void progressExceptionInBody() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    FetchProgress progress =
+        (step, received, total) -> {
+          if (step != FetchStep.DOWNLOAD || received == 0) return;
+          calls.incrementAndGet();
+          throw new IllegalStateException("bug in a part");
+        };
+    UrlConnectionTransport client = new UrlConnectionTransport();
+    try (ErosDevice device = open()) {
+      Throwable found =
+          Checks.thrown(
+              IllegalStateException.class,
+              () ->
+                  device.fetch(
+                      options(store).progress(progress),
+                      (request, answer) -> {
+                        if (!request.getUrl().endsWith(".zip")) {
+                          client.exchange(request, answer);
+                          return;
+                        }
+                        Checks.require(answer.head(200, NO_FIELDS), "the head");
+                        answer.body(new byte[65536], 0, 65536);
+                      }));
+      Checks.require(found.getMessage().equals("bug in a part"), found.getMessage());
+      Checks.require(calls.get() == 1, calls + " calls");
     }
   }
 
