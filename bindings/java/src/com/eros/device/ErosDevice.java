@@ -152,12 +152,12 @@ public final class ErosDevice implements AutoCloseable {
   }
 
   /**
-   * Forgets that a release failed its trial or was rolled back, so that an update can select it.
+   * Unblocks a release, or all releases, so that an update can select them.
    *
    * <p>The active release does not change. When this returns, the change is durable.
    *
    * @param release a tree hash, or {@code null} for all releases
-   * @return the number of releases that were blocked or rolled back
+   * @return the number of unblocked releases
    * @throws ErosException if the folder has no releases or cannot be written
    */
   public int unblock(String release) throws ErosException {
