@@ -13,6 +13,8 @@ package func createFolders(
   try createFolders(path, creating: mode, parents: .masked)
 }
 
+/// Creates the folder at `path` with permissions `mode`, and its missing parents with permissions
+/// `parents`.
 private func createFolders(
   _ path: String, creating mode: CreationMode, parents: CreationMode
 ) throws(FileError) -> [String] {

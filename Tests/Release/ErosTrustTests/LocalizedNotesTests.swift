@@ -35,7 +35,8 @@ struct LocalizedNotesTests {
     "the file of a publisher is refused with the reason",
     arguments: [
       ("[]", "not an object"), ("{}", "0 languages"), (#"{"en": 1}"#, "'en' is not a text"),
-      (#"{"en": ""}"#, "'en' is not a text"), (#"{"zh_CN": "a"}"#, "'zh_CN' is not a language tag"),
+      (#"{"en": ""}"#, "the text for 'en' is empty"),
+      (#"{"zh_CN": "a"}"#, "'zh_CN' is not a language tag"),
       (#"{"en": "a", "EN": "b"}"#, "'en' occurs twice"),
     ])
   func refused(text: String, reason: String) {

@@ -42,7 +42,7 @@ extension SourceMapArchive {
   func check(_ tree: TreeHash? = nil, isOutside store: StoreLocation) throws {
     guard case .folder(let folder) = store else { return }
     let store = try resolvedPath(allowingMissing: folder)
-    let path = tree.map { joinedPath(path, $0.description) } ?? path
+    let path = tree.map { joinedPath(self.path, $0.description) } ?? self.path
     guard try !resolvedPath(allowingMissing: path).starts(with: store) else {
       throw CommandError.archiveInsideStore(archive: path, store: folder)
     }
