@@ -20,7 +20,7 @@ package struct SymbolicateCommand: ParsableCommand {
       column and name. Other lines stay as they are. The source maps are those that `eros publish \
       --source-maps` has kept for the release:
 
-        $ eros symbolicate --release 12 < stack.txt
+        $ eros symbolicate stack.txt --release 12
 
       --tree names the release by its tree hash, of which the first six digits suffice. The reports of \
       devices have it. --bundle names it by its zip:
