@@ -163,7 +163,9 @@ struct VersionCommandTests {
     let result = try await eros("check", "--base", "main", "--json", in: folder)
     #expect(result.status == 1)
     let json = try result.json()
-    #expect(Set(json.keys) == ["ok", "base", "findings", "head", "notes", "suggestion"])
+    #expect(
+      Set(json.keys) == ["ok", "base", "findings", "head", "notes", "rehearsal", "suggestion"])
+    #expect(json["rehearsal"] is NSNull)
     let base = try #require(json["base"] as? [String: Any])
     #expect(Set(base.keys) == ["name", "commit", "version"])
     #expect((base["commit"] as? String)?.count == 40)
