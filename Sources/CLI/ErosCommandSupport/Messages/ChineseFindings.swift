@@ -125,6 +125,7 @@ extension MessageArea {
       "if you trust the source, raise `--max-size` or `--max-entries`": "如果信任来源，请提高 `--max-size` 或 `--max-entries`",
       "in the manifest: {reason}": "清单中：{reason}",
       "invalid or truncated deflate stream": "deflate 流无效或不完整",
+      "it changed while it was read": "读取时发生了变化",
       "it expands from {number} to {other} bytes; the limit is {limit}:1": "从 {number} 字节展开为 {other} 字节；上限是 {limit}:1",
       "it has more than the declared {number} bytes": "超过所声明的 {number} 字节",
       "it has more than {number} files and folders, including parent folders": "文件和目录（包括上级目录）超过 {number} 个",
