@@ -208,7 +208,9 @@ private final class Users {
       guard state.expired(at: now).isEmpty else { return .invalid }
       return try verdict(of: state.contents(of: channel), now: now)
     } catch PublishError.noChannel {
-      return .noChannel
+      // Devices and the server check the expiry before they look for the channel.
+      let state = try await StoreState.load(from: store, pinnedRoot: root, channels: [])
+      return state.expired(at: now).isEmpty ? .noChannel : .invalid
     } catch is TrustError {
       return .invalid
     } catch is ChannelError {
