@@ -33,8 +33,10 @@ struct BuildServiceTests {
   /// Writes programs that record their arguments in `calls`.
   private func writeStubs(_ names: String..., to folder: TemporaryFolder) throws -> String {
     for name in names {
+      // Steps pipe checksums to sha256sum. If it ended without reading them, SIGPIPE could end the step.
+      let input = name == "sha256sum" ? "cat >/dev/null\n" : ""
       try folder.write(
-        "#!/bin/sh\necho \(name) \"$@\" >>'\(folder.path("calls"))'\n", to: "stubs/" + name)
+        "#!/bin/sh\necho \(name) \"$@\" >>'\(folder.path("calls"))'\n" + input, to: "stubs/" + name)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder.path("stubs/" + name))
     }
