@@ -694,15 +694,19 @@ let package = Package(
         "ErosTestSupport", "eros-rehearse",
       ],
       path: "Tests/Rehearse/ErosRehearsalTests", swiftSettings: settings),
+    // Three targets, because the compiler uses one core for each and they are the last.
     .testTarget(
-      name: "EndToEndTests",
+      name: "ReleaseEndToEndTests",
       dependencies: [
-        "ErosCore", "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore",
-        "ErosPublish",
-        "ErosTestSupport",
-        "eros", "eros-rehearse",
-        systemPackage,
+        "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", "ErosPublish",
+        "ErosTestSupport", "eros",
       ],
+      path: "Tests/CLI/ReleaseEndToEndTests", swiftSettings: settings),
+    .testTarget(
+      name: "NativeEndToEndTests", dependencies: ["ErosTestSupport", "eros", "eros-rehearse"],
+      path: "Tests/CLI/NativeEndToEndTests", swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["ErosTestSupport", "eros", "eros-rehearse"],
       path: "Tests/CLI/EndToEndTests", exclude: ["Snapshots"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs the built `eros` in a test's folder.
-func eros(
+public func eros(
   _ arguments: String..., in folder: TemporaryFolder, environment: [String: String] = [:]
 ) async throws -> ToolResult {
   try await runTool(
@@ -14,7 +14,7 @@ func eros(
 
 extension ToolResult {
   /// Parses standard output as one JSON object.
-  func json() throws -> [String: Any] {
+  public func json() throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(standardOutput.utf8))
     return try #require(object as? [String: Any])
   }
@@ -22,7 +22,7 @@ extension ToolResult {
 
 extension TemporaryFolder {
   /// Writes the configuration and the built pages of a small app.
-  func writeApp(config: String = TemporaryFolder.config) throws {
+  public func writeApp(config: String = TemporaryFolder.config) throws {
     try write(config, to: "eros.native.json")
     for page in ["config/index.js", "mediator/index.js", "pages/home/index.js"] {
       try write("// page \(page)\n", to: "dist/" + page)
@@ -30,7 +30,7 @@ extension TemporaryFolder {
     try write([0x89, 0x50, 0x4E, 0x47, 0xFF], to: "dist/assets/logo.png")
   }
 
-  static let config = """
+  public static let config = """
     {
       "appName": "demo",
       "appBoard": "/config/index.js",
@@ -49,7 +49,7 @@ extension TemporaryFolder {
 
 extension String {
   /// Returns whether a line of the output is a finding with `code` whose text contains `text`.
-  func reports(_ code: String, _ text: String) -> Bool {
+  public func reports(_ code: String, _ text: String) -> Bool {
     split(whereSeparator: \.isNewline).contains {
       $0.contains(text) && $0.hasSuffix(" [\(code)]")
     }
