@@ -12,6 +12,14 @@ let settings: [SwiftSetting] =
 /// The settings of targets that call C, the only ones that may use `unsafe`.
 let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+/// The settings of targets in which the tests spend most of their time.
+///
+/// CI sets the variable, and its debug builds optimize these targets. Others, such as `ErosSources`, would take longer to
+/// compile than the tests then save.
+let optimizedInCI: [SwiftSetting] =
+  Context.environment["EROS_WHOLE_MODULES"] == "1"
+  ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+
 /// The folder that contains only `libstdc++.a`, to link the C++ library of the Swift runtime statically.
 let staticCXX = Context.environment["EROS_STATIC_CXX"].map {
   ["-L\($0)", "-Xclang-linker", "-static-libgcc"]
@@ -110,7 +118,8 @@ let package = Package(
     // A Linux system call that Swift does not import from the C library.
     .systemLibrary(name: "CLinux", path: "Sources/Base/CLinux"),
 
-    .target(name: "ErosCore", path: "Sources/Base/ErosCore", swiftSettings: settings),
+    .target(
+      name: "ErosCore", path: "Sources/Base/ErosCore", swiftSettings: settings + optimizedInCI),
     .target(
       name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
       path: "Sources/Base/ErosFiles", swiftSettings: callsC),
@@ -132,21 +141,21 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZip", "CDeflate", systemPackage,
       ],
-      path: "Sources/Bundle/ErosPack", swiftSettings: callsC),
+      path: "Sources/Bundle/ErosPack", swiftSettings: callsC + optimizedInCI),
     .target(
       name: "ErosDelta",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZstd", "CLzma", "CBZip2",
         systemPackage,
       ],
-      path: "Sources/Bundle/ErosDelta", swiftSettings: callsC),
+      path: "Sources/Bundle/ErosDelta", swiftSettings: callsC + optimizedInCI),
     .target(
       name: "ErosDiff",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "CZstd",
         "CLzma", "CBZip2", "CDivSufSort", systemPackage,
       ],
-      path: "Sources/Bundle/ErosDiff", swiftSettings: callsC),
+      path: "Sources/Bundle/ErosDiff", swiftSettings: callsC + optimizedInCI),
     .target(
       name: "ErosSandbox",
       dependencies: [
@@ -180,7 +189,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ErosSyntax", dependencies: ["ErosCore"], path: "Sources/Base/ErosSyntax",
-      swiftSettings: settings),
+      swiftSettings: settings + optimizedInCI),
     .target(
       name: "ErosRegistry",
       dependencies: [
