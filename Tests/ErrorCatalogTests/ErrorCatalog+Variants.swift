@@ -122,4 +122,13 @@ extension ErrorCatalog {
       "the file that metadata names", "the file that its name says", "a file of at most 4 GiB",
       "a SHA-256 digest", "the path of a file",
     ].map { PublishError.damagedObject("OBJECT", expected: $0) }
+    + notAdvanced
+
+  private static var notAdvanced: [any ErosError] {
+    guard let channel = try? ChannelName("APP/CHANNEL") else { return [] }
+    let decisions: [RolloutDecision] = [.stop, .waitForTrials, .waitForEvidence, .completed]
+    return (decisions.compactMap(\.reason) + ["it is paused or braked"]).map {
+      PublishError.notAdvanced(channel, 1, reason: $0)
+    }
+  }
 }

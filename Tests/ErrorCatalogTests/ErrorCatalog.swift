@@ -807,6 +807,11 @@ extension ErrorCatalog {
       Entry("noBrake", PublishError.noBrake),
       Entry("brakeExists", PublishError.brakeExists),
       Entry("notBraked", PublishError.notBraked(channel, 1)),
+      Entry("noPlan", PublishError.noPlan(channel, 1)),
+      Entry(
+        "notAdvanced",
+        PublishError.notAdvanced(
+          channel, 1, reason: RolloutDecision.waitForTime.reason ?? "REASON")),
       Entry("tooManyLimits", PublishError.tooManyLimits),
       Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),

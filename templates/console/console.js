@@ -271,6 +271,18 @@
     return element("span", `threshold hint ${isNear ? "is-warning" : ""}`, text, bar(share / limit));
   }
 
+  // Displays the step of a plan and how far its failed trials are from a stop; nothing without a plan.
+  function planStep(release, channel) {
+    if (!release.plan) return null;
+    const reports = channel.plans.find((one) => one.number === release.number);
+    const values = { step: release.plan.step, count: release.plan.steps.length };
+    if (!reports) return element("span", "step hint", t("step {step} of {count}", values));
+    values.failed = number.format(reports.failed);
+    values.trials = number.format(reports.trials);
+    return element("span", `step hint ${reports.evidence > 0 ? "is-warning" : ""}`,
+      t("step {step} of {count}; {failed} of {trials} trials failed", values), bar(Math.min(reports.evidence, 1)));
+  }
+
   function showReleases(channel) {
     const rows = channel.releases.flatMap((release) => {
       const sums = channel.reported.find((one) => one.tree === release.tree);
@@ -284,7 +296,7 @@
           element("span", "hint", dates.format(Date.parse(release.built))))],
         [t("State"), element("span", "", element("span", `badge ${state[1]}`, state[0]),
           isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
-        [t("Rollout"), element("span", "", percent(rollout), bar(rollout))],
+        [t("Rollout"), element("span", "", percent(rollout), bar(rollout), planStep(release, channel))],
         [t("Devices"), sums ? number.format(sums.adopted) : "–"],
         [t("Failed trials"), element("span", "", sums ? `${number.format(sums.failed)}${total ? ` (${percent(sums.failed / total)})` : ""}` : "–",
           threshold(release, channel))],
@@ -541,12 +553,12 @@
     const storeName = state.store.replace(/\/+$/, "").split("/").at(-1) || state.store;
     document.title = `${[channelName, storeName].filter(Boolean).join(" · ")} – ${t("eros console")}`;
     const channel = state.channels.find((one) => one.name === channelName)
-      ?? { name: "", app: "", releases: [], reported: [], hours: [], days: [] };
+      ?? { name: "", app: "", releases: [], plans: [], reported: [], hours: [], days: [] };
     const minute = Math.floor(now() / 60e3);
     const sums = [channel.name, channel.reported];
     update("banners", [channel.releases, state.store, channel.name], () => showBanners(channel));
     update("cards", [sums, channel.releases, channel.hours, state.roles, minute], () => showCards(channel));
-    update("releases", [sums, channel.releases, channel.hours, Math.floor(minute / 60), state.brake, state.store, state.channels.map((one) => [one.name, one.releases[0]?.built])],
+    update("releases", [sums, channel.releases, channel.hours, Math.floor(minute / 60), state.brake, channel.plans, state.store, state.channels.map((one) => [one.name, one.releases[0]?.built])],
       () => showReleases(channel));
     update("adoption", [sums, channel.hours, channel.days, selected("event"), selected("span"), byID("chart").clientWidth,
       Math.floor(minute / 60)], () => showChart(channel));

@@ -52,7 +52,8 @@ public struct ErosCommand: ParsableCommand {
       name: "Distribution",
       subcommands: [
         PublishCommand.self, FetchCommand.self, ExplainCommand.self, SymbolicateCommand.self,
-        ReleaseCommand.self, ChannelCommand.self, StoreCommand.self, KeysCommand.self,
+        ReleaseCommand.self, RolloutCommand.self, ChannelCommand.self, StoreCommand.self,
+        KeysCommand.self,
       ]),
     CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
     CommandGroup(

@@ -20,7 +20,10 @@ extension Explainer {
       return Finding(
         .outsideRollout,
         "the rollout of \(ChannelRelease.percent(target.effectiveRollout)) does not include the device",
-        [fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.rollout))", limit])
+        [
+          fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.offeredRollout))",
+          limit,
+        ])
     case .paused: return paused(fact, last)
     case .available:
       return Finding(

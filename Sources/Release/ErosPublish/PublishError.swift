@@ -44,6 +44,10 @@ package enum PublishError: ErosError, Equatable {
   case brakeExists
   /// The brake does not limit the release.
   case notBraked(ChannelName, Int64)
+  /// The release does not have a rollout plan.
+  case noPlan(ChannelName, Int64)
+  /// The conditions for the next step of a rollout plan are not met.
+  case notAdvanced(ChannelName, Int64, reason: String)
   /// The brake has the maximum number of limits.
   case tooManyLimits
   /// The snapshot lists metadata of the channel that the new keys have not signed.
@@ -139,6 +143,10 @@ package enum PublishError: ErosError, Equatable {
     case .brakeExists: "the store already has a brake"
     case .notBraked(let channel, let number):
       "the brake does not limit release \(number) of '\(channel)'"
+    case .noPlan(let channel, let number):
+      "release \(number) of '\(channel)' does not have a rollout plan"
+    case .notAdvanced(let channel, let number, let reason):
+      "the rollout of release \(number) of '\(channel)' is not raised: \(reason)"
     case .tooManyLimits: "the brake already has \(Brake.maximumCount) limits"
     case .lostChannel(let name):
       "the snapshot has metadata of '\(name)' that the given keys have not signed"
@@ -242,6 +250,8 @@ package enum PublishError: ErosError, Equatable {
     case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
     case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
     case .notBraked: "list the limits with `eros store brake show STORE`"
+    case .noPlan(_, let number): "set its rollout with `eros release rollout \(number) SHARE`"
+    case .notAdvanced(_, let number, _): "see its plan with `eros release show \(number)`"
     case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
     case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
     case .busy: "run the command again"
@@ -315,7 +325,7 @@ package enum PublishError: ErosError, Equatable {
       .tooManyLimits:
       .badData
     case .busy, .notListed: .busy
-    case .nothingNew, .alreadyRolledBack, .notBraked: .checkFailed
+    case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced: .checkFailed
     case .lostWrite, .notVisible: .unavailable
     }
   }

@@ -20,6 +20,14 @@ struct UsageErrorTests {
     ),
     (["foo"], "unknown command 'foo' of `eros`", "list the commands with `eros --help`"),
     (["pause", "1"], "unknown command 'pause' of `eros`", "did you mean `eros release pause`?"),
+    (
+      ["release", "simulate"], "unknown command 'simulate' of `eros release`",
+      "did you mean `eros rollout simulate`?"
+    ),
+    (
+      ["rollout", "12", "25%"], "unknown command '12' of `eros rollout`",
+      "did you mean `eros release rollout`?"
+    ),
     (["validate"], "unknown command 'validate' of `eros`", "did you mean `eros config validate`?"),
     (
       ["foo", "--help"], "unknown command 'foo' of `eros`",

@@ -24,3 +24,38 @@ struct RolloutTests {
     #expect(Rollout(argument: argument) == nil)
   }
 }
+
+@Suite("Rollout plans on the command line")
+struct PlanStepsTests {
+  @Test(
+    "steps have a share, a time and trials",
+    arguments: [
+      ("1%:2h:200,5%:6h,25%,100%", "1%:2h:200,5%:6h,25%,100%"), ("100%", "100%"),
+      ("0.05%:90m,2.5%:24h:0,50%", "0.05%:90m,2.50%:1d,50%"), ("1%:0m:50,100%", "1%:0m:50,100%"),
+    ])
+  func valid(argument: String, description: String) throws {
+    let steps = try #require(PlanSteps(argument: argument))
+    #expect("\(steps)" == description)
+    #expect(PlanSteps(argument: description)?.plan == steps.plan)
+  }
+
+  @Test(
+    "steps that do not rise, a last step with conditions and other text are refused",
+    arguments: [
+      "", ",", "1%,", "5%,1%", "5%,5%", "0%,100%", "101%", "1%:2h", "1%:2h,100%:0m:1", "1%:2,100%",
+      "1%:-2h,100%", "1%:2h:-1,100%", "1%:2h:x,100%", "1%:2h:1:1,100%", "1%::1,100%", "1%:2h:,100%",
+      "1%:99999999999h,100%", "1%:1h:99999999999,100%",
+      (1...17).map { "\($0)%" }.joined(separator: ","),
+    ])
+  func invalid(argument: String) { #expect(PlanSteps(argument: argument) == nil) }
+
+  @Test(
+    "a stop factor is a multiple from 1.1x to 100x",
+    arguments: [("2x", 200), ("1.5x", 150), ("1.1x", 110), ("100x", 10_000), ("2.25x", 225)])
+  func factor(argument: String, hundredths: Int) {
+    #expect(StopFactor(argument: argument)?.hundredths == hundredths)
+  }
+
+  @Test("other factors are refused", arguments: ["", "x", "2", "1x", "1.09x", "101x", "-2x", "2%"])
+  func invalidFactor(argument: String) { #expect(StopFactor(argument: argument) == nil) }
+}

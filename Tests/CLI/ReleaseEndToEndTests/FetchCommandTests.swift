@@ -92,8 +92,8 @@ struct FetchCommandTests {
     #expect(
       Set(release.keys) == [
         "number", "tree", "jsVersion", "built", "kind", "native", "rollout", "paused", "brake",
-        "notes", "localizedNotes", "urgency", "rehearsal", "restores", "retries", "bytes", "deltas",
-        "legacy",
+        "notes", "plan", "localizedNotes", "urgency", "rehearsal", "restores", "retries", "bytes",
+        "deltas", "legacy",
       ])
     #expect(report["waitsForTrial"] as? Bool == false)
     try await succeed("install", "--sandbox", "device")

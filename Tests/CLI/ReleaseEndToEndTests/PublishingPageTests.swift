@@ -45,8 +45,10 @@ struct PublishingPageTests {
       found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
     }
     let format = try Pages(["store-format.md"])
-    let documented = format.fields(of: "## Metadata of a channel").prefix(17)
-    let optional = ["notes", "surface", "kind", "restores", "retries", "urgency", "localizedNotes"]
+    let documented = format.fields(of: "## Metadata of a channel").prefix(18)
+    let optional = [
+      "notes", "surface", "kind", "restores", "retries", "plan", "urgency", "localizedNotes",
+    ]
     #expect(found.union(optional) == Set(documented))
   }
 

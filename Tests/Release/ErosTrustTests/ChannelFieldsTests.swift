@@ -17,6 +17,10 @@ struct ChannelFieldsTests {
       "salt": .string("s"), "notes": .string("n"), "kind": .string("routes"),
       "surface": .sorted(["android": .string("a")]), "size": .integer(1), "restores": .integer(1),
       "rehearsal": .sorted(["result": .string("skipped")]), "retries": .integer(1),
+      "plan": .sorted([
+        "start": .integer(1), "steps": .list([.sorted(["rollout": .integer(100)])]),
+        "stopAt": .integer(200),
+      ]),
       "urgency": .string("low"), "localizedNotes": .sorted(["en": .string("n")]),
     ]
   }

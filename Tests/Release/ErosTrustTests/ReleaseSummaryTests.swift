@@ -28,7 +28,8 @@ struct ReleaseSummaryTests {
     #expect(
       object.members.map(\.key) == [
         "brake", "built", "bytes", "deltas", "jsVersion", "kind", "legacy", "localizedNotes",
-        "native", "notes", "number", "paused", "rehearsal", "restores", "retries", "rollout",
+        "native", "notes", "number", "paused", "plan", "rehearsal", "restores", "retries",
+        "rollout",
         "tree", "urgency",
       ])
     #expect(object["number"]?.integer == 7)

@@ -182,6 +182,52 @@ struct BrakeServerTests {
     #expect(log.components(separatedBy: "braked a release").count == 2)
   }
 
+  @Test("a release with a plan is raised by good reports, and stopped by bad ones")
+  func plan() async throws {
+    let (served, releases) = try await served()
+    let third = try await served.publish(3) {
+      $0.options.plan = RolloutPlan([
+        .init(rollout: 100, trials: 50), .init(rollout: 5000, trials: 1000), .init(rollout: 10_000),
+      ])
+    }.release.tree
+    let labels = #"app="my-app",channel="production",release="3""#
+    let token = "0123456789abcdef"
+    try served.folder.write(token, to: "console-token")
+    try served.configure(
+      #""reports": "reports.sqlite", "metrics": {}, "console": {"token": "console-token"}"#)
+    try await ServerProcess.run(served, Self.options) { server in
+      try await post(server, releases[1], confirmed: 500)
+      try await post(server, third, confirmed: 40)
+      try await Task.sleep(for: Self.evaluationTime)
+      #expect(try await metrics(server).values["eros_release_plan_step{\(labels)}"] == 1)
+      try await post(server, third, confirmed: 60)
+      #expect(
+        try await eventually {
+          let values = try await metrics(server).values
+          return values["eros_release_plan_step{\(labels)}"] == 2
+            && values["eros_release_rollout_ratio{\(labels)}"] == 0.5
+        })
+      let console = try await server.get("/console/state", ["Authorization": "Bearer \(token)"])
+      let channel = console.document?["channels"]?.array?.first?.value.object
+      let shown = try #require(channel?["plans"]?.array?.first?.value.object)
+      #expect(shown["number"]?.integer == 3 && shown["evidence"] != nil)
+      // Less than the fixed limit of 10 %.
+      try await post(server, third, failed: 10)
+      let limit = try await waitForLimit(served)
+      #expect(limit.number == 3 && limit.rollout == 0)
+      #expect(
+        limit.reason?.hasPrefix("10 of 110 trials failed; the plan permits 2.") == true,
+        "\(limit)")
+      #expect(try await metrics(server).values["eros_plan_steps_total"] == 1)
+      // A publisher who lifts the brake decides about the release alone.
+      _ = try await served.editor.releases.liftBrake(of: 3, in: served.channel)
+      try await post(server, third, confirmed: 5000)
+      try await Task.sleep(for: Self.evaluationTime)
+      let release = try #require(try await served.contents().releases.first)
+      #expect(release.effectiveRollout == 5000)
+    }
+  }
+
   @Test("a lifted brake is not set again after a restart, and another release is braked")
   func lifted() async throws {
     let (served, releases) = try await served()

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosHTTP
+import ErosPublish
 import ErosReleaseTestSupport
 import ErosServe
 import ErosTestSupport

@@ -44,11 +44,18 @@ struct CommandNames {
       .compactMap { $0.configuration.commandName }
     let prefixMatches = names.filter { $0.hasPrefix(unknownWord) }
     if let nested = Self.nested(unknownWord, in: group) { return text + " " + nested }
-    guard
-      let name = prefixMatches.count == 1
-        ? prefixMatches[0] : Spelling.nearest(to: unknownWord, among: names)
-    else { return nil }
-    return text + " " + name
+    if prefixMatches.count == 1 { return text + " " + prefixMatches[0] }
+    if let name = Spelling.nearest(to: unknownWord, among: names) { return text + " " + name }
+    return commands.count > 1 ? suggestionInOtherGroup(unknownWord) : nil
+  }
+
+  /// The only command of another group with the name of the misspelled argument, such as
+  /// `eros rollout simulate` for `eros release simulate`, or with the name of this group, such as
+  /// `eros release rollout` for `eros rollout 12 25%`.
+  private func suggestionInOtherGroup(_ word: String) -> String? {
+    let names = [word, commands[commands.count - 1].configuration.commandName].compactMap(\.self)
+    return names.lazy.compactMap { Self.nested($0, in: ErosCommand.self) }.first
+      .map { Self.text(of: [ErosCommand.self]) + " " + $0 }
   }
 
   /// The only subcommand with this name in a group, such as `release rollout` for `rollout`.

@@ -42,6 +42,19 @@ extension UsageError {
         return UsageError(
           "'\(value)' is not a share of devices",
           "write a percentage from 0% to 100% in steps of 0.01%, such as 25% or 0.05%")
+      case "--failures", "--baseline", "--lost", "--forged":
+        return UsageError(
+          "'\(value)' is not a share of trials or reports",
+          "write a percentage from 0% to 100% in steps of 0.01%, such as 5% or 0.25%")
+      case "--plan":
+        return UsageError(
+          "'\(value)' is not a rollout plan",
+          "write steps with rising shares as SHARE[:TIME[:TRIALS]], such as 1%:2h:200,5%:6h,100%; the last has neither time nor trials"
+        )
+      case "--stop-at":
+        return UsageError(
+          "'\(value)' is not a multiple of failures",
+          "write a multiple from 1.1x to 100x, such as 2x")
       case "--app-version":
         return UsageError("'\(value)' is not a version", "write a version such as 1.2.0")
       case "--weex-version":

@@ -12,8 +12,9 @@ struct BrakeCommand: ParsableCommand {
     commandName: "brake",
     abstract: "Let a server pause releases that fail, without a key that can publish",
     discussion: """
-      The brake is a role with a key of its own. It can pause a release or lower its rollout, and \
-      nothing else. `eros-server --brake-key` uses it when devices report failures:
+      The brake is a role with a key of its own. It can pause a release, lower its rollout, and begin the \
+      steps of a signed plan, and nothing else. `eros-server --brake-key` uses it when devices report \
+      failures:
 
         $ eros keys new brake --output keys
         $ eros store brake add store --brake-key keys/brake.key --keys keys
@@ -180,7 +181,8 @@ struct BrakeEditorOptions: ParsableArguments {
   }
 }
 
-private struct BrakeChangeReport: Report {
+/// The result of a change of the brake.
+struct BrakeChangeReport: Report {
   let channel: String
   let release: ReleaseSummary
   let changed: Bool

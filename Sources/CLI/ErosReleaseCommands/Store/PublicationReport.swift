@@ -64,6 +64,7 @@ struct PublicationReport: Report {
       alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
     table.add(title, style.bold("\(channel) release \(release.number)"))
     table.add("rollout", "\(Rollout(release.rollout))")
+    if let plan = release.planText { table.add("plan", plan) }
     if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
     if let restored = release.restores { table.add("restores", "release \(restored)") }
     if !dryRun, let publicURL {

@@ -44,7 +44,8 @@ struct ReleaseRollout: ParsableCommand {
     commandName: "rollout",
     abstract: "Set the share of devices that get a release",
     discussion: """
-      The share can rise and fall in steps of 0.01 %. Devices that have the release keep it:
+      The share can rise and fall in steps of 0.01 %. Devices that have the release keep it. A plan of \
+      the release ends:
 
         $ eros release rollout 12 25% --store store --channel my-app/production --keys keys
       """)

@@ -14,6 +14,19 @@ struct ReleaseOptions: ParsableArguments {
   @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")
   var rollout = Rollout.full
 
+  @Option(
+    help: """
+      The steps by which the rollout rises, such as 1%:2h:200,5%:6h,100%; see `eros rollout simulate`.
+      """)
+  var plan: PlanSteps?
+
+  @Option(
+    help: """
+      With --plan: the multiple of the failures of the release before at which the rollout stops \
+      (default: 2x).
+      """)
+  var stopAt: StopFactor?
+
   @Option(help: "Notes about the release.")
   var notes: String?
 
@@ -40,6 +53,10 @@ struct ReleaseOptions: ParsableArguments {
     if let notes, notes.utf8.count > LocalizedNotes.maximumLength {
       throw ValidationError("--notes must have at most \(LocalizedNotes.maximumLength) bytes")
     }
+    if plan != nil, rollout.value != Rollout.full.value {
+      throw ValidationError("--plan and --rollout cannot be combined")
+    }
+    guard plan != nil || stopAt == nil else { throw ValidationError("--stop-at needs --plan") }
     if publicURL != nil, noPublicURL {
       throw ValidationError("--public-url and --no-public-url cannot be combined")
     }
@@ -56,6 +73,7 @@ struct ReleaseOptions: ParsableArguments {
   func settings() throws -> PublishRequest.Options {
     var settings = PublishRequest.Options()
     settings.rollout = rollout.value
+    settings.plan = plan?.plan(stopAt: stopAt ?? .standard)
     settings.urgency = urgency
     settings.notes = notes
     settings.localizedNotes = try notesFile.map { try Self.readNotes($0) }

@@ -190,6 +190,7 @@ private struct ReleaseShowReport: Report {
     table.add("published", published)
     table.add("built", "\(release.built)")
     table.add("rollout", availability)
+    if let plan = release.planText { table.add("plan", plan) }
     if let restored = release.restores { table.add("restores", "release \(restored)") }
     table.add("tree", style.hash("\(release.tree)"))
     table.add("jsVersion", release.jsVersion)

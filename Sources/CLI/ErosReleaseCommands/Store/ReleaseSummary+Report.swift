@@ -18,8 +18,14 @@ extension ReleaseSummary {
   /// The rollout for people.
   var availability: String {
     let limit = limit.flatMap { $0.isActive ? ", \($0) by the brake" : nil }
-    return "\(Rollout(rollout))" + (isPaused ? ", paused" : "") + (limit ?? "")
+    let step = plan.map { ", step \(self.step + 1) of \($0.steps.count)" }
+    return "\(Rollout(rollout))" + (step ?? "") + (isPaused ? ", paused" : "") + (limit ?? "")
       + (retries > 0 ? ", retry \(retries)" : "")
+  }
+
+  /// The plan for people, or `nil` without a plan.
+  var planText: String? {
+    plan.map { "\(PlanSteps($0)), stop at \(StopFactor($0.stopFactor))" }
   }
 
   /// The rehearsal in a column of a table.

@@ -64,7 +64,9 @@ struct StoreInit: ParsableCommand {
   var online: String?
 
   @Option(
-    help: "A key that can only pause releases and lower rollouts, as a file or env:NAME.",
+    help: """
+      A key that can only pause releases, lower rollouts and follow signed plans, as a file or env:NAME.
+      """,
     completion: .file(extensions: ["key", "pub"]))
   var brake: String?
 

@@ -330,6 +330,8 @@ struct TimeSpan: ExpressibleByArgument, CustomStringConvertible {
   }
 
   var description: String {
-    milliseconds % 86_400_000 == 0 ? "\(milliseconds / 86_400_000)d" : "\(milliseconds / 60_000)m"
+    let unit = Self.units.filter { milliseconds > 0 && milliseconds % $0.value == 0 }
+      .max { $0.value < $1.value }
+    return unit.map { "\(milliseconds / $0.value)\($0.key)" } ?? "0m"
   }
 }

@@ -9,7 +9,7 @@ extension FetchDevice {
   /// Releases that are newer than the installed releases are examined from newest to oldest. The
   /// method selects the first release that is not paused, supports the app, includes the device in
   /// its rollout, and did not fail on the device, unless the publisher has asked to try it again since.
-  /// The brake of the store may pause a release or lower its rollout.
+  /// The brake of the store may pause a release, lower its rollout, or raise it along a signed plan.
   ///
   /// So a device keeps a paused release, and never gets an older one. A publisher rolls back with a
   /// new release. Only after a change of the channel, the device may get an older build: it has left

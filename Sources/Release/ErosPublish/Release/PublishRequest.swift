@@ -40,6 +40,10 @@ package struct PublishRequest: Sendable {
   package struct Options: Sendable {
     /// The share of devices that get the release, in hundredths of a percent.
     package var rollout = ChannelRelease.fullRollout
+    /// The steps by which the rollout rises; its first share replaces ``rollout``.
+    package var plan: RolloutPlan? {
+      didSet { rollout = plan?.steps[0].rollout ?? rollout }
+    }
     /// The number of earlier releases to create deltas from.
     package var deltaCount = 10
     /// The embedded bundles to create deltas from.

@@ -237,6 +237,7 @@ extension ChannelRelease {
       restores: request.restores, bundle: bundle, deltas: [])
     urgency = request.options.urgency ?? .normal
     localizedNotes = request.options.localizedNotes ?? LocalizedNotes()
+    plan = request.options.plan
     kind = request.options.kind
     surfaces = request.options.surfaces
     rehearsal = request.options.rehearsal

@@ -113,6 +113,8 @@ struct ReleaseDraft {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
     }
+    // Only the key of the brake begins the steps of a plan.
+    guard options.plan == nil || state.brakeDelegation != nil else { throw .noBrake }
     guard let newest = contents.releases.first else {
       return try checkBuildTime(release, nil, name: name)
     }
@@ -236,6 +238,8 @@ struct ReleaseDraft {
   mutating func finish(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) async throws -> StoreEditor.Change<Publication> {
+    var release = release
+    release.plan?.start = editor.now
     try await append(release)
     contents.embed(embedded)
     contents.publicURL = options.publicURL.applied(to: contents.publicURL)
@@ -297,6 +301,7 @@ extension ChannelRelease {
     native == other.native && kind == other.kind && restores == other.restores
       && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
       && localizedNotes == other.localizedNotes && urgency == other.urgency
+      && plan?.steps == other.plan?.steps && plan?.stopFactor == other.plan?.stopFactor
   }
 }
 

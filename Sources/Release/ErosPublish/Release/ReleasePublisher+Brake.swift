@@ -6,7 +6,7 @@ package import ErosTrust
 package struct BrakeChange: Sendable {
   /// The release, with the limit after the change.
   package let release: ChannelRelease
-  /// Whether the limit was changed.
+  /// Whether the limit or the step was changed.
   package let isChanged: Bool
 }
 
@@ -27,12 +27,13 @@ extension ReleasePublisher {
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String?,
     isFirst: Bool = false
   ) async throws -> BrakeChange {
-    try await changeLimit(of: number, in: channel) { current in
-      let isLower = rollout < current?.rollout ?? ChannelRelease.fullRollout
-      guard isLower, current == nil || !isFirst else { return nil }
-      return Brake.Limit(
+    try await changeBrake(of: number, in: channel) { brake, release in
+      let isLower = rollout < release.limit?.rollout ?? ChannelRelease.fullRollout
+      guard isLower, release.limit == nil || !isFirst else { return false }
+      brake[channel, number] = Brake.Limit(
         number: number, rollout: rollout, time: now,
         reason: reason.map { Self.shortened($0) })
+      return true
     }
   }
 
@@ -45,33 +46,60 @@ extension ReleasePublisher {
   package func liftBrake(
     of number: Int64, in channel: ChannelName
   ) async throws -> BrakeChange {
-    try await changeLimit(of: number, in: channel) { current in
-      guard let current else { throw PublishError.notBraked(channel, number) }
-      guard current.isActive else { return nil }
-      return Brake.Limit(
+    try await changeBrake(of: number, in: channel) { brake, release in
+      guard let limit = release.limit else { throw PublishError.notBraked(channel, number) }
+      guard limit.isActive else { return false }
+      brake[channel, number] = Brake.Limit(
         number: number, rollout: ChannelRelease.fullRollout, time: now, reason: nil)
+      return true
     }
   }
 
-  /// Replaces the limit of a release, unless `change` returns `nil`.
-  private func changeLimit(
-    of number: Int64, in channel: ChannelName, _ change: (Brake.Limit?) throws -> Brake.Limit?
+  /// Begins the next step of a release's plan, with the key of the brake.
+  ///
+  /// - Parameters:
+  ///   - number: The release. Devices must still be able to choose it.
+  ///   - channel: The channel.
+  ///   - trials: The reported trials of the release since its publication.
+  ///   - baseline: The reported trials of the release before.
+  /// - Returns: The release with its new step.
+  /// - Throws: ``PublishError/noPlan(_:_:)``, ``PublishError/notAdvanced(_:_:reason:)`` unless the
+  ///   plan decides to raise the rollout, and the errors of ``brake(_:in:to:reason:isFirst:)``.
+  package func advance(
+    _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
+  ) async throws -> BrakeChange {
+    try await changeBrake(of: number, in: channel) { brake, release in
+      guard let plan = release.plan else { throw PublishError.noPlan(channel, number) }
+      let progress = RolloutProgress(of: release, plan, trials, baseline: baseline, at: now)
+      let decision = plan.decision(at: progress)
+      let reason =
+        release.isPaused || release.limit != nil ? "it is paused or braked" : decision.reason
+      if let reason { throw PublishError.notAdvanced(channel, number, reason: reason) }
+      brake.begin(.init(number: number, index: progress.step + 1, time: now), in: channel)
+      return true
+    }
+  }
+
+  /// Changes the brake and the release, unless `change` returns `false`.
+  private func changeBrake(
+    of number: Int64, in channel: ChannelName,
+    _ change: (inout Brake, ChannelRelease) throws -> Bool
   ) async throws -> BrakeChange {
     try await editor.update([channel]) { state in
-      let contents = try state.contents(of: channel)
+      var contents = try state.contents(of: channel)
       guard state.brakeDelegation != nil else { throw PublishError.noBrake }
-      var release = try contents.listedRelease(number)
-      guard let limit = try change(release.limit) else {
+      let release = try contents.listedRelease(number)
+      var brake = state.brake
+      guard try change(&brake, release) else {
         return (nil, BrakeChange(release: release, isChanged: false))
       }
-      release.limit = limit
-      var brake = state.brake
-      brake[channel, number] = limit
       brake.removeUnlisted(in: contents)
       guard brake.count <= Brake.maximumCount else { throw PublishError.tooManyLimits }
+      contents.apply(brake)
       var metadata = state.roles[Brake.role.text] ?? state.root.newBrake
       brake.write(to: &metadata)
-      return ([Brake.role.text: metadata], BrakeChange(release: release, isChanged: true))
+      let changed = try contents.listedRelease(number)
+      return ([Brake.role.text: metadata], BrakeChange(release: changed, isChanged: true))
     }.result
   }
 

@@ -46,6 +46,7 @@ extension ReleaseDraft {
       notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
     new.urgency = options.urgency ?? release.urgency
     new.localizedNotes = options.localizedNotes ?? release.localizedNotes
+    new.plan = options.plan
     new.kind = release.kind
     new.surfaces = release.surfaces
     new.rehearsal = release.rehearsal

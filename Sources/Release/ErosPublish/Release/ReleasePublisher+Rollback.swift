@@ -60,7 +60,7 @@ extension ReleasePublisher {
         request, verifier: verifier, scratch: scratch, progress: progress)
       // The history does not contain later changes of a rollout.
       let listed = contents.releases.first { $0.number == publication.release.restores }
-      publication.restoredRollout = listed?.rollout
+      publication.restoredRollout = listed?.offeredRollout
       return publication
     } catch PublishError.nothingNew(let newest) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)

@@ -13,7 +13,7 @@ package struct ReleaseChange: Sendable {
 }
 
 extension ReleasePublisher {
-  /// Sets the share of devices that get a release.
+  /// Sets the share of devices that get a release, and ends its plan.
   ///
   /// - Parameters:
   ///   - rollout: The share in hundredths of a percent.
@@ -25,7 +25,10 @@ extension ReleasePublisher {
   package func setRollout(
     _ rollout: Int, of number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {
-    try await changeRelease(number, in: channel) { $0.rollout = rollout }
+    try await changeRelease(number, in: channel) {
+      $0.rollout = rollout
+      $0.plan = nil
+    }
   }
 
   /// Pauses or resumes a release; otherwise like ``setRollout(_:of:in:)``.

@@ -1,16 +1,19 @@
 import ErosCore
 
-/// The brake of a store: limits that lower the rollouts of releases.
+/// The brake of a store: limits that lower the rollouts of releases, and the current steps of
+/// rollout plans.
 ///
 /// The delegated role `brake` signs it with a separate key. A device uses the lower of the
 /// channel's rollout and the limit, so the role cannot offer a release to more devices than the
-/// channel does. The role also cannot list files of a channel, because its only paths are
+/// channel does. A channel that has signed a ``RolloutPlan`` permits the role to begin its steps,
+/// and nothing else. The role also cannot list files of a channel, because its only paths are
 /// `brake/*`.
 ///
 /// The field `eros` in the metadata of the role contains the brake:
 ///
 /// ```
-/// {"brake": {"my-app/production": [{"seq": 7, "rollout": 0, "time": 1700000000000, "reason": "…"}]}}
+/// {"brake": {"my-app/production": [{"seq": 7, "rollout": 0, "time": 1700000000000, "reason": "…"}]},
+///  "steps": {"my-app/production": [{"seq": 8, "step": 2, "time": 1700000000000}]}}
 /// ```
 package struct Brake: Sendable {
   /// The limit on a release.
@@ -47,6 +50,22 @@ package struct Brake: Sendable {
     }
   }
 
+  /// The current step of a release with a plan.
+  package struct Step: Sendable, Hashable {
+    /// The number of the release.
+    package let number: Int64
+    /// The index of the step in the plan, from 1: the first step needs no signature.
+    package let index: Int
+    /// The time when the step began, in milliseconds since 1970.
+    package let time: Int64
+
+    package init(number: Int64, index: Int, time: Int64) {
+      self.number = number
+      self.index = index
+      self.time = time
+    }
+  }
+
   /// The role that signs the brake.
   package static let role: RoleName = "brake"
   /// The paths of the role, which lists no files.
@@ -61,9 +80,11 @@ package struct Brake: Sendable {
   package static let maximumReasonLength = 120
 
   private static let brakeKey = "brake"
+  private static let stepsKey = "steps"
   private static let maximumTime: Int64 = 1 << 53
 
   private var limits: [ChannelName: [Int64: Limit]] = [:]
+  private var steps: [ChannelName: [Int64: Step]] = [:]
 
   /// Creates a brake without limits.
   package init() {}
@@ -74,21 +95,23 @@ package struct Brake: Sendable {
   package init(_ metadata: TargetsMetadata) throws(ChannelError) {
     do throws(JSONFieldFailure) {
       guard var fields = try metadata.unknown.erosFields() else { return }
-      for channel in try fields.object(Self.brakeKey) {
-        guard let name = try? ChannelName(channel.key), let list = channel.node.value.array else {
-          throw JSONFieldFailure(
-            "'\(channel.key.shortenedForDisplay())' is not a list of a channel")
+      for (name, value) in try Self.entries(of: fields.object(Self.brakeKey)) {
+        let limit = try Limit(value)
+        guard self[name, limit.number] == nil else {
+          throw JSONFieldFailure("release \(limit.number) of '\(name)' has two limits")
         }
-        for node in list {
-          let limit = try Limit(node.value)
-          guard self[name, limit.number] == nil else {
-            throw JSONFieldFailure("release \(limit.number) of '\(name)' has two limits")
-          }
-          self[name, limit.number] = limit
+        self[name, limit.number] = limit
+      }
+      // Older versions of eros do not sign steps.
+      for (name, value) in try Self.entries(of: fields.optionalObject(Self.stepsKey) ?? []) {
+        let step = try Step(value)
+        guard steps[name]?[step.number] == nil else {
+          throw JSONFieldFailure("release \(step.number) of '\(name)' has two steps")
         }
+        steps[name, default: [:]][step.number] = step
       }
       guard count <= Self.maximumCount else {
-        throw JSONFieldFailure("it has more than \(Self.maximumCount) limits")
+        throw JSONFieldFailure("it has more than \(Self.maximumCount) limits and steps")
       }
     } catch {
       throw .malformedBrake(reason: error.description)
@@ -104,8 +127,20 @@ package struct Brake: Sendable {
     }
   }
 
-  /// The number of limits.
-  package var count: Int { limits.values.map(\.count).reduce(0, +) }
+  /// The number of limits and steps.
+  package var count: Int {
+    limits.values.map(\.count).reduce(0, +) + steps.values.map(\.count).reduce(0, +)
+  }
+
+  /// Returns the current step of a release, or `nil` for the first step.
+  package func step(of number: Int64, in channel: ChannelName) -> Step? {
+    steps[channel]?[number]
+  }
+
+  /// Sets the current step of a release.
+  package mutating func begin(_ step: Step, in channel: ChannelName) {
+    steps[channel, default: [:]][step.number] = step
+  }
 
   /// The limits of each channel, newest release first.
   package var channels: [(name: ChannelName, limits: [Limit])] {
@@ -114,20 +149,44 @@ package struct Brake: Sendable {
     }
   }
 
-  /// Removes the limits on releases that a channel no longer lists, so that the metadata stays
-  /// small.
+  /// Removes the limits on releases that a channel no longer lists, and the steps of releases that
+  /// it lists without a plan, so that the metadata stays small.
   package mutating func removeUnlisted(in contents: ChannelContents) {
     let listed = Set(contents.releases.map(\.number))
     limits[contents.name] = limits[contents.name]?.filter { listed.contains($0.key) }
     if limits[contents.name]?.isEmpty ?? false { limits[contents.name] = nil }
+    let planned = Set(contents.releases.filter { $0.plan != nil }.map(\.number))
+    steps[contents.name] = steps[contents.name]?.filter { planned.contains($0.key) }
+    if steps[contents.name]?.isEmpty ?? false { steps[contents.name] = nil }
   }
 
   /// Replaces the limits in the metadata of the role.
   package func write(to metadata: inout TargetsMetadata) {
     let lists = channels.map { ("\($0.name)", JSONValue.list($0.limits.map(\.json))) }
+    let stepLists = steps.map { name, steps in
+      let list = steps.values.sorted { $0.number > $1.number }
+      return ("\(name)", JSONValue.list(list.map(\.json)))
+    }
     metadata.unknown.setErosFields([
-      Self.brakeKey: .sorted(Dictionary(lists) { first, _ in first })
+      Self.brakeKey: .sorted(Dictionary(lists) { first, _ in first }),
+      Self.stepsKey: stepLists.isEmpty
+        ? nil : .sorted(Dictionary(stepLists) { first, _ in first }),
     ])
+  }
+
+  /// Returns the elements of the lists of all channels.
+  private static func entries(
+    of channels: [JSONObject.Member]
+  ) throws(JSONFieldFailure) -> [(name: ChannelName, value: JSONValue)] {
+    var entries: [(ChannelName, JSONValue)] = []
+    for channel in channels {
+      guard let name = try? ChannelName(channel.key), let list = channel.node.value.array else {
+        throw JSONFieldFailure(
+          "'\(channel.key.shortenedForDisplay())' is not a list of a channel")
+      }
+      entries += list.map { (name, $0.value) }
+    }
+    return entries
   }
 }
 
@@ -150,10 +209,35 @@ extension Brake.Limit {
   }
 }
 
+extension Brake.Step {
+  /// In JSON, the first step has the number 1.
+  fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a step")
+    number = try fields.integer("seq", from: 1)
+    index = Int(try fields.integer("step", from: 2, to: Int64(RolloutPlan.maximumCount))) - 1
+    time = try fields.integer("time", from: 0, to: Brake.maximumTime)
+  }
+
+  fileprivate var json: JSONValue {
+    .sorted([
+      "seq": .integer(number), "step": .integer(Int64(index + 1)), "time": .integer(time),
+    ])
+  }
+}
+
 extension ChannelContents {
-  /// Applies the limits of a brake to the releases.
+  /// Applies the limits and the steps of a brake to the releases.
+  ///
+  /// A step that is not part of the release's plan has no effect.
   package mutating func apply(_ brake: Brake) {
-    for index in releases.indices { releases[index].limit = brake[name, releases[index].number] }
+    for index in releases.indices {
+      let number = releases[index].number
+      releases[index].limit = brake[name, number]
+      let count = releases[index].plan?.steps.count ?? 0
+      releases[index].step = brake.step(of: number, in: name).flatMap {
+        $0.index < count ? $0 : nil
+      }
+    }
   }
 }
 

@@ -56,6 +56,8 @@ package struct ChannelRelease: Sendable {
   /// The minimum version of the app on each platform.
   package let native: [Platform: String]
   /// The share of devices that are offered the release by the channel, in hundredths of a percent.
+  ///
+  /// With a ``plan``, it is the share of the first step; ``offeredRollout`` is the current one.
   package var rollout: Int
   /// A random text.
   ///
@@ -71,6 +73,12 @@ package struct ChannelRelease: Sendable {
   ///
   /// The metadata of the channel does not contain it.
   package var limit: Brake.Limit?
+  /// The steps by which the rollout rises, or `nil` if only the publisher changes it.
+  package var plan: RolloutPlan?
+  /// The current step of the ``plan``, or `nil` for the first step.
+  ///
+  /// The metadata of the channel does not contain it.
+  package var step: Brake.Step?
   /// The urgency for apps.
   package var urgency = ReleaseUrgency.normal
   /// The notes of the publisher.
@@ -123,8 +131,14 @@ package struct ChannelRelease: Sendable {
 
   /// The share of devices that get the release, in hundredths of a percent.
   ///
-  /// This is the lower of ``rollout`` and ``limit``.
-  package var effectiveRollout: Int { min(rollout, limit?.rollout ?? Self.fullRollout) }
+  /// This is the lower of ``offeredRollout`` and ``limit``.
+  package var effectiveRollout: Int { min(offeredRollout, limit?.rollout ?? Self.fullRollout) }
+
+  /// The share of devices that the channel or the current step of its plan offers the release to.
+  package var offeredRollout: Int {
+    guard let plan, let step, step.index < plan.steps.count else { return rollout }
+    return plan.steps[step.index].rollout
+  }
 
   /// The limit of the brake, unless a publisher has lifted it.
   package var activeLimit: Brake.Limit? { limit?.isActive ?? false ? limit : nil }
@@ -181,6 +195,11 @@ extension ChannelRelease {
     rehearsal = try fields.optionalValue("rehearsal").flatMap { value throws(JSONFieldFailure) in
       try ReleaseRehearsal(value)
     }
+    plan = try fields.optionalValue("plan").flatMap { value throws(JSONFieldFailure) in
+      try RolloutPlan(value)
+    }
+    // An older version of eros has changed the rollout, which ends the plan.
+    if let plan, plan.steps[0].rollout != rollout { self.plan = nil }
     pagesSize = try fields.optionalInteger("size", from: 0)
     guard ([bundle] + deltas.map(\.file)).allSatisfy({ $0.length <= Self.maximumInteger }),
       pagesSize ?? 0 <= Self.maximumInteger
@@ -201,6 +220,7 @@ extension ChannelRelease {
     if !localizedNotes.texts.isEmpty { values["localizedNotes"] = localizedNotes.json }
     if urgency != .normal { values["urgency"] = .string(urgency.rawValue) }
     if let pagesSize { values["size"] = .integer(pagesSize) }
+    if let plan { values["plan"] = plan.json }
     if let rehearsal { values["rehearsal"] = rehearsal.json }
     if retries > 0 { values["retries"] = .integer(Int64(retries)) }
     if let restores { values["restores"] = .integer(restores) }
@@ -241,6 +261,8 @@ extension TargetFile {
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()
+    // A publisher can end a plan.
+    known["plan"] = nil
     for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) { known[key] = value }
     described.custom = custom ?? JSONObject()
     described.custom?[Self.customKey] = .object(known)

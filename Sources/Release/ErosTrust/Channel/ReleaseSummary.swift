@@ -26,6 +26,10 @@ package struct ReleaseSummary: Sendable, Hashable {
   package let native: [Platform: String]
   /// The share of devices to which the channel offers the release, in hundredths of a percent.
   package let rollout: Int
+  /// The steps by which the rollout rises, or `nil` without a plan.
+  package let plan: RolloutPlan?
+  /// The index of the current step of the plan.
+  package let step: Int
   /// Whether the publisher has paused the release.
   package let isPaused: Bool
   /// The number of times that the publisher asked devices to try the release again.
@@ -56,7 +60,9 @@ package struct ReleaseSummary: Sendable, Hashable {
     built = Timestamp(milliseconds: release.built)
     kind = release.kind
     native = release.native
-    rollout = release.rollout
+    rollout = release.offeredRollout
+    plan = release.plan
+    step = release.step?.index ?? 0
     isPaused = release.isPaused
     retries = release.retries
     limit = release.limit
@@ -82,6 +88,7 @@ extension ReleaseSummary {
       "kind": .string(kind.rawValue), "legacy": .bool(isLegacy),
       "localizedNotes": localizedNotes.json, "native": native.json,
       "notes": .string(orNull: notes), "number": .integer(number), "paused": .bool(isPaused),
+      "plan": plan?.summary(step: step) ?? .null,
       "rehearsal": rehearsal?.json ?? .null, "restores": .integer(orNull: restores),
       "retries": .integer(Int64(retries)), "rollout": .string(ChannelRelease.percent(rollout)),
       "tree": .string(tree.description),
@@ -101,6 +108,22 @@ extension Brake.Limit {
       "active": .bool(isActive), "reason": .string(orNull: reason),
       "rollout": .string(ChannelRelease.percent(rollout)),
       "time": .string(Timestamp(milliseconds: time).utc),
+    ])
+  }
+}
+
+extension RolloutPlan {
+  /// The plan in JSON for people and scripts; steps have numbers from 1, and times are in seconds.
+  fileprivate func summary(step: Int) -> JSONValue {
+    let steps = steps.map { step in
+      JSONValue.sorted([
+        "rollout": .string(ChannelRelease.percent(step.rollout)),
+        "seconds": .integer(step.time / 1000), "trials": .integer(step.trials),
+      ])
+    }
+    return .sorted([
+      "start": .string("\(Timestamp(milliseconds: start))"), "step": .integer(Int64(step + 1)),
+      "steps": .list(steps), "stopAt": .number("\(Double(stopFactor) / 100)"),
     ])
   }
 }

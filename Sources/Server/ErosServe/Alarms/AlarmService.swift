@@ -1,5 +1,6 @@
 package import ErosCore
 package import ErosHTTP
+package import ErosPublish
 import ErosTrust
 package import Logging
 import NIOPosix

@@ -1,11 +1,12 @@
 package import ErosCore
+package import ErosPublish
 import ErosTrust
 package import Logging
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Brakes releases whose trials fail on devices.
+/// Brakes releases whose trials fail on devices, and raises the rollouts of releases with a plan.
 ///
 /// The signed brake records each braked release, so neither a restart nor a second server brakes a
 /// release twice.
@@ -16,6 +17,8 @@ package final class BrakeService: Service {
     package fileprivate(set) var isWorking: Bool?
     /// The number of limits that were set.
     package fileprivate(set) var brakeCount: Int64 = 0
+    /// The number of steps of plans that were begun.
+    package fileprivate(set) var stepCount: Int64 = 0
   }
 
   /// The minimum remaining lifetime of a brake that is not renewed, in milliseconds.
@@ -87,7 +90,7 @@ package final class BrakeService: Service {
     return problem == nil
   }
 
-  /// Brakes all releases that meet the conditions of the policy.
+  /// Brakes all releases that meet the conditions of the policy, and follows the plans.
   package func evaluate() async throws {
     guard let snapshot = state.snapshot else { return }
     let (database, hour) = (database, ReportDatabase.hour(of: now()) - policy.hours)
@@ -102,10 +105,52 @@ package final class BrakeService: Service {
         try await brake(release.number, in: channel.name, reason)
       }
     }
+    try await followPlans(snapshot.channels)
     let expiry = snapshot.expiries.first { $0.role == Brake.role.text }?.time
     if let expiry, expiry.milliseconds - now().milliseconds < Self.renewalTime {
       try await store.renew()
     }
+  }
+
+  /// Brakes or raises the releases with a plan.
+  private func followPlans(_ channels: [ChannelContents]) async throws {
+    guard channels.contains(where: { $0.releases.contains { $0.plan != nil } }) else { return }
+    let database = database
+    let trials = try await NIOThreadPool.singleton.runIfActive {
+      try database.trials(after: 0)
+    }
+    for channel in channels {
+      for release in channel.releases {
+        guard let reports = PlanReports(of: release, in: channel, trials[channel.name] ?? [:])
+        else { continue }
+        switch reports.decision(at: now()) {
+        case .stop: try await brake(release.number, in: channel.name, reports.stopReason)
+        case .raise: try await advance(release, in: channel.name, reports)
+        case .waitForTime, .waitForTrials, .waitForEvidence, .completed: break
+        }
+      }
+    }
+  }
+
+  private func advance(
+    _ release: ChannelRelease, in channel: ChannelName, _ reports: PlanReports
+  ) async throws {
+    do {
+      try await store.advance(
+        release.number, in: channel, after: reports.trials, baseline: reports.baseline)
+    } catch PublishError.notAdvanced {
+      // The snapshot of the server is older than the store.
+      return
+    }
+    shared.withLock { $0.status.stepCount += 1 }
+    logger.notice(
+      "raised the rollout of a release",
+      metadata: [
+        "channel": "\(channel)", "release": .stringConvertible(release.number),
+        "step": .stringConvertible((release.step?.index ?? 0) + 2),
+        "trials": .stringConvertible(reports.trials.count),
+        "failed": .stringConvertible(reports.trials.failed),
+      ])
   }
 
   private func brake(_ number: Int64, in channel: ChannelName, _ reason: String) async throws {

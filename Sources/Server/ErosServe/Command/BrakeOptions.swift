@@ -119,5 +119,12 @@ private struct EditedBrake: BrakeStore {
     .isChanged
   }
 
+  func advance(
+    _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
+  ) async throws {
+    _ = try await editor().releases.advance(
+      number, in: channel, after: trials, baseline: baseline)
+  }
+
   func renew() async throws { try await editor().roles.rotate(.brake) }
 }

@@ -2,6 +2,7 @@ import ErosCommandLine
 import ErosCore
 import ErosHTTP
 import ErosProcess
+import ErosPublish
 import ErosRepository
 import ErosStore
 import Logging

@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosPublish
 import ErosTrust
 
 /// The document that the console displays.
@@ -89,10 +90,31 @@ package struct ConsoleState: Sendable {
     return .sorted([
       "name": .string("\(channel.name)"), "app": .string(channel.name.app),
       "releases": .list(channel.releases.map { ReleaseSummary($0).json }),
+      "plans": .list(plans(of: channel, sums)),
       "reported": .list(sums?.releases.map { json($0) } ?? []),
       "hours": .list(sums?.hours.map { json($0) } ?? []),
       "days": .list(sums?.days.map { json($0) } ?? []),
     ])
+  }
+
+  /// The reports about releases with a plan; ``ReleaseSummary`` has the plans.
+  private static func plans(
+    of channel: ChannelContents, _ sums: ReportSummary.Channel?
+  ) -> [JSONValue] {
+    var trials: [TreeHash: ReportTrials] = [:]
+    for release in sums?.releases ?? [] {
+      guard let tree = release.tree else { continue }
+      trials[tree] = ReportTrials(confirmed: release.confirmed, failed: release.failed)
+    }
+    return channel.releases.compactMap { release in
+      PlanReports(of: release, in: channel, trials).map { reports in
+        JSONValue.sorted([
+          "number": .integer(release.number), "trials": .integer(reports.trials.count),
+          "failed": .integer(reports.trials.failed),
+          "evidence": .number("\((reports.evidence * 1000).rounded() / 1000)"),
+        ])
+      }
+    }
   }
 
   private static func json(_ release: ReportSummary.Release) -> JSONValue {

@@ -42,6 +42,9 @@ package struct ServerMetrics: Sendable {
       text.add(
         "eros_brakes_total", .counter, "Releases that the server has braked.",
         [.init(status.brakeCount)])
+      text.add(
+        "eros_plan_steps_total", .counter, "Steps of rollout plans that the server has begun.",
+        [.init(status.stepCount)])
     }
     if let reports {
       Self.add(reports.collector.totals(with: state.snapshot), to: &text)
@@ -120,6 +123,9 @@ package struct ServerMetrics: Sendable {
       "eros_release_brake_ratio", .gauge,
       "The share of devices to which the brake limits a release; 1 without a limit.",
       samples { Double($0.limit?.rollout ?? fullRollout) / Double(fullRollout) })
+    text.add(
+      "eros_release_plan_step", .gauge, "The step of a release's plan, from 1; 0 without a plan.",
+      samples { $0.plan == nil ? 0 : Double(($0.step?.index ?? 0) + 1) })
   }
 
   // MARK: - Reports

@@ -1,5 +1,6 @@
 package import ErosCore
 package import ErosFiles
+import ErosPublish
 import ErosTrust
 package import Logging
 import Synchronization

@@ -20,7 +20,7 @@ package struct BrakePolicy: Sendable {
   /// A release that has or had a limit is not braked again, because a publisher who lifts the brake
   /// has decided to continue the release.
   package func reason(to brake: ChannelRelease, after trials: ReportTrials) -> String? {
-    guard brake.limit == nil, !brake.isPaused, brake.rollout > rollout, isExceeded(by: trials)
+    guard brake.limit == nil, !brake.isPaused, brake.offeredRollout > rollout, isExceeded(by: trials)
     else { return nil }
     return reason(trials)
   }
@@ -33,26 +33,7 @@ package struct BrakePolicy: Sendable {
   }
 
   /// Returns the numbers of trials as text.
-  func reason(_ trials: ReportTrials) -> String {
+  package func reason(_ trials: ReportTrials) -> String {
     "\(trials.failed) of \(trials.count) trials failed in \(hours) hours"
-  }
-}
-
-/// The trials of a release in a period.
-package struct ReportTrials: Sendable, Equatable {
-  package internal(set) var confirmed: Int64
-  package internal(set) var failed: Int64
-
-  package init(confirmed: Int64 = 0, failed: Int64 = 0) {
-    self.confirmed = confirmed
-    self.failed = failed
-  }
-
-  /// The number of trials.
-  package var count: Int64 { confirmed.addingReportingOverflow(failed).partialValue }
-
-  /// Whether the sum of the numbers does not overflow.
-  var isValid: Bool {
-    confirmed >= 0 && failed >= 0 && !confirmed.addingReportingOverflow(failed).overflow
   }
 }

@@ -1,0 +1,81 @@
+package import ErosTrust
+
+/// The reports about a release with a plan.
+package struct RolloutProgress: Sendable {
+  /// The index of the current step.
+  package var step: Int
+  /// The time since the step began, in milliseconds.
+  package var time: Int64
+  /// The trials of the release since its publication.
+  package var trials: ReportTrials
+  /// The trials of the release before.
+  package var baseline: ReportTrials
+
+  package init(
+    step: Int = 0, time: Int64 = 0, trials: ReportTrials = .init(), baseline: ReportTrials = .init()
+  ) {
+    self.step = step
+    self.time = time
+    self.trials = trials
+    self.baseline = baseline
+  }
+
+  /// The progress of a release at a time, in milliseconds since 1970.
+  package init(
+    of release: ChannelRelease, _ plan: RolloutPlan, _ trials: ReportTrials, baseline: ReportTrials,
+    at now: Int64
+  ) {
+    self.init(
+      step: release.step?.index ?? 0, time: now - (release.step?.time ?? plan.start),
+      trials: trials, baseline: baseline)
+  }
+}
+
+/// The decision about a release with a plan.
+package enum RolloutDecision: Sendable, Hashable {
+  /// More trials fail than the plan permits.
+  case stop
+  /// The next step begins.
+  case raise
+  /// The time of the step has not passed.
+  case waitForTime
+  /// Fewer trials are reported than the step needs.
+  case waitForTrials
+  /// The reports resemble a failing release more than the release before.
+  case waitForEvidence
+  /// The last step has begun.
+  case completed
+
+  /// The reason why the next step does not begin, or `nil` if it does.
+  package var reason: String? {
+    switch self {
+    case .raise: nil
+    case .stop: "more of its trials fail than the plan permits"
+    case .waitForTime: "the time of its step has not passed"
+    case .waitForTrials: "fewer trials are reported than its step needs"
+    case .waitForEvidence: "its reports resemble a failing release more than the release before"
+    case .completed: "its last step has begun"
+    }
+  }
+}
+
+extension RolloutPlan {
+  /// Decides whether a release is stopped, raised, or continues with its step.
+  ///
+  /// Evidence against the release keeps it at its share until enough trials are reported to stop it.
+  package func decision(at progress: RolloutProgress) -> RolloutDecision {
+    let test = SequentialTest(baseline: progress.baseline, stopFactor: stopFactor)
+    let evidence = test.evidence(of: progress.trials)
+    if evidence >= SequentialTest.threshold { return .stop }
+    let decision = decisionWithoutTest(at: progress)
+    return decision == .raise && evidence > 0 ? .waitForEvidence : decision
+  }
+
+  /// Decides whether the conditions of the current step are met.
+  func decisionWithoutTest(at progress: RolloutProgress) -> RolloutDecision {
+    guard progress.step < steps.count - 1 else { return .completed }
+    let step = steps[progress.step]
+    if progress.time < step.time { return .waitForTime }
+    return progress.trials.count < step.trials ? .waitForTrials : .raise
+  }
+}

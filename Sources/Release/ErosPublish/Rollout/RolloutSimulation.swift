@@ -1,0 +1,132 @@
+import ErosFiles
+package import ErosTrust
+
+/// One simulated rollout of a release.
+package struct RolloutSimulation: Sendable {
+  /// The rule that stops the release.
+  package enum Rule: Sendable {
+    /// The test of the plan.
+    case plan
+    /// A share of failed trials in a period; the steps of the plan are raised without a test.
+    case threshold(BrakePolicy)
+  }
+
+  /// The end of the rollout.
+  package enum Outcome: String, CaseIterable, Sendable {
+    /// The rule has stopped the release.
+    case stopped
+    /// The conditions of a step are not met, and no more reports are expected.
+    case waiting
+    /// All devices have the release.
+    case completed
+  }
+
+  /// The length of a step of the simulation, in milliseconds.
+  private static let tick: Int64 = 15 * 60_000
+  private static let ticksPerHour = 4
+  /// The maximum time of a rollout, in milliseconds.
+  private static let maximumTime: Int64 = 90 * 86_400_000
+  /// The share of devices after which a rollout is completed; the others rarely check for updates.
+  private static let completion = 0.99
+
+  /// The outcome.
+  package private(set) var outcome = Outcome.waiting
+  /// The index of the last step.
+  package private(set) var step = 0
+  /// The number of devices that have the release at the end.
+  package private(set) var installed = 0
+  /// The time until the end, in milliseconds.
+  package private(set) var time: Int64 = 0
+  /// The start of each step that was reached, in milliseconds.
+  package private(set) var starts: [Int64] = [0]
+  /// The number of devices that have the release at the end of each hour.
+  package private(set) var hourly: [Int] = []
+
+  private let plan: RolloutPlan
+  private let fleet: SimulatedFleet
+  private let rule: Rule
+  private let installChance: Double
+  private let reportChance: Double
+  private let baseline: ReportTrials
+  private var random: SimulationGenerator
+  /// The results of trials that are not reported yet.
+  private var pending = (confirmed: 0, failed: 0)
+  private var trials = ReportTrials()
+  /// The value of ``trials`` at the end of each tick.
+  private var history: [ReportTrials] = []
+
+  /// Simulates a rollout; the same seed gives the same result.
+  package init(_ plan: RolloutPlan, _ fleet: SimulatedFleet, rule: Rule, seed: UInt64) {
+    self.plan = plan
+    self.fleet = fleet
+    self.rule = rule
+    installChance = Self.chance(fleet.checkTime)
+    reportChance = Self.chance(fleet.reportTime)
+    random = SimulationGenerator(seed: seed)
+    baseline = fleet.baselineTrials(using: &random)
+    while time < Self.maximumTime, !advance() {}
+    history = []
+  }
+
+  /// Returns the chance of an event in a tick, if it takes `mean` milliseconds on average.
+  private static func chance(_ mean: Int64) -> Double {
+    mean <= tick ? 1 : 1 - exp(-Double(tick) / Double(mean))
+  }
+
+  /// Simulates one tick.
+  ///
+  /// - Returns: Whether the rollout has ended.
+  private mutating func advance() -> Bool {
+    time += Self.tick
+    let share = plan.steps[step].rollout
+    let remaining = fleet.devices * share / ChannelRelease.fullRollout - installed
+    install(random.binomial(remaining, installChance))
+    report()
+    if history.count % Self.ticksPerHour == 0 { hourly.append(installed) }
+    switch decision() {
+    case .stop: outcome = .stopped
+    case .raise:
+      step += 1
+      starts.append(time)
+      return false
+    case .completed where Double(installed) >= Self.completion * Double(fleet.devices):
+      outcome = .completed
+    case .waitForTrials, .waitForEvidence:
+      // No more reports are expected.
+      return remaining <= 0 && pending == (0, 0)
+    case .completed, .waitForTime: return false
+    }
+    return true
+  }
+
+  private mutating func install(_ count: Int) {
+    installed += count
+    let failed = random.binomial(count, fleet.failures)
+    pending.failed += random.binomial(failed, 1 - fleet.lost)
+    pending.confirmed += random.binomial(count - failed, 1 - fleet.lost)
+  }
+
+  private mutating func report() {
+    let failed = random.binomial(pending.failed, reportChance)
+    let confirmed = random.binomial(pending.confirmed, reportChance)
+    pending.failed -= failed
+    pending.confirmed -= confirmed
+    trials.failed += Int64(failed)
+    trials.confirmed += Int64(confirmed)
+    fleet.forge(for: failed + confirmed, in: &trials, using: &random)
+    history.append(trials)
+  }
+
+  private func decision() -> RolloutDecision {
+    let progress = RolloutProgress(
+      step: step, time: time - (starts.last ?? 0), trials: trials, baseline: baseline)
+    guard case .threshold(let policy) = rule else { return plan.decision(at: progress) }
+    let start = history.count - 1 - Int(policy.hours) * Self.ticksPerHour
+    var period = trials
+    if start >= 0 {
+      period.confirmed -= history[start].confirmed
+      period.failed -= history[start].failed
+    }
+    return policy.isExceeded(by: period) ? .stop : plan.decisionWithoutTest(at: progress)
+  }
+}

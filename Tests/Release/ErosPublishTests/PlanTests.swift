@@ -1,0 +1,115 @@
+import ErosCore
+import ErosPublish
+import ErosReleaseTestSupport
+import ErosSigning
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+@Suite("Releases with a rollout plan", .phase(.servers), .temporaryFolder)
+struct PlanTests {
+  private static let plan = RolloutPlan([
+    .init(rollout: 100, time: 3_600_000, trials: 200), .init(rollout: 500, time: 3_600_000),
+    .init(rollout: 10_000),
+  ])
+
+  private static let good = ReportTrials(confirmed: 990, failed: 10)
+
+  /// Returns a store with a brake and a release with a plan, and an editor with only the keys of a
+  /// server.
+  private func planned() async throws -> (TestStore, brakeKey: SigningKey) {
+    let test = try await TestStore()
+    let key = try SigningKey.generate()
+    try test.editor.keys.add(key)
+    try await test.editor.roles.addBrake(keys: [key.publicKey])
+    try await test.publish(1) { $0.options.plan = Self.plan }
+    return (test, key)
+  }
+
+  /// Returns an editor with the keys of a server at a time after the publication.
+  private func server(_ test: TestStore, _ key: SigningKey, hours: Double) throws -> StoreEditor {
+    StoreEditor(
+      test.store, keys: try test.editor(keys: [key, test.online]).keys,
+      pinnedRoot: test.editor.pinnedRoot, now: test.now + Int64(hours * 3_600_000))
+  }
+
+  private func advance(
+    _ editor: StoreEditor, in channel: ChannelName, after trials: ReportTrials = good
+  ) async throws -> ChannelRelease {
+    try await editor.releases.advance(1, in: channel, after: trials, baseline: Self.good).release
+  }
+
+  @Test("the keys of a server begin each step when its time and its trials suffice")
+  func advance() async throws {
+    let (test, key) = try await planned()
+    #expect(try await test.contents().releases[0].effectiveRollout == 100)
+    let channel = test.channel
+    func refused(_ hours: Double, _ trials: ReportTrials, _ reason: RolloutDecision) async throws {
+      let editor = try server(test, key, hours: hours)
+      let text = try #require(reason.reason)
+      await #expect(throws: PublishError.notAdvanced(channel, 1, reason: text)) {
+        _ = try await advance(editor, in: channel, after: trials)
+      }
+    }
+    try await refused(0.9, Self.good, .waitForTime)
+    try await refused(1.1, .init(confirmed: 199), .waitForTrials)
+    try await refused(1.1, .init(confirmed: 250, failed: 30), .stop)
+    let second = try await advance(server(test, key, hours: 1.1), in: channel)
+    #expect(second.effectiveRollout == 500 && second.step?.index == 1)
+    // The time of the second step begins with it.
+    try await refused(2, Self.good, .waitForTime)
+    let third = try await advance(server(test, key, hours: 2.2), in: channel)
+    #expect(third.effectiveRollout == 10_000 && third.isForAll)
+    try await refused(9, Self.good, .completed)
+  }
+
+  @Test("a paused or braked release keeps its step, also when the brake is lifted")
+  func stopped() async throws {
+    let (test, key) = try await planned()
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
+    _ = try await test.editor.releases.liftBrake(of: 1, in: test.channel)
+    let channel = test.channel
+    let editor = try server(test, key, hours: 2)
+    await #expect(
+      throws: PublishError.notAdvanced(channel, 1, reason: "it is paused or braked")
+    ) { _ = try await advance(editor, in: channel) }
+    #expect(try await test.contents().releases[0].effectiveRollout == 100)
+  }
+
+  @Test(
+    "setting the rollout ends the plan, also at the share of the first step",
+    arguments: [100, 2500])
+  func ended(rollout: Int) async throws {
+    let (test, key) = try await planned()
+    _ = try await advance(server(test, key, hours: 2), in: test.channel)
+    _ = try await test.editor.releases.setRollout(rollout, of: 1, in: test.channel)
+    let release = try #require(try await test.contents().releases.first)
+    #expect(release.plan == nil && release.effectiveRollout == rollout)
+    let (channel, editor) = (test.channel, try server(test, key, hours: 9))
+    await #expect(throws: PublishError.noPlan(channel, 1)) {
+      _ = try await advance(editor, in: channel)
+    }
+  }
+
+  @Test("new keys of the brake keep the steps, and other publications, too")
+  func kept() async throws {
+    let (test, key) = try await planned()
+    _ = try await advance(server(test, key, hours: 2), in: test.channel)
+    let new = try SigningKey.generate()
+    try test.editor.keys.add(new)
+    try await test.editor.roles.rotate(.brake, to: [new.publicKey])
+    try await test.publish(2)
+    #expect(try await test.contents().releases.last?.effectiveRollout == 500)
+  }
+
+  @Test("a plan needs a brake, and its repeated publication is known")
+  func publication() async throws {
+    let test = try await TestStore()
+    await #expect(throws: PublishError.noBrake) {
+      try await test.publish(1) { $0.options.plan = Self.plan }
+    }
+    let (planned, _) = try await planned()
+    let release = try #require(try await planned.contents().releases.first)
+    #expect(release.rollout == 100 && release.plan?.start == planned.now)
+  }
+}
