@@ -97,7 +97,8 @@ struct FetchUpdate {
     progress: @escaping @Sendable (Fetcher.Step) -> Void
   ) async throws -> FetchResult {
     progress(.checking)
-    let (contents, state, expires) = try await updateMetadata()
+    let (contents, recorded, expires) = try await updateMetadata()
+    let state = try unstageForeignRelease(recorded)
     // The check succeeded, so the device is online, not behind a captive portal.
     var reports = ReportOutbox(fetcher.reports, folder, observing: state)
     do {
@@ -115,6 +116,16 @@ struct FetchUpdate {
       if !(error is CancellationError) { _ = await reports?.send() }
       throw error
     }
+  }
+
+  /// Removes the staged release of a channel that the device has left, so that no launch tries it.
+  ///
+  /// - Returns: The state afterwards.
+  private func unstageForeignRelease(_ state: SandboxState) throws -> SandboxState {
+    guard let pending = state.pending?.tree,
+      record.foreignReleases(to: fetcher.channel).contains(pending)
+    else { return state }
+    return try fetcher.sandbox.unstage(pending)
   }
 
   /// Installs the selected release, if there is one.

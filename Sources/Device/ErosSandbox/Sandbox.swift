@@ -297,6 +297,19 @@ public struct Sandbox: Sendable {
     return try stage(bundle, expecting: tree, retries: retries, in: &sandbox)
   }
 
+  /// Removes a staged release whose channel the device has left.
+  ///
+  /// The release stays if no other release can run, or if it is not pending any more.
+  ///
+  /// - Returns: The state afterwards.
+  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
+  package func unstage(_ tree: TreeHash) throws -> SandboxState {
+    var sandbox = try openInstalled()
+    defer { try? sandbox.store.staging.clear() }
+    try sandbox.perform(.unstage(tree))
+    return sandbox.state
+  }
+
   private func openForStaging(canBeNew: Bool) throws -> LockedSandbox {
     if canBeNew { try createFolders(path, creating: .ownerOnly) }
     return try open(canBeNew: canBeNew)

@@ -18,6 +18,7 @@ extension SandboxState {
       switch event {
       case .launch(let start): next.start(start)
       case .stage(let release, let retries): next.stage(release, retries: retries)
+      case .unstage(let tree): next.unstage(tree)
       case .confirm(let token): next.confirm(token)
       case .rollback(let target): next.rollBack(to: target)
       case .unblock(let tree): next.unblock(tree)
@@ -190,6 +191,12 @@ extension SandboxState {
     if trial == nil, confirmed.first?.tree == release.tree { return .refuse(.alreadyActive) }
     pending = release
     if isRetry { retry(release.tree, retries) }
+    return nil
+  }
+
+  /// Removes the pending release, unless no other release can run.
+  private mutating func unstage(_ tree: TreeHash) -> SandboxAction? {
+    if pending?.tree == tree, !confirmed.isEmpty || embedded != nil { pending = nil }
     return nil
   }
 

@@ -215,6 +215,36 @@ struct FetchTests {
     #expect(try await device.fetch().outcome == .upToDate)
   }
 
+  @Test("a device that leaves a channel does not try its staged release")
+  func stagedInOtherChannel() async throws {
+    let store = try await TestStore()
+    let beta = try ChannelName("my-app/beta")
+    try await store.editor.roles.addChannel(beta, keys: [store.channelKey.publicKey])
+    let first = try await store.publish(1)
+    let later = try await store.publish(store.bundle(TestStore.pages(9), second: 9), to: beta)
+    var device = try store.device(over: FolderTransport(store.path))
+    device.channel = "\(beta)"
+    try await device.fetch()
+    // Without another release, the staged release stays.
+    device.channel = "\(store.channel)"
+    _ = try await store.editor.releases.setPaused(true, 1, in: store.channel)
+    #expect(try await device.fetch().outcome == .paused)
+    #expect(try device.pending() == later.release.tree)
+    _ = try await store.editor.releases.setPaused(false, 1, in: store.channel)
+    #expect(try await device.fetch().outcome == .staged)
+    #expect(try device.launch().release == first.release.tree)
+
+    device.channel = "\(beta)"
+    #expect(try await device.fetch().release?.tree == later.release.tree)
+    #expect(try device.pending() == later.release.tree)
+    device.channel = "\(store.channel)"
+    #expect(try await device.check().outcome == .upToDate)
+    #expect(try device.pending() == later.release.tree)
+    #expect(try await device.fetch().outcome == .upToDate)
+    #expect(try device.pending() == nil)
+    #expect(try device.launch(confirming: false).release == first.release.tree)
+  }
+
   @Test("a device that leaves a channel does not get a release that failed on it")
   func failedInOtherChannel() async throws {
     let store = try await TestStore()

@@ -26,7 +26,7 @@ struct StepModelTests {
     .confirm(token: nil), .confirm(token: "token"), .confirm(token: "other"),
     .confirm(token: "stale"), .rollback(to: .previous), .rollback(to: .embedded),
     .rollback(to: .release(older.tree)), .lost(newer.tree), .lost(own.tree), .lost(older.tree),
-    .repaired(newerAgain), .collect, .unblock(nil), .unblock(newer.tree),
+    .repaired(newerAgain), .collect, .unblock(nil), .unblock(newer.tree), .unstage(newer.tree),
   ]
 
   @Test("every invariant holds")
@@ -150,6 +150,12 @@ struct StepModelTests {
         "staging does not change confirmed releases or the trial",
         after.confirmed == before.confirmed && after.trial == before.trial
           && after.active == before.active)
+    case .unstage(let tree):
+      require(
+        "unstaging removes only a pending release, and never the only release",
+        after == before
+          || before.pending?.tree == tree && after.pending == nil && after.active == before.active
+            && after.trial == before.trial && !(after.confirmed.isEmpty && after.embedded == nil))
     case .confirm(let token):
       require("a stale token changes nothing", token != "stale" || after == before)
       require(

@@ -52,6 +52,17 @@ struct StepTests {
     #expect(run?.reason == .firstRun)
   }
 
+  @Test("an unstaged release is not tried, unless no other release can run")
+  func unstage() {
+    let staged = installed.after([.stage(update)])
+    #expect(staged.after([.unstage(newest.tree)]) == staged)
+    #expect(staged.after([.unstage(update.tree)]).run(.start(own))?.release == own.tree)
+    let only = SandboxState().after([.stage(update)])
+    #expect(only.after([.unstage(update.tree)]) == only)
+    let tried = staged.after([.start(own)])
+    #expect(tried.after([.unstage(update.tree)]) == tried)
+  }
+
   @Test("a trial is blocked after its last start without a confirmation", arguments: 1...3)
   func unconfirmed(attempts: Int) {
     let event = SandboxEvent.start(own, attempts: attempts)

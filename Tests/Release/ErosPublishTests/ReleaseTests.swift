@@ -148,6 +148,33 @@ struct ReleaseTests {
     #expect(again.release.deltas.count == 2)
   }
 
+  @Test("releases with the same files share the number of retries")
+  func sharedRetries() async throws {
+    let test = try await makeStore(releases: 1)
+    for number in 2..<4 {
+      try await test.publish(test.bundle(TestStore.pages(2), second: number)) {
+        $0.options.rollout = 500
+        $0.options.allowsIdentical = true
+      }
+    }
+    let change = try await test.editor.releases.retry(2, in: test.channel)
+    #expect(change.release.number == 2 && change.release.retries == 1)
+    #expect(try await test.contents().releases.map(\.retries) == [1, 1, 0])
+    #expect(try await test.editor.releases.retry(3, in: test.channel).release.retries == 2)
+
+    // New releases with the same files continue the number, also in another channel.
+    let again = try await test.publish(test.bundle(TestStore.pages(2), second: 4)) {
+      $0.options.allowsIdentical = true
+    }
+    #expect(again.release.retries == 2)
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    let promoted = try await test.editor.releases.promote(
+      4, of: test.channel, to: beta, PublishRequest.Options())
+    #expect(promoted.release.retries == 2)
+    #expect(try await test.publish(5).release.retries == 0)
+  }
+
   @Test("a promotion names the releases of the channel without a delta")
   func promotionWithoutDelta() async throws {
     let test = try await makeStore()

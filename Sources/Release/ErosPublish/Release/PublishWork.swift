@@ -63,6 +63,7 @@ struct PublishWork {
     try await completeLegacy(draft)
     var release = ChannelRelease(
       deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))
+    release.retries = draft.retries(of: release.tree)
     let shipped = embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) }
     let change = try draft.repeated(release, embedded: shipped, hasCompleted: hasCompleted)
     if let change { return change }

@@ -60,6 +60,9 @@ struct ReleaseDraft {
     releases = (history.entries + olderEntries).map(\.release)
   }
 
+  /// Returns the number of retries of a new release with these files.
+  func retries(of tree: TreeHash) -> Int { contents.retries(of: tree) }
+
   /// Returns the release if an earlier attempt published it but lost the last response.
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {

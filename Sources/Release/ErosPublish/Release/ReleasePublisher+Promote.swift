@@ -28,7 +28,8 @@ extension ReleasePublisher {
       }
       var draft = try await ReleaseDraft(target, options, state, editor)
       if let published = draft.published(salt) { return (nil, published) }
-      return try await draft.promote(listed ?? release, from: source, salt: salt)
+      return try await draft.promote(
+        listed ?? release, from: source, retries: from.retries(of: release.tree), salt: salt)
     }
     if !isNewest { try await checkHistory(publication) }
     return publication
@@ -36,9 +37,9 @@ extension ReleasePublisher {
 }
 
 extension ReleaseDraft {
-  /// Copies the objects of a release from another channel.
+  /// Copies the objects of a release from another channel, where its files have `retries` retries.
   fileprivate mutating func promote(
-    _ release: ChannelRelease, from source: ChannelName, salt: String
+    _ release: ChannelRelease, from source: ChannelName, retries: Int, salt: String
   ) async throws -> StoreEditor.Change<Publication> {
     var new = ChannelRelease(
       number: number, tree: release.tree, jsVersion: release.jsVersion, built: release.built,
@@ -52,7 +53,7 @@ extension ReleaseDraft {
     new.rehearsal = release.rehearsal
     new.pagesSize = release.pagesSize
     // Devices count the retries of the files, in whichever channel they are.
-    new.retries = release.retries
+    new.retries = max(retries, self.retries(of: new.tree))
     if let change = try repeated(new) { return change }
     try check(new, app: source.app, name: "release \(release.number)")
     let path = source.path(release.number, ChannelRelease.bundleName)

@@ -43,20 +43,38 @@ extension ReleasePublisher {
 
   /// Asks the devices on which a release failed, or which rolled back from it, to try it once more;
   /// otherwise like ``setRollout(_:of:in:)``.
+  ///
+  /// All listed releases with the same files get the new number of retries, because devices count the
+  /// retries of files.
   package func retry(_ number: Int64, in channel: ChannelName) async throws -> ReleaseChange {
-    try await changeRelease(number, in: channel) {
-      $0.retries = min($0.retries + 1, Int(ChannelRelease.maximumRetries))
+    try await changeContents(of: channel, returning: number) { contents in
+      let tree = try contents.listedRelease(number).tree
+      let retries = min(contents.retries(of: tree) + 1, Int(ChannelRelease.maximumRetries))
+      for index in contents.releases.indices where contents.releases[index].tree == tree {
+        contents.releases[index].retries = retries
+      }
     }
   }
 
   private func changeRelease(
     _ number: Int64, in channel: ChannelName, _ change: (inout ChannelRelease) -> Void
   ) async throws -> ReleaseChange {
-    try await editor.update([channel]) { state in
-      var contents = try state.contents(of: channel)
+    try await changeContents(of: channel, returning: number) { contents in
       var release = try contents.listedRelease(number)
       change(&release)
       contents.releases = contents.releases.map { $0.number == number ? release : $0 }
+    }
+  }
+
+  /// Changes the releases of a channel, and returns one of them afterwards.
+  private func changeContents(
+    of channel: ChannelName, returning number: Int64,
+    _ change: (inout ChannelContents) throws -> Void
+  ) async throws -> ReleaseChange {
+    try await editor.update([channel]) { state in
+      var contents = try state.contents(of: channel)
+      try change(&contents)
+      let release = try contents.listedRelease(number)
       var metadata = try state.metadata(of: channel)
       contents.write(to: &metadata)
       return (

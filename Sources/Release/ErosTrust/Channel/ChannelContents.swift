@@ -77,6 +77,13 @@ package struct ChannelContents: Sendable {
   /// The highest number of any release, including lost releases; 0 before the first release.
   package var newestNumber: Int64 { max(releases.first?.number ?? 0, lostNumber) }
 
+  /// Returns the highest number of retries of the listed releases with the same files.
+  ///
+  /// A device counts the retries of files, whichever release contains them.
+  package func retries(of tree: TreeHash) -> Int {
+    releases.filter { $0.tree == tree }.map(\.retries).max() ?? 0
+  }
+
   /// Replaces the targets in the metadata of the channel's role.
   package func write(to metadata: inout TargetsMetadata) {
     var targets: [String: TargetFile] = [:]
