@@ -4,6 +4,7 @@
  *   host FOLDER launch [BUNDLE]     start, with the bundle in the app
  *   host FOLDER confirm TOKEN       the first page has appeared
  *   host FOLDER failed TOKEN        the first page has failed; REASON is a variable of the environment
+ *   host FOLDER apply               open further pages in the staged release, without a start
  *   host FOLDER stage FILE          stage a downloaded bundle or patch
  *   host FOLDER rollback [RELEASE]
  *   host FOLDER unblock [RELEASE]
@@ -36,20 +37,35 @@ static void report(eros_error *error) {
   eros_error_free(error);
 }
 
-static eros_code launch(eros_device *device, const char *zip, eros_error **error) {
-  const eros_bundle embedded = {.zip = zip};
-  eros_launch *launch = NULL;
-  const eros_code code =
-      eros_device_launch(device, zip != NULL ? &embedded : NULL, EROS_FOREGROUND, &launch, error);
-  if (code != EROS_OK) return code;
-
+/* Prints and releases the release to run. */
+static void show_launch(eros_launch *launch) {
   printf("release %s\npath %s\nreason %s\n", launch->release, launch->path, launch->reason);
   if (launch->token != NULL) printf("token %s\n", launch->token);
   if (launch->previous != NULL) printf("previous %s\n", launch->previous);
   if (launch->notes != NULL) fprintf(stderr, "note: %s\n", launch->notes);
   if (launch->failure != NULL) fprintf(stderr, "note: %s\n", launch->failure->message);
   eros_launch_free(launch);
-  return EROS_OK;
+}
+
+static eros_code launch(eros_device *device, const char *zip, eros_error **error) {
+  const eros_bundle embedded = {.zip = zip};
+  eros_launch *launch = NULL;
+  const eros_code code =
+      eros_device_launch(device, zip != NULL ? &embedded : NULL, EROS_FOREGROUND, &launch, error);
+  if (code == EROS_OK) show_launch(launch);
+  return code;
+}
+
+static eros_code apply(eros_device *device, eros_error **error) {
+  eros_launch *launch = NULL;
+  const eros_code code = eros_device_apply_now(device, &launch, error);
+  if (code != EROS_OK) return code;
+  if (launch != NULL) {
+    show_launch(launch);
+  } else {
+    puts("nothing to apply");
+  }
+  return code;
 }
 
 static eros_code confirm(eros_device *device, const char *token, eros_error **error) {
@@ -150,6 +166,7 @@ static eros_code perform(
   if (strcmp(command, "confirm") == 0) return confirm(device, argument, error);
   if (strcmp(command, "failed") == 0) return failed(device, argument, error);
   if (strcmp(command, "decisions") == 0) return decisions(device, error);
+  if (strcmp(command, "apply") == 0) return apply(device, error);
   if (strcmp(command, "stage") == 0) return stage(device, argument, error);
   if (strcmp(command, "rollback") == 0) return eros_device_roll_back(device, argument, error);
   if (strcmp(command, "unblock") == 0) return unblock(device, argument, error);

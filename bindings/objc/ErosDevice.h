@@ -155,6 +155,12 @@ typedef NS_ENUM(NSInteger, ErosFetchStep) {
              result:(nullable ErosFailure *)result
               error:(NSError **)error;
 
+/// Switches the running app to the staged release; open further pages in the folder of `launch`, and leave open pages
+/// where they are.
+///
+/// `launch` is `nil` if the app continues with its release, for example because none is staged.
+- (BOOL)applyNow:(ErosLaunch *_Nullable *_Nonnull)launch error:(NSError **)error;
+
 /// Verifies a downloaded bundle or patch and stages it for the next launch.
 - (BOOL)stageFile:(NSString *)zip
            config:(nullable NSString *)config

@@ -151,6 +151,15 @@ static void showProgress(
   return finish(code, found, nil, error);
 }
 
+- (BOOL)applyNow:(ErosLaunch *_Nullable *_Nonnull)launch error:(NSError **)error {
+  eros_launch *applied = NULL;
+  eros_error *found = NULL;
+  eros_code code = eros_device_apply_now(_device, &applied, &found);
+  *launch = applied == NULL ? nil : [[ErosLaunch alloc] initWithLaunch:applied];
+  eros_launch_free(applied);
+  return finish(code, found, nil, error);
+}
+
 - (BOOL)stageFile:(NSString *)zip
            config:(nullable NSString *)config
            result:(nullable ErosStaging *)result

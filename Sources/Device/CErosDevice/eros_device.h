@@ -226,6 +226,22 @@ enum {
 eros_code eros_device_confirm(
     eros_device *device, const char *token, eros_confirmation *result, eros_error **error);
 
+/*
+ * Switches the running app to the staged release, without waiting for the next launch.
+ *
+ * Call this for an urgent release, before the app opens a page or when it resumes. Open further pages, and all pages
+ * that they lead to, in `(*launch)->path`; leave open pages where they are. The files of all releases since the last
+ * foreground launch stay until the next one, so no page sees the files of two releases. The trial of the release
+ * starts as with a launch, and has all its launches left: confirm it when its first page has appeared, or call
+ * eros_device_failed() and continue with the launch before.
+ *
+ * Stores NULL in `launch` if the app continues with its release: none is staged, the staged release requires a newer
+ * app, a trial is in progress, the app was not launched in the foreground, or it has applied four releases since. When
+ * this returns EROS_OK, the choice is durable. After an error, the app continues with its release. Release the launch
+ * with eros_launch_free().
+ */
+eros_code eros_device_apply_now(eros_device *device, eros_launch **launch, eros_error **error);
+
 /* ---- Updating ---- */
 
 typedef int32_t eros_staging;

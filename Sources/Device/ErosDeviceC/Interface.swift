@@ -103,6 +103,18 @@ public func eros_device_confirm(
   }
 }
 
+@c @implementation
+public func eros_device_apply_now(
+  _ device: OpaquePointer!, _ launch: UnsafeMutablePointer<UnsafeMutablePointer<eros_launch>?>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    guard let result = unsafe launch else { throw ArgumentError("launch is NULL") }
+    unsafe result.pointee = nil
+    unsafe result.pointee = try device.applyNow().map { unsafe makeLaunch($0) }
+  }
+}
+
 // MARK: - Updating
 
 @c @implementation

@@ -176,7 +176,7 @@ public struct Sandbox: Sendable {
       previous: isActive ? nil : found.active, notes: notes + [.startIncomplete(error)])
   }
 
-  private func pagesPath(of tree: TreeHash) -> String {
+  func pagesPath(of tree: TreeHash) -> String {
     path + "/" + ReleaseStore.path(of: tree, .pages)
   }
 

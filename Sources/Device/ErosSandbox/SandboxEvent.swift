@@ -5,6 +5,10 @@ public import ErosCore
 public enum SandboxEvent: Sendable {
   /// The app is launched.
   case launch(Start)
+  /// The running app opens further pages in the pending release, without a launch.
+  ///
+  /// Only the app, the token and the time of the start count.
+  case apply(Start)
   /// A downloaded release was verified and moved to `releases/`.
   ///
   /// `retries` is the number of times that the publisher asked devices to try it again.

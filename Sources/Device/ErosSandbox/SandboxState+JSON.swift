@@ -6,6 +6,7 @@ extension SandboxState {
     object([
       ("active", active.map { .string($0.description) }),
       ("running", running.map { .string($0.description) }),
+      ("applied", applied.isEmpty ? nil : Self.json(applied.sorted())),
       ("confirmed", .array(confirmed.map { JSONNode(object($0.members)) })),
       ("pending", pending.map { object($0.members) }),
       ("trial", trial.map { object($0.members) }),
@@ -13,7 +14,7 @@ extension SandboxState {
       ("retried", retried.isEmpty ? nil : .array(retried.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
       ("app", app.map { object($0.members) }),
-      ("withdrawn", .array(withdrawn.map { JSONNode(.string($0.description)) })),
+      ("withdrawn", Self.json(withdrawn)),
       (
         "lastConfirmed",
         lastConfirmed.map {
@@ -33,6 +34,8 @@ extension SandboxState {
       self.init()
       active = try fields.optionalDigest("active")
       running = try fields.optionalDigest("running")
+      applied = Set(
+        try fields.optionalValue("applied", expected: "tree hashes", Self.hashes) ?? [])
       confirmed = try fields.list("confirmed", InstalledRelease.init)
       pending = try fields.optionalRecord("pending", InstalledRelease.init)
       trial = try fields.optionalRecord("trial", Trial.init)
@@ -47,6 +50,10 @@ extension SandboxState {
     } catch {
       return nil
     }
+  }
+
+  private static func json(_ hashes: [TreeHash]) -> JSONValue {
+    .array(hashes.map { JSONNode(.string($0.description)) })
   }
 
   private static func hashes(_ value: JSONValue) -> [TreeHash]? {

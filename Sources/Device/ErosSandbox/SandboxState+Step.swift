@@ -5,6 +5,8 @@ extension SandboxState {
   static let maximumConfirmedCount = 2
   /// The maximum number of blocked releases.
   static let maximumBlockedCount = 256
+  /// The maximum number of releases that an app applies between two foreground launches.
+  static let maximumAppliedCount = 4
   /// The maximum number of recorded retries.
   static let maximumRetryCount = 256
 
@@ -17,6 +19,7 @@ extension SandboxState {
     let response: SandboxAction? =
       switch event {
       case .launch(let start): next.start(start)
+      case .apply(let start): next.apply(start)
       case .stage(let release, let retries): next.stage(release, retries: retries)
       case .unstage(let tree): next.unstage(tree)
       case .confirm(let token): next.confirm(token)
@@ -44,7 +47,10 @@ extension SandboxState {
     app = start.app
     let response = choose(start)
     recordImplausibleTimes(at: start.now)
-    if start.kind == .foreground, case .run(let run) = response { running = run.release }
+    if start.kind == .foreground, case .run(let run) = response {
+      running = run.release
+      applied = []
+    }
     return response
   }
 
@@ -162,6 +168,28 @@ extension SandboxState {
     }
   }
 
+  /// Starts the trial of the pending release without a launch.
+  ///
+  /// A trial in progress continues, because its confirmation must not be lost. The application is not
+  /// a launch: a user who opens no further page must not use up the launches of the trial. `nil` means
+  /// that the pending release waits for a launch.
+  private mutating func apply(_ start: SandboxEvent.Start) -> SandboxAction? {
+    guard running != nil, trial == nil, applied.count < Self.maximumAppliedCount,
+      let release = pending, release.runs(on: start.app ?? app)
+    else { return nil }
+    let previous = active
+    pending = nil
+    if isKnownGood(release.tree) {
+      promote(release)
+    } else {
+      trial = Trial(release: release, token: start.token, attempts: 0, startedAt: start.now)
+    }
+    applied.insert(release.tree)
+    active = release.tree
+    return run(
+      release.tree, trial == nil ? .confirmed : .trial, token: trial?.token, insteadOf: previous)
+  }
+
   private func run(
     _ release: TreeHash, _ reason: SandboxRun.Reason, token: String? = nil,
     insteadOf previous: TreeHash?
@@ -259,6 +287,7 @@ extension SandboxState {
     confirmed.removeAll { $0.tree == tree }
     if active == tree { active = nil }
     if running == tree { running = nil }
+    applied.remove(tree)
     if pending?.tree == tree { pending = nil }
     if trial?.release.tree == tree { trial = nil }
     if embedded?.release.tree == tree { embedded = nil }

@@ -28,9 +28,9 @@ public struct SandboxState: Hashable, Sendable {
     public let release: InstalledRelease
     /// The token that confirms only this trial.
     public let token: String
-    /// The number of launches so far.
+    /// The number of launches so far; 0 after an application without a launch.
     public internal(set) var attempts: Int
-    /// The time of the first launch.
+    /// The time of the first launch, or of the application.
     public let startedAt: Timestamp
   }
 
@@ -68,7 +68,7 @@ public struct SandboxState: Hashable, Sendable {
     public let count: Int
   }
 
-  /// The release of the last foreground launch, or of a later rollback.
+  /// The release of the last foreground launch, or of a later application or rollback.
   ///
   /// `nil` before the first launch.
   public internal(set) var active: TreeHash?
@@ -76,6 +76,10 @@ public struct SandboxState: Hashable, Sendable {
   ///
   /// It is kept until the next foreground launch because its pages may still be on the screen.
   public internal(set) var running: TreeHash?
+  /// The releases that the app has applied since the last foreground launch.
+  ///
+  /// They are kept for the same reason as ``running``.
+  public internal(set) var applied: Set<TreeHash> = []
   /// The confirmed releases.
   ///
   /// The first release runs.
@@ -111,7 +115,8 @@ public struct SandboxState: Hashable, Sendable {
     Set(
       [active, running, pending?.tree, trial?.release.tree, embedded?.release.tree]
         .compactMap(\.self)
-        + confirmed.map(\.tree))
+        + confirmed.map(\.tree)
+    ).union(applied)
   }
 
   /// The releases that no update selects unless they are unblocked or the publisher asks to try them

@@ -26,6 +26,27 @@ struct SandboxCommandTests {
       ).json()["path"] as? String)
   }
 
+  @Test("a staged release is applied without a launch, and the pages before it stay")
+  func apply() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = try await installFirstVersion(in: folder)
+    let nothing = try await eros("sandbox", "apply", "--sandbox", "box", "--json", in: folder)
+    let fields = try nothing.json()
+    #expect(nothing.status == 0 && fields["release"] is NSNull)
+    _ = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
+    let applied = try await eros("sandbox", "apply", "--sandbox", "box", "--json", in: folder)
+      .json()
+    #expect(applied["reason"] as? String == "trial" && Set(applied.keys) == Set(fields.keys))
+    let token = try #require(applied["token"] as? String)
+    #expect(
+      try await eros("confirm", "--sandbox", "box", "--token", token, in: folder).status == 0)
+    #expect(try folder.read(path + "/pages/home/index.js").count > 0)
+    let again = try await eros("sandbox", "apply", "--sandbox", "box", in: folder)
+    #expect(again.standardOutput == "no release can be applied\n")
+    let missing = try await eros("sandbox", "apply", "--sandbox", "other", in: folder)
+    #expect(missing.status == 66)
+  }
+
   @Test("an update is staged, tried, confirmed and rolled back")
   func lifecycle() async throws {
     let folder = try TemporaryFolder.ofTest()

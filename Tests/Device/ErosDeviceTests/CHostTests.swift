@@ -28,6 +28,21 @@ struct CHostTests {
     #expect(try await world.run("unblock")["unblocked"] == "1")
   }
 
+  @Test("applies a staged release without a launch")
+  func apply() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    let first = try await world.run("launch", "first.zip")
+    #expect(try await world.run("apply").keys.contains("nothing"))
+    _ = try await world.run("stage", "second.zip")
+    let applied = try await world.run("apply")
+    #expect(applied["previous"] == first["release"] && applied["reason"] == "trial")
+    let token = try #require(applied["token"])
+    #expect(try await world.run("confirm", token).keys.contains("confirmed"))
+    let pages = try #require(first["path"]) + "/pages/home/index.js"
+    #expect(try world.folder.read(pages) == Array("render(1);\n".utf8))
+  }
+
   @Test("stages a content delta")
   func delta() async throws {
     let world = try DeviceWorld()

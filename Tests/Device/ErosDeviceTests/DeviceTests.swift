@@ -47,6 +47,42 @@ struct DeviceTests {
     #expect(release == first.release && previous == trial.release)
   }
 
+  @Test("applies a staged release without a launch, and keeps open pages")
+  func applyNow() throws {
+    let world = try DeviceWorld()
+    let device = device(world)
+    let first = try device.launch(embedded: bundle(world, "first.zip"))
+    let pages = try world.folder.readTree("releases/releases/\(first.release)/bundle")
+    #expect(try device.applyNow() == nil)
+    let second = try device.stage(bundle(world, "second.zip")).release
+    let applied = try #require(try device.applyNow())
+    #expect(applied.release == second && applied.reason == .trial)
+    #expect(try device.applyNow() == nil)
+    // A failure ends the trial; open pages of both releases keep their files.
+    let newPages = try world.folder.readTree("releases/releases/\(second)/bundle")
+    #expect(pages != newPages && applied.path.hasSuffix("releases/\(second)/bundle"))
+    let token = try #require(applied.token)
+    #expect(try device.failed(token: token, reason: "no root") == .blocked(second))
+    #expect(try world.folder.readTree("releases/releases/\(first.release)/bundle") == pages)
+    #expect(try world.folder.readTree("releases/releases/\(second)/bundle") == newPages)
+    #expect(try device.launch().release == first.release)
+    #expect(device.decisions().decisions.map(\.outcome) == [.firstRun, .staged, .trial, .blocked])
+  }
+
+  @Test("a damaged release is not applied, and the app continues")
+  func damagedApplication() throws {
+    let world = try DeviceWorld()
+    let device = device(world)
+    let first = try device.launch(embedded: bundle(world, "first.zip")).release
+    let second = try device.stage(bundle(world, "second.zip")).release
+    let release = "releases/releases/\(second)"
+    try world.folder.write(Array("damaged".utf8), to: release + "/bundle.zip")
+    try world.folder.write(Array("damaged".utf8), to: release + "/bundle/pages/home/index.js")
+    #expect(throws: SandboxError.self) { try device.applyNow() }
+    #expect(try device.status().state?.active == first)
+    #expect(try device.launch().release == first)
+  }
+
   @Test("unblocks a release that failed, and records it")
   func unblock() throws {
     let world = try DeviceWorld()

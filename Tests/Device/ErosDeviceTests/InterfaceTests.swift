@@ -101,6 +101,7 @@ struct InterfaceTests {
       #expect(try failure { eros_device_confirm(device, nil, nil, $0) }.code == 64)
       #expect(try failure { eros_device_stage(device, nil, nil, $0) }.code == 64)
       #expect(try failure { eros_device_launch(device, nil, 0, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_apply_now(device, nil, $0) }.code == 64)
       #expect(try failure { eros_device_status(device, 0, nil, $0) }.code == 64)
       #expect(try failure { eros_device_adopt(device, nil, nil, $0) }.code == 64)
       #expect(try failure { eros_device_failed(device, "x", nil, nil, $0) }.code == 64)

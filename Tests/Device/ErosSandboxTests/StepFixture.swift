@@ -29,6 +29,11 @@ extension SandboxEvent {
         kind: kind, embedded: embedded.map { ($0, source: $0.digests.zip) }, app: makeApp(app),
         token: token, now: Timestamp(milliseconds: now), attempts: attempts))
   }
+
+  /// Returns the switch of a running app to the pending release.
+  static func applyNow(app: String = "1.0.0", token: String = "applied") -> SandboxEvent {
+    .apply(Start(app: makeApp(app), token: token, now: Timestamp(milliseconds: 1)))
+  }
 }
 
 extension SandboxState {

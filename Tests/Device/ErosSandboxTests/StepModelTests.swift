@@ -27,6 +27,7 @@ struct StepModelTests {
     .confirm(token: "stale"), .rollback(to: .previous), .rollback(to: .embedded),
     .rollback(to: .release(older.tree)), .lost(newer.tree), .lost(own.tree), .lost(older.tree),
     .repaired(newerAgain), .collect, .unblock(nil), .unblock(newer.tree), .unstage(newer.tree),
+    .applyNow(), .applyNow(app: "2.0.0"),
   ]
 
   @Test("every invariant holds")
@@ -93,7 +94,9 @@ struct StepModelTests {
     }
     require(
       "referenced releases are recorded, or may still be on the screen",
-      after.references.allSatisfy { after.release($0) != nil || $0 == after.running })
+      after.references.allSatisfy {
+        after.release($0) != nil || $0 == after.running || after.applied.contains($0)
+      })
     violations += eventViolations(before, event, after, actions)
     return violations
   }
@@ -120,8 +123,8 @@ struct StepModelTests {
       let isForeground =
         if case .launch(let start) = event { start.kind == .foreground } else { false }
       require(
-        "the last release on the screen is kept until the next foreground start",
-        isForeground || before.running.map(after.references.contains) ?? true)
+        "the releases on the screen are kept until the next foreground start",
+        isForeground || after.references.isSuperset(of: before.onScreen))
     }
     switch event {
     case .launch(let start):
@@ -145,6 +148,16 @@ struct StepModelTests {
       require(
         "a background start runs no trial",
         !actions.contains { if case .run(let run) = $0 { run.reason == .trial } else { false } })
+    case .apply:
+      require("applying does not end a trial", before.trial == nil || after == before)
+      require(
+        "applying blocks no release", after.blocked == before.blocked)
+      require(
+        "only a release that is not blocked is applied, with its own token",
+        after.active == before.active
+          || before.pending?.tree == after.active && after.pending == nil
+            && after.trial?.token ?? "applied" == "applied" && after.trial?.attempts ?? 0 == 0
+      )
     case .stage:
       require(
         "staging does not change confirmed releases or the trial",
@@ -155,7 +168,8 @@ struct StepModelTests {
         "unstaging removes only a pending release, and never the only release",
         after == before
           || before.pending?.tree == tree && after.pending == nil && after.active == before.active
-            && after.trial == before.trial && !(after.confirmed.isEmpty && after.embedded == nil))
+            && after.trial == before.trial && !(after.confirmed.isEmpty && after.embedded == nil)
+      )
     case .confirm(let token):
       require("a stale token changes nothing", token != "stale" || after == before)
       require(
@@ -189,4 +203,9 @@ struct StepModelTests {
     }
     return violations
   }
+}
+
+extension SandboxState {
+  /// The releases whose pages an app may have open.
+  fileprivate var onScreen: Set<TreeHash> { applied.union([running].compactMap(\.self)) }
 }

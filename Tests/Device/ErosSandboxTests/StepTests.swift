@@ -63,6 +63,55 @@ struct StepTests {
     #expect(tried.after([.unstage(update.tree)]) == tried)
   }
 
+  @Test("an applied release is on trial with all its launches left, and keeps the pages before it")
+  func apply() {
+    let staged = installed.after([.stage(update)])
+    let run = staged.run(.applyNow())
+    #expect(run?.release == update.tree && run?.reason == .trial && run?.token == "applied")
+    #expect(run?.previous == own.tree)
+    let applied = staged.after([.applyNow()])
+    #expect(applied.references.isSuperset(of: [own.tree, update.tree]))
+    #expect(applied.after([.confirm(token: "applied")]).confirmed.first == update)
+    // The launches of the trial begin with the next one.
+    let launched = applied.after([.start(own, attempts: 1)])
+    #expect(launched.active == update.tree && launched.trial?.attempts == 1)
+    #expect(launched.trial?.token == "applied")
+    #expect(launched.after([.start(own, attempts: 1)]).blocked.map(\.release) == [update.tree])
+  }
+
+  @Test("each applied release is kept until the next foreground start, also one that failed")
+  func appliedPages() {
+    let failed = installed.after([.stage(update), .applyNow(), .rollback(to: .previous)])
+    #expect(failed.active == own.tree && failed.blocked.map(\.release) == [update.tree])
+    let next = failed.after([.stage(newest), .applyNow(), .confirm(token: nil)])
+    let pages: Set = [own.tree, update.tree, newest.tree]
+    #expect(next.references == pages)
+    #expect(next.after([.start(own, .background)]).references == pages)
+    #expect(next.after([.start(own)]).references == [own.tree, newest.tree])
+  }
+
+  @Test("a release is applied only in a running app, without a trial, and at most four times")
+  func notApplied() {
+    #expect(SandboxState().after([.stage(update)]).run(.applyNow()) == nil)
+    #expect(installed.run(.applyNow()) == nil)
+    let tried = installed.after([.stage(update), .start(own), .stage(newest)])
+    #expect(tried.after([.applyNow()]) == tried)
+    let demanding = makeRelease(4, timestamp: 400, android: "2.0.0")
+    #expect(installed.after([.stage(demanding)]).run(.applyNow()) == nil)
+    #expect(installed.after([.stage(demanding)]).run(.applyNow(app: "2.0.0")) != nil)
+    let confirmed = installed.after([.stage(update), .start(own), .confirm(token: nil)])
+    let back = confirmed.after([.rollback(to: .previous), .unblock(nil), .stage(update)])
+    #expect(back.run(.applyNow())?.reason == .confirmed)
+    var state = installed
+    for number in UInt8(10)..<14 {
+      let release = makeRelease(number, timestamp: 1000 + Int64(number))
+      state = state.after([.stage(release), .applyNow(), .confirm(token: nil)])
+      #expect(state.active == release.tree)
+    }
+    state = state.after([.stage(newest)])
+    #expect(state.run(.applyNow()) == nil && state.run(.start(own))?.release == newest.tree)
+  }
+
   @Test("a trial is blocked after its last start without a confirmation", arguments: 1...3)
   func unconfirmed(attempts: Int) {
     let event = SandboxEvent.start(own, attempts: attempts)

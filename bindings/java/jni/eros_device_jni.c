@@ -120,6 +120,18 @@ JNIEXPORT jobject JNICALL Java_com_eros_device_Native_launch(
   return result;
 }
 
+JNIEXPORT jobject JNICALL Java_com_eros_device_Native_applyNow(
+    JNIEnv *env, jclass class, jlong device) {
+  (void)class;
+  eros_launch *launch = NULL;
+  eros_error *error = NULL;
+  const eros_code code = eros_device_apply_now(device_at(device), &launch, &error);
+  jobject result = NULL;
+  if (finish(env, code, error) && launch != NULL) result = make_launch(env, launch);
+  eros_launch_free(launch);
+  return result;
+}
+
 JNIEXPORT jint JNICALL Java_com_eros_device_Native_confirm(
     JNIEnv *env, jclass class, jlong device, jbyteArray token) {
   (void)class;

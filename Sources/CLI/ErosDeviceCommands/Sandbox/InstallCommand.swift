@@ -85,7 +85,7 @@ package struct InstallCommand: ParsableCommand {
   }
 }
 
-private struct InstallReport: Report {
+struct InstallReport: Report {
   let release: String
   let path: String
   @OrNull var token: String?

@@ -11,10 +11,11 @@ package struct SandboxCommand: ParsableCommand {
     discussion: """
       `eros install` chooses the release to run. This command maintains the files of a sandbox:
 
+        $ eros sandbox apply --sandbox sandbox
         $ eros sandbox collect --sandbox sandbox
         $ eros sandbox unblock --all --sandbox sandbox
       """,
-    subcommands: [SandboxCollect.self, SandboxUnblock.self])
+    subcommands: [SandboxApply.self, SandboxCollect.self, SandboxUnblock.self])
 
   package init() {}
 }
@@ -29,8 +30,8 @@ struct SandboxCollect: ParsableCommand {
 
         $ eros sandbox collect --sandbox sandbox
 
-      Keeps the active release, the two newest confirmed releases, the pending release, the release on \
-      trial and the embedded release.
+      Keeps the active release, the releases whose pages may be on the screen, the two newest confirmed \
+      releases, the pending release, the release on trial and the embedded release.
       """)
 
   @OptionGroup var sandboxOptions: SandboxOptions

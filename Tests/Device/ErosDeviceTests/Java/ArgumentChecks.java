@@ -58,6 +58,7 @@ final class ArgumentChecks {
       Checks.require(
           start.getToken() == null && start.getPrevious() == null && start.getNotes() == null
               && start.getFailure() == null && start.getRelease().length() == 64, "first run");
+      Checks.require(device.applyNow() == null, "nothing to apply");
       Checks.require(device.stage(second) == Staging.STAGED, "staged");
       Launch system = device.launch(first, LaunchKind.BACKGROUND);
       Checks.require(system.getRelease().equals(start.getRelease()), "background");
@@ -78,6 +79,9 @@ final class ArgumentChecks {
       Checks.require(device.unblock(null) == 1 && device.unblock(null) == 0, "unblocked");
       Launch back = device.launch(null, LaunchKind.FOREGROUND);
       Checks.require(back.getRelease().equals(start.getRelease()), "rolled back");
+      Checks.require(device.stage(second) == Staging.STAGED, "staged again");
+      Launch applied = device.applyNow();
+      Checks.require(applied.getRelease().equals(trial.getRelease()), "applied");
       Checks.require(
           device.adopt(file("old")) == Adoption.ALREADY_INSTALLED, "already installed");
     }
@@ -182,6 +186,7 @@ final class ArgumentChecks {
     Class<IllegalStateException> type = IllegalStateException.class;
     Checks.thrown(type, () -> device.launch(first, LaunchKind.FOREGROUND));
     Checks.thrown(type, () -> device.confirm("x"));
+    Checks.thrown(type, () -> device.applyNow());
     Checks.thrown(type, () -> device.stage(second));
     Checks.thrown(type, () -> device.rollBack(null));
     Checks.thrown(type, () -> device.unblock(null));

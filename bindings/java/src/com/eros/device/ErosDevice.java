@@ -115,6 +115,33 @@ public final class ErosDevice implements AutoCloseable {
   }
 
   /**
+   * Switches the running app to the staged release, without waiting for the next launch.
+   *
+   * <p>Call this for an urgent release, before the app opens a page or when it resumes. Open further
+   * pages, and all pages that they lead to, in the folder of the result; leave open pages where they
+   * are. The files of all releases since the last foreground launch stay until the next one, so no page
+   * sees the files of two releases.
+   *
+   * <p>The trial of the release starts as with a launch, and has all its launches left: {@link #confirm}
+   * it when its first page has appeared, or call {@link #failed} and continue with the launch before.
+   * When this returns, the choice is durable.
+   *
+   * @return the release for further pages, or {@code null} if the app continues with its release: none
+   *     is staged, the staged release requires a newer app, a trial is in progress, the app was not
+   *     launched in the foreground, or it has applied four releases since
+   * @throws ErosException if the staged release is damaged or the choice cannot be stored; the app then
+   *     continues with its release
+   */
+  public Launch applyNow() throws ErosException {
+    long device = begin();
+    try {
+      return (Launch) Native.applyNow(device);
+    } finally {
+      end();
+    }
+  }
+
+  /**
    * Verifies a downloaded bundle or patch and stages its release for the next launch.
    *
    * <p>When this returns, the staged release is durable, and the file is no longer needed.

@@ -24,6 +24,9 @@ final class Native {
   static native Object launch(long device, byte[] zip, byte[] config, int kind)
       throws ErosException;
 
+  /** Returns a {@link Launch}, or {@code null} if no release is applied. */
+  static native Object applyNow(long device) throws ErosException;
+
   static native int confirm(long device, byte[] token) throws ErosException;
 
   static native int failed(long device, byte[] token, byte[] reason) throws ErosException;
