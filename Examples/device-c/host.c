@@ -11,8 +11,8 @@
  *   host FOLDER status [verify]
  *   host FOLDER decisions           the last decisions, for `eros explain`
  *   host FOLDER adopt OLD           take over the release of a client without this library
- *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT, REPORT, PROGRESS and CERTIFICATES
- *                                   are variables of the environment
+ *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT, TESTER, REPORT, PROGRESS and
+ *                                   CERTIFICATES are variables of the environment
  *
  * Exits with the code of the call; prints an error and its remedy to standard error.
  */
@@ -139,7 +139,8 @@ static eros_code fetch(eros_device *device, const char *store, eros_error **erro
       .store = store,
       .channel = getenv("CHANNEL"),
       .report_url = getenv("REPORT"),
-      .progress = getenv("PROGRESS") != NULL ? show_progress : NULL};
+      .progress = getenv("PROGRESS") != NULL ? show_progress : NULL,
+      .tester = getenv("TESTER")};
   const char *path = getenv("ROOT");
   FILE *file = path != NULL ? fopen(path, "rb") : NULL;
   if (path != NULL && file == NULL) {

@@ -183,6 +183,7 @@ extension ErrorCatalog {
     Entry("notRoot", CommandError.notRoot("FILE", option: "--root", reason: "REASON")),
     Entry("wrongRoot", CommandError.wrongRoot("FILE", option: "--root", store: "STORE")),
     Entry("badNotes", CommandError.badNotes("FILE", reason: "REASON")),
+    Entry("badTesters", CommandError.badTesters("FILE", reason: "REASON")),
     Entry("siteNotVerified", CommandError.siteNotVerified("DIR", "REASON")),
     Entry(
       "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),
@@ -633,6 +634,7 @@ extension ErrorCatalog {
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
     Entry("badID", FetchError.badID),
+    Entry("badTester", FetchError.badTester),
   ]
 }
 
@@ -816,6 +818,7 @@ extension ErrorCatalog {
       Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),
       Entry("otherKind", PublishError.otherKind(channel, .routes)),
+      Entry("noTesters", PublishError.noTesters(channel)),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 3, to: 1)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),

@@ -115,6 +115,9 @@ typedef NS_ENUM(NSInteger, ErosFetchStep) {
 @property (nonatomic, copy, nullable) NSData *root;
 /// The ID that decides about rollouts, or `nil` for one that the folder keeps. It never leaves the device.
 @property (nonatomic, copy, nullable) NSString *rolloutID;
+/// The identifier of the tester who uses the device, or `nil`. A device that finds it in the channel's list of testers
+/// gets releases outside its share of a rollout. It never leaves the device.
+@property (nonatomic, copy, nullable) NSString *tester;
 /// Whether to only check for an update, without downloading it.
 @property (nonatomic) BOOL checkOnly;
 /// The URL that gets reports of updates, or `nil` to send and record nothing.

@@ -221,6 +221,7 @@ static void showProgress(
   settings.root = root.bytes;
   settings.root_length = root.length;
   settings.id = options.rolloutID.UTF8String;
+  settings.tester = options.tester.UTF8String;
   settings.report_url = options.reportURL.absoluteString.UTF8String;
   // The options may change during the fetch.
   __attribute__((objc_precise_lifetime)) ErosProgress progress = [options.progress copy];

@@ -49,6 +49,8 @@ package enum CommandError: ErosError, Equatable {
   case wrongRoot(String, option: String, store: String)
   /// A file with notes in several languages is invalid.
   case badNotes(String, reason: String)
+  /// A file with the identifiers of testers is invalid.
+  case badTesters(String, reason: String)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, String)
   /// A store at a URL cannot be changed.
@@ -116,6 +118,8 @@ package enum CommandError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' of \(option) is not the root metadata of the store '\(store.escapedForDisplay)'"
     case .badNotes(let path, let reason):
       "'\(path.escapedForDisplay)' is not a notes file: \(reason)"
+    case .badTesters(let path, let reason):
+      "'\(path.escapedForDisplay)' is not a list of testers: \(reason)"
     case .siteNotVerified(let site, let reason):
       "'\(site.escapedForDisplay)' is not a complete site: \(reason)"
     case .readOnlyStore(let location):
@@ -167,6 +171,8 @@ package enum CommandError: ErosError, Equatable {
       "pass the root.json of this store with --root, or check that its own root metadata was not replaced"
     case .badNotes:
       #"write an object with a text for each language tag, such as `{"en": "Fixes", "zh-Hans": "修复"}`"#
+    case .badTesters:
+      "write one identifier of at most 256 bytes on each line, at most 10,000; `--remove` removes the list"
     case .siteNotVerified: "build it again with `eros routes build`"
     case .readOnlyStore: "pass the folder or the bucket that the server delivers"
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
@@ -187,7 +193,7 @@ package enum CommandError: ErosError, Equatable {
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
-      .badNotes, .notRoot, .wrongRoot, .isPatch, .lowersVersion:
+      .badNotes, .badTesters, .notRoot, .wrongRoot, .isPatch, .lowersVersion:
       .badData
     }
   }

@@ -449,6 +449,11 @@ typedef struct eros_fetch_options {
    */
   void (*progress)(
       void *progress_context, eros_fetch_step step, uint64_t received, uint64_t total);
+  /*
+   * The identifier of the tester who uses the device, such as an address; NULL if there is none. A device that finds it
+   * in the channel's list of testers gets releases outside its share of a rollout. It never leaves the device.
+   */
+  const char *tester;
 } eros_fetch_options;
 
 /*

@@ -76,7 +76,8 @@ extension Device {
   ) async throws -> FetchResult {
     let fetcher = try fetcher(options, transport)
     return try await run(on: executor) { [app] in
-      try await fetcher.check(app: app, id: options.id, now: time ?? .now())
+      try await fetcher.check(
+        app: app, id: options.id, tester: options.tester, now: time ?? .now())
     }
   }
 
@@ -88,7 +89,8 @@ extension Device {
     let fetcher = try fetcher(options, transport)
     return try await run(on: executor) { [app] in
       try await fetcher.fetch(
-        app: app, id: options.id, now: time ?? .now(), progress: progress)
+        app: app, id: options.id, tester: options.tester, now: time ?? .now(),
+        progress: progress)
     }
   }
 

@@ -26,6 +26,12 @@ public struct FetchOptions: Sendable {
   /// It never leaves the device.
   public var id: String?
 
+  /// The identifier of the tester who uses the device, or `nil` if there is none.
+  ///
+  /// A device that finds it in the channel's list of testers gets releases outside its share of a
+  /// rollout. It never leaves the device.
+  public var tester: String?
+
   /// The server for usage reports, or `nil` to neither send nor record reports.
   public var reports: ReportServer?
 

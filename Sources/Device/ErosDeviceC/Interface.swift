@@ -306,6 +306,7 @@ private struct FetchArguments {
   let channel: String
   let root: [UInt8]?
   let id: String?
+  let tester: String?
   let checksOnly: Bool
   let reports: WebAddress?
   let progress: HostProgress?
@@ -326,6 +327,7 @@ private struct FetchArguments {
       return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(length)))
     }
     id = try unsafe optionalText(options.id, "options->id")
+    tester = try unsafe optionalText(options.tester, "options->tester")
     checksOnly = unsafe options.check_only != 0
     reports = try unsafe optionalText(options.report_url, "options->report_url").map {
       try WebAddress($0)
@@ -337,6 +339,7 @@ private struct FetchArguments {
   func options(reportingOver transport: HostTransport) -> FetchOptions {
     var options = FetchOptions(store: store, channel: channel, root: root)
     options.id = id
+    options.tester = tester
     options.reports = reports.map { ReportServer($0, transport: transport) }
     return options
   }

@@ -23,6 +23,7 @@ extension FetchResult {
         skipped.map {
           .sorted(["reason": .string($0.reason.rawValue), "number": .integer($0.number)])
         }),
+      "tester": isTester.map { .bool($0) } ?? .null,
       "waitsForTrial": .bool(waitsForTrial),
     ])
   }

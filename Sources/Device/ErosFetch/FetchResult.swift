@@ -124,6 +124,11 @@ public struct FetchResult: Sendable {
   public let skipped: [Skipped]
   /// Whether the staged release waits for the end of a trial.
   public let waitsForTrial: Bool
+  /// Whether the device is in the channel's list of testers.
+  ///
+  /// `nil` if the list was not needed: the device has no tester, the channel has no list, or no listed
+  /// release is in a rollout.
+  public let isTester: Bool?
   /// The number of requests, including repeated and redirected requests.
   public let requests: Int
   /// The number of received metadata bytes.

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosCrypto
 import ErosFiles
 import ErosRepository
 import ErosSandbox
@@ -9,17 +10,26 @@ struct FetchUpdate {
   private let fetcher: Fetcher
   private let app: NativeApp?
   private let id: DeviceID
+  private let tester: TesterID?
   private let now: Timestamp
   private let folder: DeviceFolder
   private let metadataTraffic = StoreTraffic()
   private let artifactTraffic = StoreTraffic()
   private var record: CheckRecord
+  /// Whether the device is in the list of testers; `nil` if the list was not needed.
+  private var isTester: Bool?
 
   /// Opens and locks the folders of the device.
-  init(_ fetcher: Fetcher, app: NativeApp?, id: String?, now: Timestamp) throws {
+  init(
+    _ fetcher: Fetcher, app: NativeApp?, id: String?, tester: String?, now: Timestamp
+  ) throws {
     self.fetcher = fetcher
     self.app = app
     self.now = now
+    self.tester = try tester.map { text throws(FetchError) in
+      guard let tester = TesterID(text) else { throw .badTester }
+      return tester
+    }
     // Refuses a folder with other files before anything is created in it.
     _ = try fetcher.sandbox.currentState()
     folder = try DeviceFolder(
@@ -56,6 +66,7 @@ struct FetchUpdate {
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
       found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds)
         .run()
+      isTester = try await findTester(in: found.contents, of: store)
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
         ? FetchError.failedCheck(
@@ -73,13 +84,39 @@ struct FetchUpdate {
     return (found.contents, state, Timestamp(milliseconds: found.expires))
   }
 
+  /// Returns whether the device is in the list of testers, or `nil` if the list is not needed.
+  ///
+  /// The list is downloaded again only if it, or the identifier, has changed.
+  private mutating func findTester(
+    in contents: ChannelContents, of store: any ObjectReader
+  ) async throws -> Bool? {
+    guard let tester, let list = contents.testers,
+      contents.releases.contains(where: { !$0.isStopped && !$0.isForAll })
+    else { return nil }
+    let search = try SHA256Digest.of(Array("\(list.file.digest) \(tester.text)".utf8).span)
+    if let known = record[fetcher.channel].tester, known.search == search { return known.isFound }
+    guard let key = StoreLayout.targetKey(list.path, list.file),
+      list.file.length <= TesterList.maximumLength
+    else { throw FetchError.damaged(list.path) }
+    guard let (bytes, _) = try await store.read(key, limit: TesterList.maximumLength) else {
+      throw FetchError.missing(list.path)
+    }
+    guard list.file.length == bytes.count, try list.file.digest.matches(bytes.span) else {
+      throw FetchError.damaged(list.path)
+    }
+    let isFound = try TesterList(bytes, of: contents.name).contains(tester)
+    record[fetcher.channel].tester = CheckRecord.Tester(search: search, isFound: isFound)
+    return isFound
+  }
+
   private func decide(
     _ contents: ChannelContents, _ state: SandboxState
   ) throws -> FetchDecision {
-    let device = FetchDevice(
+    var device = FetchDevice(
       state: state, numbers: record[fetcher.channel].numbers,
       foreign: record.foreignReleases(to: fetcher.channel), app: app ?? state.app, id: id,
       now: now.milliseconds)
+    device.isTester = isTester ?? false
     return try device.decide(contents)
   }
 
@@ -232,7 +269,7 @@ struct FetchUpdate {
       artifact: artifact,
       requiredApp: requiredApp,
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
-      waitsForTrial: staging?.waitsForTrial ?? false,
+      waitsForTrial: staging?.waitsForTrial ?? false, isTester: isTester,
       requests: metadata.requests + artifacts.requests, metadataBytes: metadata.receivedBytes,
       bytes: artifacts.receivedBytes, expires: expires, reports: nil)
   }

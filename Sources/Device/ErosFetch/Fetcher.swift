@@ -67,14 +67,15 @@ public struct Fetcher: Sendable {
   /// - Parameters:
   ///   - app: The app, or `nil` for the app of the sandbox's last launch.
   ///   - id: The device ID for rollouts, or `nil` for the ID stored in the sandbox.
+  ///   - tester: The identifier of the tester who uses the device, if any. It never leaves the device.
   ///   - now: The time.
   /// - Returns: The result; its outcome is never ``FetchResult/Outcome/staged``.
   /// - Throws: ``FetchError``, `SandboxError`, `FileError`, or `CancellationError`.
   public func check(
-    app: NativeApp? = nil, id: String? = nil, now: Timestamp
+    app: NativeApp? = nil, id: String? = nil, tester: String? = nil, now: Timestamp
   ) async throws -> FetchResult {
     try await recording(.check, app, at: now) {
-      var update = try FetchUpdate(self, app: app, id: id, now: now)
+      var update = try FetchUpdate(self, app: app, id: id, tester: tester, now: now)
       return try await update.check()
     }
   }
@@ -91,17 +92,18 @@ public struct Fetcher: Sendable {
   /// - Parameters:
   ///   - app: The app, or `nil` for the app of the sandbox's last launch.
   ///   - id: The device ID for rollouts, or `nil` for the ID stored in the sandbox.
+  ///   - tester: The identifier of the tester who uses the device, if any. It never leaves the device.
   ///   - now: The time.
   ///   - progress: A closure that is called with each step, on any thread.
   /// - Returns: The result; its outcome is never ``FetchResult/Outcome/available``.
   /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or
   ///   `CancellationError`.
   public func fetch(
-    app: NativeApp? = nil, id: String? = nil, now: Timestamp,
+    app: NativeApp? = nil, id: String? = nil, tester: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }
   ) async throws -> FetchResult {
     try await recording(.fetch, app, at: now) {
-      var update = try FetchUpdate(self, app: app, id: id, now: now)
+      var update = try FetchUpdate(self, app: app, id: id, tester: tester, now: now)
       return try await update.fetch(progress: progress)
     }
   }

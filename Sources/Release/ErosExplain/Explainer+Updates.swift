@@ -23,6 +23,9 @@ extension Explainer {
         [
           fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.offeredRollout))",
           limit,
+          store.contents?.testers.map { _ in
+            "signed metadata: the testers of the channel get the release with each share"
+          },
         ])
     case .paused: return paused(fact, last)
     case .available:

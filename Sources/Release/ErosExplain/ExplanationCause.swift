@@ -122,7 +122,8 @@ extension ExplanationCause {
     case .appTooNew, .embeddedNewer: "publish a release that is built after the embedded bundle"
     case .libraryTooOld: "update the app to a version with a newer library"
     case .laterState: "install the newer version of the app again"
-    case .outsideRollout: "raise the rollout with `eros release rollout`"
+    case .outsideRollout:
+      "raise the rollout with `eros release rollout`, or add the device to the testers with `eros release testers`"
     case .paused: "resume the release with `eros release resume`"
     case .braked: "find the cause of the failures; then lift the limit with `eros release brake`"
     case .staged: "launch the app in the foreground"

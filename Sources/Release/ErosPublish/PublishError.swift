@@ -34,6 +34,8 @@ package enum PublishError: ErosError, Equatable {
   case unfinishedRotation(role: String)
   /// The channel has releases of another kind.
   case otherKind(ChannelName, ChannelRelease.Kind)
+  /// A release is for the testers of a channel that has none.
+  case noTesters(ChannelName)
   /// The store has no such channel.
   case noChannel(ChannelName, known: [String])
   /// The store already has the channel, or another channel with the same role.
@@ -137,6 +139,7 @@ package enum PublishError: ErosError, Equatable {
     case .unfinishedRotation(let role): "the rotation of the role '\(role)' is not complete"
     case .otherKind(let channel, .bundle): "the releases of '\(channel)' are bundles"
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
+    case .noTesters(let channel): "the channel '\(channel)' does not have testers"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
     case .noBrake: "the store does not have a brake"
@@ -242,6 +245,7 @@ package enum PublishError: ErosError, Equatable {
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .otherKind: "choose another channel"
+    case .noTesters: "set them with `eros release testers`"
     case .noChannel(_, let known):
       known.isEmpty
         ? "create it with `eros channel add`"
@@ -312,7 +316,7 @@ package enum PublishError: ErosError, Equatable {
   package var exitStatus: ExitStatus {
     switch self {
     case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease, .noBrake,
-      .removedRelease:
+      .removedRelease, .noTesters:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
     case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot, .otherRoot,

@@ -82,7 +82,7 @@ struct FetchCommandTests {
     #expect(
       Set(report.keys) == [
         "outcome", "channel", "release", "artifact", "requiresAppVersion", "skipped", "requests",
-        "metadataBytes", "bytes", "expires", "waitsForTrial", "reports",
+        "metadataBytes", "bytes", "expires", "tester", "waitsForTrial", "reports",
       ])
     #expect(report["outcome"] as? String == "staged")
     let artifact = try #require(report["artifact"] as? [String: Any])
@@ -103,6 +103,33 @@ struct FetchCommandTests {
     let again = try await fetch()
     #expect(again.status == 0 && again.standardOutput.contains("up to date"))
     try await succeed("install", "--sandbox", "device")
+  }
+
+  @Test("a tester gets a release that other devices do not get")
+  func testers() async throws {
+    try await makeStore()
+    let folder = try TemporaryFolder.ofTest()
+    let command = ["--keys", "keys"] + Self.channel
+    let none = try await run(["publish", "v1/bundle.zip", "--rollout", "testers"] + command)
+    #expect(none.status == 66 && none.standardError.contains("eros release testers"), "\(none)")
+    try folder.write("# QA\n\nada@example.org\r\nBob\n", to: "testers.txt")
+    let set = try await run(["release", "testers", "testers.txt"] + command)
+    #expect(set.standardOutput == "demo/production has 2 testers\n", "\(set)")
+    let published = try await run(["publish", "v1/bundle.zip", "--rollout", "testers"] + command)
+    #expect(published.status == 0, "\(published)")
+    let other = try await fetch("--root", "keys/root.json", "--json").json()
+    #expect(other["outcome"] as? String == "not-included" && other["tester"] is NSNull)
+    let tester = try await fetch("--tester", "bob", "--json").json()
+    #expect(tester["outcome"] as? String == "staged" && tester["tester"] as? Bool == true)
+    try await succeed("store", "check", "store", "--root", "keys/root.json")
+
+    try folder.write("ada\n\u{1}\n", to: "testers.txt")
+    let malformed = try await run(["release", "testers", "testers.txt"] + command)
+    #expect(malformed.status == 65 && malformed.standardError.contains("line 2 "), "\(malformed)")
+    let removed = try await run(["release", "testers", "--remove", "--json"] + command)
+    #expect(try removed.json()["testers"] as? Int == 0)
+    let both = try await run(["release", "testers", "testers.txt", "--remove"] + command)
+    #expect(both.status == 64)
   }
 
   @Test("a device's decisions are explained")

@@ -1,5 +1,8 @@
+import ErosFiles
+import ErosPublish
 import ErosReleaseTestSupport
 import ErosTestSupport
+import ErosTrust
 import Foundation
 import Testing
 
@@ -61,6 +64,25 @@ struct CHostTests {
       "note: check failure \(reason), last check (\\d+)\n", as: (Substring, Substring).self)
     let note = try #require(result.standardError.firstMatch(of: pattern), "\(result)")
     return try #require(Int64(note.1))
+  }
+
+  @Test("gets a release for testers with the identifier of one", .needs("python3"))
+  func tester() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    let store = try await world.makeEmptyStore()
+    let ada = try #require(TesterID("ada@example.org"))
+    try await store.editor.releases.setTesters([ada], in: store.channel)
+    try await store.publish(ReadableFile(world.folder.path("second.zip"))) {
+      $0.options.rollout = 0
+    }
+    _ = try await world.run("launch", "first.zip")
+    try await store.withHTTPServer { address in
+      let other = try json(await world.host(["fetch", address], ["TESTER": "bob@example.org"]))
+      #expect(other["outcome"] as? String == "not-included" && other["tester"] as? Bool == false)
+      let found = try json(await world.host(["fetch", address], ["TESTER": "ada@example.org"]))
+      #expect(found["outcome"] as? String == "staged" && found["tester"] as? Bool == true)
+    }
   }
 
   @Test("fetches from a release store, and cannot be given other bytes", .needs("python3"))

@@ -155,6 +155,24 @@ struct StoreMaintenanceTests {
     #expect(try await collector.run(isDryRun: true).keptCount > 0)
   }
 
+  @Test("a collection removes replaced lists of testers, and a publication keeps the newest one")
+  func testers() async throws {
+    let test = try await makeStore()
+    for name in ["ada", "bob"] {
+      try await test.editor.releases.setTesters([#require(TesterID(name))], in: test.channel)
+    }
+    try await test.publish(3)
+    let collector = StoreCollector(
+      test.store, pinnedRoot: test.editor.pinnedRoot, now: .max / 2, grace: 0)
+    _ = try await collector.run(isDryRun: false)
+    let lists = try test.folder.readTree("store").files.keys.filter {
+      $0.hasSuffix(TesterList.fileName)
+    }
+    #expect(lists.count == 1)
+    #expect(try await test.contents().testers != nil)
+    #expect(try await check(test).isGood)
+  }
+
   @Test("a collection keeps what was replaced within the grace, however old it is")
   func grace() async throws {
     let test = try await makeStore(releases: 6)

@@ -29,6 +29,8 @@ package struct TestDevice {
   package var root: [UInt8]?
   package var settings: Fetcher.Settings
   package var reports: ReportServer?
+  /// The identifier of the tester who uses the device.
+  package var tester: String?
 
   /// Settings without pauses.
   package static var settings: Fetcher.Settings {
@@ -47,11 +49,12 @@ package struct TestDevice {
   package func fetch(
     app: NativeApp? = nil, id: String? = nil, now: Int64 = TestStore.now
   ) async throws -> FetchResult {
-    try await fetcher().fetch(app: app, id: id, now: Timestamp(milliseconds: now))
+    try await fetcher().fetch(
+      app: app, id: id, tester: tester, now: Timestamp(milliseconds: now))
   }
 
   package func check(now: Int64 = TestStore.now) async throws -> FetchResult {
-    try await fetcher().check(now: Timestamp(milliseconds: now))
+    try await fetcher().check(tester: tester, now: Timestamp(milliseconds: now))
   }
 
   /// Starts the app and confirms the release.

@@ -102,21 +102,22 @@ static void progress(void *context, eros_fetch_step step, uint64_t received, uin
 
 JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
     JNIEnv *env, jclass class, jlong device, jboolean check_only, jbyteArray store,
-    jbyteArray channel, jbyteArray root, jbyteArray id, jbyteArray report_url, jobject java_exchange) {
+    jbyteArray channel, jbyteArray root, jbyteArray id, jbyteArray tester, jbyteArray report_url,
+    jobject java_exchange) {
   (void)class;
   char *store_text = NULL, *channel_text = NULL, *root_bytes = NULL, *id_text = NULL,
-       *report_text = NULL;
+       *tester_text = NULL, *report_text = NULL;
   jsize root_length = 0;
   jbyteArray result = NULL;
   if (copy_text(env, store, &store_text) && copy_text(env, channel, &channel_text)
       && copy_array(env, root, &root_bytes, &root_length) && copy_text(env, id, &id_text)
-      && copy_text(env, report_url, &report_text)) {
+      && copy_text(env, tester, &tester_text) && copy_text(env, report_url, &report_text)) {
     fetch_context context = {.env = env, .exchange = java_exchange};
     const eros_fetch_options options = {
         .size = sizeof options, .check_only = check_only, .store = store_text,
         .channel = channel_text, .root = root_bytes, .root_length = (uint64_t)root_length,
         .id = id_text, .report_url = report_text, .progress_context = &context,
-        .progress = progress};
+        .progress = progress, .tester = tester_text};
     const eros_transport transport = {
         .size = sizeof transport, .context = &context, .exchange = exchange};
     char *json = NULL;
@@ -129,6 +130,7 @@ JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
   free(channel_text);
   free(root_bytes);
   free(id_text);
+  free(tester_text);
   free(report_text);
   return result;
 }

@@ -41,7 +41,7 @@ extension UsageError {
       case "--rollout", "<share>":
         return UsageError(
           "'\(value)' is not a share of devices",
-          "write a percentage from 0% to 100% in steps of 0.01%, such as 25% or 0.05%")
+          "write a percentage from 0% to 100% in steps of 0.01%, such as 25% or 0.05%, or testers")
       case "--failures", "--baseline", "--lost", "--forged":
         return UsageError(
           "'\(value)' is not a share of trials or reports",

@@ -51,6 +51,9 @@ package struct FetchCommand: ParsableCommand {
   @Option(help: "The ID that decides about rollouts (default: the one in the sandbox).")
   var id: String?
 
+  @Option(help: "The identifier of the tester who uses the device; it never leaves the device.")
+  var tester: String?
+
   @Option(help: "The version of the app (default: that of the last launch).")
   var appVersion: NativeVersion?
 
@@ -72,6 +75,10 @@ package struct FetchCommand: ParsableCommand {
   package func validate() throws {
     if let id, DeviceID(id) == nil {
       throw ValidationError("--id must have 1 to \(DeviceID.maximumLength) bytes")
+    }
+    if let tester, TesterID(tester) == nil {
+      throw ValidationError(
+        "--tester must have 1 to \(TesterID.maximumLength) bytes and no control characters")
     }
     if platform != nil, appVersion == nil {
       throw ValidationError("--platform needs --app-version")
@@ -105,8 +112,9 @@ package struct FetchCommand: ParsableCommand {
       let fetcher = device.fetcher(
         from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
       return check
-        ? try await fetcher.check(app: app, id: id, now: .now())
-        : try await fetcher.fetch(app: app, id: id, now: .now(), progress: progress)
+        ? try await fetcher.check(app: app, id: id, tester: tester, now: .now())
+        : try await fetcher.fetch(
+          app: app, id: id, tester: tester, now: .now(), progress: progress)
     }
   }
 
@@ -184,6 +192,10 @@ private struct FetchReport: Report {
     let skipped = result.skipped
     for other in skipped where other.number != result.release?.number || result.outcome == .staged {
       table.add("passed over", "\(other.number), \(other.reason.rawValue)")
+    }
+    if let isTester = result.isTester {
+      table.add(
+        "tester", isTester ? "in the list of the channel" : "not in the list of the channel")
     }
     let sizes = (Readable.size(result.metadataBytes), Readable.size(result.bytes))
     table.add(

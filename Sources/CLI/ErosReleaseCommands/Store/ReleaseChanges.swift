@@ -45,7 +45,7 @@ struct ReleaseRollout: ParsableCommand {
     abstract: "Set the share of devices that get a release",
     discussion: """
       The share can rise and fall in steps of 0.01 %. Devices that have the release keep it. A plan of \
-      the release ends:
+      the release ends. The testers of the channel (`eros release testers`) get it with each share:
 
         $ eros release rollout 12 25% --store store --channel my-app/production --keys keys
       """)
@@ -53,14 +53,17 @@ struct ReleaseRollout: ParsableCommand {
   @Argument(help: "The number of the release.", completion: .releaseNumber)
   var number: Int64
 
-  @Argument(help: "The share, such as 25% or 0.05%.")
+  @Argument(help: "The share, such as 25% or 0.05%, or testers.")
   var share: Rollout
 
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let (number, share) = (number, share.value)
-    try options.change { try await $0.releases.setRollout(share, of: number, in: $1) }
+    let (number, share) = (number, share)
+    try options.change {
+      try await $0.releases.setRollout(
+        share.value, of: number, in: $1, needsTesters: share.isForTesters)
+    }
   }
 }
 

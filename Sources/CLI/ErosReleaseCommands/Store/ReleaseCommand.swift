@@ -14,6 +14,7 @@ package struct ReleaseCommand: ParsableCommand {
     subcommands: [
       ReleaseList.self, ReleaseShow.self, ReleaseRollout.self, ReleasePause.self,
       ReleaseResume.self, ReleaseRetry.self, ReleasePromote.self, ReleaseRollback.self,
+      ReleaseTesters.self,
     ])
 
   package init() {}

@@ -11,7 +11,7 @@ struct ReleaseOptions: ParsableArguments {
   /// The maximum length of the file with notes, in bytes.
   private static let maximumFileLength = 1 << 18
 
-  @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")
+  @Option(help: "The share of devices that get the release, such as 5% or 0.25%, or testers.")
   var rollout = Rollout.full
 
   @Option(
@@ -74,6 +74,7 @@ struct ReleaseOptions: ParsableArguments {
     var settings = PublishRequest.Options()
     settings.rollout = rollout.value
     settings.plan = plan?.plan(stopAt: stopAt ?? .standard)
+    settings.needsTesters = rollout.isForTesters
     settings.urgency = urgency
     settings.notes = notes
     settings.localizedNotes = try notesFile.map { try Self.readNotes($0) }

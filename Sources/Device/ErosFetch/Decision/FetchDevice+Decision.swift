@@ -10,6 +10,7 @@ extension FetchDevice {
   /// method selects the first release that is not paused, supports the app, includes the device in
   /// its rollout, and did not fail on the device, unless the publisher has asked to try it again since.
   /// The brake of the store may pause a release, lower its rollout, or raise it along a signed plan.
+  /// Each rollout includes testers.
   ///
   /// So a device keeps a paused release, and never gets an older one. A publisher rolls back with a
   /// new release. Only after a change of the channel, the device may get an older build: it has left
@@ -67,7 +68,9 @@ extension FetchDevice {
     if let required = requirement(of: release), let app, app.version < required {
       return .waitsForApp(required)
     }
-    guard try id.isIncluded(inRollout: release.effectiveRollout, salt: release.salt) else {
+    guard
+      try isTester || id.isIncluded(inRollout: release.effectiveRollout, salt: release.salt)
+    else {
       return .notIncluded
     }
     return state.avoids(release.tree, retries: release.retries) ? .blocked : nil

@@ -20,6 +20,16 @@ struct CheckRecord: Equatable {
     var checked: Timestamp?
     /// The numbers of the channel's installed releases.
     var numbers: [TreeHash: Int64] = [:]
+    /// The last search in the list of testers.
+    var tester: Tester?
+  }
+
+  /// A search for a tester in a list.
+  struct Tester: Equatable {
+    /// The digest of the list's digest and of the identifier.
+    let search: SHA256Digest
+    /// Whether the list has the tester.
+    let isFound: Bool
   }
 
   /// The entity tag of a timestamp file.
@@ -70,7 +80,9 @@ struct CheckRecord: Equatable {
     keeping kept: Set<TreeHash>
   ) {
     channels = channels.mapValues { old in
-      Channel(checked: old.checked, numbers: old.numbers.filter { kept.contains($0.key) })
+      Channel(
+        checked: old.checked, numbers: old.numbers.filter { kept.contains($0.key) },
+        tester: old.tester)
     }
     var entry = self[channel]
     entry.checked = now
@@ -97,6 +109,12 @@ extension CheckRecord {
           continue
         }
         channel.numbers[tree] = number
+      }
+      if let tester = fields["tester"]?.object,
+        let search = tester["search"]?.string.flatMap({ SHA256Digest($0) }),
+        let isFound = tester["found"]?.bool
+      {
+        channel.tester = Tester(search: search, isFound: isFound)
       }
       channels[member.key] = channel
     }
@@ -132,6 +150,9 @@ extension CheckRecord.Channel {
     object["checked"] = checked.map { .integer($0.milliseconds) }
     object["releases"] = .sorted(
       Dictionary(uniqueKeysWithValues: numbers.map { ("\($0.key)", .integer($0.value)) }))
+    object["tester"] = tester.map {
+      .sorted(["search": .string("\($0.search)"), "found": .bool($0.isFound)])
+    }
     return .object(object)
   }
 }

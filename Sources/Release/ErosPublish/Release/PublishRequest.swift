@@ -44,6 +44,8 @@ package struct PublishRequest: Sendable {
     package var plan: RolloutPlan? {
       didSet { rollout = plan?.steps[0].rollout ?? rollout }
     }
+    /// Whether the channel must have testers, because only they get the release.
+    package var needsTesters = false
     /// The number of earlier releases to create deltas from.
     package var deltaCount = 10
     /// The embedded bundles to create deltas from.

@@ -118,6 +118,7 @@ struct ReleaseDraft {
     }
     // Only the key of the brake begins the steps of a plan.
     guard options.plan == nil || state.brakeDelegation != nil else { throw .noBrake }
+    guard !options.needsTesters || contents.testers != nil else { throw .noTesters(channel) }
     guard let newest = contents.releases.first else {
       return try checkBuildTime(release, nil, name: name)
     }

@@ -19,15 +19,19 @@ extension ReleasePublisher {
   ///   - rollout: The share in hundredths of a percent.
   ///   - number: The number of the release. Devices must still be able to select it.
   ///   - channel: The channel.
+  ///   - needsTesters: Whether the channel must have testers, because only they get the release.
   /// - Returns: The changed release.
-  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/notOffered(_:_:)``, and the errors
-  ///   of keys and of the store.
+  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/notOffered(_:_:)``,
+  ///   ``PublishError/noTesters(_:)``, and the errors of keys and of the store.
   package func setRollout(
-    _ rollout: Int, of number: Int64, in channel: ChannelName
+    _ rollout: Int, of number: Int64, in channel: ChannelName, needsTesters: Bool = false
   ) async throws -> ReleaseChange {
-    try await changeRelease(number, in: channel) {
-      $0.rollout = rollout
-      $0.plan = nil
+    try await changeContents(of: channel, returning: number) { contents in
+      guard !needsTesters || contents.testers != nil else { throw PublishError.noTesters(channel) }
+      try contents.changeRelease(number) { release in
+        release.rollout = rollout
+        release.plan = nil
+      }
     }
   }
 
@@ -59,10 +63,8 @@ extension ReleasePublisher {
   private func changeRelease(
     _ number: Int64, in channel: ChannelName, _ change: (inout ChannelRelease) -> Void
   ) async throws -> ReleaseChange {
-    try await changeContents(of: channel, returning: number) { contents in
-      var release = try contents.listedRelease(number)
-      change(&release)
-      contents.releases = contents.releases.map { $0.number == number ? release : $0 }
+    try await changeContents(of: channel, returning: number) {
+      try $0.changeRelease(number, change)
     }
   }
 
@@ -81,8 +83,20 @@ extension ReleasePublisher {
         [channel.role: metadata],
         ReleaseChange(
           release: release,
-          isAnyOffered: contents.releases.contains { !$0.isStopped && $0.effectiveRollout > 0 })
+          isAnyOffered: contents.releases.contains {
+            !$0.isStopped && ($0.effectiveRollout > 0 || contents.testers != nil)
+          })
       )
     }.result
+  }
+}
+
+extension ChannelContents {
+  fileprivate mutating func changeRelease(
+    _ number: Int64, _ change: (inout ChannelRelease) -> Void
+  ) throws(PublishError) {
+    var release = try listedRelease(number)
+    change(&release)
+    releases = releases.map { $0.number == number ? release : $0 }
   }
 }

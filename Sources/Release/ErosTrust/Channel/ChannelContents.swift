@@ -38,6 +38,19 @@ package struct ChannelContents: Sendable {
     }
   }
 
+  /// The list of testers.
+  package struct Testers: Sendable {
+    /// The target path of the list.
+    package let path: String
+    /// The length and the digest of the list.
+    package let file: TargetFile
+
+    package init(path: String, file: TargetFile) {
+      self.path = path
+      self.file = file
+    }
+  }
+
   /// The file name of a history page.
   package static let historyName = "history.json"
 
@@ -49,6 +62,8 @@ package struct ChannelContents: Sendable {
   package var embedded: [Embedded]
   /// The first page of the history, or `nil` before the first release.
   package var history: History?
+  /// The list of the testers, ``TesterList``, or `nil` if there are none.
+  package var testers: Testers?
   /// The highest number of a release lost in a repair of the store; 0 if there is none.
   package var lostNumber: Int64 = 0
   /// The public URL of the store, or `nil` if it is unknown.
@@ -91,6 +106,7 @@ package struct ChannelContents: Sendable {
       for (file, target) in release.targets { targets[name.path(release.number, file)] = target }
     }
     if let history { targets[history.path] = history.file }
+    if let testers { targets[testers.path] = testers.file }
     metadata.targets = targets
     metadata.unknown.setErosFields([
       "embedded": embedded.isEmpty ? nil : .list(embedded.map(\.json)),
@@ -113,6 +129,7 @@ package struct ChannelContents: Sendable {
       case ChannelRelease.bundleName[...]: bundles[number] = target
       case Self.historyName[...]: history = History(path: path, file: target)
       case LegacyPatches.fileName[...]: legacy[number] = target
+      case TesterList.fileName[...]: testers = Testers(path: path, file: target)
       case let file where file.hasSuffix(".erosdelta"):
         deltas[number, default: []].append(try .init(target, name: String(file)))
       // A newer version may add files.

@@ -248,6 +248,7 @@ public final class ErosDevice implements AutoCloseable {
     byte[] store = Text.encode(options.store, "store");
     byte[] channel = Text.encode(options.channel, "channel");
     byte[] id = Text.encode(options.id, "id");
+    byte[] tester = Text.encode(options.tester, "tester");
     byte[] reportUrl = Text.encode(options.reportUrl, "reportUrl");
     Exchange exchange =
         new Exchange(this, Objects.requireNonNull(transport, "transport"), options.progress);
@@ -255,7 +256,8 @@ public final class ErosDevice implements AutoCloseable {
     try {
       return Text.decode(
           Native.fetch(
-              device, options.checkOnly, store, channel, options.root, id, reportUrl, exchange));
+              device, options.checkOnly, store, channel, options.root, id, tester, reportUrl,
+              exchange));
     } catch (ErosException error) {
       if (exchange.failure() != null) error.initCause(exchange.failure());
       throw error;

@@ -12,6 +12,7 @@ public final class FetchOptions {
   final String channel;
   byte[] root;
   String id;
+  String tester;
   boolean checkOnly;
   String reportUrl;
   FetchProgress progress;
@@ -47,6 +48,20 @@ public final class FetchOptions {
    */
   public FetchOptions id(String id) {
     this.id = id;
+    return this;
+  }
+
+  /**
+   * Sets the identifier of the tester who uses the device; it never leaves the device.
+   *
+   * <p>A device that finds it in the channel's list of testers gets releases outside its share of a
+   * rollout.
+   *
+   * @param tester the identifier, such as an address, or {@code null} if there is none
+   * @return this object
+   */
+  public FetchOptions tester(String tester) {
+    this.tester = tester;
     return this;
   }
 

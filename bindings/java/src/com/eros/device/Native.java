@@ -46,7 +46,7 @@ final class Native {
   /** The exchange is an {@link Exchange}, which {@link #perform} gets. */
   static native byte[] fetch(
       long device, boolean checkOnly, byte[] store, byte[] channel, byte[] root, byte[] id,
-      byte[] reportUrl, Object exchange) throws ErosException;
+      byte[] tester, byte[] reportUrl, Object exchange) throws ErosException;
 
   static native void cancel(long device);
 

@@ -1,0 +1,87 @@
+import ArgumentParser
+import ErosCommandSupport
+import ErosCore
+import ErosFiles
+import ErosPublish
+import ErosTrust
+
+struct ReleaseTesters: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "testers",
+    abstract: "Set the testers of a channel, who get each release in a rollout",
+    discussion: """
+      The file has one identifier on each line, such as an address or a random code. Empty lines and \
+      lines that start with '#' are skipped. An app passes the identifier of its user to the library; \
+      a device that finds it in the list gets releases outside its share of a rollout:
+
+        $ eros release testers testers.txt --store store --channel my-app/production --keys keys
+        $ eros publish build/bundle.zip --rollout testers --store store --channel my-app/production --keys keys
+
+      The new list replaces the old one. The store gets salted hashes of the identifiers, and no \
+      identifiers. A person who guesses an identifier can check the guess, so use random codes if nobody \
+      may know who the testers are.
+      """)
+
+  /// The maximum length of the file, in bytes.
+  private static let maximumFileLength: UInt64 = 4 << 20
+
+  @Argument(help: "The file with the identifiers, at most 10,000.", completion: .file())
+  var file: String?
+
+  @Flag(help: "Remove the list of testers.")
+  var remove = false
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func validate() throws {
+    guard remove == (file == nil) else {
+      throw ValidationError(
+        remove ? "--remove and a file exclude each other" : "pass a file or --remove")
+    }
+  }
+
+  func run() throws {
+    let testers = try file.map { try Self.read($0) } ?? []
+    let channel = try options.selection.name()
+    try options.editor.edit(options.selection.selected()) {
+      try await $0.releases.setTesters(testers, in: channel)
+    }
+    try TestersReport(
+      channel: "\(channel)", testers: testers.count, dryRun: options.editor.dryRun
+    ).print(as: options.editor.output)
+  }
+
+  private static func read(_ path: String) throws -> Set<TesterID> {
+    let file = try ReadableFile(path)
+    guard file.status.size <= maximumFileLength else {
+      throw CommandError.badTesters(path, reason: "larger than \(maximumFileLength) bytes")
+    }
+    let text = String(
+      decoding: try file.read(at: 0, count: Int(file.status.size)), as: UTF8.self)
+    var testers: Set<TesterID> = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated() where line.contains(where: { !$0.isWhitespace }) && line.first != "#"
+    {
+      guard let tester = TesterID(line) else {
+        throw CommandError.badTesters(path, reason: "line \(index + 1) is not an identifier")
+      }
+      testers.insert(tester)
+    }
+    guard 1...TesterList.maximumCount ~= testers.count else {
+      throw CommandError.badTesters(path, reason: "it has \(testers.count) identifiers")
+    }
+    return testers
+  }
+}
+
+private struct TestersReport: Report {
+  let channel: String
+  /// The number of testers; 0 if the list was removed.
+  let testers: Int
+  let dryRun: Bool
+
+  func text(_ style: TextStyle) -> String {
+    let count = testers == 0 ? "no testers" : Readable.count(testers, "tester")
+    return "\(style.bold(channel)) \(dryRun ? "would have" : "has") \(count)"
+  }
+}
