@@ -3,14 +3,6 @@ import ErosCore
 extension SourceMap {
   private static let scheme = "data:"
 
-  /// Reads the source map in the last lines of a script, or returns `nil` if it has none.
-  ///
-  /// - Throws: ``Problem`` or `JSONError` for a malformed map.
-  package init?(inlineIn script: [UInt8], file: String) throws {
-    guard let json = try Self.inlineText(in: script) else { return nil }
-    try self.init(json, file: file)
-  }
-
   /// Returns the text of the source map in the last lines of a script, or `nil` if it has none.
   ///
   /// - Throws: ``Problem`` for a URL that is not JSON in Base64.

@@ -1,8 +1,6 @@
 /// The source map of a script.
 package struct ScriptMap: Sendable {
   package let map: SourceMap
-  /// The text of the source map.
-  let json: [UInt8]
   /// The script, with the lines that packing added.
   let script: [UInt8]
   /// The number of lines at the start of the script that were added after the map was written.

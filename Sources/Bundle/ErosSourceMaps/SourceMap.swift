@@ -34,9 +34,13 @@ package struct SourceMap: Sendable {
   /// - Throws: ``Problem`` or `JSONError`.
   package init(_ json: [UInt8], file: String) throws {
     // Servers may prepend a line that stops scripts from reading the map.
-    let text = json.starts(with: ")]}".utf8) ? json.drop { $0 != UInt8(ascii: "\n") } : json[...]
+    let hasMark = json.starts(with: ")]}".utf8)
+    let text = hasMark ? Array(json.drop { $0 != UInt8(ascii: "\n") }) : json
     let limits = JSONReader.Limits(bytes: Self.maximumSize, values: 3 * Self.maximumCount)
-    let root = try JSONReader.read(Array(text), file: file, limits: limits).value
+    // The sources are often half of the file.
+    let root = try JSONReader.read(
+      text, file: file, limits: limits, omitting: ["sourcesContent"]
+    ).value
     guard let map = root.object else {
       throw Problem("expected an object, found \(root.kindName)")
     }

@@ -14,7 +14,6 @@ import ErosFiles
 /// Each file appears complete or not at all, and `maps.json` last. Only the owner can read them.
 package struct SourceMapArchive: Sendable {
   private static let listName = "maps.json"
-  private static let minimumDigits = 6
 
   /// The path of the folder, as given.
   package let path: String
@@ -40,19 +39,13 @@ package struct SourceMapArchive: Sendable {
     /// - Throws: `FileError`.
     package func read(_ script: BundlePath) throws -> SourceMapFolder.Reading? {
       guard let addedLines = addedLines[script] else { return nil }
-      do {
+      return try SourceMapFolder.reading(of: script) {
         let json = try readWholeFile(mapFile(script), limit: SourceMap.maximumSize)
-        return .map(
+        return try .map(
           ScriptMap(
-            map: try SourceMap(json, file: mapFile(script)), json: json,
-            script: try readWholeFile(file(script), limit: SourceMap.maximumSize),
+            map: SourceMap(json, file: mapFile(script)),
+            script: readWholeFile(file(script), limit: SourceMap.maximumSize),
             skippedLines: addedLines))
-      } catch let problem as SourceMap.Problem {
-        return .unusable(SourceMapFolder.invalid(script, problem.description))
-      } catch let error as JSONError {
-        return .unusable(SourceMapFolder.invalid(script, "\(error.position): \(error.kind)"))
-      } catch let error as FileError where error.isTooLarge {
-        return .unusable(SourceMapFolder.tooLarge(script, error))
       }
     }
 
@@ -85,12 +78,11 @@ package struct SourceMapArchive: Sendable {
   /// - Throws: ``SourceMapError/noSuchTree(_:archive:)``, and `FileError`.
   package func tree(_ digits: String) throws -> TreeHash {
     if let tree = TreeHash(digits) { return tree }
-    let matches = try Folder(path).names().compactMap { TreeHash($0) }
-      .filter { $0.description.hasPrefix(digits) }
-    guard digits.utf8.count >= Self.minimumDigits, matches.count == 1 else {
+    let trees = try Folder(path).names().compactMap { TreeHash($0) }
+    guard let tree = trees.only(startingWith: digits) else {
       throw SourceMapError.noSuchTree(digits, archive: path)
     }
-    return matches[0]
+    return tree
   }
 
   // MARK: - Writing
@@ -117,8 +109,8 @@ package struct SourceMapArchive: Sendable {
     var findings: [Finding] = []
     for script in scripts.paths {
       guard let text = try scripts.text(of: script) else { continue }
-      switch try folder.read(text, script)?.checked(in: text, script) {
-      case nil: break
+      guard let (reading, map) = try folder.readWithText(text, script) else { continue }
+      switch reading.checked(in: text, script) {
       case .unusable(let finding): findings.append(finding)
       case .map(let found):
         release.addedLines[script] = found.skippedLines
@@ -129,7 +121,7 @@ package struct SourceMapArchive: Sendable {
           try write(earlier)
         }
         try Self.write(text, to: release.file(script))
-        try Self.write(found.json, to: release.mapFile(script))
+        try Self.write(map, to: release.mapFile(script))
       }
     }
     guard release.mapCount > 0 else {

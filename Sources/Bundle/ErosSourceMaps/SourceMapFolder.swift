@@ -39,16 +39,27 @@ public struct SourceMapFolder: Sendable {
   ///
   /// - Throws: `FileError`.
   package func read(_ script: [UInt8], _ path: BundlePath) throws -> Reading? {
-    do {
+    try readWithText(script, path)?.reading
+  }
+
+  /// Reads the source map of a script with its text, or returns `nil` if it has no source map.
+  ///
+  /// The text is large, so it is not part of the reading.
+  ///
+  /// - Throws: `FileError`.
+  func readWithText(
+    _ script: [UInt8], _ path: BundlePath
+  ) throws -> (reading: Reading, text: [UInt8])? {
+    var text: [UInt8] = []
+    let reading = try Self.reading(of: path) { () throws -> Reading? in
       let added = try addedLines(script, path)
       guard let name = try name(of: script, path) else {
+        guard let json = try SourceMap.inlineText(in: script) else { return nil }
+        text = json
         // The map in a script always belongs to the script.
-        return try SourceMap.inlineText(in: script).map { json in
-          .map(
-            ScriptMap(
-              map: try SourceMap(json, file: path.string), json: json, script: script,
-              skippedLines: added ?? 0))
-        }
+        return try .map(
+          ScriptMap(
+            map: SourceMap(json, file: path.string), script: script, skippedLines: added ?? 0))
       }
       guard let added else {
         return .unusable(
@@ -57,16 +68,35 @@ public struct SourceMapFolder: Sendable {
             "the script beside the source map differs from the one in the bundle, so the map is not used",
             remedy: "pass the folder of the build that was packed"))
       }
-      let json = try readWholeFile(file(name), limit: SourceMap.maximumSize)
-      return .map(
-        ScriptMap(
-          map: try SourceMap(json, file: name), json: json, script: script, skippedLines: added))
+      text = try readWholeFile(file(name), limit: SourceMap.maximumSize)
+      return try .map(
+        ScriptMap(map: SourceMap(text, file: name), script: script, skippedLines: added))
+    }
+    return reading.map { ($0, text) }
+  }
+
+  /// Reads the source map in the last lines of a script, or returns `nil` if it has none.
+  package static func readInline(in script: [UInt8], _ path: BundlePath) throws -> Reading? {
+    try reading(of: path) {
+      try SourceMap.inlineText(in: script).map { json in
+        .map(
+          ScriptMap(map: try SourceMap(json, file: path.string), script: script, skippedLines: 0))
+      }
+    }
+  }
+
+  /// Returns the result of `read`, or a finding if the source map of a script is not usable.
+  ///
+  /// - Throws: `FileError`.
+  static func reading(of path: BundlePath, _ read: () throws -> Reading?) throws -> Reading? {
+    do {
+      return try read()
     } catch let problem as SourceMap.Problem {
-      return .unusable(Self.invalid(path, problem.description))
+      return .unusable(invalid(path, problem.description))
     } catch let error as JSONError {
-      return .unusable(Self.invalid(path, "\(error.position): \(error.kind)"))
+      return .unusable(invalid(path, "\(error.position): \(error.kind)"))
     } catch let error as FileError where error.isTooLarge {
-      return .unusable(Self.tooLarge(path, error))
+      return .unusable(tooLarge(path, error))
     }
   }
 
@@ -90,7 +120,7 @@ public struct SourceMapFolder: Sendable {
   }
 
   /// Returns the finding about the source map of a script, if a file is too large.
-  package static func tooLarge(_ path: BundlePath, _ error: FileError) -> Finding {
+  private static func tooLarge(_ path: BundlePath, _ error: FileError) -> Finding {
     let limit = SourceMap.maximumSize >> 20
     return invalid(path, "'\(error.path.escapedForDisplay)' has more than \(limit) MiB")
   }

@@ -5,17 +5,11 @@ package import ErosSourceMaps
 
 /// The source maps of the scripts of a rehearsal: in a folder, or at the end of a script.
 package struct RehearsalSourceMaps {
-  /// The source map of a script.
-  private struct Map {
-    let map: SourceMap
-    let skippedLines: Int
-  }
-
   private let folder: SourceMapFolder?
   /// The folder that the names of sources are relative to.
   private let root: String
   private let scripts: [String: RehearsalSource.Script]
-  private var maps: [String: Map?] = [:]
+  private var maps: [String: ScriptMap?] = [:]
   /// The findings about source maps that could not be used.
   package private(set) var findings: [Finding] = []
 
@@ -60,31 +54,24 @@ package struct RehearsalSourceMaps {
     }
   }
 
-  private mutating func map(of script: RehearsalSource.Script) throws -> Map? {
+  private mutating func map(of script: RehearsalSource.Script) throws -> ScriptMap? {
     if let known = maps[script.file] { return known }
     let map = try read(script)
     maps[script.file] = .some(map)
     return map
   }
 
-  private mutating func read(_ script: RehearsalSource.Script) throws -> Map? {
-    switch try folder?.read(script.text, script.path) {
-    case .map(let found): return Map(map: found.map, skippedLines: found.skippedLines)
+  private mutating func read(_ script: RehearsalSource.Script) throws -> ScriptMap? {
+    let reading: SourceMapFolder.Reading? =
+      try folder.map { try $0.read(script.text, script.path) }
+      ?? SourceMapFolder.readInline(in: script.text, script.path)
+    switch reading {
+    case nil: return nil
+    case .map(let found): return found
     case .unusable(let finding):
       findings.append(finding)
       return nil
-    case nil: break
     }
-    do {
-      return try SourceMap(inlineIn: script.text, file: script.file).map {
-        Map(map: $0, skippedLines: 0)
-      }
-    } catch let problem as SourceMap.Problem {
-      findings.append(SourceMapFolder.invalid(script.path, problem.description))
-    } catch let error as JSONError {
-      findings.append(SourceMapFolder.invalid(script.path, "\(error.position): \(error.kind)"))
-    }
-    return nil
   }
 
   /// Returns the path of a source: in the project, if it has this file.

@@ -134,6 +134,26 @@ struct JSONReaderTests {
     }
   }
 
+  @Test("omitted values are checked and counted, and become null")
+  func omitted() throws {
+    let text = #"{"a":[{"b":{"c":["x\u0041\"",1,{"b":2}],"d":"y"}},"b"],"b":"z","e":"b"}"#
+    func read(_ text: String) throws(JSONError) -> JSONNode {
+      try JSONReader.read(Array(text.utf8), file: "f", omitting: ["b"])
+    }
+    let compact = String(decoding: JSONWriter.write(try read(text).value), as: UTF8.self)
+    #expect(compact == #"{"a":[{"b":null},"b"],"b":null,"e":"b"}"#)
+    for damaged in [
+      #"{"b":"\x"}"#, #"{"b":{"c":1,"c":2}}"#, #"{"b":[1,]}"#, #"{"b":"a"#, #"{"b":1,"b":2}"#,
+      #"{"b":nul}"#,
+    ] {
+      #expect(throws: JSONError.self) { try read(damaged) }
+    }
+    #expect(throws: JSONError.self) {
+      try JSONReader.read(
+        Array(text.utf8), file: "f", limits: JSONReader.Limits(values: 10), omitting: ["b"])
+    }
+  }
+
   @Test("values have source ranges")
   func ranges() throws {
     let text = Array(#"{ "a" : [10, "é"] }"#.utf8)

@@ -8,7 +8,7 @@ extension JSONParser {
       switch byte {
       case quote:
         position += 1
-        return String(decoding: bytes[start..<(position - 1)], as: UTF8.self)
+        return isOmitting ? "" : String(decoding: bytes[start..<(position - 1)], as: UTF8.self)
       case UInt8(ascii: "\\"), 0..<0x20, UInt8(ascii: "$"):
         return try parseRest(ofStringIn: quote, after: bytes[start..<position])
       default:
@@ -35,7 +35,7 @@ extension JSONParser {
       case UInt8(ascii: "$") where quote == UInt8(ascii: "`") && isSubstitution:
         throw notALiteral("'${'")
       default:
-        text.append(byte)
+        if !isOmitting { text.append(byte) }
         position += 1
       }
     }

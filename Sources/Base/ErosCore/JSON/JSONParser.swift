@@ -8,6 +8,10 @@ struct JSONParser {
   let bytes: [UInt8]
   let syntax: JSONReader.Syntax
   let limits: JSONReader.Limits
+  /// The keys of members whose values become `null`.
+  private let omittedKeys: Set<String>
+  /// Whether the value that is being parsed is not kept.
+  private(set) var isOmitting = false
   /// The offset of the next byte.
   var position = 0
   private var depth = 0
@@ -15,10 +19,13 @@ struct JSONParser {
   /// Whether the next value is the complete script, without a module head.
   private(set) var isAtStart = false
 
-  init(bytes: [UInt8], syntax: JSONReader.Syntax, limits: JSONReader.Limits) {
+  init(
+    bytes: [UInt8], syntax: JSONReader.Syntax, limits: JSONReader.Limits, omittedKeys: Set<String>
+  ) {
     self.bytes = bytes
     self.syntax = syntax
     self.limits = limits
+    self.omittedKeys = omittedKeys
   }
 
   /// Parses the complete document.
@@ -84,7 +91,8 @@ struct JSONParser {
     try skipSpace()
     if close(UInt8(ascii: "]")) { return nodes }
     while true {
-      nodes.append(try parseValue())
+      let node = try parseValue()
+      if !isOmitting { nodes.append(node) }
       if try endsAfterItem(UInt8(ascii: "]"), or: "',' or ']'") { return nodes }
     }
   }
@@ -102,12 +110,25 @@ struct JSONParser {
       let keyRange = start..<position
       try checkIsNew(key, among: members, and: &keys, at: start)
       try parseColon()
-      members.append(.init(key: key, keyRange: keyRange, node: try parseValue()))
+      let node = try omittedKeys.contains(key) ? parseOmittedValue() : parseValue()
+      members.append(.init(key: key, keyRange: keyRange, node: node))
       if try endsAfterItem(UInt8(ascii: "}"), or: "',' or '}'") { return JSONObject(members) }
     }
   }
 
+  /// Parses a value without keeping it.
+  private mutating func parseOmittedValue() throws(JSONFailure) -> JSONNode {
+    let isNested = isOmitting
+    isOmitting = true
+    defer { isOmitting = isNested }
+    return JSONNode(.null, range: try parseValue().range)
+  }
+
   private mutating func parseKey() throws(JSONFailure) -> String {
+    // Duplicate keys are refused also in values that are not kept.
+    let isNested = isOmitting
+    isOmitting = false
+    defer { isOmitting = isNested }
     if current == UInt8(ascii: "\"") { return try parseString() }
     if syntax == .javaScript { return try parseScriptKey() }
     throw unexpected(expected: "a key in double quotes")

@@ -45,14 +45,18 @@ public enum JSONReader {
   ///   - file: The name of the document in errors.
   ///   - syntax: The accepted syntax.
   ///   - limits: The limits on the size of the document.
+  ///   - omittedKeys: The keys of members whose values are not kept: they are parsed, and become
+  ///     `null`.
   /// - Returns: The value of the document.
   /// - Throws: The first error in the document, with its position.
   public static func read(
-    _ bytes: [UInt8], file: String, syntax: Syntax = .json, limits: Limits = .standard
+    _ bytes: [UInt8], file: String, syntax: Syntax = .json, limits: Limits = .standard,
+    omitting omittedKeys: Set<String> = []
   ) throws(JSONError) -> JSONNode {
     do {
       try checkEncoding(of: bytes, syntax: syntax, limits: limits)
-      var parser = JSONParser(bytes: bytes, syntax: syntax, limits: limits)
+      var parser = JSONParser(
+        bytes: bytes, syntax: syntax, limits: limits, omittedKeys: omittedKeys)
       return try parser.parseDocument()
     } catch {
       throw error.error(in: bytes, file: file)
