@@ -223,7 +223,7 @@ let package = Package(
       ],
       path: "Sources/Native/ErosCheck", swiftSettings: settings),
     .target(
-      name: "ErosSourceMaps", dependencies: ["ErosCore", "ErosFiles", "ErosBundle"],
+      name: "ErosSourceMaps", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle"],
       path: "Sources/Bundle/ErosSourceMaps", swiftSettings: settings),
     .target(
       name: "ErosReport",
@@ -588,7 +588,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
         "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox",
-        "ErosFetch", "ErosServe", "ErosReleaseTestSupport", "ErosTestSupport", systemPackage,
+        "ErosFetch", "ErosDevice", "ErosServe", "ErosReleaseTestSupport", "ErosTestSupport",
+        systemPackage,
       ],
       path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],
       swiftSettings: settings),

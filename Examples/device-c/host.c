@@ -3,7 +3,8 @@
  *
  *   host FOLDER launch [BUNDLE]     start, with the bundle in the app
  *   host FOLDER confirm TOKEN       the first page has appeared
- *   host FOLDER failed TOKEN        the first page has failed; REASON is a variable of the environment
+ *   host FOLDER failed TOKEN        the first page has failed; REASON, and optionally CLASS and STACK of the error, are
+ *                                   variables of the environment
  *   host FOLDER apply               open further pages in the staged release, without a start
  *   host FOLDER stage FILE          stage a downloaded bundle or patch
  *   host FOLDER rollback [RELEASE]
@@ -79,7 +80,8 @@ static eros_code confirm(eros_device *device, const char *token, eros_error **er
 static eros_code failed(eros_device *device, const char *token, eros_error **error) {
   static const char *const results[] = {"blocked", "noted"};
   eros_failure result = 0;
-  const eros_code code = eros_device_failed(device, token, getenv("REASON"), &result, error);
+  const eros_code code = eros_device_failed_with_error(
+      device, token, getenv("REASON"), getenv("CLASS"), getenv("STACK"), &result, error);
   if (code == EROS_OK) puts(results[result]);
   return code;
 }

@@ -164,6 +164,16 @@ typedef NS_ENUM(NSInteger, ErosFetchStep) {
 /// `launch` is `nil` if the app continues with its release, for example because none is staged.
 - (BOOL)applyNow:(ErosLaunch *_Nullable *_Nonnull)launch error:(NSError **)error;
 
+/// Records a failure with the class of the error, such as `TypeError`, and its stack.
+///
+/// The decisions and the next report get the class and a hash of the stack, but neither the stack nor a message.
+- (BOOL)failedToken:(NSString *)token
+             reason:(NSString *)reason
+         errorClass:(nullable NSString *)errorClass
+              stack:(nullable NSString *)stack
+             result:(nullable ErosFailure *)result
+              error:(NSError **)error;
+
 /// Verifies a downloaded bundle or patch and stages it for the next launch.
 - (BOOL)stageFile:(NSString *)zip
            config:(nullable NSString *)config

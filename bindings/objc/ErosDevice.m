@@ -143,10 +143,20 @@ static void showProgress(
              reason:(NSString *)reason
              result:(nullable ErosFailure *)result
               error:(NSError **)error {
+  return [self failedToken:token reason:reason errorClass:nil stack:nil result:result error:error];
+}
+
+- (BOOL)failedToken:(NSString *)token
+             reason:(NSString *)reason
+         errorClass:(nullable NSString *)errorClass
+              stack:(nullable NSString *)stack
+             result:(nullable ErosFailure *)result
+              error:(NSError **)error {
   eros_failure answer = EROS_FAILURE_BLOCKED;
   eros_error *found = NULL;
-  eros_code code =
-      eros_device_failed(_device, token.UTF8String, reason.UTF8String, &answer, &found);
+  eros_code code = eros_device_failed_with_error(
+      _device, token.UTF8String, reason.UTF8String, errorClass.UTF8String, stack.UTF8String, &answer,
+      &found);
   if (code == EROS_OK && result != NULL) *result = (ErosFailure)answer;
   return finish(code, found, nil, error);
 }

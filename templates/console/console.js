@@ -439,6 +439,15 @@
 
   // --- Downloads, failures, roles, checks -------------------------------------------------------
 
+  // Returns the most frequent errors of a release, each with the hash of its stack.
+  function errorList(errors) {
+    return element("ul", "errors", ...errors.map((one) => {
+      const name = one.class === "other" ? t("other error") : one.class;
+      const stack = one.stack ? element("code", "", one.stack) : null;
+      return element("li", "line", element("span", "", name, ` `, stack), element("span", "", number.format(one.count)));
+    }));
+  }
+
   function showDownloads(channel) {
     byID("downloads").hidden = byID("failures").hidden = !state.hasReports;
     const total = forms(channel);
@@ -453,9 +462,17 @@
     const failed = channel.reported.filter((one) => one.failed > 0).sort((a, b) => b.failed - a.failed).slice(0, 8);
     byID("failed").replaceChildren(...failed.map((one) => {
       const share = one.failed / (one.failed + one.confirmed);
-      return barLine(releaseName(one), t("{count}, {share} of the trials", { count: number.format(one.failed), share: percent(share) }), share, "is-bad");
+      const line = barLine(releaseName(one), t("{count}, {share} of the trials", { count: number.format(one.failed), share: percent(share) }), share, "is-bad");
+      if (one.errors.length) line.append(errorList(one.errors));
+      return line;
     }));
     byID("no-failures").hidden = failed.length > 0;
+    const traced = failed.find((one) => one.number !== null && one.errors.some((error) => error.stack));
+    byID("failures-hint").hidden = !traced;
+    byID("failures-command").replaceChildren(...(traced ? [command({
+      label: t("Map a stack of release {number} to the sources", traced),
+      text: `eros symbolicate stack.txt --release ${traced.number} --store ${storeArgument()} --channel ${quoted(channel.name)}`,
+    })] : []));
   }
 
   function untilText(role) {

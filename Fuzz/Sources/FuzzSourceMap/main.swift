@@ -32,11 +32,12 @@ let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
   let map = try? SourceMap(json, file: "map")
   if let map { check(map, script: stack) }
   let symbolicator = Symbolicator(scripts: [path]) { _ in
-    map.map { .map(ScriptMap(map: $0, json: json, script: stack, skippedLines: 0)) }
+    map.map { .map(ScriptMap(map: $0, script: stack, skippedLines: 0)) }
   }
   let text = String(decoding: stack, as: UTF8.self)
   guard let result = try? symbolicator.symbolicate(text) else { fatalError("nothing is read") }
   precondition(result.lines.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } })
+  precondition(result.frames.isEmpty == (result.stackHash == nil))
   precondition(result.frames.allSatisfy { ($0.original == nil) == ($0.reason != nil) })
   return 0
 }

@@ -23,6 +23,8 @@ package struct Symbolication: Sendable {
   /// The lines of the stack; control characters are escaped.
   package internal(set) var lines: [String]
   package internal(set) var frames: [Frame]
+  /// The hash of the stack as in usage reports, or `nil` without a frame.
+  package internal(set) var stackHash: StackHash?
   /// The reasons why frames were not mapped, each once.
   package internal(set) var findings: [Finding] = []
 

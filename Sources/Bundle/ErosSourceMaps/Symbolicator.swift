@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosCrypto
 
 /// Maps the frames of stacks to the sources of a release.
 ///
@@ -33,7 +34,7 @@ package struct Symbolicator {
 
   /// Maps a stack, of which lines that are not frames stay as they are.
   ///
-  /// - Throws: `FileError` if a source map cannot be read.
+  /// - Throws: `FileError` if a source map cannot be read; `CryptoError`.
   package func symbolicate(_ stack: String) throws -> Symbolication {
     var lines = stack.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
@@ -52,7 +53,8 @@ package struct Symbolicator {
       guard let text = frame.mappedText else { continue }
       lines[frame.line - 1] = text
     }
-    return Symbolication(lines: lines, frames: result, findings: work.findings)
+    return Symbolication(
+      lines: lines, frames: result, stackHash: try StackHash.of(stack), findings: work.findings)
   }
 }
 

@@ -310,6 +310,18 @@ eros_code eros_device_failed(
     eros_error **error);
 
 /*
+ * Records a failure like eros_device_failed(), with the class of the error, such as "TypeError", and its stack; both
+ * may be NULL.
+ *
+ * eros_device_decisions() and the next report get the class and a hash of the first 10 frames of the stack, but
+ * neither the stack nor a message. A class that is not an identifier of at most 64 ASCII characters becomes "other".
+ * Only the first 64 KiB of the stack are read.
+ */
+eros_code eros_device_failed_with_error(
+    eros_device *device, const char *token, const char *reason, const char *error_class,
+    const char *stack, eros_failure *result, eros_error **error);
+
+/*
  * Stores the last 32 decisions about the releases as JSON in `json`, with the state that they led to.
  *
  * The document is for a support request: `eros explain` compares it with the store and names the cause why the device
@@ -433,7 +445,8 @@ typedef struct eros_fetch_options {
   const char *id;
   /*
    * The URL that gets reports of updates, such as "https://example.org/reports"; NULL to send and record nothing.
-   * A report says that a release was staged, confirmed, or failed its trial. It does not identify the device. What
+   * A report says that a release was staged, confirmed, or failed its trial. It may have the class of an error and the
+   * hash of its stack (see eros_device_failed_with_error()). It does not identify the device. What
    * could not be sent waits for the next fetch; the result of the fetch does not depend on it. Not used with
    * `check_only`. `exchange` must then support "POST".
    */

@@ -5,7 +5,10 @@ import ErosSandbox
 import Synchronization
 
 extension Device {
-  /// The result of ``failed(token:reason:at:)``.
+  /// The maximum length of the stack of a failure in bytes; the rest is ignored.
+  package static let maximumStackLength = StackHash.maximumLength
+
+  /// The result of ``failed(token:reason:errorClass:stack:at:)``.
   public enum Failure: Hashable, Sendable {
     /// The release is blocked; the next launch runs another release.
     case blocked(TreeHash)
@@ -16,22 +19,33 @@ extension Device {
   /// Records that the release on trial does not work; the next launch runs another release.
   ///
   /// Call this method if the first page of a release on trial fails. The release is blocked, as if
-  /// it had used up its launches. ``decisions(at:)`` contains the reason. Do not put personal data
-  /// into the reason.
+  /// it had used up its launches. ``decisions(at:)`` contains the reason, the class and a hash of the
+  /// stack. The next usage report contains the class and the hash, but neither the reason nor the
+  /// stack. Do not put personal data into the reason.
   ///
   /// ```swift
-  /// if let token = launch.token { try device.failed(token: token, reason: "TypeError: x is null") }
+  /// if let token = launch.token {
+  ///   try device.failed(
+  ///     token: token, reason: "TypeError: x is null", errorClass: "TypeError", stack: error.stack)
+  /// }
   /// ```
   ///
   /// - Parameters:
   ///   - token: The token of the launch. A token of another trial changes nothing.
   ///   - reason: The reason; the first 200 bytes are recorded.
+  ///   - errorClass: The class of the error, an identifier of at most 64 ASCII characters; another
+  ///     text is recorded as `other`.
+  ///   - stack: The stack of the error as JavaScriptCore, V8 or Hermes writes it. Its first 10 frames
+  ///     of the first 64 KiB are hashed.
   ///   - time: The time, or `nil` for the system's time.
   /// - Returns: Whether the release is blocked.
   /// - Throws: `SandboxError`, also if no other release can run, and `FileError`. The trial then
   ///   continues.
   @discardableResult
-  public func failed(token: String, reason: String, at time: Timestamp? = nil) throws -> Failure {
+  public func failed(
+    token: String, reason: String, errorClass: String? = nil, stack: String? = nil,
+    at time: Timestamp? = nil
+  ) throws -> Failure {
     try turn.withLock { _ in
       try recording(.failure, at: time) {
         let release = try sandbox.fail(token: token)
@@ -39,6 +53,7 @@ extension Device {
         return (failure, release == nil ? .noted : .blocked)
       } add: { decision, failure in
         decision.detail = Decision.detail(reason)
+        decision.setError(errorClass: errorClass, stack: stack)
         decision.reason = decision.reason ?? .host
         if case .blocked(let tree) = failure { decision.release = tree }
       }

@@ -35,3 +35,15 @@ func optionalText(
   }
   return text
 }
+
+/// Copies the first `limit` bytes of a text of the host, or returns `nil` for a null pointer.
+///
+/// Bytes that are not UTF-8 are replaced: an error must be recorded whatever its text is.
+@unsafe
+func repairedText(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
+  guard let pointer = unsafe pointer else { return nil }
+  var count = 0
+  while count < limit, unsafe pointer[count] != 0 { count += 1 }
+  let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: count)
+  return unsafe String(decoding: bytes, as: UTF8.self)
+}

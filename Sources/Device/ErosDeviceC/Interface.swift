@@ -196,14 +196,39 @@ public func eros_device_failed(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    let (token, reason) = try unsafe (text(token, "token"), text(reason, "reason"))
-    let outcome =
-      switch try device.failed(token: token, reason: reason) {
-      case .blocked: EROS_FAILURE_BLOCKED
-      case .noted: EROS_FAILURE_NOTED
-      }
-    unsafe result?.pointee = Int32(outcome)
+    try unsafe recordFailure(device, token, reason, nil, nil, result)
   }
+}
+
+@c @implementation
+public func eros_device_failed_with_error(
+  _ device: OpaquePointer!, _ token: UnsafePointer<CChar>!, _ reason: UnsafePointer<CChar>!,
+  _ error_class: UnsafePointer<CChar>!, _ stack: UnsafePointer<CChar>!,
+  _ result: UnsafeMutablePointer<eros_failure>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    try unsafe recordFailure(device, token, reason, error_class, stack, result)
+  }
+}
+
+/// Records a failure for a host.
+@unsafe
+private func recordFailure(
+  _ device: Device, _ token: UnsafePointer<CChar>?, _ reason: UnsafePointer<CChar>?,
+  _ errorClass: UnsafePointer<CChar>?, _ stack: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<eros_failure>?
+) throws {
+  let limit = Device.maximumStackLength
+  let failure = try unsafe device.failed(
+    token: text(token, "token"), reason: text(reason, "reason"),
+    errorClass: repairedText(errorClass, limit: limit), stack: repairedText(stack, limit: limit))
+  let outcome =
+    switch failure {
+    case .blocked: EROS_FAILURE_BLOCKED
+    case .noted: EROS_FAILURE_NOTED
+    }
+  unsafe result?.pointee = Int32(outcome)
 }
 
 @c @implementation

@@ -137,7 +137,8 @@ struct FetchUpdate {
     let (contents, recorded, expires) = try await updateMetadata()
     let state = try unstageForeignRelease(recorded)
     // The check succeeded, so the device is online, not behind a captive portal.
-    var reports = ReportOutbox(fetcher.reports, folder, observing: state)
+    var reports = ReportOutbox(
+      fetcher.reports, folder, observing: state, decisions: fetcher.sandbox.decisions)
     do {
       let (decision, installed) = try await install(contents, state, progress)
       if let installed, installed.staging.outcome == .pending {

@@ -236,6 +236,8 @@ extension Decision {
     var text = "\(event.rawValue) at \(lastTime.utc): \(outcome.rawValue)"
     if let number { text += " \(number)" }
     if let reason { text += " (\(reason.rawValue))" }
+    if let errorClass { text += ", \(errorClass)" }
+    if let stackHash { text += ", stack \(stackHash)" }
     if let file { text += ", \(file.escapedForDisplay)" }
     if let expired { text += ", expired at \(expired.utc)" }
     if let status { text += ", status \(status)" }

@@ -43,6 +43,7 @@ struct SymbolicatorTests {
         "at pages/a.js:2:7", "at other.js:1:1", "at other.js:2:2", "map@[native code]",
       ])
     #expect(result.mappedCount == 1)
+    #expect(result.stackHash == StackHash("dcc2bcde31717053"))
     #expect(
       result.frames.map(\.reason) == [
         nil, "positionUnmapped", "positionUnmapped", "scriptUnknown", "scriptUnknown",

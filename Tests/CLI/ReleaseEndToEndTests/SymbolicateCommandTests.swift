@@ -66,12 +66,15 @@ struct SymbolicateCommandTests {
     let byNumber = try await run(
       0, ["symbolicate"] + archive + ["--release", "1"] + Self.reading)
     #expect(byNumber.standardOutput == expected, "\(byNumber)")
-    #expect(byNumber.standardError.hasSuffix("note: mapped 1 of 2 frames\n"), "\(byNumber)")
+    let hash = "440b44c230befa70"
+    #expect(
+      byNumber.standardError.hasSuffix(
+        "note: mapped 1 of 2 frames\nnote: the hash of the stack is \(hash)\n"), "\(byNumber)")
     #expect(byNumber.standardError.contains("'other.js': the release does not have this script"))
     let byTree = try await run(
       0, ["symbolicate"] + archive + ["--tree", String(tree.prefix(6)), "--json"])
     let document = try byTree.json()
-    #expect(document["mapped"] as? Int == 1)
+    #expect(document["mapped"] as? Int == 1 && document["stackHash"] as? String == hash)
     let frames = try #require(document["frames"] as? [[String: Any]])
     let source = try #require(frames[0]["source"] as? [String: Any])
     #expect(source["path"] as? String == "src/home.vue" && source["line"] as? Int == 11)

@@ -15,7 +15,9 @@ struct BindingTests {
     "call every function of eros_device.h",
     arguments: [
       // Apps in Objective-C link the library, so they need not compare its version with the header.
-      ("bindings/objc", "m", ["eros_device_abi"]), ("bindings/java/jni", "c", []),
+      // A failure without an error is a call of eros_device_failed_with_error().
+      ("bindings/objc", "m", ["eros_device_abi", "eros_device_failed"]),
+      ("bindings/java/jni", "c", ["eros_device_failed"]),
     ])
   func functions(_ folder: String, _ suffix: String, _ exceptions: [String]) throws {
     func calls(_ text: String) -> Set<String> {

@@ -198,7 +198,12 @@ struct CHostTests {
     let token = try #require(launch["token"])
     let noted = try await world.host(["failed", "x"], ["REASON": "too late"])
     #expect(noted.status == 0 && noted.standardOutput == "noted\n", "\(noted)")
-    let blocked = try await world.host(["failed", token], ["REASON": "TypeError: x"])
+    let blocked = try await world.host(
+      ["failed", token],
+      [
+        "REASON": "TypeError: x", "CLASS": "TypeError",
+        "STACK": "TypeError: x\n  at run (a.js:1:2)",
+      ])
     #expect(blocked.status == 0 && blocked.standardOutput == "blocked\n", "\(blocked)")
     let host = try json(try await world.host("decisions"))
     let command = try json(
@@ -212,6 +217,9 @@ struct CHostTests {
         "launch", "stage", "launch", "failure", "failure",
       ])
     #expect(decisions.last?["detail"] as? String == "TypeError: x")
+    #expect(decisions.last?["errorClass"] as? String == "TypeError")
+    #expect((decisions.last?["stackHash"] as? String)?.count == 16)
+    #expect(decisions.dropLast().last?["errorClass"] == nil)
     #expect(decisions.last?["outcome"] as? String == "blocked")
     #expect(!"\(host)".contains(token))
   }

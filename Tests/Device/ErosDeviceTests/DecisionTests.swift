@@ -119,6 +119,50 @@ struct DecisionTests {
     #expect(try device.launch().release != launch.release)
   }
 
+  @Test("a failure has the class of the error and the hash of its stack, and no message")
+  func error() throws {
+    let world = try DeviceWorld()
+    let device = try device()
+    _ = try device.launch(embedded: DeliveredBundle(zip: world.folder.path("first.zip")))
+    try device.stage(DeliveredBundle(zip: world.folder.path("second.zip")))
+    let launch = try device.launch()
+    let stack = "TypeError: secret\n    at run (\(launch.path)/pages/home/index.js:1:20)\n"
+    _ = try device.failed(token: "other", reason: "x", errorClass: "no name", stack: "no frame")
+    _ = try device.failed(token: "other", reason: "x", stack: "no frame")
+    _ = try device.failed(
+      token: #require(launch.token), reason: "x is null", errorClass: "TypeError", stack: stack)
+    let record = device.decisions()
+    let failures = record.decisions.suffix(3)
+    #expect(failures.map(\.errorClass) == ["other", nil, "TypeError"])
+    #expect(failures.map(\.stackHash) == [nil, nil, "8fb235947c0d6df3"])
+    #expect(!record.text.contains("secret") && !record.text.contains("index.js"))
+    #expect(
+      try DecisionRecord(Array(record.text.utf8), file: "d.json").decisions == record.decisions)
+  }
+
+  @Test("the error of a release belongs to its last failed trial")
+  func lastError() throws {
+    let tree = try #require(TreeHash(String(repeating: "ab", count: 32)))
+    func decision(
+      _ second: Int64, _ event: Decision.Event, _ outcome: Decision.Outcome, _ name: String? = nil
+    ) -> Decision {
+      var decision = Decision(event, outcome, at: time(second))
+      decision.release = tree
+      decision.setError(errorClass: name, stack: nil)
+      return decision
+    }
+    var log = DecisionLog()
+    #expect(log.error(ofFailed: tree) == nil)
+    log.add(decision(1, .failure, .blocked, "TypeError"))
+    log.add(decision(2, .failure, .noted, "RangeError"))
+    log.add(decision(3, .fetch, .blocked))
+    #expect(log.error(ofFailed: tree)?.errorClass == "TypeError")
+    #expect(DecisionLog(log.bytes).error(ofFailed: tree)?.errorClass == "TypeError")
+    // After a second chance, the trial used up its launches.
+    log.add(decision(4, .launch, .blocked))
+    #expect(log.error(ofFailed: tree) == nil)
+  }
+
   @Test("the document has no token, no path and no ID, and is read again")
   func document() async throws {
     let world = try DeviceWorld()

@@ -106,6 +106,9 @@ struct InterfaceTests {
       #expect(try failure { eros_device_adopt(device, nil, nil, $0) }.code == 64)
       #expect(try failure { eros_device_failed(device, "x", nil, nil, $0) }.code == 64)
       #expect(try failure { eros_device_failed(device, nil, "x", nil, $0) }.code == 64)
+      #expect(
+        try failure { eros_device_failed_with_error(device, "x", nil, "E", "f@a.js:1:2", nil, $0) }
+          .code == 64)
       #expect(try failure { eros_device_decisions(device, nil, $0) }.code == 64)
       var launch: UnsafeMutablePointer<eros_launch>?
       #expect(try failure { eros_device_launch(device, nil, 7, &launch, $0) }.code == 64)

@@ -1,4 +1,6 @@
 import ErosCore
+import ErosCrypto
+import ErosDevice
 import ErosFetch
 import ErosHTTP
 import ErosPublish
@@ -100,6 +102,30 @@ struct ReportTests {
           ],
           [.init("failed", first.tree, second.tree)],
         ])
+    }
+  }
+
+  @Test("have the error of a failure that the host reported, without its message and stack")
+  func error() async throws {
+    let store = try await TestStore()
+    try await store.publish(1)
+    try await withDevice(store) { device, server in
+      try await device.fetch()
+      try device.launch()
+      let second = try await store.publish(2).release
+      try await device.fetch()
+      let token = try #require(try device.launch(confirming: false).token)
+      let stack = "TypeError: secret\n    at t.run (/data/app/pages/home/index.js?u=7:1:20)\n"
+      let failure = try Device(device.sandbox)
+        .failed(token: token, reason: "secret", errorClass: "TypeError", stack: stack)
+      #expect(failure == .blocked(second.tree))
+      try await device.fetch()
+      let body = try #require(server.bodies.last)
+      #expect(!body.contains("secret") && !body.contains("index.js"), "\(body)")
+      let reports = try UsageReport.read(Array(body.utf8)).reports
+      let expected = ErrorFingerprint(
+        errorClass: "TypeError", stack: try StackHash.of("run@index.js:1:20"))
+      #expect(reports.map(\.event) == [.failed] && reports.map(\.error) == [expected])
     }
   }
 

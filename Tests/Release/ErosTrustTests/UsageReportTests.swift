@@ -23,7 +23,13 @@ struct UsageReportTests {
     let downloads = UsageReport.Form.allCases.flatMap { form in
       sizes.map { UsageReport.Download(form: form, bytes: $0) }
     }
+    let stack = StackHash("0123456789abcdef")
+    let errors: [ErrorFingerprint] = [
+      .other, .init(errorClass: "TypeError", stack: nil), .init(errorClass: nil, stack: stack),
+      .init(errorClass: "TypeError", stack: stack),
+    ]
     return downloads.map { .staged(update, from: $0) } + [.confirmed(update), .failed(update)]
+      + errors.map { .failed(update, with: $0) }
   }
 
   @Test("what a device writes is what a server reads")
@@ -49,6 +55,8 @@ struct UsageReportTests {
     let reports: [UsageReport] = [
       .staged(update, from: .init(form: .delta, bytes: 5)),
       .staged(update, from: .init(form: .fallback, bytes: 7)), .failed(update),
+      .failed(
+        update, with: .init(errorClass: "TypeError", stack: StackHash("0123456789abcdef"))),
     ]
     let text = String(decoding: UsageReport.document(reports), as: UTF8.self)
     let expected = [
@@ -56,6 +64,8 @@ struct UsageReportTests {
       #"{\#(common)"bytes":7,"channel":"production","event":"staged","fallback":true,"form":"full","#
         + end,
       #"{\#(common)"channel":"production","event":"failed",\#(end)"#,
+      #"{\#(common)"channel":"production","errorClass":"TypeError","event":"failed","#
+        + #""from":"\#(Self.tree)","stackHash":"0123456789abcdef","to":"\#(Self.tree)"}"#,
     ]
     #expect(
       text.filter { !$0.isWhitespace } == #"{"reports":["# + expected.joined(separator: ",") + "]}")
@@ -68,10 +78,16 @@ struct UsageReportTests {
     let update = UsageReport.Update(
       channel: try ChannelName("\(name)/\(name)"), from: tree, to: tree)
     #expect(throws: (any Error).self) { try ChannelName("a\(name)/\(name)") }
-    let report = UsageReport.staged(
-      update, from: .init(form: .fallback, bytes: UsageReport.maximumBytes))
-    let document = UsageReport.document(Array(repeating: report, count: UsageReport.maximumCount))
-    #expect(try UsageReport.read(document).reports.count == UsageReport.maximumCount)
+    let errorClass = String(repeating: "E", count: ErrorFingerprint.maximumLength)
+    for report in [
+      UsageReport.staged(
+        update, from: .init(form: .fallback, bytes: UsageReport.maximumBytes)),
+      .failed(
+        update, with: .init(errorClass: errorClass, stack: StackHash("0123456789abcdef"))),
+    ] {
+      let document = UsageReport.document(Array(repeating: report, count: UsageReport.maximumCount))
+      #expect(try UsageReport.read(document).reports.count == UsageReport.maximumCount)
+    }
   }
 
   @Test("a device does not write a size that a server refuses", arguments: [-1, .max] as [Int64])
@@ -104,6 +120,18 @@ struct UsageReportTests {
         .staged(first, from: .init(form: .fallback, bytes: 7)), .confirmed(first), .failed(first),
       ])
     #expect(try read("").isEmpty)
+  }
+
+  @Test(
+    "a failure with an invalid class or hash is still a failure",
+    arguments: [
+      #""errorClass": "<b>""#, #""errorClass": 7"#, #""errorClass": null, "stackHash": null"#,
+      #""stackHash": "0123""#, #""stackHash": []"#,
+      #""errorClass": "\#(String(repeating: "E", count: 65))""#,
+    ])
+  func invalidError(fields: String) throws {
+    let read = try read(report(#""event": "failed", \#(fields)"#))
+    #expect(read.map(\.event) == [.failed] && read.map(\.error) == [.other])
   }
 
   @Test(

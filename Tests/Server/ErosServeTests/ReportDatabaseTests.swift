@@ -102,6 +102,60 @@ struct ReportDatabaseTests {
     #expect(throws: DatabaseError.self) { try ReportDatabase(folder.path("missing/reports")) }
   }
 
+  // MARK: - Errors
+
+  private func forged(_ number: Int) -> ErrorFingerprint {
+    let digits = String(number, radix: 16)
+    let stack = StackHash(String(repeating: "0", count: 16 - digits.count) + digits)
+    return ErrorFingerprint(errorClass: "Forged\(number)", stack: stack)
+  }
+
+  /// Adds errors, each with the number of its release and the number of its failures.
+  private func add(
+    _ errors: [(Int, ErrorFingerprint, Int64)], on day: Int64, to database: ReportDatabase
+  ) throws {
+    var tally = ErrorTally()
+    for (release, error, count) in errors {
+      let known = KnownRelease(tree: try tree(release), number: Int64(release))
+      tally.add(count, error, of: FailedRelease(channel: channel, release: known))
+    }
+    try database.add([:], errors: tally, on: day)
+  }
+
+  @Test("a release has at most 1,000 errors, also after the database was opened again")
+  func errorLimit() throws {
+    let file = try TemporaryFolder.ofTest().path("reports.sqlite")
+    let known = ErrorFingerprint(errorClass: "TypeError", stack: nil)
+    for start in [0, 2500] {
+      let database = try ReportDatabase(file)
+      try add([(1, known, 3), (2, known, 1)], on: 20_000, to: database)
+      try add((start..<start + 2500).map { (1, forged($0), 1) }, on: 20_000, to: database)
+    }
+    let database = try ReportDatabase(file)
+    // Release 1 has its errors and the sum of the others, release 2 one.
+    #expect(try database.errorCount() == Int64(ErrorTally.maximumErrors) + 2)
+    let hour: Int64 = 20_000 * 24
+    let trial = try #require(try self.known(1..<3).counter(of: report(.failed, to: 1), hour: hour))
+    try database.add([trial: ReportTally(count: 1)])
+    let sums = try #require(try ReportSummary(database, at: hour).channels[channel])
+    let errors = try #require(sums.releases.first { $0.number == 1 }).errors
+    #expect(errors.count == ReportSummary.errorLimit)
+    #expect(errors[0] == .init(error: .other, count: 5000 - 999))
+    #expect(errors[1] == .init(error: known, count: 6))
+  }
+
+  @Test("errors are deleted after 90 days without a report")
+  func errorDeletion() throws {
+    let database = try ReportDatabase(TemporaryFolder.ofTest().path("reports.sqlite"))
+    for (number, day) in [(1, 100), (2, 100), (1, 150)] as [(Int, Int64)] {
+      try add([(1, forged(number), 1)], on: day, to: database)
+    }
+    try database.deleteOld(at: (100 + ReportDatabase.keptDays) * 24)
+    #expect(try database.errorCount() == 2)
+    try database.deleteOld(at: (101 + ReportDatabase.keptDays) * 24)
+    #expect(try database.errorCount() == 1)
+  }
+
   // MARK: - The collector
 
   @Test("the number of counters per hour is limited, and further reports count as other releases")

@@ -206,6 +206,68 @@ struct ReportServerTests {
     }
   }
 
+  // MARK: - Errors
+
+  private func failure(of tree: String, _ errorClass: String, _ stack: String) -> String {
+    #"{"app": "my-app", "channel": "production", "to": "\#(tree)", "event": "failed","#
+      + #""errorClass": "\#(errorClass)", "stackHash": "\#(stack)"}"#
+  }
+
+  private func document(of reports: some Sequence<String>) -> String {
+    #"{"reports": ["# + reports.joined(separator: ",") + "]}"
+  }
+
+  /// Returns documents with failures, each with another error.
+  private func forgedDocuments(of tree: TreeHash, count: Int) -> [String] {
+    let reports = (0..<count).map { number in
+      failure(of: "\(tree)", "Forged\(number)", String(0x7000_0000_0000_0000 + number, radix: 16))
+    }
+    return stride(from: 0, to: count, by: 50).map { document(of: reports[$0..<$0 + 50]) }
+  }
+
+  @Test("5,000 forged errors fill neither the database nor the metrics, and true ones are counted")
+  func forgedErrors() async throws {
+    let (served, tree) = try await served()
+    try served.folder.write("0123456789abcdef-token\n", to: "console-token")
+    try served.configure(
+      #""reports": "reports.sqlite", "metrics": {}, "console": {"token": "console-token"}"#)
+    let others = String(repeating: "e", count: 64)
+    let genuine = document(of: [
+      failure(of: "\(tree)", "TypeError", "0123456789abcdef"),
+      failure(of: "\(tree)", "<script>", "x"), failure(of: others, "Unknown", "x"),
+    ])
+    try await ServerProcess.run(served) { server in
+      for body in [genuine] + forgedDocuments(of: tree, count: 5000) + [genuine] {
+        let response = try await server.send(.post, "/reports", Self.type, body: body)
+        #expect(response.head.status == 204)
+      }
+      let text = String(decoding: try await server.get("/metrics").body, as: UTF8.self)
+      let errors = try ParsedMetrics(text).values
+        .filter { $0.key.hasPrefix("eros_report_errors_total{") }
+      let release = #"app="my-app",channel="production",release="1""#
+      #expect(
+        errors == [
+          #"eros_report_errors_total{\#(release),class="TypeError"}"#: 2,
+          #"eros_report_errors_total{\#(release),class="other"}"#: 5002,
+        ])
+    }
+    let database = try ReportDatabase(served.folder.path("reports.sqlite"))
+    #expect(try database.errorCount() == Int64(ErrorTally.maximumErrors) + 1)
+    try await ServerProcess.run(served) { server in
+      _ = try await server.send(.post, "/reports", Self.type, body: genuine)
+      let response = try await server.get(
+        "/console/state", ["Authorization": "Bearer 0123456789abcdef-token"])
+      let channel = response.document?["channels"]?.array?.first?.value.object
+      let reported = channel?["reported"]?.array?.compactMap(\.value.object) ?? []
+      let errors = try #require(reported.first { $0["tree"]?.string == "\(tree)" })["errors"]
+      let first = (errors?.array ?? []).prefix(2).compactMap(\.value.object)
+      #expect(first.map { $0["class"]?.string } == ["other", "TypeError"])
+      #expect(first.map { $0["stack"]?.string } == [nil, "0123456789abcdef"])
+      // 999 of the forged errors have rows of their own.
+      #expect(first.map { $0["count"]?.integer } == [4004, 3])
+    }
+  }
+
   // MARK: - Metrics
 
   @Test("a damaged database is moved aside, and the server starts")

@@ -146,18 +146,22 @@ JNIEXPORT jint JNICALL Java_com_eros_device_Native_confirm(
 }
 
 JNIEXPORT jint JNICALL Java_com_eros_device_Native_failed(
-    JNIEnv *env, jclass class, jlong device, jbyteArray token, jbyteArray reason) {
+    JNIEnv *env, jclass class, jlong device, jbyteArray token, jbyteArray reason,
+    jbyteArray error_class, jbyteArray stack) {
   (void)class;
-  char *token_text = NULL, *reason_text = NULL;
+  char *token_text = NULL, *reason_text = NULL, *class_text = NULL, *stack_text = NULL;
   eros_failure result = 0;
-  if (copy_text(env, token, &token_text) && copy_text(env, reason, &reason_text)) {
+  if (copy_text(env, token, &token_text) && copy_text(env, reason, &reason_text)
+      && copy_text(env, error_class, &class_text) && copy_text(env, stack, &stack_text)) {
     eros_error *error = NULL;
-    const eros_code code =
-        eros_device_failed(device_at(device), token_text, reason_text, &result, &error);
+    const eros_code code = eros_device_failed_with_error(
+        device_at(device), token_text, reason_text, class_text, stack_text, &result, &error);
     finish(env, code, error);
   }
   free(token_text);
   free(reason_text);
+  free(class_text);
+  free(stack_text);
   return result;
 }
 

@@ -282,7 +282,7 @@ extension MessageArea {
       "Simulate a rollout plan, and raise the rollout of a release along its plan": "模拟灰度计划，并按计划提高版本的灰度比例",
       "Simulates the plan many times, for a release that fails and for a release like the one before, and compares it with a fixed threshold, the default of the brake of `eros-server`:": "多次模拟计划，分别针对有问题的版本和与上一版本相同的版本，并与固定阈值（`eros-server` 刹车的默认值）比较：",
       "So a device that has just read an older timestamp can complete its update. It is safe while others publish:": "这样，刚读取过旧 timestamp 的设备仍能完成更新。其他人发布时也可以安全执行：",
-      "Standard error has the number of mapped frames, and why the others are not mapped. Exits with 1 if no frame is mapped.": "标准错误中有已还原的帧数，以及其他帧没有还原的原因。没有任何帧被还原时，退出码为 1。",
+      "Standard error has the number of mapped frames, why the others are not mapped, and the hash of the stack. Devices report this hash for failed trials. Exits with 1 if no frame is mapped.": "标准错误中有已还原的帧数、其他帧没有还原的原因，以及堆栈的哈希。设备上报失败的试运行时带有此哈希。没有任何帧被还原时，退出码为 1。",
       "Stop offering a release": "停止提供一个版本",
       "Switch a running app to the staged release, without a launch": "不重新启动，让运行中的应用切换到暂存的版本",
       "The HTML file to write.": "要写入的 HTML 文件。",

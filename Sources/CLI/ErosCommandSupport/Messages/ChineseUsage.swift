@@ -202,6 +202,7 @@ extension MessageArea {
       "the embedded bundle was skipped; an installed release runs": "已跳过内置离线包；运行已安装的版本",
       "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it": "文件与已发布的离线包相同，但 zip 与已发布的不同；不能再对它应用 BSDIFF40 补丁",
       "the first root metadata of the store is trusted, because no other was given; pass --root": "没有指定根元数据，因此信任仓库的第一份根元数据；请指定 --root",
+      "the hash of the stack is {hash}": "堆栈的哈希是 {hash}",
       "the new keys have signed; waiting {number} s for caches before the old keys are withdrawn": "新密钥已签署；撤销旧密钥之前等待缓存 {number} 秒",
       "the numbers of failed trials must be from 0 to the numbers of trials": "失败次数必须在 0 到试运行次数之间",
       "the numbers of trials must be from 0 to {number}": "试运行次数必须在 0 到 {number} 之间",

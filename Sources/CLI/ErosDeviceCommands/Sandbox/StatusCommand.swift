@@ -90,6 +90,8 @@ private struct DecisionReport: Report {
       line += " \(release.description.prefix(12))"
     }
     if let reason = decision.reason { line += ", \(reason.rawValue)" }
+    if let errorClass = decision.errorClass { line += ", \(errorClass)" }
+    if let hash = decision.stackHash { line += ", stack \(hash)" }
     if let status = decision.status { line += " \(status)" }
     if let version = decision.requires { line += ", requires app \(version)" }
     if let detail = decision.detail { line += ": \(detail.escapedForDisplay)" }

@@ -34,8 +34,8 @@ package struct SymbolicateCommand: ParsableCommand {
 
       A script is found by the longest path of the release that ends its URL in the stack.
 
-      Standard error has the number of mapped frames, and why the others are not mapped. Exits with 1 if \
-      no frame is mapped.
+      Standard error has the number of mapped frames, why the others are not mapped, and the hash of the \
+      stack. Devices report this hash for failed trials. Exits with 1 if no frame is mapped.
       """)
 
   @Argument(help: "The file with the stack, or '-' (default: standard input).", completion: .file())
@@ -88,6 +88,7 @@ package struct SymbolicateCommand: ParsableCommand {
     if !options.output.json {
       options.output.note(
         "mapped \(result.mappedCount) of \(Readable.count(result.frames.count, "frame"))")
+      if let hash = result.stackHash { options.output.note("the hash of the stack is \(hash)") }
     }
     guard result.mappedCount > 0 else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
@@ -201,11 +202,13 @@ private struct SymbolicationReport: Report {
   let lines: [String]
   let frames: [Frame]
   let mapped: Int
+  @OrNull var stackHash: String?
   let findings: [Finding]
 
   init(_ result: Symbolication) {
     lines = result.lines
     mapped = result.mappedCount
+    stackHash = result.stackHash.map { "\($0)" }
     findings = result.findings
     frames = result.frames.map { item in
       let source = item.original.map {

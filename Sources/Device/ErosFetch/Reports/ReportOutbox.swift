@@ -13,7 +13,10 @@ struct ReportOutbox {
   /// Reads the report record of the device, and adds the ends of trials in a state of the sandbox.
   ///
   /// Without a server, nothing is recorded, and existing records are deleted.
-  init?(_ server: ReportServer?, _ folder: DeviceFolder, observing state: SandboxState) {
+  init?(
+    _ server: ReportServer?, _ folder: DeviceFolder, observing state: SandboxState,
+    decisions: DecisionRecorder
+  ) {
     guard let server else {
       try? folder.removeReports()
       return nil
@@ -22,7 +25,7 @@ struct ReportOutbox {
     self.folder = folder
     stored = (try? folder.reports()) ?? ReportRecord()
     record = stored
-    record.observe(state)
+    record.observe(state) { decisions.log().error(ofFailed: $0) }
   }
 
   /// Adds the report of a staged release.

@@ -31,14 +31,18 @@ struct ReportRecord: Equatable {
   /// Adds reports about the updates that have ended in a state of the sandbox.
   ///
   /// An update that was replaced before its trial ended is not reported.
-  mutating func observe(_ state: SandboxState) {
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - error: Returns the error of a release's failed trial, or `nil` if it is unknown.
+  mutating func observe(_ state: SandboxState, error: (TreeHash) -> ErrorFingerprint?) {
     let observed = open
     open = []
     for update in observed {
       if state.isKnownGood(update.to) {
         add(.confirmed(update))
       } else if state.blocked.contains(where: { $0.release == update.to }) {
-        add(.failed(update))
+        add(.failed(update, with: error(update.to)))
       } else if state.release(update.to) != nil {
         open.append(update)
       }

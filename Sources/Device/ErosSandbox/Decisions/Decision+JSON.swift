@@ -19,6 +19,7 @@ extension Decision {
     fields["expired"] = expired.map { .string($0.utc) }
     fields["status"] = status.map { .integer($0) }
     fields["detail"] = detail.map { .string($0) }
+    if let error { fields.merge(error.fields) { first, _ in first } }
     if count > 1 {
       fields["last"] = .string(lastTime.utc)
       fields["count"] = .integer(count)
@@ -50,6 +51,7 @@ extension Decision {
     expired = try fields.has("expired") ? fields.utcTime("expired") : nil
     status = try fields.optionalInteger("status", from: 0, to: 999).map { Int($0) }
     detail = try fields.shortText("detail")
+    error = ErrorFingerprint(&fields)
     count = try fields.optionalInteger("count", from: 2, to: Self.maximumCount) ?? 1
     lastTime = try fields.has("last") ? fields.utcTime("last") : time
   }

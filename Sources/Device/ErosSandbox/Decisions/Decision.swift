@@ -112,6 +112,8 @@ public struct Decision: Hashable, Sendable {
   public package(set) var status: Int?
   /// The text of the host for a failure, at most 200 bytes.
   public package(set) var detail: String?
+  /// The error of a failure that the host reported.
+  package var error: ErrorFingerprint?
   /// The time of the last equal decision in a row, or ``time`` if there is none.
   public package(set) var lastTime: Timestamp
   /// The number of equal decisions in a row.
@@ -158,6 +160,7 @@ public struct Decision: Hashable, Sendable {
     decision.expired = expired
     decision.status = status
     decision.detail = detail
+    decision.error = error
     return decision
   }
 }

@@ -8,6 +8,8 @@ package import ErosCore
 /// {"reports": [{"app": "my-app", "channel": "production", "event": "staged", "form": "delta",
 ///   "bytes": 51200, "from": "…", "to": "…"}]}
 /// ```
+///
+/// A report with ``Event/failed`` may have the `errorClass` and the `stackHash` of an error.
 package struct UsageReport: Sendable, Hashable {
   /// An update from one release to another.
   package struct Update: Sendable, Hashable {
@@ -66,11 +68,16 @@ package struct UsageReport: Sendable, Hashable {
   package let event: Event
   /// The download, or `nil` for events other than ``Event/staged``.
   package let download: Download?
+  /// The error of a failed release, if the host of the device has reported one.
+  package let error: ErrorFingerprint?
 
-  private init(_ update: Update, _ event: Event, _ download: Download? = nil) {
+  private init(
+    _ update: Update, _ event: Event, _ download: Download? = nil, _ error: ErrorFingerprint? = nil
+  ) {
     self.update = update
     self.event = event
     self.download = download
+    self.error = error
   }
 
   /// Returns the report of a staged release.
@@ -82,7 +89,11 @@ package struct UsageReport: Sendable, Hashable {
   package static func confirmed(_ update: Update) -> UsageReport { UsageReport(update, .confirmed) }
 
   /// Returns the report of a failed release.
-  package static func failed(_ update: Update) -> UsageReport { UsageReport(update, .failed) }
+  package static func failed(
+    _ update: Update, with error: ErrorFingerprint? = nil
+  ) -> UsageReport {
+    UsageReport(update, .failed, nil, error)
+  }
 }
 
 // MARK: - Writing
@@ -103,6 +114,7 @@ extension UsageReport {
       fields["bytes"] = .integer(download.bytes)
       if isFallback { fields["fallback"] = .bool(true) }
     }
+    if let error { fields.merge(error.fields) { first, _ in first } }
     return .sorted(fields)
   }
 }
@@ -152,7 +164,7 @@ extension UsageReport {
     let update = try Update(&fields, name)
     guard let event = Event(rawValue: try fields.string("event")) else { return nil }
     guard event == .staged else {
-      self.init(update, event)
+      self.init(update, event, nil, event == .failed ? ErrorFingerprint(&fields) : nil)
       return
     }
     guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {

@@ -129,6 +129,15 @@ package struct ConsoleState: Sendable {
       "number": .integer(orNull: release.number), "adopted": .integer(release.adopted),
       "confirmed": .integer(release.confirmed), "failed": .integer(release.failed),
       "staged": .sorted(Dictionary(staged) { first, _ in first }),
+      "errors": .list(release.errors.map { json($0) }),
+    ])
+  }
+
+  private static func json(_ error: ReportSummary.ErrorCount) -> JSONValue {
+    .sorted([
+      "class": .string(error.error.errorClass),
+      "stack": .string(orNull: error.error.stack.map { "\($0)" }),
+      "count": .integer(error.count),
     ])
   }
 

@@ -151,6 +151,16 @@ package struct ServerMetrics: Sendable {
       "eros_report_bytes_total", .counter, "The bytes that devices have downloaded, by form.",
       samples(totals.tallies.filter { $0.key.form != nil }, \.bytes))
     text.add(
+      "eros_report_errors_total", .counter, "Failed trials with an error, by its class.",
+      totals.errors.map { key, count in
+        .init(
+          count,
+          [
+            "app": key.channel.app, "channel": key.channel.channel,
+            "release": key.number.map { "\($0)" } ?? "other", "class": key.errorClass,
+          ])
+      })
+    text.add(
       "eros_reports_ignored_total", .counter,
       "Reports about unknown channels, or with unknown events.",
       [.init(totals.ignoredCount)])

@@ -33,6 +33,7 @@ package final class ReportCollector: Service {
   /// The uncommitted reports.
   private struct Batch {
     var tallies: [ReportCounter: ReportTally] = [:]
+    var errors = ErrorTally()
     var ignoredCount: Int64 = 0
   }
 
@@ -162,6 +163,7 @@ package final class ReportCollector: Service {
       state.pending.ignoredCount += 1
       return
     }
+    state.pending.errors.add(report, counter)
     if !state.rows.contains(counter.row) {
       if state.rows.count < maximumCounters {
         state.rows.insert(counter.row)
@@ -192,15 +194,18 @@ package final class ReportCollector: Service {
   }
 
   private func flush() async {
-    let (batch, waiting) = state.withLock { state in
+    let (batch, waiting, day) = state.withLock { state in
       defer { (state.pending, state.waiting) = (Batch(), []) }
-      return (state.pending, state.waiting)
+      return (state.pending, state.waiting, state.hour / 24)
     }
     guard !waiting.isEmpty else { return }
-    let isWritten = await perform(writing) { try $0.add(batch.tallies) }
+    let isWritten = await perform(writing) {
+      try $0.add(batch.tallies, errors: batch.errors, on: day)
+    }
     if isWritten {
       state.withLock { state in
         for (counter, tally) in batch.tallies { state.totals.add(tally, to: counter) }
+        state.totals.add(batch.errors)
         state.totals.ignoredCount += batch.ignoredCount
       }
     }

@@ -6,14 +6,15 @@ package import Logging
 import Synchronization
 import SystemPackage
 
-/// The counters of usage reports on disk: one row per hour, releases, event and form.
+/// The counters of usage reports on disk: one row per hour, releases, event and form, and one row per
+/// error of a release.
 ///
 /// The database contains no IDs, no addresses, and no times except hours.
 package final class ReportDatabase: Sendable {
   /// The number of days that counters are kept.
   package static let keptDays: Int64 = 90
   private static let schemaVersion: Int64 = 2
-  private static let maximumSum: Int64 = 1 << 53
+  static let maximumSum: Int64 = 1 << 53
 
   /// The first bytes of an SQLite database, from its file format.
   private static let header = Array("SQLite format 3\0".utf8)
@@ -75,6 +76,7 @@ package final class ReportDatabase: Sendable {
     case Self.schemaVersion: break
     default: throw .newer(file: file)
     }
+    try database.run(Self.errorSchema)
     self.file = file
     opened = try? FileStatus(of: file)
     self.database = Mutex(database)
@@ -123,13 +125,21 @@ package final class ReportDatabase: Sendable {
   // MARK: - Writing
 
   /// Adds to counters in one transaction.
-  package func add(_ tallies: [ReportCounter: ReportTally]) throws(DatabaseError) {
+  ///
+  /// - Parameters:
+  ///   - tallies: The counters of reports.
+  ///   - errors: The counters of errors.
+  ///   - day: The number of days since 1970, for the deletion of old errors.
+  /// - Throws: `DatabaseError`.
+  package func add(
+    _ tallies: [ReportCounter: ReportTally], errors: ErrorTally = ErrorTally(), on day: Int64 = 0
+  ) throws(DatabaseError) {
     try checkFile()
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
         var release = try database.prepare(Self.addRelease)
         var count = try database.prepare(Self.addCount(to: "counts", by: "hour"))
-        var day = try database.prepare(Self.addCount(to: "days", by: "day"))
+        var days = try database.prepare(Self.addCount(to: "days", by: "day"))
         for (counter, tally) in tallies {
           let channel = "\(counter.channel)"
           for known in Set([counter.from, counter.to]) {
@@ -141,8 +151,9 @@ package final class ReportDatabase: Sendable {
             .integer(tally.count), .integer(min(tally.bytes, Self.maximumSum)),
           ]
           try count.run([.integer(counter.hour)] + values)
-          try day.run([.integer(counter.hour / 24)] + values)
+          try days.run([.integer(counter.hour / 24)] + values)
         }
+        try Self.add(errors, on: day, to: database)
       }
     }
   }
@@ -154,7 +165,7 @@ package final class ReportDatabase: Sendable {
     }
   }
 
-  private static let addRelease = """
+  static let addRelease = """
     INSERT INTO releases (channel, tree, number) VALUES (?1, ?2, ?3)
     ON CONFLICT DO UPDATE SET number = ?3 WHERE ?3 > coalesce(number, 0)
     """
@@ -169,11 +180,11 @@ package final class ReportDatabase: Sendable {
     """
   }
 
-  private static func tree(_ release: KnownRelease?) -> Statement.Value {
+  static func tree(_ release: KnownRelease?) -> Statement.Value {
     .text(release.map { "\($0.tree)" } ?? "")
   }
 
-  private static func number(_ number: Int64?) -> Statement.Value {
+  static func number(_ number: Int64?) -> Statement.Value {
     number.map { .integer($0) } ?? .null
   }
 
@@ -191,14 +202,16 @@ package final class ReportDatabase: Sendable {
     }
   }
 
-  /// Deletes the counters before the last ``keptDays`` days.
+  /// Deletes the counters before the last ``keptDays`` days, and the errors not reported since.
   ///
   /// Each hour is a separate transaction, so that reports do not wait long after weeks without
   /// deletions.
   package func deleteOld(at hour: Int64) throws(DatabaseError) {
     let last = hour - Self.keptDays * 24
     while try deleteOldest("counts", "hour", upTo: last) {}
-    while try deleteOldest("days", "day", upTo: last / 24 - 1) {}
+    for table in ["days", "errors"] {
+      while try deleteOldest(table, "day", upTo: last / 24 - 1) {}
+    }
   }
 
   /// Deletes the rows of the oldest period, or returns `false` if the period is later than `last`.

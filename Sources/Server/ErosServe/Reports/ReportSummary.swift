@@ -13,9 +13,22 @@ package struct ReportSummary: Sendable {
     package internal(set) var failed: Int64 = 0
     /// The number of devices that have confirmed another release after this release.
     package internal(set) var left: Int64 = 0
+    /// The most frequent errors of failed trials, the most frequent first.
+    package internal(set) var errors: [ErrorCount] = []
 
     /// The number of devices with the release, according to their usage reports.
     package var adopted: Int64 { max(0, confirmed - left) }
+  }
+
+  /// The number of failed trials with an error.
+  package struct ErrorCount: Sendable, Equatable {
+    package let error: ErrorFingerprint
+    package let count: Int64
+
+    package init(error: ErrorFingerprint, count: Int64) {
+      self.error = error
+      self.count = count
+    }
   }
 
   /// The number of reports in a period.
@@ -36,6 +49,8 @@ package struct ReportSummary: Sendable {
     package internal(set) var days: [Point] = []
   }
 
+  /// The maximum number of ``Release/errors``.
+  package static let errorLimit = 5
   /// The number of hours in ``Channel/hours``.
   package static let hourCount: Int64 = 48
 
@@ -64,6 +79,9 @@ package struct ReportSummary: Sendable {
     try database.forEachRow(Self.departures, []) { row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)) else { return }
       releases[channel]?[row.text(1)]?.left = row.integer(2)
+    }
+    try database.forEachError(limit: Self.errorLimit) { channel, tree, error, count in
+      releases[channel]?[tree]?.errors.append(ErrorCount(error: error, count: count))
     }
     for (channel, all) in releases {
       channels[channel] = Channel(releases: all.values.sorted { $0.number ?? 0 > $1.number ?? 0 })

@@ -1,3 +1,4 @@
+import ErosCore
 package import ErosTrust
 
 /// The numbers of usage reports since the start of the process.
@@ -11,7 +12,17 @@ package struct ReportTotals: Sendable {
     package let form: UsageReport.Form?
   }
 
+  /// The values that identify a counter of errors in metrics.
+  package struct ErrorKey: Hashable, Sendable {
+    package let channel: ChannelName
+    package let number: Int64?
+    /// One of `ErrorFingerprint.standardClasses`, or `ErrorFingerprint.otherClass`: clients could
+    /// fill the metrics with other names.
+    package let errorClass: String
+  }
+
   package private(set) var tallies: [Key: ReportTally] = [:]
+  package private(set) var errors: [ErrorKey: Int64] = [:]
   /// The number of usage reports with unknown channels or events.
   package internal(set) var ignoredCount: Int64 = 0
 
@@ -34,5 +45,17 @@ package struct ReportTotals: Sendable {
       channel: counter.channel, number: counter.to?.number, event: counter.event,
       form: counter.form)
     tallies[key, default: ReportTally()] += tally
+  }
+
+  mutating func add(_ tally: ErrorTally) {
+    for (failed, counts) in tally.counts {
+      for (error, count) in counts {
+        let isStandard = ErrorFingerprint.standardClasses.contains(error.errorClass)
+        let key = ErrorKey(
+          channel: failed.channel, number: failed.release.number,
+          errorClass: isStandard ? error.errorClass : ErrorFingerprint.otherClass)
+        errors[key, default: 0] += count
+      }
+    }
   }
 }

@@ -74,6 +74,11 @@ final class ArgumentChecks {
       Checks.require(device.status(true).contains(trial.getRelease()), "status");
       Checks.require(device.failed("x", "too late") == Failure.NOTED, "noted");
       Checks.require(device.decisions().contains("too late"), "decisions");
+      Checks.require(
+          device.failed("x", "late", "RangeError", "\0\ud83d\nrun@a.js:1:2") == Failure.NOTED
+              && device.decisions().contains("RangeError")
+              && device.decisions().contains("stackHash"), "the error of a failure");
+      Checks.require(device.failed("x", "late", null, null) == Failure.NOTED, "no error");
       device.rollBack(null);
       Checks.require(device.unblock(start.getRelease()) == 0, "not blocked");
       Checks.require(device.unblock(null) == 1 && device.unblock(null) == 0, "unblocked");

@@ -104,11 +104,34 @@ public final class ErosDevice implements AutoCloseable {
    * @throws ErosException if no other release can run; the trial then continues
    */
   public Failure failed(String token, String reason) throws ErosException {
+    return failed(token, reason, null, null);
+  }
+
+  /**
+   * Records that the release on trial does not work, with the class of the error and its stack.
+   *
+   * <p>{@link #decisions} and the next report contain the class and a hash of the first 10 frames
+   * of the stack. The report contains neither the reason nor the stack.
+   *
+   * @param token the token of the launch
+   * @param reason the reason, of which the first 200 bytes are part of {@link #decisions}
+   * @param errorClass the class of the error, such as {@code TypeError}, or {@code null}; a text
+   *     that is not an identifier of at most 64 ASCII characters becomes {@code other}
+   * @param stack the stack as the JavaScript engine writes it, of which 64 KiB are read, or {@code
+   *     null}
+   * @return the result
+   * @throws ErosException if no other release can run; the trial then continues
+   */
+  public Failure failed(String token, String reason, String errorClass, String stack)
+      throws ErosException {
     byte[] tokenText = Text.encode(Objects.requireNonNull(token, "token"), "token");
     byte[] reasonText = Text.encode(Objects.requireNonNull(reason, "reason"), "reason");
+    byte[] classText = Text.encodeRepaired(errorClass);
+    byte[] stackText = Text.encodeRepaired(stack);
     long device = begin();
     try {
-      return Failure.values()[Native.failed(device, tokenText, reasonText)];
+      return Failure.values()[
+          Native.failed(device, tokenText, reasonText, classText, stackText)];
     } finally {
       end();
     }

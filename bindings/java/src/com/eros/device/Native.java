@@ -29,7 +29,9 @@ final class Native {
 
   static native int confirm(long device, byte[] token) throws ErosException;
 
-  static native int failed(long device, byte[] token, byte[] reason) throws ErosException;
+  static native int failed(
+      long device, byte[] token, byte[] reason, byte[] errorClass, byte[] stack)
+      throws ErosException;
 
   static native byte[] decisions(long device) throws ErosException;
 

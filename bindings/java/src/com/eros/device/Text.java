@@ -39,6 +39,16 @@ final class Text {
     }
   }
 
+  /**
+   * Encodes the text of an error, or returns {@code null} for {@code null}.
+   *
+   * <p>It replaces characters that the C interface cannot have, because an error must be recorded
+   * whatever its text is.
+   */
+  static byte[] encodeRepaired(String text) {
+    return text == null ? null : text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
+  }
+
   /** Encodes a path, or returns {@code null} for {@code null}. */
   static byte[] encode(File file, String name) {
     return file == null ? null : encode(file.getPath(), name);

@@ -1,5 +1,3 @@
-package import ErosCore
-
 /// A line of a stack that names a position in a script.
 ///
 /// ```
@@ -35,7 +33,7 @@ package struct ScriptFrame: Hashable, Sendable {
   }
 
   /// The name of the function in the script, without the object, such as `b` of `new t.b [as run]`.
-  var declaredName: String? {
+  package var declaredName: String? {
     guard let function else { return nil }
     let name = function.firstRange(of: " [as ").map { function[..<$0.lowerBound] } ?? function[...]
     let word = name.split(separator: " ").last ?? ""
