@@ -63,7 +63,8 @@ public struct ErosCommand: ParsableCommand {
       name: "Projects",
       subcommands: [
         InitCommand.self, MigrateCommand.self, DoctorCommand.self, ConfigCommand.self,
-        GenerateCommand.self, TemplatesCommand.self,
+        GenerateCommand.self, AdoptCommand.self, SourcesCommand.self, RequiresCommand.self,
+        DocsCommand.self, TemplatesCommand.self,
       ]),
     CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
   ]
@@ -78,7 +79,7 @@ public struct ErosCommand: ParsableCommand {
   /// Commands are synchronous: starting Swift's executors takes longer than many commands.
   public static func main() {
     StandardStream.ignoreWriteSignals()
-    let words = Array(CommandLine.arguments.dropFirst()).movingColor
+    let words = FormerSpelling.replaced(in: Array(CommandLine.arguments.dropFirst()).movingColor)
     if words == ["--version"] || words == ["-V"] { return showVersion(words) }
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)

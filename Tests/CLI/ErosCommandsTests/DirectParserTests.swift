@@ -15,6 +15,7 @@ struct DirectParserTests {
       "install --sandbox box --bundle a.zip --app-version 1.2.0 --platform android",
       "diff one.zip two.zip --output delta", "patch one.zip delta --output two.zip",
       "generate --check --config app", "generate --config app new module acmeScan", "generate",
+      "sources platforms --js src --js lib", "adopt -o .", "docs docs/native --html --check",
       "check --config app --format github", "fetch --store s --channel a/b --sandbox box --id a",
       "publish a.zip --store s --channel a/b --keys k", "store", "store init s --new-keys k",
       "store status store --keys keys", "keys new k", "config show eros.native.json", "version",

@@ -342,10 +342,10 @@ struct GenerateCommandTests {
     #expect(missing.standardError.contains("`eros templates list`"), "\(missing)")
   }
 
-  @Test("--print-schema prints the schema")
+  @Test("'config schema' prints the schema")
   func schema() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let schema = try await eros("generate", "--print-schema", in: folder)
+    let schema = try await eros("config", "schema", in: folder)
     #expect(schema.status == 0)
     #expect(try schema.json()["title"] as? String == "eros.native.json")
   }
@@ -442,11 +442,11 @@ struct GenerateCommandTests {
     #expect(required.standardError.reports("W016", "error: "), "\(required)")
   }
 
-  @Test("--print-surface prints the input of the fingerprint")
+  @Test("'config surface' prints the input of the fingerprint")
   func printSurface() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
-    let surface = try await eros("generate", "--print-surface", "ios", in: folder)
+    let surface = try await eros("config", "surface", "ios", in: folder)
     #expect(
       surface.standardOutput == """
         {"format":1,"modules":{"acmeScan":{"methods":{"scan":{"args":[],"returns":"void","sync":false}}}},"platform":"ios"}

@@ -20,8 +20,7 @@ struct InitCommandTests {
     #expect(start.status == 0, "\(start)")
     let commands = [
       ["config", "validate"], ["generate", "--check", "--strict"],
-      ["generate", "--check", "--sources", "platforms", "--js", "dist"],
-      ["generate", "--requires", "--js", "dist"], ["check", "--js", "dist"],
+      ["sources", "--js", "dist"], ["requires", "dist"], ["check", "--js", "dist"],
       ["pack", "--output", "build"],
       ["verify", "--strict", "build/bundle.zip"], ["doctor"],
     ]
@@ -53,7 +52,7 @@ struct InitCommandTests {
         "\n  " + (documented.first.map { "eros " + $0.joined(separator: " ") } ?? "?") + "\n"))
     let commands = [
       ["config", "validate"], ["generate", "--check", "--strict"],
-      ["generate", "--check", "--sources", "platforms"], ["check"],
+      ["generate", "--check", "--sources", "platforms"], ["sources"], ["check"],
     ]
     for command in commands + documented + [["verify", "--strict", "build"], ["doctor"]] {
       let result = try await runTool(Tool.built("eros"), command, in: folder.path("my-app"))

@@ -10,7 +10,10 @@ package struct ConfigCommand: ParsableCommand {
 
         $ eros config show config/eros.native.js
       """,
-    subcommands: [ConfigShow.self, ConfigValidate.self, ConfigEncrypt.self, ConfigDecrypt.self])
+    subcommands: [
+      ConfigShow.self, ConfigValidate.self, ConfigEncrypt.self, ConfigDecrypt.self,
+      ConfigSchema.self, ConfigSurface.self,
+    ])
 
   package init() {}
 }

@@ -6,7 +6,7 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// The report of `eros generate`.
+/// The report of `eros generate` and `eros docs`.
 struct GenerateReport: FindingReport {
   static let command = "eros generate"
   static let codes: [any FindingCode] =
@@ -186,14 +186,8 @@ struct GenerateReport: FindingReport {
     return (comparedLines + lines).map(\.escapedForDisplay).joined(separator: "\n")
   }
 
-  /// The numbers of compared files; a platform with no files was not compared.
   private var comparedLines: [String] {
-    guard let sources else { return [] }
-    let counts = [("ios", "iOS"), ("android", "Android"), ("js", "JavaScript")]
-      .compactMap { key, title in
-        sources[key].map { "\($0 == 0 ? "no" : String($0)) \(title) file\($0 == 1 ? "" : "s")" }
-      }
-    return ["Compared with \(counts.joined(separator: ", "))."]
+    sources.map { ["\(SourceDrift.summary(of: $0))."] } ?? []
   }
 
   private var writeLines: [String] {

@@ -15,7 +15,7 @@ extension RegistryChecker {
     if registry.isEmpty {
       log.add(
         .nothingDeclared, at: settings.offset, "nothing native is declared",
-        "run `eros generate --adopt --sources DIR` to describe an existing app")
+        "run `eros adopt DIR` to describe an existing app")
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// `eros` checks descriptions in code, for exact positions and for rules beyond a schema.
 public enum RegistrySchema {
-  /// The schema as JSON, printed by `eros generate --print-schema`.
+  /// The schema as JSON, printed by `eros config schema`.
   public static var text: String {
     String(decoding: PackageResources.eros_native_schema_json, as: UTF8.self)
   }

@@ -119,7 +119,7 @@ extension SourceComparison {
         add(
           .registrationUndeclared, at: registration.position,
           "\(what) is registered here, but not declared in \(config.file.escapedForDisplay)",
-          "run `eros generate --adopt` to print the missing entries")
+          "run `eros adopt` to print the missing entries")
       }
     }
   }

@@ -262,7 +262,7 @@ struct SourceLinker {
         .nameNotFollowed, at: position,
         "\(reason), so this registration of a \(kind) is not followed",
         reason.hasSuffix("not in the sources")
-          ? "pass the folder that declares it with `--sources`, or describe the \(kind) manually"
+          ? "also pass the folder that declares it, or describe the \(kind) manually"
           : "describe the \(kind) manually"))
   }
 }

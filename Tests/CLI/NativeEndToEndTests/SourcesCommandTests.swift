@@ -2,8 +2,8 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("eros generate with sources", .temporaryFolder)
-struct GenerateSourcesTests {
+@Suite("eros sources, adopt and requires", .temporaryFolder)
+struct SourcesCommandTests {
   private static let module = """
     @interface AcmeScan : NSObject <WXModuleProtocol>
     @end
@@ -24,23 +24,22 @@ struct GenerateSourcesTests {
   /// Returns a folder with a registry adopted from its sources.
   private func adoptedFolder() async throws -> TemporaryFolder {
     let folder = try folder()
-    _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    _ = try await eros("adopt", "native", "-o", ".", in: folder)
     return folder
   }
 
   @Test("an adopted registry matches the sources until they change")
   func adopt() async throws {
     let folder = try folder()
-    let printed = try await eros("generate", "--adopt", "--sources", "native", in: folder)
+    let printed = try await eros("adopt", "native", in: folder)
     #expect(printed.status == 0, "\(printed)")
     #expect(printed.standardOutput.contains("\"name\": \"acmeScan\""))
-    let written = try await eros(
-      "generate", "--adopt", "--sources", "native", "--output", ".", "--json", in: folder)
+    let written = try await eros("adopt", "native", "--output", ".", "--json", in: folder)
     #expect(try written.json()["added"] as? Int == 1)
     #expect(
       String(decoding: try folder.read("eros.native.json"), as: UTF8.self) == printed.standardOutput
     )
-    let again = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    let again = try await eros("adopt", "native", "-o", ".", in: folder)
     #expect(again.status == 0, "\(again)")
     #expect(
       String(decoding: try folder.read("eros.native.json"), as: UTF8.self) == printed.standardOutput
@@ -62,19 +61,19 @@ struct GenerateSourcesTests {
     let folder = try await adoptedFolder()
     let more = "WX_EXPORT_METHOD(@selector(stop))\n- (void)stop {}\n@end\nvoid start"
     try folder.write(Self.module.replacing("@end\nvoid start", with: more), to: "native/AcmeScan.m")
-    let standard = try await eros("generate", "--check", "--sources", "native", in: folder)
+    let standard = try await eros("sources", "native", in: folder)
     #expect(
       standard.standardError.reports("D04", "native/AcmeScan.m:6:1: warning: "), "\(standard)")
     let strict = try await eros(
-      "generate", "--sources", "native", "--exhaustive", "--format", "github", in: folder)
+      "sources", "native", "--exhaustive", "--format", "github", in: folder)
     #expect(strict.standardOutput.contains("::error file=native/AcmeScan.m,line=6"), "\(strict)")
     #expect(strict.status == 1)
   }
 
-  @Test("--requires prints the modules that JavaScript uses, and missing ones exit with 1")
+  @Test("'requires' prints the modules that JavaScript uses, and missing ones exit with 1")
   func requires() async throws {
     let folder = try await adoptedFolder()
-    let needs = try await eros("generate", "--requires", "--js", "src", "--json", in: folder)
+    let needs = try await eros("requires", "src", "--json", in: folder)
     #expect((try needs.json()["modules"] as? [String: [String]]) == ["acmeScan": ["scan"]])
     #expect((try needs.json()["ios"] as? [String: Any])?["minVersion"] as? String == "1.0.0")
     // The sources are those of an app for iOS only.
@@ -83,9 +82,8 @@ struct GenerateSourcesTests {
     let both = config.replacing(#""iOS": "1.0.0""#, with: #""iOS": "1.0.0", "android": "1.0.0""#)
     #expect(both != config)
     try folder.write(both, to: "eros.native.json")
-    #expect(
-      try await eros("generate", "--requires", "--js", "src", "--json", in: folder).status == 1)
-    let drift = try await eros("generate", "--js", "src", in: folder)
+    #expect(try await eros("requires", "src", "--json", in: folder).status == 1)
+    let drift = try await eros("sources", "--js", "src", in: folder)
     #expect(drift.standardError.reports("J03", "src/a.js:1:1: error: "), "\(drift)")
     #expect(drift.status == 1)
   }
@@ -95,33 +93,29 @@ struct GenerateSourcesTests {
     let folder = try await adoptedFolder()
     try folder.write([0x2F, 0x2F, 0xB4, 0xF3], to: "native/B.m")
     try folder.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: "native/C.m")
-    let result = try await eros("generate", "--check", "--sources", "native", in: folder)
+    let result = try await eros("sources", "native", in: folder)
     #expect(result.standardError.reports("W095", "native/B.m:1:3: warning: "), "\(result)")
     #expect(result.standardError.reports("N095", "native/C.m:1:1: note: "), "\(result)")
-    #expect(try await eros("generate", "--sources", "none", in: folder).status == 66)
+    #expect(try await eros("sources", "none", in: folder).status == 66)
   }
 
   @Test("a folder without sources is a finding")
   func nothingToRead() async throws {
     let folder = try await adoptedFolder()
-    _ = try await eros("generate", in: folder)
     try folder.write("text", to: "empty/a.txt")
-    let check = try await eros(
-      "generate", "--check", "--sources", "empty", "--js", "empty", in: folder)
+    let check = try await eros("sources", "empty", "--js", "empty", in: folder)
     #expect(check.standardError.reports("W097", "empty:1:1: warning: no native source found"))
     #expect(check.standardError.reports("W097", "empty:1:1: warning: no JavaScript found"))
     #expect(
-      check.standardOutput.hasPrefix(
-        "Compared with no iOS files, no Android files, no JavaScript files.\n"), "\(check)"
-    )
-    let strict = try await eros(
-      "generate", "--check", "--strict", "--disable", "N018", "--sources", "empty", in: folder)
+      check.standardOutput
+        == "Compared with no iOS files, no Android files, no JavaScript files: 0 errors, 2 warnings\n",
+      "\(check)")
+    let strict = try await eros("sources", "empty", "--strict", in: folder)
     #expect(strict.status == 1, "\(strict)")
-    let needs = try await eros(
-      "generate", "--requires", "--js", "empty", "--json", in: folder)
+    let needs = try await eros("requires", "empty", "--json", in: folder)
     let findings = try needs.json()["findings"] as? [[String: Any]]
     #expect(findings?.map { $0["code"] as? String } == ["W097"])
-    let file = try await eros("generate", "--check", "--sources", "empty/a.txt", in: folder)
+    let file = try await eros("sources", "empty/a.txt", in: folder)
     #expect(file.standardError.reports("W097", "empty/a.txt:1:1: warning: "), "\(file)")
   }
 
@@ -129,12 +123,11 @@ struct GenerateSourcesTests {
   func folders() async throws {
     let folder = try await adoptedFolder()
     let twice = try await eros(
-      "generate", "--sources", ".", "--sources", "native", "--js", "src", "--js", ".", "--json",
-      in: folder)
+      "sources", ".", "native", "--js", "src", "--js", ".", "--json", in: folder)
     #expect((try twice.json()["sources"] as? [String: Int]) == ["ios": 1, "android": 0, "js": 1])
     let deep = "native" + String(repeating: "/d", count: 70)
     try folder.write(Self.module, to: deep + "/Deep.m")
-    let check = try await eros("generate", "--sources", "native", in: folder)
+    let check = try await eros("sources", "native", in: folder)
     #expect(
       check.standardError.reports("W095", "warning: skipped a folder that is nested too deeply"),
       "\(check)")
@@ -145,7 +138,7 @@ struct GenerateSourcesTests {
     let folder = try await adoptedFolder()
     try folder.write(
       "x.y = weex.requireModule('acmeScan')\nweex.requireModule(z)\n", to: "src/a.js")
-    let needs = try await eros("generate", "--requires", "--js", "src", in: folder)
+    let needs = try await eros("requires", "src", in: folder)
     for position in ["src/a.js:1:7", "src/a.js:2:6"] {
       #expect(needs.standardError.reports("N098", "\(position): note: "), "\(needs)")
     }
@@ -155,17 +148,17 @@ struct GenerateSourcesTests {
   func presentDescription() async throws {
     let folder = try folder()
     try folder.write("", to: "eros.native.json")
-    let printed = try await eros("generate", "--adopt", "--sources", "native", in: folder)
+    let printed = try await eros("adopt", "native", in: folder)
     #expect(printed.status == 0, "\(printed)")
     try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
     try folder.write("module.exports = { appName: 'a', version: {} }", to: "config/eros.native.js")
-    let second = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    let second = try await eros("adopt", "native", "-o", ".", in: folder)
     #expect(second.status == 0, "\(second)")
     let merged = String(decoding: try folder.read("config/eros.native.js"), as: UTF8.self)
     #expect(merged.hasPrefix("module.exports = { appName: 'a', version: {},\n"), "\(merged)")
     #expect(merged.contains("\"acmeScan\""))
-    let other = try await eros("generate", "--adopt", "--sources", "native", "-o", "x", in: folder)
-    let third = try await eros("generate", "--adopt", "--sources", "native", "-o", "x", in: folder)
+    let other = try await eros("adopt", "native", "-o", "x", in: folder)
+    let third = try await eros("adopt", "native", "-o", "x", in: folder)
     #expect([other.status, third.status] == [0, 73])
   }
 
@@ -180,8 +173,7 @@ struct GenerateSourcesTests {
     try folder.write("x()", to: "src/a.js")
     try folder.write("x()", to: "src/node_modules/b/b.js")
     let check = { (option: String) in
-      try await eros(
-        "generate", "--check", "--sources", "native", "--js", "src", option, in: folder)
+      try await eros("sources", "native", "--js", "src", option, in: folder)
     }
     let result = try await check("--verbose")
     let lines = result.standardError.split(separator: "\n").filter { $0.hasPrefix("skipped") }
@@ -196,23 +188,20 @@ struct GenerateSourcesTests {
   @Test("the patch of an adopted app calls the generated code")
   func patch() async throws {
     let folder = try await adoptedFolder()
-    let patch = try await eros(
-      "generate", "--adopt", "--patch", "--sources", "native", "--json", in: folder)
+    let patch = try await eros("adopt", "native", "--patch", "--json", in: folder)
     #expect(patch.status == 0, "\(patch)")
     #expect(try patch.json()["removed"] as? Int == 1)
     #expect((try patch.json()["files"] as? [String]) == ["native/AcmeScan.m"])
     #expect((try patch.json()["patch"] as? String)?.contains("+++ b/native/AcmeScan.m\n") == true)
-    let alone = try await eros("generate", "--patch", "--sources", "native", in: folder)
-    #expect(alone.status == 64)
+    let written = try await eros("adopt", "native", "--patch", "--output", ".", in: folder)
+    #expect(written.status == 64)
   }
 
   @Test("adopting warns about outputs that git ignores", .needs("git"))
   func ignoredOutputs() async throws {
     let folder = try folder()
     _ = try await runTool("git", ["init", "--quiet"], in: folder.path("."))
-    let adopt = {
-      try await eros("generate", "--adopt", "--sources", "native", "--output", ".", in: folder)
-    }
+    let adopt = { try await eros("adopt", "native", "--output", ".", in: folder) }
     let unaffected = try await adopt()
     #expect(unaffected.status == 0, "\(unaffected)")
     #expect(!unaffected.standardError.contains("[W091]"), "\(unaffected)")
@@ -243,24 +232,90 @@ struct GenerateSourcesTests {
     try folder.write(
       "apply plugin: 'com.android.application'\nandroid { defaultConfig { versionName '1.0.2' } }\n",
       to: "platforms/android/app/build.gradle")
-    let adopted = try await eros("generate", "--adopt", "--sources", "platforms", in: folder)
+    let adopted = try await eros("adopt", in: folder)
     #expect(adopted.standardOutput.contains(#""android": "1.0.2""#), "\(adopted)")
     #expect(adopted.standardError.contains("[D02]"), "\(adopted)")
+  }
+
+  @Test("errors of the description are reported, and nothing is compared")
+  func invalidDescription() async throws {
+    let folder = try folder()
+    try folder.write(
+      #"{"appName": "a", "version": {"iOS": "1.0.0"}, "modules": [{"name": "storage", "ios": "A"}]}"#,
+      to: "eros.native.json")
+    let result = try await eros("sources", "native", in: folder)
+    #expect(result.status == 65)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains(" [E021]\n"), "\(result)")
+    let json = try await eros("sources", "native", "--json", in: folder)
+    #expect(json.status == 65)
+    #expect(try json.json()["sources"] is NSNull)
   }
 
   @Test("an app without a description compares its JavaScript with its native code")
   func undescribed() async throws {
     let folder = try folder()
-    let good = try await eros(
-      "generate", "--check", "--sources", "native", "--js", "src", in: folder)
+    let good = try await eros("sources", "native", "--js", "src", in: folder)
     #expect(good.status == 0, "\(good)")
     #expect(good.standardError == "")
     try folder.write("weex.requireModule('acmeScan').stop()\n", to: "src/a.js")
-    let bad = try await eros(
-      "generate", "--check", "--sources", "native", "--js", "src", "--json", in: folder)
+    let bad = try await eros("sources", "native", "--js", "src", "--json", in: folder)
     #expect(bad.status == 1)
     #expect(try bad.json()["config"] is NSNull)
-    let alone = try await eros("generate", "--check", "--sources", "native", in: folder)
-    #expect(alone.status == 66)
+    #expect(try await eros("sources", "native", in: folder).status == 66)
+    #expect(try await eros("sources", in: folder).status == 64)
+  }
+
+  // MARK: - Former spellings
+
+  /// A former spelling of `eros generate`, and the command that replaces it.
+  static let formerSpellings = [
+    ("--adopt --sources native", "adopt native"),
+    ("--adopt --sources=native --js src --output .", "adopt native --output ."),
+    ("--adopt --patch --sources native --json", "adopt native --patch --json"),
+    ("--requires --js src --json", "requires src --json"),
+    ("--docs docs --html --dry-run", "docs docs --html --dry-run"),
+    ("--docs=docs --check", "docs docs --check"),
+    ("--print-schema", "config schema"), ("--print-surface ios", "config surface ios"),
+  ]
+
+  @Test("former spellings have the same result and a note", arguments: formerSpellings)
+  func formerSpelling(former: String, command: String) async throws {
+    let folder = try await adoptedFolder()
+    let run = { (line: String) in
+      try await runTool(
+        Tool.built("eros"), line.split(separator: " ").map(String.init), in: folder.path("."))
+    }
+    let expected = try await run(command)
+    let result = try await run("generate " + former)
+    #expect(result.status == expected.status)
+    #expect(result.standardOutput == expected.standardOutput)
+    let lines = result.standardError.split(separator: "\n", maxSplits: 1)
+    #expect(lines.first?.hasPrefix("note: `eros generate --") == true, "\(result)")
+    #expect((lines.dropFirst().first ?? "") == expected.standardError)
+    #expect(try await run("generate --quiet " + former).standardError == "")
+  }
+
+  @Test("'eros generate' still compares with JavaScript")
+  func generateWithJavaScript() async throws {
+    let folder = try await adoptedFolder()
+    _ = try await eros("generate", "--quiet", in: folder)
+    let check = ["generate", "--check", "--sources", "native", "--js", "src"]
+    let result = try await runTool(Tool.built("eros"), check, in: folder.path("."))
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.standardOutput == """
+        Compared with 1 iOS file, no Android files, 1 JavaScript file.
+        All files are up to date.
+
+        """)
+    #expect(
+      result.standardError.hasPrefix("note: `eros generate --js` is now `eros sources --js`\n"))
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    let undescribed = try await runTool(Tool.built("eros"), check, in: folder.path("."))
+    #expect(undescribed.status == 0, "\(undescribed)")
+    #expect(
+      undescribed.standardOutput.hasSuffix(
+        "The JavaScript uses only what the native sources register.\n"))
   }
 }

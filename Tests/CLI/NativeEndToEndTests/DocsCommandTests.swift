@@ -2,8 +2,8 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("eros generate --docs", .temporaryFolder)
-struct GenerateReferenceTests {
+@Suite("eros docs", .temporaryFolder)
+struct DocsCommandTests {
   private static let description = """
     {
       "appName": "demo",
@@ -29,7 +29,7 @@ struct GenerateReferenceTests {
   @Test("writes only the reference, and --check compares it")
   func writing() async throws {
     let folder = try project()
-    let first = try await eros("generate", "--docs", "docs/api", "--html", in: folder)
+    let first = try await eros("docs", "docs/api", "--html", in: folder)
     #expect(
       first.standardOutput == """
         wrote docs/api/README.md
@@ -39,14 +39,14 @@ struct GenerateReferenceTests {
 
         """, "\(first)")
     #expect(try folder.names(in: ".").sorted() == ["docs", "eros.native.json"])
-    let check = ["generate", "--check", "--docs", "docs/api", "--html"]
+    let check = ["docs", "docs/api", "--html", "--check"]
     #expect(try await run(check, in: folder).status == 0)
     try folder.write(
       Self.description.replacing("\"scan\"", with: "\"look\""), to: "eros.native.json")
     let stale = try await run(check, in: folder)
     #expect(stale.status == 1)
     #expect(stale.standardOutput.contains("different docs/api/modules.md\n"))
-    #expect(try await eros("generate", "--docs", "docs/api", "--html", in: folder).status == 0)
+    #expect(try await eros("docs", "docs/api", "--html", in: folder).status == 0)
     #expect(try await run(check, in: folder).status == 0)
   }
 
@@ -55,14 +55,14 @@ struct GenerateReferenceTests {
     let folder = try project()
     try folder.write("mine", to: "docs/modules.md")
     try folder.write("mine", to: "docs/types.md")
-    let refused = try await eros("generate", "--docs", "docs", in: folder)
+    let refused = try await eros("docs", "docs", in: folder)
     #expect(refused.status == 65)
     #expect(refused.standardError.contains("docs/modules.md: error: the file was not generated"))
     #expect(try folder.names(in: "docs").sorted() == ["modules.md", "types.md"])
     #expect(
-      try await eros("generate", "--docs", "docs", "--html", "--force", in: folder).status == 0)
+      try await eros("docs", "docs", "--html", "--force", in: folder).status == 0)
     #expect(try folder.read("docs/types.md") == Array("mine".utf8))
-    let without = try await eros("generate", "--docs", "docs", in: folder)
+    let without = try await eros("docs", "docs", in: folder)
     #expect(without.standardOutput == "removed docs/index.html\nWrote 0, unchanged 2, removed 1.\n")
   }
 
@@ -85,13 +85,13 @@ struct GenerateReferenceTests {
   @Test(
     "options that do not fit are refused",
     arguments: [
-      ["--html"], ["--docs", "a", "--release"], ["--docs", "a", "--platform", "ios"],
-      ["--docs", "a", "--sources", "."], ["--docs", "a", "--output", "b"], ["--docs", ""],
-      ["new", "module", "acmeScan", "--docs", "a"],
+      ["docs", "--html"], ["docs", ""], ["docs", "a", "--release"],
+      ["docs", "a", "--check", "--force"], ["generate", "--html"],
+      ["generate", "--docs", "a", "--release"],
     ])
   func refused(arguments: [String]) async throws {
     let folder = try project()
-    let result = try await run(["generate"] + arguments, in: folder)
+    let result = try await run(arguments, in: folder)
     #expect(result.status == 64, "\(result)")
     #expect(try folder.names(in: ".") == ["eros.native.json"])
   }

@@ -1,0 +1,55 @@
+package import ArgumentParser
+import ErosCommandSupport
+import ErosConfig
+import ErosCore
+import ErosGenerator
+import ErosRegistry
+
+package struct DocsCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "docs",
+    abstract: "Write the API reference of the native side",
+    discussion: """
+      Writes a reference for the people who write pages: the modules, components, views and types of \
+      the description, as Markdown. Unchanged files are not written:
+
+        $ eros docs docs/native --html
+        $ eros docs docs/native --html --check
+
+      With 'generate.docs' in the configuration, `eros generate` also writes the reference, and this command \
+      is not needed.
+      """)
+
+  @OptionGroup var project: ProjectOptions
+
+  @Argument(help: "The folder to write to.", completion: .directory)
+  var folder: OutputPath
+
+  @Flag(help: "Also write the reference as one HTML page, index.html.")
+  var html = false
+
+  @OptionGroup var writing: WriteOptions
+
+  @OptionGroup var policies: PolicyOptions
+
+  @OptionGroup var options: FindingOptions
+
+  package init() {}
+
+  package func run() throws {
+    let project = try project.find()
+    let parsed = try ParsedRegistry.read(project)
+    var report = GenerateReport(project, parsed, policy: policies.policy())
+    if report.status == .success {
+      let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
+      let output = OutputFolder(folder.string)
+      let comparison = try output.compare(
+        generator.reference(html: html), among: RegistryGenerator.referenceNames)
+      report.add(
+        comparison, in: output, as: writing.mode, isForced: writing.force, showsFolder: true)
+      if writing.writes, report.status == .success { try output.apply(comparison) }
+    }
+    try report.show(as: options)
+    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+  }
+}

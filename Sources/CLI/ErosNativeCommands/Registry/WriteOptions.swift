@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// The options of commands that write generated files.
+struct WriteOptions: ParsableArguments {
+  @Flag(help: "Only compare the generated files with the existing ones.")
+  var check = false
+
+  @Option(help: "The length of the differences that --check prints (default: short, 40 lines).")
+  var diff: DifferenceLength?
+
+  @Flag(help: "Only list the files that would be written.")
+  var dryRun = false
+
+  @Flag(help: "Replace files that were not generated.")
+  var force = false
+
+  func validate() throws {
+    if check, force || dryRun {
+      throw ValidationError("--check writes nothing, so it excludes --force and --dry-run")
+    }
+    if diff != nil, !check { throw ValidationError("--diff requires --check") }
+  }
+
+  /// Whether files are written.
+  var writes: Bool { !check && !dryRun }
+
+  /// The effect on files that are not up to date.
+  var mode: GenerateReport.Mode {
+    if check { return .check(lines: diff == .full ? Int.max : GenerateReport.shownLines) }
+    return dryRun ? .dryRun : .write
+  }
+}
+
+/// The length of a printed difference.
+enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
+  case short, full
+}
