@@ -500,7 +500,7 @@ let package = Package(
     .testTarget(
       name: "ErosSourcesTests",
       dependencies: [
-        "ErosCore", "ErosConfig", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosCore", "ErosSyntax", "ErosConfig", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosNativeTestSupport", "ErosTestSupport",
       ],
       path: "Tests/Native/ErosSourcesTests", swiftSettings: settings),

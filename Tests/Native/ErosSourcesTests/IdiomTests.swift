@@ -1,8 +1,10 @@
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
-import ErosSources
+import ErosSyntax
 import Testing
+
+@testable import ErosSources
 
 /// One test for each row of the tables of registrations, members and frameworks.
 @Suite("Idioms of native sources")
@@ -42,66 +44,209 @@ struct IdiomTests {
 
   // MARK: Registrations
 
-  static let registrations: [(file: String, code: String, entry: String)] = [
-    ("A.m", "[WXSDKEngine registerModule:@\"pay\" withClass:[Pay class]];", "modules pay"),
-    ("A.m", "[WXSDKEngine registerComponent:@\"map\" withClass:Map.class];", "components map"),
+  /// The row of a table, the smallest source, and what it registers.
+  static let registrations: [(file: String, row: String, code: String, registered: String)] = [
     (
-      "A.m", "[WXSDKEngine registerComponent:@\"map\" withClass:[Map class] withProperties:@{}];",
-      "components map"
-    ),
-    ("A.m", "[E registerHandler:[H new] withProtocol:@protocol(P)];", "handlers P"),
-    ("A.m", "[E registerHandler:[[H alloc] init] withProtocol:@protocol(P)];", "handlers P"),
-    (
-      "A.m", "[E registerHandler:[H shared] withProtocol:NSProtocolFromString(@\"P\")];",
-      "handlers P"
+      "A.m", "registerModule:withClass:",
+      "[WXSDKEngine registerModule:@\"pay\" withClass:[Pay class]];", "module pay Pay"
     ),
     (
-      "A.m",
+      "A.m", "registerComponent:withClass:",
+      "[WXSDKEngine registerComponent:@\"map\" withClass:Map.class];", "component map Map"
+    ),
+    (
+      "A.m", "registerComponent:withClass:withProperties:",
+      "[WXSDKEngine registerComponent:@\"map\" withClass:[Map class] withProperties:@{}];",
+      "component map Map"
+    ),
+    (
+      "A.m", "registerHandler:withProtocol:",
+      "[E registerHandler:[H new] withProtocol:@protocol(P)];", "handler P H"
+    ),
+    (
+      "A.m", "registerHandler:withProtocol:",
+      "[E registerHandler:[[H alloc] init] withProtocol:@protocol(P)];", "handler P H"
+    ),
+    (
+      "A.m", "registerHandler:withProtocol:",
+      "[E registerHandler:[H shared] withProtocol:NSProtocolFromString(@\"P\")];", "handler P H"
+    ),
+    (
+      "A.m", "registerHandler:withProtocol:",
       "[E registerHandler:[NSClassFromString(@\"H\") new] withProtocol:NSProtocolFromString(@\"P\")];",
-      "handlers P"
-    ),
-    ("A.m", "[p registerComponentWithName:@\"v_a\" clsName:@\"View\"];", "embedViews v_a"),
-    ("A.m", "[RXRRequestInterceptor setDecorators:@[[Deco new]]];", "decorators Deco"),
-    ("A.m", "[RXRRequestInterceptor setProxies:@[[Prox new]]];", "proxies Prox"),
-    ("A.swift", "WXSDKEngine.registerModule(\"pay\", with: Pay.self)", "modules pay"),
-    ("A.swift", "WXSDKEngine.registerModule(\"pay\", withClass: Pay.self)", "modules pay"),
-    ("A.swift", "WXSDKEngine.registerComponent(\"map\", with: Map.self)", "components map"),
-    (
-      "A.swift", "WXSDKEngine.registerComponent(\"map\", with: Map.self, withProperties: [:])",
-      "components map"
-    ),
-    ("A.swift", "WXSDKEngine.registerHandler(H(), with: P.self)", "handlers P"),
-    (
-      "A.swift", "WXSDKEngine.registerHandler(H(), with: NSProtocolFromString(\"P\")!)",
-      "handlers P"
-    ),
-    ("A.swift", "p.registerComponent(withName: \"v_a\", clsName: \"View\")", "embedViews v_a"),
-    (
-      "A.java", "WXSDKEngine.registerModule(\"nat/device/battery\", B.class);",
-      "modules nat/device/battery"
-    ),
-    ("A.java", "WXSDKEngine.registerComponent(\"map\", Map.class);", "components map"),
-    (
-      "A.java", "MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"v_a\");", "embedViews v_a"
+      "handler P H"
     ),
     (
-      "A.java",
+      "A.m", "registerComponentWithName:clsName:",
+      "[p registerComponentWithName:@\"v_a\" clsName:@\"View\"];", "embedView v_a View"
+    ),
+    ("A.m", "setWidgets:", "[RXRViewController setWidgets:@[[W new]]];", "widget W W"),
+    ("A.m", "setContainerAPIs:", "[R setContainerAPIs:@[[G new]]];", "containerAPI G G"),
+    ("A.m", "setDecorators:", "[R setDecorators:@[[Deco new]]];", "decorator Deco Deco"),
+    ("A.m", "setProxies:", "[R setProxies:@[[Prox new]]];", "proxy Prox Prox"),
+    ("A.m", "WX_PlUGIN_EXPORT_MODULE", "WX_PlUGIN_EXPORT_MODULE(pay, Pay)", "module pay Pay"),
+    ("A.m", "WX_PLUGIN_EXPORT_MODULE", "WX_PLUGIN_EXPORT_MODULE(pay, Pay)", "module pay Pay"),
+    (
+      "A.m", "WX_PlUGIN_EXPORT_COMPONENT", "WX_PlUGIN_EXPORT_COMPONENT(a-map, Map)",
+      "component a-map Map"
+    ),
+    (
+      "A.m", "WX_PLUGIN_EXPORT_COMPONENT", "WX_PLUGIN_EXPORT_COMPONENT(a-map, Map)",
+      "component a-map Map"
+    ),
+    ("A.m", "WX_PlUGIN_EXPORT_HANDLER", "WX_PlUGIN_EXPORT_HANDLER(H, P)", "handler P H"),
+    ("A.m", "WX_PLUGIN_EXPORT_HANDLER", "WX_PLUGIN_EXPORT_HANDLER(H, P)", "handler P H"),
+    (
+      "A.swift", "registerModule(_:with:)", "WXSDKEngine.registerModule(\"pay\", with: Pay.self)",
+      "module pay Pay"
+    ),
+    (
+      "A.swift", "registerModule(_:withClass:)",
+      "WXSDKEngine.registerModule(\"pay\", withClass: Pay.self)", "module pay Pay"
+    ),
+    (
+      "A.swift", "registerComponent(_:with:)",
+      "WXSDKEngine.registerComponent(\"map\", with: Map.self)", "component map Map"
+    ),
+    (
+      "A.swift", "registerComponent(_:withClass:)",
+      "WXSDKEngine.registerComponent(\"map\", withClass: Map.self)", "component map Map"
+    ),
+    (
+      "A.swift", "registerComponent(_:with:withProperties:)",
+      "WXSDKEngine.registerComponent(\"map\", with: Map.self, withProperties: [:])",
+      "component map Map"
+    ),
+    (
+      "A.swift", "registerComponent(_:withClass:withProperties:)",
+      "WXSDKEngine.registerComponent(\"map\", withClass: Map.self, withProperties: [:])",
+      "component map Map"
+    ),
+    (
+      "A.swift", "registerComponent(withName:clsName:)",
+      "p.registerComponent(withName: \"v_a\", clsName: \"View\")", "embedView v_a View"
+    ),
+    (
+      "A.swift", "registerHandler(_:with:)", "WXSDKEngine.registerHandler(H(), with: P.self)",
+      "handler P H"
+    ),
+    (
+      "A.swift", "registerHandler(_:with:)",
+      "WXSDKEngine.registerHandler(H(), with: NSProtocolFromString(\"P\")!)", "handler P H"
+    ),
+    (
+      "A.swift", "registerHandler(_:withProtocol:)",
+      "WXSDKEngine.registerHandler(H(), withProtocol: P.self)", "handler P H"
+    ),
+    ("A.swift", "setWidgets(_:)", "RXRViewController.setWidgets([W()])", "widget W W"),
+    ("A.swift", "setContainerAPIs(_:)", "RXR.setContainerAPIs([G()])", "containerAPI G G"),
+    ("A.swift", "setDecorators(_:)", "RXR.setDecorators([Deco()])", "decorator Deco Deco"),
+    ("A.swift", "setProxies(_:)", "RXR.setProxies([Prox()])", "proxy Prox Prox"),
+    (
+      "A.java", "registerModule", "WXSDKEngine.registerModule(\"nat/device/battery\", B.class);",
+      "module nat/device/battery a.B"
+    ),
+    (
+      "A.java", "registerComponent", "WXSDKEngine.registerComponent(\"map\", Map.class);",
+      "component map a.Map"
+    ),
+    (
+      "A.java", "registerDomObject", "WXSDKEngine.registerDomObject(\"map\", Map.class);",
+      "domObject map a.Map"
+    ),
+    (
+      "A.java", "registerEmbedView/2",
+      "MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"v_a\");", "embedView v_a a.V"
+    ),
+    (
+      "A.java", "registerH5Plugin/4",
       "MPNebula.registerH5Plugin(P.class.getName(), \"\", \"page\", new String[]{\"a\", H5Param.B, \"c\"});",
-      "jsApis a,c"
+      "jsAPI a a.P, jsAPI c a.P"
     ),
-    ("A.kt", "WXSDKEngine.registerModule(\"pay\", Pay::class.java)", "modules pay"),
+    ("A.java", "addRexxarWidget/1", "view.addRexxarWidget(new W());", "widget W a.W"),
+    ("A.java", "addContainerApi/1", "view.addContainerApi(new G());", "containerAPI G a.G"),
+    ("A.java", "WeexModule", "@WeexModule(name = \"pay\") class Pay {}", "module pay a.Pay"),
+    (
+      "A.java", "WeexComponent", "@WeexComponent(names = {\"map\", \"plan\"}) class Map {}",
+      "component map a.Map, component plan a.Map"
+    ),
+    (
+      "A.java", "WeexDomObject", "@WeexDomObject(type = \"map\") class Map {}",
+      "domObject map a.Map"
+    ),
+    (
+      "A.java", "WeexAdapter", "@WeexAdapter(type = IWXHttpAdapter.class) class Http {}",
+      "adapter IWXHttpAdapter a.Http"
+    ),
+    (
+      "A.kt", "registerModule", "WXSDKEngine.registerModule(\"pay\", Pay::class.java)",
+      "module pay a.Pay"
+    ),
   ]
 
+  /// A file with `code` in a function, unless it stands outside of classes.
+  private static func text(_ file: String, _ code: String) -> String {
+    let isOutside = code.hasPrefix("@") || code.hasPrefix("WX_")
+    return switch file {
+    case "A.m": isOutside ? code : "@implementation D\n- (void)f { \(code) }\n@end"
+    case "A.swift": "class D { func f() {\n\(code)\n} }"
+    case "A.kt": "package a\nclass D { fun f() {\n\(code)\n} }"
+    default: "package a;\n" + (isOutside ? code : "class D { void f() { \(code) } }")
+    }
+  }
+
+  private static func registered(_ file: String, _ code: String) -> String {
+    sources([file: text(file, code)]).facts.registrations
+      .map { "\($0.kind) \($0.name) \($0.className)" }.joined(separator: ", ")
+  }
+
   @Test("registers", arguments: registrations)
-  func registration(file: String, code: String, entry: String) throws {
-    let text =
-      switch file {
-      case "A.m": "@implementation D\n- (void)f { \(code) }\n@end"
-      case "A.swift": "class D { func f() {\n\(code)\n} }"
-      case "A.kt": "package a\nclass D { fun f() {\n\(code)\n} }"
-      default: "package a;\nclass D { void f() { \(code) } }"
-      }
-    #expect(try Self.adopted([file: text]) == [entry])
+  func registration(file: String, row: String, code: String, registered: String) throws {
+    #expect(Self.registered(file, code) == registered, "\(row)")
+  }
+
+  @Test("has a test for each row of registrations")
+  func registrationRows() {
+    let tested = Dictionary(grouping: Self.registrations, by: \.file)
+      .mapValues { Set($0.map(\.row)) }
+    let rows = [
+      "A.m": Set(RegistrationIdiom.rows(for: .objectiveC).keys),
+      "A.swift": Set(RegistrationIdiom.rows(for: .swift).keys),
+      "A.java": Set(RegistrationIdiom.rows(for: .java).keys).union(AnnotationIdiom.rows.keys)
+        .union(WrittenRegistration.androidCalls),
+    ]
+    for (file, rows) in rows { #expect(rows.subtracting(tested[file] ?? []) == [], "\(file)") }
+  }
+
+  @Test("reads the objects in", arguments: RegistrationIdiom.objectLists.keys.sorted())
+  func objectList(property: String) throws {
+    let kind = try #require(RegistrationIdiom.objectLists[property])
+    #expect(Self.registered("A.m", "RXRConfig.\(property) = @[[O new]];") == "\(kind) O O")
+    #expect(Self.registered("A.swift", "RXRConfig.\(property) = [O()]") == "\(kind) O O")
+  }
+
+  @Test(
+    "leaves to a person",
+    arguments: RegistrationIdiom.manual + RegistrationIdiom.manualMethods.sorted()
+      + RegistrationIdiom.interceptors.sorted())
+  func manual(call: String) {
+    let text = "import com.douban.rexxar.Rexxar;\nclass D { void f() { a.\(call)(b); } }"
+    let facts = Self.sources(["A.java": text]).facts
+    #expect(facts.manual.map(\.value) == [call] && facts.registrations.isEmpty)
+  }
+
+  @Test("exports", arguments: ExportIdiom.rows.keys.sorted())
+  func exported(annotation: String) throws {
+    let row = try #require(ExportIdiom.rows[annotation])
+    let exports = { (arguments: String) in
+      Self.sources([
+        "A.java": "class D { @\(annotation)(\(arguments)) public int go(String a) { return 1; } }"
+      ]).facts.classes.flatMap(\.exports)
+    }
+    #expect(exports("\(row.isOnMain) = false").map(\.isSync) == [true])
+    #expect(exports("\(row.isOnMain) = true").map(\.isSync) == [false])
+    if !row.alias.isEmpty { #expect(exports("\(row.alias) = \"run\"").map(\.name) == ["run"]) }
+    if !row.isExported.isEmpty { #expect(exports("\(row.isExported) = false").isEmpty) }
   }
 
   static let weexpack: [(file: String, text: String, entry: String)] = [
@@ -271,6 +416,115 @@ struct IdiomTests {
     ),
   ]
 
+  @Test(
+    "follows the key of",
+    arguments: MemberIdiom.rows.flatMap { row in row.functions.map { (row, $0) } })
+  func keyFunction(row: MemberIdiom, function: String) throws {
+    let body = "void \(function)(String p, Object v) { if (\"one\".equals(p)) { } }"
+    let section = row.kind == .event ? "events" : "attributes"
+    #expect(try Self.members(["A.java": Self.component("A.java", body)], section) == ["one"])
+  }
+
+  @Test(
+    "follows a key with the name",
+    arguments: MemberIdiom.rows.flatMap { row in row.keys.sorted().map { (row, $0) } })
+  func keyName(row: MemberIdiom, key: String) throws {
+    let function = row.kind == .event ? "addEvent" : "setProperty"
+    let body =
+      "- (void)\(function):(NSString *)\(key) { if ([\(key) isEqualToString:@\"one\"]) { } }"
+    let section = row.kind == .event ? "events" : "attributes"
+    #expect(try Self.members(["A.m": Self.component("A.m", body)], section) == ["one"])
+  }
+
+  /// The attributes of a component that does something with its key and the table `T`, whose key is `one`.
+  private static func attributes(with code: String, in file: String) throws -> [String] {
+    let body =
+      file == "A.m"
+      ? "- (void)a { T[@\"one\"] = b; }\n- (void)updateAttributes:(NSDictionary *)attributes { for (NSString *key in attributes) { \(code) } }"
+      : "void a() { T.put(\"one\", b); } boolean setProperty(String key, Object v) { \(code) }"
+    return try members([file: component(file, body)], "attributes")
+  }
+
+  @Test("compares a key with", arguments: MemberIdiom.comparisons.sorted())
+  func comparison(call: String) throws {
+    let isObjectiveC = call.hasPrefix("isEqual")
+    let code = isObjectiveC ? "if ([key \(call):@\"two\"]) { }" : "if (\"two\".\(call)(key)) { }"
+    #expect(try Self.attributes(with: code, in: isObjectiveC ? "A.m" : "A.java") == ["two"])
+  }
+
+  @Test("looks up a key with", arguments: MemberIdiom.lookups.sorted())
+  func lookup(call: String) throws {
+    let isObjectiveC = call.hasSuffix(":")
+    let code = isObjectiveC ? "[T \(call)key];" : "T.\(call)(key);"
+    #expect(try Self.attributes(with: code, in: isObjectiveC ? "A.m" : "A.java") == ["one"])
+  }
+
+  @Test("passes keys to the block of", arguments: MemberIdiom.loops.sorted())
+  func loop(call: String) throws {
+    let code =
+      call.hasSuffix(":")
+      ? "[T \(call)^(NSString *name, id set, BOOL *stop) { x = attributes[name]; }];"
+      : "T.\(call)((name, set) -> { v.get(name); });"
+    #expect(try Self.attributes(with: code, in: call.hasSuffix(":") ? "A.m" : "A.java") == ["one"])
+  }
+
+  @Test("computes a member with", arguments: MemberIdiom.computations.sorted())
+  func computation(call: String) throws {
+    let code =
+      switch call {
+      case "setValue:forKey:": "[self setValue:v forKey:key];"
+      case _ where call.hasSuffix(":"): "if ([key \(call)@\"data-\"]) { }"
+      case _ where call == "NSSelectorFromString" || call == "Selector": "\(call)(key);"
+      case "hasPrefix", "startsWith": "if (key.\(call)(\"data-\")) { }"
+      default: "a.\(call)(\"set\" + key);"
+      }
+    let file = call.hasSuffix(":") || call == "NSSelectorFromString" ? "A.m" : "A.java"
+    let body =
+      file == "A.m"
+      ? "- (void)updateAttributes:(NSDictionary *)attributes { for (NSString *key in attributes) { \(code) } }"
+      : "boolean setProperty(String key, Object v) { \(code) }"
+    let found = try Adoption(of: Self.sources([file: Self.component(file, body)])).findings
+    #expect(found.map(\.code) == ["N099"], "\(found)")
+  }
+
+  @Test("adds a key to a table with", arguments: MemberIdiom.insertions.sorted())
+  func insertion(call: String) throws {
+    let code =
+      switch call {
+      case "entry": "NAMES = Map.ofEntries(Map.entry(\"two\", b));"
+      case "Pair": "NAMES = Arrays.asList(new Pair<>(\"two\", b));"
+      default: "NAMES.\(call)(\"two\", b);"
+      }
+    let body = "void a() { \(code) } boolean setProperty(String key, Object v) { NAMES.get(key); }"
+    #expect(
+      try Self.members(["A.java": Self.component("A.java", body)], "attributes") == ["two"])
+  }
+
+  @Test("finds the path in")
+  func paths() {
+    let paths = { (file: String, text: String) in
+      Self.sources([file: text]).facts.classes.flatMap(\.paths).map(\.value)
+    }
+    for (language, functions) in MemberIdiom.pathFunctions {
+      for function in functions {
+        let found =
+          switch language {
+          case .objectiveC:
+            paths(
+              "A.m",
+              "@implementation W\n- (BOOL)\(function)(id)a { return [a isEqual:@\"/widget/w\"]; }\n@end"
+            )
+          case .swift:
+            paths(
+              "A.swift", "class W { func \(function)(_ a: URL) -> Bool { a == \"/widget/w\" } }")
+          case .kotlin: paths("A.kt", "class W { fun \(function)() = \"/widget/w\" }")
+          default: paths("A.java", "class W { String \(function)() { return \"/widget/w\"; } }")
+          }
+        #expect(found == ["/widget/w"], "\(language) \(function)")
+      }
+    }
+  }
+
   @Test("finds the keys that a subclass adds to the table of its base class")
   func inheritedTable() throws {
     let base =
@@ -407,6 +661,16 @@ struct IdiomTests {
     ("build.gradle", "implementation 'com.acme:weex-pay:1.0'", "pay"),
     ("A.m", "#import <BMBaseLibrary/BMMediatorManager.h>", "bmWXPay"),
   ]
+
+  @Test("recognizes", arguments: Framework.all.flatMap { row in row.marks.map { (row, $0) } })
+  func frameworkMark(framework: Framework, mark: String) {
+    let names = { (file: String, text: String) in
+      Self.sources([file: text]).facts.frameworks.map(\.name)
+    }
+    let isAndroid = framework.platform == .android
+    #expect(names(isAndroid ? "A.java" : "A.m", "// \(mark)").contains(framework.name))
+    #expect(!names(isAndroid ? "A.m" : "A.java", "//").contains(framework.name))
+  }
 
   @Test("notes the modules of", arguments: frameworks)
   func framework(file: String, text: String, module: String) throws {

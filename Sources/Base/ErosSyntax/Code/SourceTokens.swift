@@ -82,6 +82,11 @@ package struct SourceTokens: Sendable {
     punctuation(index) == mark
   }
 
+  /// Whether the token is one of the punctuation `marks`.
+  package func isPunctuation(_ index: Int, in marks: String) -> Bool {
+    punctuation(index).map { marks.unicodeScalars.contains($0) } ?? false
+  }
+
   package func punctuation(_ index: Int) -> Unicode.Scalar? {
     token(index, .punctuation).map { Unicode.Scalar(file.bytes[$0.range.lowerBound]) }
   }
@@ -102,6 +107,23 @@ package struct SourceTokens: Sendable {
     guard let token = token(index, .word), token.content.count <= Self.maximumNameLength
     else { return nil }
     return String(decoding: file.bytes[token.content], as: UTF8.self)
+  }
+
+  /// Returns the words in `range`, without other tokens.
+  package func words(_ range: Range<Int>) -> [String] { range.compactMap { word($0) } }
+
+  /// Returns the index of the last name of the path `a.b.c` that starts at `index`.
+  package func pathEnd(_ index: Int) -> Int {
+    var end = index
+    while isPunctuation(end + 1, "."), word(end + 2) != nil { end += 2 }
+    return end
+  }
+
+  /// Returns the index of the first name of the path `a.b.c` that ends at `index`.
+  package func pathStart(_ index: Int) -> Int {
+    var start = index
+    while isPunctuation(start - 1, "."), word(start - 2) != nil { start -= 2 }
+    return start
   }
 
   package func isString(_ index: Int) -> Bool { token(index)?.kind == .string }
@@ -135,6 +157,9 @@ package struct SourceTokens: Sendable {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < 0 || partner > index ? nil : partner
   }
+
+  /// Returns the tokens between the brackets of the group at `index`.
+  package func content(of group: Int) -> Range<Int> { (group + 1)..<max(group + 1, close(group)) }
 
   package func isOpening(_ index: Int) -> Bool {
     isPunctuation(index, "(") || isPunctuation(index, "[") || isPunctuation(index, "{")

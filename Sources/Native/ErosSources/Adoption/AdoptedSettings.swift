@@ -36,11 +36,9 @@ struct AdoptedSettings {
   /// The settings of the platforms whose registrations the generated code can replace.
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
-    if !presets.isEmpty {
-      members.append(Adoption.member("presets", .strings(presets.map(\.rawValue))))
-    }
-    if let ios { members.append(Adoption.member("ios", ios)) }
-    if let android { members.append(Adoption.member("android", android)) }
+    members.add("presets", texts: presets.map(\.rawValue))
+    members.add("ios", ios)
+    members.add("android", android)
     return members
   }
 
@@ -53,37 +51,25 @@ struct AdoptedSettings {
     guard let file = mainFile(on: .ios) else { return nil }
     let isSwift = file.hasSuffix(".swift")
     var members = [Adoption.member("language", .string(isSwift ? "swift" : "objc"))]
-    if let prefix { members.append(Adoption.member("prefix", .string(prefix))) }
-    if let folder = pathInProject(file)?.folder {
-      members.append(
-        Adoption.member("out", .string(folder.isEmpty ? "Generated" : folder + "/Generated")))
-    }
-    if !isSwift, let header = profiles.lazy.compactMap(\.swiftHeader).first {
-      members.append(Adoption.member("swiftHeader", .string(header)))
-    }
+    members.add("prefix", text: prefix)
+    let folder = pathInProject(file)?.folder
+    members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
+    members.add("swiftHeader", text: isSwift ? nil : profiles.lazy.compactMap(\.swiftHeader).first)
     return .object(JSONObject(members))
   }
 
   private var android: JSONValue? {
     guard let file = mainFile(on: .android) else { return nil }
-    var members = [
-      Adoption.member("language", .string(file.hasSuffix(".kt") ? "kotlin" : "java"))
-    ]
+    let language = file.hasSuffix(".kt") ? "kotlin" : "java"
+    var members = [Adoption.member("language", .string(language))]
     let package = package(of: file)
-    if let package { members.append(Adoption.member("package", .string(package))) }
-    if package != nil, let out = pathInProject(file).flatMap(Self.sourceSet) {
-      members.append(Adoption.member("out", .string(out)))
-    }
+    members.add("package", text: package)
+    members.add("out", text: package == nil ? nil : pathInProject(file).flatMap(Self.sourceSet))
     let weex = profiles.compactMap(\.weexPackage)
-    if !weex.isEmpty, !weex.contains(.taobao) {
-      members.append(Adoption.member("weexPackage", .string(WeexPackage.apache.rawValue)))
-    }
-    if let mpaas = profiles.lazy.compactMap(\.mpaasPackage).first {
-      members.append(Adoption.member("mpaasPackage", .string(mpaas)))
-    }
-    if file.hasSuffix(".xml") {
-      members.append(Adoption.member("emit", .strings(["app_config", "proguard"])))
-    }
+    let isApache = !weex.isEmpty && !weex.contains(.taobao)
+    members.add("weexPackage", text: isApache ? WeexPackage.apache.rawValue : nil)
+    members.add("mpaasPackage", text: profiles.lazy.compactMap(\.mpaasPackage).first)
+    members.add("emit", texts: file.hasSuffix(".xml") ? ["app_config", "proguard"] : [])
     return .object(JSONObject(members))
   }
 
@@ -93,8 +79,7 @@ struct AdoptedSettings {
       $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)
         && ![.jsAPI, .adapter, .domObject].contains($0.kind)
     }.map(\.position.file)
-    let counts = files.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return files.mostFrequent?.name
   }
 
   /// The package of the registrations, or of most registered classes, with `.eros`.
@@ -104,8 +89,7 @@ struct AdoptedSettings {
       let packages = registrations.filter { $0.platform == .android }.map {
         $0.className.split(separator: ".").dropLast().joined(separator: ".")
       }
-      let counts = packages.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-      package = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+      package = packages.mostFrequent?.name ?? ""
     }
     let name = package + ".eros"
     return !package.isEmpty && NameRule.javaPackage.accepts(name) ? name : nil
@@ -124,12 +108,10 @@ struct AdoptedSettings {
   /// The prefix of most registered classes on iOS: `ACME` of `ACMEScan`, `Acme` of `AcmeScan`.
   private var prefix: String? {
     let names = Set(registrations.filter { $0.platform == .ios }.map(\.className))
-    let found = names.compactMap(Self.prefix)
-    let counts = found.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-      best.value > 1, best.value * 2 > names.count, NameRule.prefix.accepts(best.key)
+    guard let best = names.compactMap(Self.prefix).mostFrequent, best.count > 1,
+      best.count * 2 > names.count, NameRule.prefix.accepts(best.name)
     else { return nil }
-    return best.key
+    return best.name
   }
 
   private static func prefix(_ name: String) -> String? {
@@ -138,6 +120,14 @@ struct AdoptedSettings {
     let rest = name.dropFirst(capitals.count).prefix { !$0.isUppercase }
     let isWord = capitals.count == 1 && capitals.count + rest.count < name.count
     return isWord ? String(capitals + rest) : nil
+  }
+}
+
+extension [String] {
+  /// The most frequent element; of several, the first in the order of strings.
+  fileprivate var mostFrequent: (name: String, count: Int)? {
+    reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      .max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
   }
 }
 

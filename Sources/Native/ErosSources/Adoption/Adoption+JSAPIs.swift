@@ -43,14 +43,10 @@ extension Adoption {
     _ names: [String], _ handlers: Handlers, _ android: SourceRegistration?
   ) -> [JSONObject.Member] {
     var members = [Self.member("names", .strings(names))]
-    if let bundle = android?.bundle, !bundle.isEmpty {
-      members.append(Self.member("bundle", .string(bundle)))
-    }
-    if let scope = android?.scope, ["session", "service"].contains(scope) {
-      members.append(Self.member("scope", .string(scope)))
-    }
-    if let ios = handlers.ios { members.append(Self.member("ios", .string(ios))) }
-    if let name = handlers.android { members.append(Self.member("android", .string(name))) }
+    members.add("bundle", text: android?.bundle.flatMap { $0.isEmpty ? nil : $0 })
+    members.add("scope", text: ["session", "service"].first { $0 == android?.scope })
+    members.add("ios", text: handlers.ios)
+    members.add("android", text: handlers.android)
     return members
   }
 }

@@ -72,14 +72,10 @@ extension Adoption {
     let isSame = other.map { $0.parameters.count == main.parameters.count } ?? true
     let args = Self.arguments(main, isSame ? other : nil)
     var members = [Self.member("name", .string(name))]
-    if main.export.isSync { members.append(Self.member("sync", .bool(true))) }
-    if !args.isEmpty { members.append(Self.member("args", .strings(args))) }
-    if let returns = Self.result(main, other) {
-      members.append(Self.member("returns", .string(returns)))
-    }
-    if !isEverywhere {
-      members.append(Self.member("platforms", .strings(sides.keys.sorted().map(\.rawValue))))
-    }
+    members.add("sync", if: main.export.isSync)
+    members.add("args", texts: args)
+    members.add("returns", text: Self.result(main, other))
+    members.add("platforms", texts: isEverywhere ? [] : sides.keys.sorted().map(\.rawValue))
     members += Self.differences(name, main, other, isSame: isSame)
     return .object(JSONObject(members))
   }
@@ -95,15 +91,12 @@ extension Adoption {
       members.append(member("ios", .object(selector)))
     }
     guard let android = main.platform == .android ? main : other else { return members }
+    let (method, isSync) = (android.export.nativeName, android.export.isSync)
     var own: [JSONObject.Member] = []
-    if android.export.nativeName != name {
-      own.append(member("method", .string(android.export.nativeName)))
-    }
-    if !isSame { own.append(member("args", .strings(arguments(android, nil)))) }
-    if android.export.isSync != main.export.isSync {
-      own.append(member("sync", .bool(android.export.isSync)))
-    }
-    if !own.isEmpty { members.append(member("android", .object(JSONObject(own)))) }
+    own.add("method", text: method == name ? nil : method)
+    own.add("args", isSame ? nil : .strings(arguments(android, nil)))
+    own.add("sync", isSync == main.export.isSync ? nil : .bool(isSync))
+    members.add("android", own.isEmpty ? nil : .object(JSONObject(own)))
     return members
   }
 
@@ -206,16 +199,11 @@ extension Adoption {
       var described = [Self.member("name", .string(name))]
       let type = found[.android]?.type.flatMap { NativeTypes(platform: .android).meaning(of: $0) }
       if let type, type != .any, !type.isCallback, type != .void {
-        described.append(Self.member("type", .string(type.normalForm)))
+        described.add("type", text: type.normalForm)
       }
-      return .object(JSONObject(described + Self.platforms(Set(found.keys), classes)))
+      let isEverywhere = found.count == classes.count
+      described.add("platforms", texts: isEverywhere ? [] : found.keys.sorted().map(\.rawValue))
+      return .object(JSONObject(described))
     }
-  }
-
-  private static func platforms(
-    _ found: Set<Platform>, _ classes: [Platform: AdoptedClass]
-  ) -> [JSONObject.Member] {
-    guard found.count < classes.count else { return [] }
-    return [member("platforms", .strings(found.sorted().map(\.rawValue)))]
   }
 }

@@ -72,10 +72,9 @@ extension Adoption {
         let overrides = presets.contains {
           classes[$0.surface.platform] != nil && $0.surface.widgets[path] != nil
         }
-        if kind == .widget, overrides { members.append(Self.member("overrides", .bool(true))) }
+        members.add("overrides", if: kind == .widget && overrides)
         for platform in Platform.allCases {
-          guard let type = classes[platform] else { continue }
-          members.append(Self.member(platform.rawValue, classMember(type, on: platform)))
+          members.add(platform.rawValue, classes[platform].map { classMember($0, on: platform) })
         }
         return (name, members)
       }
@@ -133,14 +132,12 @@ extension Adoption {
   }
 
   func classMember(_ name: String, on platform: Platform) -> JSONValue {
-    var members = [Self.member("class", .string(name))]
-    if platform == .ios, let header = indexes[.ios]?.header(of: name) {
-      members.append(Self.member("header", .string(header)))
+    var facts: [JSONObject.Member] = []
+    if platform == .ios {
+      facts.add("header", text: indexes[.ios]?.header(of: name))
+      facts.add("swift", if: indexes[.ios]?.isSwift(name) == true)
     }
-    if platform == .ios, indexes[.ios]?.isSwift(name) == true {
-      members.append(Self.member("swift", .bool(true)))
-    }
-    return members.count == 1 ? .string(name) : .object(JSONObject(members))
+    return Self.classValue(name, facts)
   }
 
   // MARK: Decorators and proxies
@@ -159,14 +156,10 @@ extension Adoption {
       if name == DecoratorEntry.standardClass {
         refuse(name, at: item.position, "has headers and parameters, which are described manually")
       } else if NameRule.iosClass.accepts(name), NameRule.identifier.accepts(item.name) {
-        found.append(
-          (
-            item.name,
-            [
-              Self.member("name", .string(item.name)),
-              Self.member("ios", interceptor(name, kind)),
-            ]
-          ))
+        let members: [(String, JSONValue)] = [
+          ("name", .string(item.name)), ("ios", interceptor(name, kind)),
+        ]
+        found.append((item.name, members.map { Self.member($0, $1) }))
       }
     }
     return found
@@ -177,7 +170,8 @@ extension Adoption {
   /// A decorator is always an object and has no `swift`.
   private func interceptor(_ name: String, _ kind: SourceRegistration.Kind) -> JSONValue {
     guard kind == .decorator else { return classMember(name, on: .ios) }
-    let header = indexes[.ios]?.header(of: name).map { [Self.member("header", .string($0))] } ?? []
-    return .object(JSONObject([Self.member("class", .string(name))] + header))
+    var members = [Self.member("class", .string(name))]
+    members.add("header", text: indexes[.ios]?.header(of: name))
+    return .object(JSONObject(members))
   }
 }

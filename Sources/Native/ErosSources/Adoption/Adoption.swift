@@ -52,14 +52,11 @@ public struct Adoption: Sendable {
       parsed.registry == nil ? nil : try NativeConfig.read(parsed.text, file: parsed.file)
     }
     let isConfigured = config?.root.node(of: "generate") != nil
-    presets =
-      try isConfigured ? parsed?.presets ?? [] : Preset.load(settings.presets)
-    isSwift =
-      isConfigured ? registry?.settings.ios.language == .swift : settings.isSwift
+    presets = try isConfigured ? parsed?.presets ?? [] : Preset.load(settings.presets)
+    isSwift = isConfigured ? registry?.settings.ios.language == .swift : settings.isSwift
     registrations = facts.registrations.sorted { $0.position < $1.position }
     unfollowedObjects = facts.unfollowedObjects
-    indexes = Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
+    indexes = ClassIndex.all(facts)
     findings = facts.findings
     reportSkipped(facts.manual)
     reportSpelling()
@@ -155,8 +152,7 @@ public struct Adoption: Sendable {
     addedCount += entries.count
     if case .object(let object)? = root[section] {
       let added = entries.map { entry in
-        Self.member(
-          entry.name, .object(JSONObject(entry.members.filter { $0.key != "name" })))
+        Self.member(entry.name, .object(JSONObject(entry.members.filter { $0.key != "name" })))
       }
       root[section] = .object(JSONObject(object.members + added))
     } else {
@@ -203,7 +199,7 @@ public struct Adoption: Sendable {
       guard let classes = classes(of: name, .module, found) else { return nil }
       var members = head("name", name, classes) { $0.modules[name] != nil }
       let methods = methods(of: classes, "module '\(name.escapedForDisplay)'")
-      if !methods.isEmpty { members.append(Self.member("methods", .list(methods))) }
+      members.add("methods", methods.isEmpty ? nil : .list(methods))
       return (name, members)
     }
   }
@@ -217,17 +213,12 @@ public struct Adoption: Sendable {
       var members = head("name", name, classes) { surface in
         names.contains { surface.components[$0] != nil }
       }
-      if names.count > 1 {
-        let aliases = names.dropFirst().map { JSONNode(.string($0)) }
-        members.append(Self.member("aliases", .array(aliases)))
-      }
-      if found[.android]?.appendTree == true {
-        members.append(Self.member("appendTree", .bool(true)))
-      }
+      members.add("aliases", texts: Array(names.dropFirst()))
+      members.add("appendTree", if: found[.android]?.appendTree == true)
       for (key, values) in [
         ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
         ("methods", methods(of: classes, "component '\(name.escapedForDisplay)'")),
-      ] where !values.isEmpty { members.append(Self.member(key, .list(values))) }
+      ] { members.add(key, values.isEmpty ? nil : .list(values)) }
       return (name, members)
     }
   }
@@ -274,7 +265,7 @@ public struct Adoption: Sendable {
       var ios = [
         Self.member("protocol", .string(name)), Self.member("class", .string(className.name)),
       ]
-      if let header = className.header { ios.append(Self.member("header", .string(header))) }
+      ios.add("header", text: className.header)
       ios += condition(of: handler)
       return (name, [Self.member("ios", .object(JSONObject(ios)))])
     }
@@ -369,29 +360,26 @@ public struct Adoption: Sendable {
   ) -> [JSONObject.Member] {
     var members = [Self.member(key, .string(name))]
     let overrides = presets.contains { classes[$0.surface.platform] != nil && isIn($0.surface) }
-    if overrides { members.append(Self.member("overrides", .bool(true))) }
+    members.add("overrides", if: overrides)
     if let ios = classes[.ios] {
       var facts: [JSONObject.Member] = []
-      if let header = ios.header { facts.append(Self.member("header", .string(header))) }
-      if ios.isSwift { facts.append(Self.member("swift", .bool(true))) }
-      if ios.registration.mechanism == .macro {
-        facts.append(Self.member("lookup", .string("macro")))
-      } else if needsRuntime(ios) {
-        facts.append(Self.member("lookup", .string("runtime")))
-      }
+      facts.add("header", text: ios.header)
+      facts.add("swift", if: ios.isSwift)
+      let isMacro = ios.registration.mechanism == .macro
+      facts.add("lookup", text: isMacro ? "macro" : needsRuntime(ios) ? "runtime" : nil)
       facts += condition(of: ios.registration)
-      members.append(Self.member("ios", Self.classValue(ios.name, facts)))
+      members.add("ios", Self.classValue(ios.name, facts))
     }
     if let android = classes[.android] {
       var facts: [JSONObject.Member] = []
-      if android.registration.mechanism == .annotation {
-        facts.append(Self.member("lookup", .string("annotation")))
-      } else if indexes[.android]?.parts(of: android.name).contains(where: \.isHidden) == true {
-        // Generated code is in another package.
-        facts.append(Self.member("lookup", .string("runtime")))
-      }
-      if android.registration.isGlobal { facts.append(Self.member("global", .bool(true))) }
-      members.append(Self.member("android", Self.classValue(android.name, facts)))
+      // Generated code is in another package, so it cannot name a hidden class.
+      let parts = indexes[.android]?.parts(of: android.name) ?? []
+      let isAnnotated = android.registration.mechanism == .annotation
+      facts.add(
+        "lookup",
+        text: isAnnotated ? "annotation" : parts.contains(where: \.isHidden) ? "runtime" : nil)
+      facts.add("global", if: android.registration.isGlobal)
+      members.add("android", Self.classValue(android.name, facts))
     }
     return members
   }
@@ -402,8 +390,27 @@ public struct Adoption: Sendable {
     return !isSwift || !type.registration.position.file.hasSuffix(".swift")
   }
 
-  private static func classValue(_ name: String, _ facts: [JSONObject.Member]) -> JSONValue {
+  /// The value of a class: its name, or an object with the name and `facts`.
+  static func classValue(_ name: String, _ facts: [JSONObject.Member]) -> JSONValue {
     facts.isEmpty
       ? .string(name) : .object(JSONObject([member("class", .string(name))] + facts))
   }
+}
+
+extension [JSONObject.Member] {
+  /// Appends a member, unless the value is `nil`.
+  mutating func add(_ key: String, _ value: JSONValue?) {
+    if let value { append(Adoption.member(key, value)) }
+  }
+
+  /// Appends a member, unless the text is `nil`.
+  mutating func add(_ key: String, text: String?) { add(key, text.map { .string($0) }) }
+
+  /// Appends a list, unless it is empty.
+  mutating func add(_ key: String, texts: [String]) {
+    add(key, texts.isEmpty ? nil : .strings(texts))
+  }
+
+  /// Appends `true` if the condition holds.
+  mutating func add(_ key: String, if condition: Bool) { add(key, condition ? .bool(true) : nil) }
 }

@@ -58,6 +58,12 @@ struct ClassIndex {
     self.qualifiedNames = qualifiedNames
   }
 
+  /// The index of each platform.
+  static func all(_ facts: SourceFacts) -> [Platform: ClassIndex] {
+    Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
+  }
+
   private static func add(_ name: String, as simpleName: String, to names: inout [String: String?])
   {
     let other = names.updateValue(name, forKey: simpleName)
@@ -88,9 +94,8 @@ struct ClassIndex {
   func position(of name: String) -> FilePosition? { entries[name]?.parts.first?.position }
 
   func header(of name: String) -> String? {
-    entries[name]?.parts.first { !$0.isExtension && $0.position.file.ends(with: ".h") }?.position
-      .file
-      .lastPathComponent
+    parts(of: name).first { !$0.isExtension && $0.position.file.ends(with: ".h") }?
+      .position.file.lastPathComponent
   }
 
   func isSwift(_ name: String) -> Bool {
@@ -217,8 +222,7 @@ struct ClassIndex {
 extension SourceFacts {
   /// The reason why the attributes and events of each registered component are not all known.
   var openTags: [String: String] {
-    let indexes = Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(self, platform: $0)) })
+    let indexes = ClassIndex.all(self)
     return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
       guard found[item.name] == nil, let index = indexes[item.platform] else { return }
       let name = index.resolve(item.className)

@@ -125,10 +125,9 @@ extension SourceComparison {
     // SDK classes may read attributes that the sources do not.
     let isPlain =
       !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlainComponent)
-    let read = index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
     compare(
-      "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name), read,
-      ("reads", "read"), component, name,
+      "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name),
+      index.attributes(of: name).map(\.sourceName), ("reads", "read"), component, name,
       isComplete: isPlain && !parts.contains(where: \.hasUnknownAttributes),
       common: Self.commonAttributes)
     compare(

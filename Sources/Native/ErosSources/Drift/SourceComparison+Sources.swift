@@ -23,8 +23,7 @@ extension SourceComparison {
   private func facts(of registration: SourceRegistration) -> EntryFacts? {
     let name = registration.name
     return switch registration.kind {
-    case .module: modulesByName[name]?.facts
-    case .component: componentsByName[name]?.facts
+    case .module, .component: entry(registration.kind, name)?.facts
     case .embedView: registry.embedViews.first { $0.type.value == name }?.facts
     case .handler: registry.handlers.first { $0.ios?.protocolName.value == name }?.facts
     case .widget, .containerAPI, .decorator, .proxy: entries(of: registration).first
@@ -197,9 +196,7 @@ extension SourceComparison {
   }
 
   private mutating func reportClash(_ export: SourceExport, _ other: SourceExport) {
-    if export.nativeName == other.nativeName, export.isSync == other.isSync,
-      export.parameters?.map(\.type) == other.parameters?.map(\.type)
-    {
+    if overrides(export, other) {
       return add(
         .exportsClash, at: export.position,
         "'\(export.nativeName.escapedForDisplay)' is already exported at \(other.position)",
@@ -302,28 +299,26 @@ extension SourceComparison {
         }
         if kind == .component { compareSpelling(name, first, second) }
         comparePlatforms(
-          "\(kind.title) '\(name)'", declaredMethods(kind, name),
-          isDeclared: (kind == .module ? modulesByName[name]?.facts : componentsByName[name]?.facts)
-            != nil,
-          (first, exports.0), (second, exports.1))
+          "\(kind.title) '\(name)'", Set((entry(kind, name)?.methods ?? []).map(\.name.value)),
+          isDeclared: entry(kind, name) != nil, (first, exports.0), (second, exports.1))
       }
     }
   }
 
-  private func declaredMethods(_ kind: SourceRegistration.Kind, _ name: String) -> Set<String> {
-    let methods =
-      kind == .module
-      ? modulesByName[name]?.methods : componentsByName[name]?.methods
-    return Set((methods ?? []).map(\.name.value))
+  /// The described module or component `name`.
+  private func entry(
+    _ kind: SourceRegistration.Kind, _ name: String
+  ) -> (facts: EntryFacts, methods: [MethodEntry])? {
+    kind == .module
+      ? modulesByName[name].map { ($0.facts, $0.methods) }
+      : componentsByName[name].map { ($0.facts, $0.methods) }
   }
 
   private func sourceClass(
     _ kind: SourceRegistration.Kind, _ name: String, _ index: ClassIndex
   ) -> String? {
-    let facts =
-      kind == .module
-      ? modulesByName[name]?.facts : componentsByName[name]?.facts
-    if let facts, let declared = className(of: facts, on: index.platform) {
+    if let facts = entry(kind, name)?.facts, let declared = className(of: facts, on: index.platform)
+    {
       return index.resolve(declared.value)
     }
     let registration = registrations(named: name).first {
@@ -378,15 +373,12 @@ extension SourceComparison {
     let known = Set(
       (declared?.attributes ?? []).map(\.name.value) + (declared?.events ?? []).map(\.name.value))
     let names = { (members: [SourceName]) in members.filter { !known.contains($0.value) } }
-    let attributes = { (index: ClassIndex, name: String) in
-      index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
-    }
+    let owner = "component '\(component.escapedForDisplay)'"
     findings += SpellingComparison.findings(
-      "attribute", of: "component '\(component.escapedForDisplay)'",
-      ios: names(attributes(ios, first)),
-      android: names(attributes(android, second)))
+      "attribute", of: owner, ios: names(ios.attributes(of: first).map(\.sourceName)),
+      android: names(android.attributes(of: second).map(\.sourceName)))
     findings += SpellingComparison.findings(
-      "event", of: "component '\(component.escapedForDisplay)'", ios: names(ios.events(of: first)),
+      "event", of: owner, ios: names(ios.events(of: first)),
       android: names(android.events(of: second)))
   }
 }

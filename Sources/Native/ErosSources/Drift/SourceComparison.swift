@@ -29,8 +29,7 @@ struct SourceComparison {
       file: parsed.file, text: SourceFile(path: parsed.file, bytes: parsed.text))
     presets = parsed.presets
     self.facts = facts
-    indexes = Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
+    indexes = ClassIndex.all(facts)
     presetClasses = Set(
       presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
     registrationsByName = Dictionary(grouping: facts.registrations, by: \.name)

@@ -35,10 +35,8 @@ struct RegistrationEdit {
     self.calls = calls
   }
 
-  /// A statement as a range of tokens, with its terminator.
-  struct Statement: Hashable {
-    let tokens: Range<Int>
-  }
+  /// The tokens of a statement, with its terminator.
+  private typealias Statement = Range<Int>
 
   // MARK: Removal
 
@@ -90,16 +88,14 @@ struct RegistrationEdit {
   /// The statement that consists of the call at `index`.
   private func statement(at index: Int) -> Result<Statement, Reason> {
     if tokens.isConditional(index) { return .failure(Reason("the preprocessor may exclude it")) }
-    guard let call = call(at: index) else {
-      return .failure(Reason("it is a row of a table"))
-    }
+    guard let call = call(at: index) else { return .failure(Reason("it is a row of a table")) }
     guard let end = end(of: call), begins(call.lowerBound) else {
       return .failure(Reason("it is not a statement of its own"))
     }
     guard !isInBranch(call.lowerBound) else {
       return .failure(Reason("it depends on a condition or a loop"))
     }
-    return .success(Statement(tokens: call.lowerBound..<end))
+    return .success(call.lowerBound..<end)
   }
 
   /// The tokens of the call that makes the registration at `index`.
@@ -144,11 +140,11 @@ struct RegistrationEdit {
   /// Whether a statement starts at `index`.
   private func begins(_ index: Int) -> Bool {
     let before = index - 1
-    if [";", "{", "}"].contains(where: { tokens.isPunctuation(before, $0) }) { return true }
+    if tokens.isPunctuation(before, in: ";{}") { return true }
     guard endsWithLine, tokens.beginsLine(index) else { return false }
     if tokens.isWord(before, "else") { return false }
     guard tokens.isPunctuation(before, ")"), let open = tokens.open(before) else {
-      return tokens.punctuation(before).map { "]>\"'".unicodeScalars.contains($0) } ?? true
+      return tokens.punctuation(before) == nil || tokens.isPunctuation(before, in: "]>\"'")
     }
     return !["if", "for", "while"].contains { tokens.isWord(open - 1, $0) }
   }
@@ -169,10 +165,8 @@ struct RegistrationEdit {
       var before = brace - 1
       for _ in 0..<64 where before >= 0 {
         if let word = tokens.word(before), Self.branches.contains(word) { return true }
-        if let mark = tokens.punctuation(before) {
-          if ";{}".unicodeScalars.contains(mark) { return false }
-          if mark == ")" || mark == "]", let open = tokens.open(before) { before = open }
-        }
+        if tokens.isPunctuation(before, in: ";{}") { return false }
+        if tokens.isPunctuation(before, in: ")]"), let open = tokens.open(before) { before = open }
         if endsWithLine, tokens.beginsLine(before) { return false }
         before -= 1
       }
@@ -207,8 +201,8 @@ struct RegistrationEdit {
   /// A comment at the end of the line belongs to the statement.
   private mutating func replace(_ statement: Statement, with call: String?) {
     let bytes = tokens.file.bytes
-    let start = tokens.range(statement.tokens.lowerBound).lowerBound
-    let end = tokens.range(statement.tokens.upperBound - 1).upperBound
+    let start = tokens.range(statement.lowerBound).lowerBound
+    let end = tokens.range(statement.upperBound - 1).upperBound
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     let lineStart = start - bytes[..<start].reversed().prefix(while: isBlank).count
     var lineEnd = end + bytes[end...].prefix(while: isBlank).count
@@ -247,11 +241,9 @@ struct RegistrationEdit {
     let statements = Set(removed.map(\.statement))
     for index in 0..<tokens.count
     where tokens.isWord(index, "try") && tokens.isPunctuation(index + 1, "{") {
-      let body = (index + 2)..<max(index + 2, tokens.close(index + 1))
-      let inner = statements.filter { body.contains($0.tokens.lowerBound) }
-      guard let last = inner.max(by: { $0.tokens.lowerBound < $1.tokens.lowerBound }) else {
-        continue
-      }
+      let body = tokens.content(of: index + 1)
+      let inner = statements.filter { body.contains($0.lowerBound) }
+      guard let last = inner.max(by: { $0.lowerBound < $1.lowerBound }) else { continue }
       var end = tokens.index(after: index + 1)
       var handlesException = false
       while tokens.isWord(end, "catch"), tokens.isPunctuation(end + 1, "(") {
@@ -260,9 +252,9 @@ struct RegistrationEdit {
           || (end + 2..<tokens.close(end + 1)).contains { tokens.isWord($0, "WXException") }
         end = tokens.index(after: tokens.index(after: end + 1))
       }
-      let isWhole = inner.reduce(0) { $0 + $1.tokens.count } == body.count
+      let isWhole = inner.reduce(0) { $0 + $1.count } == body.count
       if isWhole, !tokens.isWord(end, "finally") {
-        for statement in inner { whole[statement] = Statement(tokens: index..<end) }
+        for statement in inner { whole[statement] = index..<end }
       } else if handlesException, !registers(in: body, besides: inner) {
         throwers.append(last)
       }
@@ -274,7 +266,7 @@ struct RegistrationEdit {
   private func registers(in body: Range<Int>, besides statements: Set<Statement>) -> Bool {
     body.contains { index in
       tokens.word(index).map(WrittenRegistration.androidCalls.contains) == true
-        && !statements.contains { $0.tokens.contains(index) }
+        && !statements.contains { $0.contains(index) }
     }
   }
 
@@ -285,12 +277,7 @@ struct RegistrationEdit {
     var last: Int?
     for index in 0..<tokens.count {
       if tokens.isWord(index, "package"), tokens.beginsLine(index) {
-        var next = index + 1
-        while let word = tokens.word(next) {
-          package += (package.isEmpty ? "" : ".") + word
-          guard tokens.isPunctuation(next + 1, ".") else { break }
-          next += 2
-        }
+        package = tokens.words(index + 1..<tokens.pathEnd(index + 1) + 1).joined(separator: ".")
         last = index
       }
       if tokens.isWord(index, "import"), tokens.beginsLine(index) { last = index }

@@ -92,9 +92,7 @@ extension SourceLinker {
     let written = registration.value
     guard !written.kind.isNamedByClass, written.kind != .jsAPI,
       let table = table(of: registration.unit)
-    else {
-      return false
-    }
+    else { return false }
     let found = rows(for: registration)
     guard !found.isEmpty else { return false }
     let scope = scope(written.context, in: registration.unit)
@@ -235,11 +233,8 @@ extension SourceLinker {
   private func isInScope(
     _ function: SourceFunction, of call: Located<WrittenCall>, _ table: SymbolTable
   ) -> Bool {
-    var type = call.value.context.type
-    while !type.isEmpty {
-      if inherits(type, from: function.owner, table) { return true }
-      type = SymbolTable.outer(type)
-    }
+    let types = SymbolTable.enclosing(call.value.context.type)
+    if types.contains(where: { inherits($0, from: function.owner, table) }) { return true }
     let unit = units[call.unit]
     return function.owner.isEmpty || unit.imports[function.name] != nil
       || unit.wildcards.contains {
@@ -263,9 +258,9 @@ extension SourceLinker {
   }
 
   private mutating func linkEngineCall(_ call: Located<WrittenCall>) {
-    guard let table = table(of: call.unit),
-      let written = WrittenRegistration(call.value)
-    else { return }
+    guard let table = table(of: call.unit), let written = WrittenRegistration(call.value) else {
+      return
+    }
     guard isEngineCall(call, table) else {
       if !isFollowed(call) {
         report(
@@ -291,11 +286,8 @@ extension SourceLinker {
       guard receiver.first?.isUppercase == true else { return false }
       return isEngine(table.typeName(call.value.receiver.joined(separator: "."), in: scope), table)
     }
-    var type = call.value.context.type
-    while !type.isEmpty {
-      if isEngine(type, table) { return true }
-      type = SymbolTable.outer(type)
-    }
+    let types = SymbolTable.enclosing(call.value.context.type)
+    if types.contains(where: { isEngine($0, table) }) { return true }
     let imported = [unit.imports[call.value.callee].map { Array($0.dropLast()) } ?? []]
     return (imported + unit.wildcards).contains { $0.last == "WXSDKEngine" }
   }

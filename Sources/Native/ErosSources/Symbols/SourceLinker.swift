@@ -54,33 +54,34 @@ struct SourceLinker {
     unitsByFile = Dictionary(units.enumerated().map { ($1.file, $0) }) { first, _ in first }
     tables = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, SymbolTable(units, platform: $0)) })
-    var calls: [String: [Located<WrittenCall>]] = [:]
-    var rows: [String: [Located<TableRow>]] = [:]
-    var keys: [String: [Located<TableRow>]] = [:]
-    var functions: [String: [FunctionID]] = [:]
-    for (index, unit) in units.enumerated() {
-      for (number, function) in unit.functions.enumerated() {
-        functions[function.name, default: []].append(.init(unit: index, function: number))
-      }
-      for call in unit.calls {
-        calls[call.callee, default: []].append(.init(value: call, unit: index))
-      }
-      for row in unit.rows {
-        for table in row.tables { rows[table, default: []].append(.init(value: row, unit: index)) }
-      }
-      for key in unit.keys {
-        for table in key.tables { keys[table, default: []].append(.init(value: key, unit: index)) }
+    calls = Dictionary(grouping: Self.all(\.calls, in: units), by: \.value.callee)
+    rows = Self.byTable(Self.all(\.rows, in: units))
+    keys = Self.byTable(Self.all(\.keys, in: units))
+    functions = units.enumerated().reduce(into: [:]) { found, unit in
+      for (number, function) in unit.element.functions.enumerated() {
+        found[function.name, default: []].append(.init(unit: unit.offset, function: number))
       }
     }
-    self.calls = calls
-    self.rows = rows
-    self.keys = keys
-    self.functions = functions
     rowsOfFunctions = units.enumerated().reduce(into: [:]) { found, unit in
       for row in unit.element.rows {
         guard let function = row.context.function else { continue }
         found[.init(unit: unit.offset, function: function), default: []].append(row)
       }
+    }
+  }
+
+  /// The values of all files, with the indices of their files.
+  private static func all<Value>(
+    _ values: KeyPath<SourceUnit, [Value]>, in units: [SourceUnit]
+  ) -> [Located<Value>] {
+    units.enumerated().flatMap { index, unit in
+      unit[keyPath: values].map { Located(value: $0, unit: index) }
+    }
+  }
+
+  private static func byTable(_ rows: [Located<TableRow>]) -> [String: [Located<TableRow>]] {
+    rows.reduce(into: [:]) { found, row in
+      for table in row.value.tables { found[table, default: []].append(row) }
     }
   }
 
@@ -156,10 +157,9 @@ struct SourceLinker {
     for item in facts.registrations where item.kind == .component && item.platform == .android {
       if let object = objects[item.name] { added[item.className, default: []].insert(object) }
     }
-    let attributes = Dictionary(
-      grouping: facts.classes.filter { $0.platform == .android }, by: \.name
-    )
-    .mapValues { $0.flatMap(\.attributes) }
+    let classes = facts.classes.filter { $0.platform == .android }
+    let attributes = Dictionary(grouping: classes, by: \.name)
+      .mapValues { $0.flatMap(\.attributes) }
     for index in facts.classes.indices where facts.classes[index].platform == .android {
       let objects = added[facts.classes[index].name] ?? []
       facts.classes[index].attributes += objects.sorted(by: inByteOrder)
@@ -182,10 +182,10 @@ struct SourceLinker {
       }
       if !member.isTable { type.add(name, member.kind, at: member.position) }
     }
-    type.exports = type.exports.map { export in
-      guard let alias = export.alias else { return export }
-      return export.renamed(
-        table.text(of: alias, in: .init(unit: unit, type: type.name)) ?? export.name)
+    for (index, export) in type.exports.enumerated() {
+      guard let alias = export.alias else { continue }
+      let name = table.text(of: alias, in: .init(unit: unit, type: type.name))
+      type.exports[index].name = name ?? export.name
     }
     type.written = []
     facts.classes.append(type)
@@ -207,10 +207,9 @@ struct SourceLinker {
   /// Reports the members of possible components: classes without a Foundation or UIKit root.
   private mutating func reportMembers() {
     guard !memberFindings.isEmpty else { return }
-    let bases = Dictionary(
-      grouping: facts.classes.filter { $0.platform == .ios }, by: \.name
-    )
-    .compactMapValues { $0.lazy.compactMap(\.bases.first).first }
+    let classes = facts.classes.filter { $0.platform == .ios }
+    let bases = Dictionary(grouping: classes, by: \.name)
+      .compactMapValues { $0.lazy.compactMap(\.bases.first).first }
     for (className, finding) in memberFindings {
       var root = className ?? ""
       for _ in 0..<SymbolTable.maximumDepth { root = bases[root] ?? root }

@@ -25,14 +25,9 @@ struct SourceProfile: Sendable {
       imports.contains { ($0.joined(separator: ".") + ".").hasPrefix(package + ".") }
     }
     weexPackage = WeexPackage.allCases.first { uses($0.rawValue) }
-    mpaasPackage = unit.imports["MPEmbedViewHelper"].map {
-      $0.dropLast().joined(separator: ".")
-    }
+    mpaasPackage = unit.imports["MPEmbedViewHelper"].map { $0.dropLast().joined(separator: ".") }
     frameworks = source.frameworks(on: unit.platform)
   }
-
-  /// The hosts whose classes the file uses.
-  var presets: [PresetName] { frameworks.flatMap(\.presets) }
 }
 
 extension SourceFile {

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRegistry
 import ErosSyntax
 
 /// The declarations and registrations of one source file, before names are resolved.
@@ -58,6 +59,14 @@ struct SourceUnit: Sendable {
       WrittenRegistration(
         kind: kind, names: [.text(name)], className: .typeNamed(.text(className)),
         mechanism: .file, position: position, appendTree: appendTree))
+  }
+
+  /// Reports that the file is malformed.
+  mutating func report(_ failure: SyntaxFailure, in file: SourceFile) {
+    findings.append(
+      Finding(
+        .sourceUnreadable, at: file.position(at: failure.offset), failure.kind.description,
+        failure.kind.remedy))
   }
 
   /// Adds a constant of the type `owner`, or of the file if `owner` is empty.

@@ -52,13 +52,11 @@ extension SymbolTable {
     let words = name.split(separator: ".").map(String.init)
     guard let first = words.first else { return name }
     let unit = units[scope.unit]
-    var outer = scope.type
-    while !outer.isEmpty {
+    for outer in Self.enclosing(scope.type) {
       if ClassIndex.simpleName(outer) == first { return nested(outer, words.dropFirst()) }
       if let found = memberType(first, of: outer, unit: scope.unit) {
         return nested(found, words.dropFirst())
       }
-      outer = Self.outer(outer)
     }
     if let imported = unit.imports[first] { return binaryName(imported + words.dropFirst()) }
     let package = unit.package.isEmpty ? "" : unit.package + "."

@@ -135,11 +135,8 @@ struct SymbolTable {
       let owner = path.dropLast().filter { $0 != "Companion" }
       return member(name, of: typeName(owner.joined(separator: "."), in: scope))
     }
-    var type = scope.type
-    while !type.isEmpty {
-      if let found = member(name, of: type) { return found }
-      type = Self.outer(type)
-    }
+    let enclosing = Self.enclosing(scope.type).lazy.compactMap { member(name, of: $0) }.first
+    if let enclosing { return enclosing }
     if let imported = unit.imports[name] { return constant(at: imported) }
     let packages = [unit.package] + unit.wildcards.map { $0.joined(separator: ".") }
     for package in packages {
@@ -161,6 +158,11 @@ struct SymbolTable {
   /// `com.acme.Outer` of `com.acme.Outer$Inner`, or the empty string.
   static func outer(_ type: String) -> String {
     type.lastIndex(of: "$").map { String(type[..<$0]) } ?? ""
+  }
+
+  /// The type and the types around it, the innermost first; none for the empty string.
+  static func enclosing(_ type: String) -> [String] {
+    Array(sequence(first: type, next: outer).prefix { !$0.isEmpty })
   }
 
   /// Searches the file, then the types around the expression, then all sources.

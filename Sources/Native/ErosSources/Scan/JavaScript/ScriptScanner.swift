@@ -129,10 +129,10 @@ struct ScriptScanner {
   private func expressionEnd(_ start: Int) -> Int {
     var index = start
     for _ in 0..<128 where index < tokens.count {
-      if let mark = tokens.punctuation(index), ",;)]}".unicodeScalars.contains(mark) { break }
+      if tokens.isPunctuation(index, in: ",;)]}") { break }
       let isStatement =
         index > start && tokens.beginsLine(index) && tokens.word(index) != nil
-        && (tokens.punctuation(index - 1).map { ")]}".unicodeScalars.contains($0) } ?? true)
+        && (tokens.punctuation(index - 1) == nil || tokens.isPunctuation(index - 1, in: ")]}"))
       if isStatement { break }
       index = tokens.index(after: index)
     }
@@ -152,16 +152,7 @@ struct ScriptScanner {
     if let word, statements.contains(word) { return nil }
     let isArrow = close < index - 1
     guard isArrow || word != nil else { return nil }
-    return tokens.parts(of: open).flatMap { part in
-      // `{ a, b: c }` destructures an argument.
-      guard tokens.isOpening(part.lowerBound) else {
-        return [tokens.word(part.lowerBound)].compactMap { $0 }
-      }
-      return tokens.parts(of: part.lowerBound).compactMap { part in
-        tokens.word(
-          tokens.isPunctuation(part.lowerBound + 1, ":") ? part.lowerBound + 2 : part.lowerBound)
-      }
-    }
+    return tokens.parts(of: open).flatMap { names(at: $0.lowerBound) }
   }
 
   // MARK: Modules
@@ -260,7 +251,7 @@ struct ScriptScanner {
     guard let word = tokens.word(index), let module = scopes.names[word]?.last ?? nil,
       tokens.isPunctuation(index - 1, "="), let name = tokens.word(index - 2),
       let before = tokens.word(index - 3), ["const", "let", "var"].contains(before),
-      !".([?".unicodeScalars.contains(where: { tokens.isPunctuation(index + 1, $0) })
+      !tokens.isPunctuation(index + 1, in: ".([?")
     else { return }
     bind(name, module, scopes)
   }
@@ -280,9 +271,7 @@ struct ScriptScanner {
 
   /// The name at `index`, or the names in the pattern `{ a, b: c }` or `[a, b]`.
   private func names(at index: Int) -> [String] {
-    guard tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "[") else {
-      return [tokens.word(index)].compactMap { $0 }
-    }
+    guard tokens.isPunctuation(index, in: "{[") else { return tokens.words(index..<index + 1) }
     return tokens.parts(of: index).compactMap { part in
       let start = part.lowerBound
       return tokens.word(tokens.isPunctuation(start + 1, ":") ? start + 2 : start)
@@ -322,26 +311,24 @@ struct ScriptScanner {
     if ["supports", "isRegisteredModule"].contains(word), tokens.isPunctuation(index - 1, "."),
       tokens.isPunctuation(index + 1, "(")
     {
-      return addGuard(checkedName(by: word, index + 1), index, scopes)
+      return addGuard(checkedName(by: word, index + 1), index, in: scopes.function)
     }
     guard let (module, method, next) = member(index, scopes) else {
       // `'name' in module`
       if tokens.isWord(index - 1, "in"), let name = tokens.string(index - 2),
         let module = scopes.names[word]?.last ?? nil
       {
-        addGuard(module + "." + name, index, scopes)
+        addGuard(module + "." + name, index, in: scopes.function)
       }
       return
     }
     if isCall(next) {
       guard method == Self.presenceCheck, let name = tokens.string(next + 1) else { return }
-      return addGuard(module + "." + name, index, scopes)
+      return addGuard(module + "." + name, index, in: scopes.function)
     }
-    let isAsked =
-      tokens.isPunctuation(next, ")") || tokens.isPunctuation(next, "?")
-      || tokens.isPunctuation(next, "&") && tokens.isPunctuation(next + 1, "&")
-      || tokens.isWord(index - 1, "typeof")
-    if isAsked { addGuard(module + "." + method, index, scopes) }
+    if isAsked(next) || tokens.isWord(index - 1, "typeof") {
+      addGuard(module + "." + method, index, in: scopes.function)
+    }
   }
 
   private static let presenceCheck = "hasOwnProperty"
@@ -352,20 +339,15 @@ struct ScriptScanner {
   /// `if (isAndroid) { … } else { … }`, or `case 'iOS':`.
   private mutating func findPlatformCheck(_ index: Int, _ scopes: Scopes) {
     guard tokens.isPunctuation(index + 1, "(") else {
-      if mentionsPlatform(index + 1) { addPlatformCheck(scopes.innermost, index) }
+      if mentionsPlatform(index + 1) { addGuard(Self.platformCheck, index, in: scopes.innermost) }
       return
     }
     let end = tokens.close(index + 1)
     guard (index + 1..<min(end, index + 64)).contains(where: mentionsPlatform) else { return }
-    addPlatformCheck(end + 1, index)
+    addGuard(Self.platformCheck, index, in: end + 1)
     guard tokens.isPunctuation(end + 1, "{") else { return }
     let next = tokens.index(after: end + 1)
-    if tokens.isWord(next, "else") { addPlatformCheck(next + 1, index) }
-  }
-
-  private mutating func addPlatformCheck(_ brace: Int, _ index: Int) {
-    let first = guards[brace]?[Self.platformCheck] ?? index
-    guards[brace, default: [:]][Self.platformCheck] = min(first, index)
+    if tokens.isWord(next, "else") { addGuard(Self.platformCheck, index, in: next + 1) }
   }
 
   private func mentionsPlatform(_ index: Int) -> Bool {
@@ -378,22 +360,21 @@ struct ScriptScanner {
     guard mentionsPlatforms else { return false }
     if scopes.guards[Self.platformCheck]?.contains(where: { $0 <= index }) == true { return true }
     for before in stride(from: index - 1, to: max(-1, index - 48), by: -1) {
-      if let mark = tokens.punctuation(before), ";{}".unicodeScalars.contains(mark) { return false }
-      if mentionsPlatform(before) { return isCondition(before) }
+      if tokens.isPunctuation(before, in: ";{}") { return false }
+      if mentionsPlatform(before) { return isAsked(before + 1) }
     }
     return false
   }
 
-  /// Whether the name at `index` is in a condition before `?`, `&&` or `)`.
-  private func isCondition(_ index: Int) -> Bool {
-    let next = index + 1
-    return tokens.isPunctuation(next, "?") || tokens.isPunctuation(next, ")")
+  /// Whether the name before `next` is in a condition: `?`, `&&` or `)` follows.
+  private func isAsked(_ next: Int) -> Bool {
+    tokens.isPunctuation(next, in: "?)")
       || tokens.isPunctuation(next, "&") && tokens.isPunctuation(next + 1, "&")
   }
 
-  private mutating func addGuard(_ name: String, _ index: Int, _ scopes: Scopes) {
-    let first = guards[scopes.function]?[name] ?? index
-    guards[scopes.function, default: [:]][name] = min(first, index)
+  private mutating func addGuard(_ name: String, _ index: Int, in brace: Int) {
+    let first = guards[brace]?[name] ?? index
+    guards[brace, default: [:]][name] = min(first, index)
   }
 
   /// The name that `supports('@module/x.y')` or `isRegisteredModule('x', 'y')` checks; `*` if it is
@@ -509,7 +490,7 @@ struct ScriptScanner {
       return !isParts && (tokens.word(before - 1) == nil || isMember)
     }
     if tokens.isWord(before, "return") || tokens.isWord(before, "default") { return true }
-    return ":(,[|?".unicodeScalars.contains { tokens.isPunctuation(before, $0) }
+    return tokens.isPunctuation(before, in: ":(,[|?")
       || tokens.isPunctuation(before, ">") && tokens.isPunctuation(before - 1, "=")
   }
 
@@ -539,9 +520,7 @@ struct ScriptScanner {
       tokens.isPunctuation(start - 1, "=")
       || tokens.isPunctuation(next, ".") && !tokens.isPunctuation(next - 1, "?")
     guard isCall(next) || isAssignment(next) || isReference, found.method != Self.presenceCheck
-    else {
-      return
-    }
+    else { return }
     let need = JSNeed.method(module: found.module, name: found.method)
     let end = tokens.index(after: next)
     let usesResult =

@@ -12,10 +12,8 @@ extension AndroidScanner {
   mutating func scan(_ range: Range<Int>, of name: String?, in scope: Scope) {
     for index in range {
       visit(index)
-      if name == "getPath", let type = scope.type, let text = tokens.string(index),
-        text.utf8.first == UInt8(ascii: "/")
-      {
-        unit.classes[type].paths.append(SourceName(value: text, position: tokens.position(index)))
+      if let type = scope.type, let path = path(at: index, in: name) {
+        unit.classes[type].paths.append(path)
       }
       guard tokens.isPunctuation(index + 1, "("), let call = tokens.word(index) else { continue }
       readCall(call, index, in: scope)
@@ -35,12 +33,7 @@ extension AndroidScanner {
       {
         readAttribute(index - 1, in: scope)
       }
-    case "addInterceptor", "addNetworkInterceptor":
-      // The decorators of Rexxar are interceptors of the HTTP client.
-      if tokens.isPunctuation(index - 1, "."), tokens.file.mentions("com.douban.rexxar") {
-        unit.manual.append(SourceName(value: name, position: tokens.position(index)))
-      }
-    case _ where Self.manualCalls.contains(name) && tokens.isPunctuation(index - 1, "."):
+    case _ where tokens.isPunctuation(index - 1, ".") && isManual(name):
       unit.manual.append(SourceName(value: name, position: tokens.position(index)))
     case _ where name.hasPrefix("register") || name.hasPrefix("add"):
       let parts = tokens.parts(of: index + 1, angles: true)
@@ -49,9 +42,11 @@ extension AndroidScanner {
     }
   }
 
-  /// Calls that register adapters.
-  private static let manualCalls = Set(
-    HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
+  /// Whether the method `name` registers something that only a person can describe.
+  private func isManual(_ name: String) -> Bool {
+    RegistrationIdiom.manualMethods.contains(name)
+      || RegistrationIdiom.interceptors.contains(name) && tokens.file.mentions("com.douban.rexxar")
+  }
 
   /// `fireEvent("x", …)` or `fireEvent(reference, "x", …)`.
   private mutating func readEvent(_ index: Int, in scope: Scope) {

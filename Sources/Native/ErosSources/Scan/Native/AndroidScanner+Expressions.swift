@@ -57,16 +57,11 @@ extension AndroidScanner {
   private func instance(_ range: Range<Int>) -> SourceExpression? {
     let isJava = tokens.language == .java
     guard !isJava || tokens.isWord(range.lowerBound, "new") else { return nil }
-    var index = isJava ? range.lowerBound + 1 : range.lowerBound
-    var path: [String] = []
-    while let word = tokens.word(index) {
-      path.append(word)
-      index += 1
-      guard tokens.isPunctuation(index, ".") else { break }
-      index += 1
-    }
-    guard path.last?.first?.isUppercase == true, tokens.isPunctuation(index, "("),
-      tokens.index(after: index) == range.upperBound
+    let start = isJava ? range.lowerBound + 1 : range.lowerBound
+    let end = tokens.pathEnd(start) + 1
+    let path = tokens.words(start..<end)
+    guard tokens.word(start) != nil, path.last?.first?.isUppercase == true,
+      tokens.isPunctuation(end, "("), tokens.index(after: end) == range.upperBound
     else { return nil }
     return .instance(path)
   }
@@ -75,9 +70,7 @@ extension AndroidScanner {
   private func holder(_ range: Range<Int>) -> SourceExpression? {
     var index = tokens.isWord(range.lowerBound, "new") ? range.lowerBound + 1 : range.lowerBound
     guard let word = tokens.word(index), word.hasSuffix("Holder") || word.hasSuffix("Factory")
-    else {
-      return nil
-    }
+    else { return nil }
     index += 1
     if tokens.isPunctuation(index, "<") { index = indexAfterAngles(index) }
     guard tokens.isPunctuation(index, "("), let first = tokens.parts(of: index).first else {
@@ -89,16 +82,15 @@ extension AndroidScanner {
 
   func endsClass(_ index: Int) -> Bool {
     guard tokens.isWord(index, "class") else { return false }
-    return tokens.isPunctuation(index - 1, ".") || tokens.isPunctuation(index - 1, ":")
+    return tokens.isPunctuation(index - 1, in: ".:")
   }
 
   func isLiteral(_ group: Int) -> Bool {
     if tokens.isPunctuation(group, "[") { return tokens.word(group - 1) == nil }
     guard tokens.isPunctuation(group, "{"), tokens.language == .java else { return false }
     // `new T[] { … }`, `T[] name = { … }`, and an inner list.
-    return tokens.isPunctuation(group - 1, "]") || tokens.isPunctuation(group - 1, "=")
-      || tokens.isPunctuation(group - 1, "{") && tokens.isOpening(group - 1) && isLiteral(group - 1)
-      || tokens.isPunctuation(group - 1, ",")
+    return tokens.isPunctuation(group - 1, in: "]=,")
+      || tokens.isPunctuation(group - 1, "{") && isLiteral(group - 1)
   }
 
   func call(of group: Int) -> BodyCall? {
@@ -110,14 +102,9 @@ extension AndroidScanner {
       end -= 1
     }
     guard let name = tokens.word(end), !Self.statements.contains(name) else { return nil }
-    var receiver: [String] = []
-    var index = end
-    while tokens.isPunctuation(index - 1, "."), let word = tokens.word(index - 2) {
-      receiver.insert(word, at: 0)
-      index -= 2
-    }
+    var receiver = tokens.words(tokens.pathStart(end)..<end)
     // The receiver is the result of a call.
-    if receiver.isEmpty, tokens.isPunctuation(index - 1, ".") { receiver = ["result"] }
+    if receiver.isEmpty, tokens.isPunctuation(end - 1, ".") { receiver = ["result"] }
     return BodyCall(
       name: name, receiver: receiver, arguments: tokens.parts(of: group, angles: true))
   }

@@ -96,8 +96,8 @@ extension AndroidScanner {
         if ["extends", "implements", "permits"].contains(part) {
           isListing = depth == 0 && part != "permits"
         } else if isListing, depth == 0 {
-          let end = qualifiedEnd(next)
-          bases.append((next...end).compactMap { tokens.word($0) }.joined(separator: "."))
+          let end = tokens.pathEnd(next)
+          bases.append(tokens.words(next..<(end + 1)).joined(separator: "."))
           next = end
         }
       }
@@ -115,13 +115,6 @@ extension AndroidScanner {
       type.isHidden = !modifiers.words.contains("public") && !scope.isInterface
     }
     return tokens.index(after: next)
-  }
-
-  /// The index of the last name of a qualified name `a.b.C` that starts at `start`.
-  private func qualifiedEnd(_ start: Int) -> Int {
-    var index = start
-    while tokens.isPunctuation(index + 1, "."), tokens.word(index + 2) != nil { index += 2 }
-    return index
   }
 
   private mutating func javaMethod(
@@ -155,9 +148,9 @@ extension AndroidScanner {
     }
     if tokens.isPunctuation(next, "{") {
       let names = parts.map { javaParameter($0).name }
-      inFunction(name, names, of: scope.typeName) {
+      let body = next..<tokens.close(next)
+      inFunction(name, names, of: scope.typeName, body: body, member: scope.type) {
         $0.scanBody(next, of: name, in: scope)
-        $0.addKeyFunction(name, names, next..<$0.tokens.close(next), in: scope.type)
       }
     }
     return tokens.index(after: next)

@@ -130,15 +130,10 @@ extension AndroidScanner {
     var bases: [String] = []
     repeat {
       index += 1
-      var parts: [String] = []
-      while let word = tokens.word(index) {
-        parts.append(word)
-        index += 1
-        guard tokens.isPunctuation(index, ".") else { break }
-        index += 1
-      }
-      guard !parts.isEmpty else { break }
-      bases.append(parts.joined(separator: "."))
+      guard tokens.word(index) != nil else { break }
+      let end = tokens.pathEnd(index) + 1
+      bases.append(tokens.words(index..<end).joined(separator: "."))
+      index = end
       if tokens.isPunctuation(index, "<") { index = indexAfterAngles(index) }
       if tokens.isPunctuation(index, "(") { index = tokens.index(after: index) }
       if tokens.isWord(index, "by") {
@@ -198,10 +193,9 @@ extension AndroidScanner {
       ? statementEnd(next + 1)
       : tokens.isPunctuation(next, "{") ? tokens.index(after: next) : next
     guard end > next else { return next }
-    inFunction(name, parameters.map(\.name), of: scope.typeName) { scanner in
-      scanner.scan((isValue ? next + 1 : next)..<end, of: name, in: scope)
-      scanner.addKeyFunction(name, parameters.map(\.name), next..<end, in: scope.type)
-    }
+    inFunction(
+      name, parameters.map(\.name), of: scope.typeName, body: next..<end, member: scope.type
+    ) { $0.scan((isValue ? next + 1 : next)..<end, of: name, in: scope) }
     return end
   }
 
@@ -221,11 +215,7 @@ extension AndroidScanner {
   private func kotlinTypeEnd(_ start: Int) -> Int {
     var index = start
     while index < tokens.count {
-      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "=")
-        || tokens.isPunctuation(index, "}")
-      {
-        break
-      }
+      if tokens.isPunctuation(index, in: "{=}") { break }
       if index > start, tokens.beginsLine(index), !tokens.isPunctuation(index, ".") { break }
       index = tokens.index(after: index)
     }

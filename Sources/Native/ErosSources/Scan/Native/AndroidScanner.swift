@@ -70,22 +70,19 @@ struct AndroidScanner: BodyScanner {
     while index < tokens.count {
       defer { index += 1 }
       guard let word = tokens.word(index), word == "package" || word == "import" else { continue }
-      var parts: [String] = []
-      var next = tokens.isWord(index + 1, "static") ? index + 2 : index + 1
-      while let part = tokens.word(next) {
-        parts.append(part)
-        guard tokens.isPunctuation(next + 1, ".") else { break }
-        next += 2
-      }
-      index = max(index, next - 1)
+      let start = tokens.isWord(index + 1, "static") ? index + 2 : index + 1
+      guard tokens.word(start) != nil else { continue }
+      let end = tokens.pathEnd(start)
+      let parts = tokens.words(start..<(end + 1))
+      index = end
       let length = parts.reduce(0) { $0 + $1.utf8.count + 1 }
       guard let last = parts.last, length <= Self.maximumNameLength else { continue }
       if word == "package" {
         if unit.package.isEmpty { unit.package = parts.joined(separator: ".") }
-      } else if tokens.isPunctuation(next, "*") {
+      } else if tokens.isPunctuation(end + 1, "."), tokens.isPunctuation(end + 2, "*") {
         if unit.wildcards.count < Self.maximumPackageCount { unit.wildcards.append(parts) }
       } else if unit.imports.count < Self.maximumImportCount {
-        let name = tokens.isWord(next + 1, "as") ? tokens.word(next + 2) ?? last : last
+        let name = tokens.isWord(end + 1, "as") ? tokens.word(end + 2) ?? last : last
         unit.imports[name] = parts
       }
     }
@@ -94,7 +91,7 @@ struct AndroidScanner: BodyScanner {
   /// The index after the `>` that closes the `<` at `start`, within a fixed distance.
   func indexAfterAngles(_ start: Int) -> Int {
     let end = tokens.closingAngle(start) {
-      tokens.isPunctuation($0, "{") || tokens.isPunctuation($0, "}") || tokens.isWord($0, "fun")
+      tokens.isPunctuation($0, in: "{}") || tokens.isWord($0, "fun")
     }
     return (end ?? start) + 1
   }
@@ -106,11 +103,8 @@ struct AndroidScanner: BodyScanner {
     var next = index + 1
     // Kotlin's use-site target: `@field:Name`.
     if tokens.isPunctuation(next + 1, ":"), tokens.word(next + 2) != nil { next += 2 }
-    guard var name = tokens.word(next) else { return next }
-    while tokens.isPunctuation(next + 1, "."), let word = tokens.word(next + 2) {
-      name = word
-      next += 2
-    }
+    next = tokens.pathEnd(next)
+    guard let name = tokens.word(next) else { return next }
     next += 1
     let hasArguments = tokens.isPunctuation(next, "(")
     modifiers.annotations.append(
@@ -168,37 +162,27 @@ struct AndroidScanner: BodyScanner {
     guard let body else { return }
     scopes.append(
       Scope(
-        range: (body + 1)..<max(body + 1, tokens.close(body)), type: unit.classes.count - 1,
+        range: tokens.content(of: body), type: unit.classes.count - 1,
         prefix: fullName + "$", simpleName: name,
         isInterface: modifiers.words.contains("interface")))
   }
 
   private mutating func register(_ annotation: Annotation, _ className: String) {
-    func add(
-      _ kind: SourceRegistration.Kind, _ names: [SourceExpression], _ appendTree: Bool? = nil,
-      _ global: Bool = false
-    ) {
-      for name in names {
-        unit.registrations.append(
-          WrittenRegistration(
-            kind: kind, names: [name], className: .typeNamed(.text(className)),
-            mechanism: .annotation, position: tokens.position(annotation.index),
-            appendTree: appendTree, isGlobal: global, context: context))
-      }
+    guard let row = AnnotationIdiom.rows[annotation.name] else { return }
+    var names = values(row.names, of: annotation)
+    if row.kind == .adapter {
+      // A class literal.
+      names =
+        argument(row.names, of: annotation).flatMap { tokens.word($0.lowerBound) }
+        .map { [.text($0)] } ?? []
     }
-    switch annotation.name {
-    case "WeexModule":
-      add(
-        .module, values("name", of: annotation), nil,
-        flag("globalRegistration", of: annotation) ?? false)
-    case "WeexComponent":
-      add(.component, values("names", of: annotation), flag("appendTree", of: annotation))
-    case "WeexDomObject": add(.domObject, values("type", of: annotation))
-    case "WeexAdapter":
-      guard let value = argument("type", of: annotation), let name = tokens.word(value.lowerBound)
-      else { return }
-      add(.adapter, [.text(name)])
-    default: break
+    for name in names {
+      unit.registrations.append(
+        WrittenRegistration(
+          kind: row.kind, names: [name], className: .typeNamed(.text(className)),
+          mechanism: .annotation, position: tokens.position(annotation.index),
+          appendTree: flag(row.appendTree, of: annotation),
+          isGlobal: flag(row.isGlobal, of: annotation) ?? false, context: context))
     }
   }
 
@@ -208,25 +192,22 @@ struct AndroidScanner: BodyScanner {
   ) {
     guard let type = scope.type else { return }
     for annotation in modifiers.annotations {
-      switch annotation.name {
-      case "JSMethod", "WXModuleAnno":
-        let isModern = annotation.name == "JSMethod"
-        if !isModern, flag("moduleMethod", of: annotation) == false { continue }
-        let alias = isModern ? value("alias", of: annotation) : nil
-        let isOnMain = flag(isModern ? "uiThread" : "runOnUIThread", of: annotation) ?? true
-        unit.classes[type].exports.append(
-          SourceExport(
-            name: name, nativeName: name,
-            isSync: !isOnMain && returns != "void", position: tokens.position(index),
-            parameters: parameters, returns: returns, isPublic: isPublic,
-            alias: alias.flatMap { $0 == .text("_") ? nil : $0 }))
-      case "WXComponentProp":
+      if annotation.name == "WXComponentProp" {
         unit.classes[type].written.append(
           member(
             .attribute(type: parameters.first?.type), value("name", of: annotation) ?? .unknown,
             at: annotation.index, isReported: true))
-      default: break
       }
+      guard let row = ExportIdiom.rows[annotation.name],
+        flag(row.isExported, of: annotation) != false
+      else { continue }
+      let isOnMain = flag(row.isOnMain, of: annotation) ?? true
+      let alias = value(row.alias, of: annotation)
+      unit.classes[type].exports.append(
+        SourceExport(
+          name: name, nativeName: name, isSync: !isOnMain && returns != "void",
+          position: tokens.position(index), parameters: parameters, returns: returns,
+          isPublic: isPublic, alias: alias == .text("_") ? nil : alias))
     }
   }
 }

@@ -9,12 +9,7 @@ struct AppConfigScanner {
 
   static func scan(_ file: SourceFile) -> SourceUnit {
     var scanner = AppConfigScanner(file: file)
-    do throws(SyntaxFailure) { try scanner.run() } catch {
-      scanner.unit.findings.append(
-        Finding(
-          .sourceUnreadable, at: file.position(at: error.offset), error.kind.description,
-          error.kind.remedy))
-    }
+    do throws(SyntaxFailure) { try scanner.run() } catch { scanner.unit.report(error, in: file) }
     return scanner.unit
   }
 
@@ -48,12 +43,9 @@ struct AppConfigScanner {
     _ element: String, _ attributes: [XMLAttribute], at offset: Int, _ text: String,
     at textOffset: Int
   ) {
-    let kind: SourceRegistration.Kind
-    switch element {
-    case "module": kind = .module
-    case "component": kind = .component
-    default: return
-    }
+    guard let kind = SourceRegistration.Kind(rawValue: element),
+      [.module, .component].contains(kind)
+    else { return }
     guard let first = attributes.first, first.name == "name" else {
       unit.findings.append(
         Finding(

@@ -4,21 +4,10 @@ import ErosSyntax
 
 /// Lists of objects that a host receives, such as the widgets of Rexxar.
 extension BodyScanner {
-  /// The kind of the objects in the property `name`, or in its setter.
-  static func objectKind(of name: String) -> SourceRegistration.Kind? {
-    switch name {
-    case "widgets", "setWidgets": .widget
-    case "containerAPIs", "setContainerAPIs": .containerAPI
-    case "decorators", "setDecorators": .decorator
-    case "proxies", "setProxies": .proxy
-    default: nil
-    }
-  }
-
   /// Reads `receiver.widgets = value` or, in Swift, `widgets = value`; the property is at `index`.
   mutating func readObjects(assignedAt index: Int) {
     let isOwn = tokens.language == .swift && body.function != nil && tokens.beginsLine(index)
-    guard let name = tokens.word(index), let kind = Self.objectKind(of: name),
+    guard let kind = tokens.word(index).flatMap({ RegistrationIdiom.objectLists[$0] }),
       tokens.isPunctuation(index - 1, ".") || isOwn, tokens.isPunctuation(index + 1, "="),
       !tokens.isPunctuation(index + 2, "="), tokens.file.mentions("RXR")
     else { return }

@@ -37,10 +37,9 @@ extension BodyScanner {
   /// The start of the path that ends at `index`.
   private func classStart(_ index: Int) -> Int {
     var start = index
-    while start > 1,
-      tokens.word(start - 1) != nil || tokens.isPunctuation(start - 1, ".")
-        || tokens.isPunctuation(start - 1, ":")
-    { start -= 1 }
+    while start > 1, tokens.word(start - 1) != nil || tokens.isPunctuation(start - 1, in: ".:") {
+      start -= 1
+    }
     return start
   }
 
@@ -125,7 +124,7 @@ extension BodyScanner {
           break
         }
         let marks = isBody ? ";{}()" : ";{}(),"
-        if let mark = tokens.punctuation(index), marks.unicodeScalars.contains(mark) { break }
+        if tokens.isPunctuation(index, in: marks) { break }
         index -= 1
       }
     }

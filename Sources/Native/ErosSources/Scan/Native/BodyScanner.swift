@@ -59,6 +59,16 @@ extension BodyScanner {
       isReported: isReported ?? name.isConstant)
   }
 
+  /// Returns the path in the string at `index`, if functions with the name `function` have paths.
+  func path(at index: Int, in function: String?) -> SourceName? {
+    guard let function, tokens.isString(index),
+      MemberIdiom.pathFunctions[tokens.language]?.contains(function) == true,
+      let text = tokens.string(index), text.utf8.first == UInt8(ascii: "/")
+    else { return nil }
+    let isObject = tokens.isPunctuation(index - 1, "@")
+    return SourceName(value: text, position: tokens.position(isObject ? index - 1 : index))
+  }
+
   /// The context of a registration at `index`, with the names in the loops around it.
   func context(at index: Int) -> SourceContext {
     SourceContext(type: body.type, function: body.function, mentions: mentions(at: index))
@@ -67,8 +77,11 @@ extension BodyScanner {
   // MARK: Functions
 
   /// Scans a function body with `scan`, and restores the state of the code around it.
+  ///
+  /// With `body`, the function may get a key. It belongs to the class with the index `member`.
   mutating func inFunction(
-    _ name: String?, _ parameters: [String], of type: String, _ scan: (inout Self) -> Void
+    _ name: String?, _ parameters: [String], of type: String, body range: Range<Int>? = nil,
+    member: Int? = nil, _ scan: (inout Self) -> Void
   ) {
     let outer = body
     body = BodyState(type: type, functionName: name, registers: outer.registers)
@@ -78,6 +91,11 @@ extension BodyScanner {
       body.parameters = Set(parameters)
     }
     scan(&self)
+    if let name, let range, let member {
+      keyFunctions.append(
+        KeyFunction(name: name, parameters: parameters, body: range, type: member, context: context)
+      )
+    }
     body = outer
   }
 
@@ -112,9 +130,7 @@ extension BodyScanner {
 
   /// Whether the token at `index` is an argument that names a parameter of the function.
   private func isParameter(_ index: Int) -> Bool {
-    guard !body.parameters.isEmpty,
-      [",", ")", "]"].contains(where: { tokens.isPunctuation(index + 1, $0) })
-    else { return false }
+    guard !body.parameters.isEmpty, tokens.isPunctuation(index + 1, in: ",)]") else { return false }
     return tokens.word(index).map(body.parameters.contains) == true
   }
 
@@ -123,8 +139,7 @@ extension BodyScanner {
   private mutating func readAssignment(_ index: Int) {
     guard body.registers, body.function != nil else { return }
     let isComparison =
-      tokens.isPunctuation(index + 1, "=")
-      || (tokens.punctuation(index - 1).map { "=!<>+-*/%&|".unicodeScalars.contains($0) } ?? false)
+      tokens.isPunctuation(index + 1, "=") || tokens.isPunctuation(index - 1, in: "=!<>+-*/%&|")
     guard !isComparison, let name = assigned(index) else { return }
     let value = expression((index + 1)..<statementEnd(index + 1))
     let isFirst = body.locals[name] == nil
@@ -148,11 +163,7 @@ extension BodyScanner {
         start = open - 1
         continue
       }
-      if tokens.beginsLine(start)
-        || tokens.punctuation(start).map({ ";{}()=".unicodeScalars.contains($0) }) == true
-      {
-        break
-      }
+      if tokens.beginsLine(start) || tokens.isPunctuation(start, in: ";{}()=") { break }
       start -= 1
     }
     return tokens.word(index - 1)
@@ -163,11 +174,9 @@ extension BodyScanner {
     let endsWithLine = tokens.language == .kotlin || tokens.language == .swift
     var index = start
     while index < min(start + 64, tokens.count) {
-      if let mark = tokens.punctuation(index), ";,)]}".unicodeScalars.contains(mark) {
-        return index
-      }
-      if endsWithLine, index > start, tokens.beginsLine(index), !tokens.isPunctuation(index, "."),
-        !tokens.isPunctuation(index, "+"), !tokens.isPunctuation(index - 1, "+")
+      if tokens.isPunctuation(index, in: ";,)]}") { return index }
+      if endsWithLine, index > start, tokens.beginsLine(index),
+        !tokens.isPunctuation(index, in: ".+"), !tokens.isPunctuation(index - 1, "+")
       {
         return index
       }
@@ -196,7 +205,7 @@ extension BodyScanner {
     for _ in 0..<64 where index > 0 {
       if endsWithLine, tokens.beginsLine(index), !tokens.isPunctuation(index, ".") { return }
       index -= 1
-      if let mark = tokens.punctuation(index), ";{}".unicodeScalars.contains(mark) { return }
+      if tokens.isPunctuation(index, in: ";{}") { return }
       if let word = tokens.word(index) { found.insert(word) }
     }
   }

@@ -29,6 +29,13 @@ struct MemberIdiom {
     return rows.first { row in row.functions.contains { name.contains($0) } }
   }
 
+  /// The functions of Rexxar's classes that contain the path of a widget or a container API.
+  static let pathFunctions: [SourceLanguage: Set<String>] = [
+    .objectiveC: ["canPerformWithURL:", "shouldInterceptRequest:"],
+    .swift: ["canPerform", "shouldInterceptRequest", "shouldIntercept"],
+    .java: ["getPath"], .kotlin: ["getPath"],
+  ]
+
   /// The calls that compare two texts.
   static let comparisons: Set<String> = [
     "equals", "equalsIgnoreCase", "isEqualToString", "isEqual", "contentEquals",
@@ -64,15 +71,6 @@ struct KeyFunction {
 }
 
 extension BodyScanner {
-  /// Records the function around the current code, if it belongs to a class.
-  mutating func addKeyFunction(
-    _ name: String, _ parameters: [String], _ body: Range<Int>, in type: Int?
-  ) {
-    guard let type else { return }
-    keyFunctions.append(
-      KeyFunction(name: name, parameters: parameters, body: body, type: type, context: context))
-  }
-
   /// Adds the names that the functions of each class compare with a key.
   mutating func readKeys() {
     // Functions that call each other and loops inside loops could multiply the work.
@@ -123,7 +121,9 @@ private struct KeyReader<Scanner: BodyScanner> {
       guard readBodies.insert(next.function.body.lowerBound).inserted else { continue }
       (function, key) = next
       work -= function.body.count
-      guard work > 0 else { return addLimit(at: function.body.lowerBound) }
+      guard work > 0 else {
+        return add(.unknown, at: function.body.lowerBound, exceedsLimit: true)
+      }
       for index in function.body { read(index) }
     }
   }
@@ -140,9 +140,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     case "switch", "when": add(branches(index))
     case "for": readLoop(index)
     case "in" where isKey(index - 1..<index) && tokens.language == .kotlin:
-      var end = index + 1
-      while tokens.isPunctuation(end + 1, "."), tokens.word(end + 2) != nil { end += 2 }
-      addTable(table(endingAt: end), at: index + 1)
+      addTable(table(endingAt: tokens.pathEnd(index + 1)), at: index + 1)
     case _ where MemberIdiom.comparisons.contains(word): add(operands(index))
     default: break
     }
@@ -157,27 +155,20 @@ private struct KeyReader<Scanner: BodyScanner> {
   }
 
   private mutating func add(
-    _ name: SourceExpression, at index: Int, isTable: Bool = false, isReported: Bool = false
+    _ name: SourceExpression, at index: Int, isTable: Bool = false, isReported: Bool = false,
+    exceedsLimit: Bool = false
   ) {
     members.append(
       .init(
         kind: row.kind, name: name, position: tokens.position(index), context: function.context,
-        isReported: isReported, isTable: isTable))
-  }
-
-  /// Records that names are missing, because the work exceeds the limit.
-  private mutating func addLimit(at index: Int) {
-    members.append(
-      .init(
-        kind: row.kind, name: .unknown, position: tokens.position(index), context: function.context,
-        isReported: false, exceedsLimit: true))
+        isReported: isReported, isTable: isTable, exceedsLimit: exceedsLimit))
   }
 
   // MARK: Calls and tables
 
   /// Reads `table[key]`, `table.get(key)`, or a call that passes the key on.
   private mutating func readGroup(_ group: Int) {
-    let content = (group + 1)..<max(group + 1, tokens.close(group))
+    let content = tokens.content(of: group)
     if tokens.isPunctuation(group, "["), isKey(content) {
       return addTable(table(endingAt: group - 1), at: group)
     }
@@ -225,7 +216,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     var path: [String] = []
     var index = end
     while true {
-      while tokens.isPunctuation(index, "?") || tokens.isPunctuation(index, "!") { index -= 1 }
+      while tokens.isPunctuation(index, in: "?!") { index -= 1 }
       if let open = tokens.open(index) {
         let content = tokens.parts(of: open)
         if tokens.isPunctuation(index, "]") {
@@ -255,7 +246,7 @@ private struct KeyReader<Scanner: BodyScanner> {
 
   /// Reads the loop `for (String name : TABLE)` or `for name in table`.
   private mutating func readLoop(_ index: Int) {
-    var header = (index + 2)..<max(index + 2, tokens.close(index + 1))
+    var header = tokens.content(of: index + 1)
     var body = header.upperBound + 1
     if !tokens.isPunctuation(index + 1, "(") || tokens.isWord(body, "in") {
       let start = (index..<min(index + 32, tokens.count)).first { tokens.isPunctuation($0, "{") }
@@ -263,9 +254,8 @@ private struct KeyReader<Scanner: BodyScanner> {
       header = (index + 1)..<start
       body = start
     }
-    guard
-      let mark = header.first(where: { tokens.isWord($0, "in") || tokens.isPunctuation($0, ":") })
-    else { return }
+    let mark = header.first { tokens.isWord($0, "in") || tokens.isPunctuation($0, ":") }
+    guard let mark else { return }
     let name = tokens.open(mark - 1).map { $0 + 1 } ?? mark - 1
     let end = tokens.isPunctuation(body, "{") ? tokens.close(body) : scanner.statementEnd(body)
     readBlock(body..<max(body, end), of: table(endingAt: header.upperBound - 1), at: index, name)
@@ -287,7 +277,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     }
     let block = block.prefix(Self.maximumBlock)
     work -= block.count
-    guard work > 0 else { return addLimit(at: index) }
+    guard work > 0 else { return add(.unknown, at: index, exceedsLimit: true) }
     guard let name = tokens.word(position) else { return }
     let isUsed = block.contains { index in
       if let word = tokens.word(index), MemberIdiom.comparisons.contains(word) {
@@ -297,7 +287,7 @@ private struct KeyReader<Scanner: BodyScanner> {
         return compared(index).contains { isVariable(name, $0) }
       }
       guard tokens.isOpening(index) else { return false }
-      let content = (index + 1)..<max(index + 1, tokens.close(index))
+      let content = tokens.content(of: index)
       if tokens.isPunctuation(index, "["), isVariable(name, content) { return true }
       guard let call = scanner.call(of: index), MemberIdiom.lookups.contains(call.name) else {
         return false
@@ -331,9 +321,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     if tokens.isPunctuation(index + 1, "(") {
       parts = tokens.parts(of: index + 1)
       if parts.count == 1, tokens.isPunctuation(index - 1, ".") {
-        var start = index - 2
-        while tokens.isPunctuation(start - 1, "."), tokens.word(start - 2) != nil { start -= 2 }
-        parts.append(start..<(index - 1))
+        parts.append(tokens.pathStart(index - 2)..<(index - 1))
       }
     } else if tokens.isPunctuation(index + 1, ":") {
       let end = (index..<min(index + 16, tokens.count)).first { tokens.isPunctuation($0, "]") }
@@ -342,9 +330,7 @@ private struct KeyReader<Scanner: BodyScanner> {
       if tokens.isPunctuation(start - 1, "@") { start -= 1 }
       parts = [start..<index, (index + 2)..<end]
     }
-    guard parts.count == 2, let key = parts.firstIndex(where: isKey) else {
-      return []
-    }
+    guard parts.count == 2, let key = parts.firstIndex(where: isKey) else { return [] }
     return [parts[1 - key]]
   }
 
@@ -352,15 +338,9 @@ private struct KeyReader<Scanner: BodyScanner> {
   private func compared(_ index: Int) -> [Range<Int>] {
     guard tokens.language == .swift || tokens.language == .kotlin else { return [] }
     let (left, right) = (index - 1, index + 2)
-    if isKey(left..<(left + 1)) {
-      var end = right + 1
-      while tokens.isPunctuation(end, "."), tokens.word(end + 1) != nil { end += 2 }
-      return [right..<end]
-    }
+    if isKey(left..<(left + 1)) { return [right..<(tokens.pathEnd(right) + 1)] }
     guard isKey(right..<(right + 1)) else { return [] }
-    var start = left
-    while tokens.isPunctuation(start - 1, "."), tokens.word(start - 2) != nil { start -= 2 }
-    return [start..<(left + 1)]
+    return [tokens.pathStart(left)..<(left + 1)]
   }
 
   /// The names before the branches of `switch (key) { … }` or `when (key) { … }`.
@@ -368,7 +348,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     var block = index + 1
     var subject = block..<block
     if tokens.isPunctuation(block, "(") {
-      subject = (block + 1)..<max(block + 1, tokens.close(block))
+      subject = tokens.content(of: block)
       block = tokens.index(after: block)
     } else {
       while block < min(index + 8, tokens.count), !tokens.isPunctuation(block, "{") { block += 1 }

@@ -49,7 +49,7 @@ extension ObjectiveCScanner {
       if tokens.isPunctuation(index + 1, "("),
         ["NSStringFromClass", "NSClassFromString"].contains(word)
       {
-        return expression((index + 2)..<max(index + 2, tokens.close(index + 1))).namedType
+        return expression(tokens.content(of: index + 1)).namedType
       }
       if word == "class" { return path.isEmpty ? .unknown : .type(path) }
       path.append(word)

@@ -21,11 +21,10 @@ extension ObjectiveCScanner {
     guard tokens.isPunctuation(body, "{") else { return end }
     let type = current?.name ?? ""
     defineResult(of: selector, body, in: type)
-    inFunction(selector, parameters.map(\.name), of: type) {
-      $0.scanBody(body, of: selector)
-      $0.addKeyFunction(
-        selector, parameters.map(\.name), body..<$0.tokens.close(body), in: $0.unit.classes.count)
-    }
+    inFunction(
+      selector, parameters.map(\.name), of: type, body: body..<tokens.close(body),
+      member: unit.classes.count
+    ) { $0.scanBody(body, of: selector) }
     return tokens.index(after: body)
   }
 
@@ -81,7 +80,7 @@ extension ObjectiveCScanner {
   /// The type between the brackets at `index`, such as `NSArray<NSString *> *`.
   private func type(in group: Int) -> String {
     var text = ""
-    for index in (group + 1)..<max(group + 1, tokens.close(group)) {
+    for index in tokens.content(of: group) {
       if let word = tokens.word(index) {
         if !Self.qualifiers.contains(word) {
           text += (text.isEmpty || text.hasSuffix("<") ? "" : " ") + word
@@ -103,39 +102,37 @@ extension ObjectiveCScanner {
 
   /// Scans the body of the method `selector`, or of a function.
   mutating func scanBody(_ group: Int, of selector: String?) {
-    scanRange((group + 1)..<max(group + 1, tokens.close(group)), of: selector)
+    scanRange(tokens.content(of: group), of: selector)
   }
 
   mutating func scanRange(_ range: Range<Int>, of selector: String?) {
-    let takesPath = ["canPerformWithURL:", "shouldInterceptRequest:"].contains(selector)
     let table = selector.flatMap { Self.tableKind(of: $0) }
     for index in range {
       visit(index)
       if let word = tokens.word(index) {
         readWord(word, index)
       } else if tokens.isPunctuation(index, "@") {
-        readLiteral(index, isPath: takesPath, in: table)
+        if let path = path(at: index + 1, in: selector) { current?.paths.append(path) }
+        readLiteral(index, in: table)
       }
     }
   }
 
   private mutating func readWord(_ word: String, _ index: Int) {
     switch word {
-    case "widgets", "containerAPIs", "decorators", "proxies": readObjects(assignedAt: index)
+    case _ where RegistrationIdiom.objectLists[word] != nil: readObjects(assignedAt: index)
     // Two branches of a condition may each open a brace that only one of them closes.
     case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = readMacro(word, index)
     case "fireEvent" where tokens.isPunctuation(index + 1, ":"): readEvent(index)
-    case _ where tokens.isPunctuation(index + 1, ":") && Self.mayRegister(word): readCall(index)
+    case _
+    where tokens.isPunctuation(index + 1, ":")
+      && (word.hasPrefix("register") || word.hasPrefix("set")):
+      readCall(index)
     case _ where word.hasSuffix("ttributes"): readAttribute(index + 1)
     case _ where tokens.isPunctuation(index + 1, "(") && Self.isRegistration(word):
       readMacroUse(index)
     default: break
     }
-  }
-
-  /// Whether a keyword starts a selector that registers something.
-  private static func mayRegister(_ word: String) -> Bool {
-    word.hasPrefix("register") || word.hasPrefix("set") && objectKind(of: word) != nil
   }
 
   /// `fireEvent:@"x" …`, at the keyword.
@@ -150,28 +147,20 @@ extension ObjectiveCScanner {
 
   /// `[@"x"]`, `objectForKey:@"x"` or `valueForKey:@"x"`.
   private mutating func readAttribute(_ start: Int) {
-    if tokens.isPunctuation(start, "[") {
-      let range = (start + 1)..<max(start + 1, tokens.close(start))
-      let attribute = member(.attribute(type: nil), expression(range), at: start + 1)
-      current?.written.append(attribute)
-    } else if let word = tokens.word(start), ["objectForKey", "valueForKey"].contains(word),
-      tokens.isPunctuation(start + 1, ":")
-    {
-      let range = (start + 2)..<statementEnd(start + 2)
-      let attribute = member(.attribute(type: nil), expression(range), at: start + 2)
-      current?.written.append(attribute)
+    var range = tokens.content(of: start)
+    if !tokens.isPunctuation(start, "[") {
+      guard let word = tokens.word(start), ["objectForKey", "valueForKey"].contains(word),
+        tokens.isPunctuation(start + 1, ":")
+      else { return }
+      range = (start + 2)..<statementEnd(start + 2)
     }
+    let attribute = member(.attribute(type: nil), expression(range), at: range.lowerBound)
+    current?.written.append(attribute)
   }
 
-  /// A string that is a path, or a name in a class table.
-  private mutating func readLiteral(
-    _ index: Int, isPath: Bool, in table: SourceRegistration.Kind?
-  ) {
-    guard let text = tokens.string(index + 1) else { return }
-    if isPath, text.utf8.first == UInt8(ascii: "/") {
-      current?.paths.append(SourceName(value: text, position: tokens.position(index)))
-    }
-    guard let table, tokens.isPunctuation(index + 2, ":"),
+  /// A string that is a name in a class table.
+  private mutating func readLiteral(_ index: Int, in table: SourceRegistration.Kind?) {
+    guard let table, let text = tokens.string(index + 1), tokens.isPunctuation(index + 2, ":"),
       tokens.isWord(index + 3, "NSStringFromClass"), tokens.isPunctuation(index + 4, "(")
     else { return }
     unit.registrations.append(

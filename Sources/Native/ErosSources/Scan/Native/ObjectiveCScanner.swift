@@ -37,8 +37,8 @@ struct ObjectiveCScanner: BodyScanner {
   private mutating func step(_ index: Int) -> Int {
     if tokens.isPunctuation(index, "@"), let word = tokens.word(index + 1) {
       switch word {
-      case "interface": return interface(index)
-      case "implementation": return implementation(index)
+      case "interface", "implementation":
+        return startClass(index, isDefinition: word == "implementation")
       case "protocol" where tokens.isPunctuation(index + 3, ";"): return index + 4
       case "protocol": return skipProtocol(index + 2)
       case "end":
@@ -51,8 +51,7 @@ struct ObjectiveCScanner: BodyScanner {
       if readMacro(word, index) { return tokens.index(after: index + 1) }
       readMacroUse(index)
     }
-    let isMethodMark = tokens.isPunctuation(index, "-") || tokens.isPunctuation(index, "+")
-    if isMethodMark, current?.isDefinition == true { return method(index) }
+    if current?.isDefinition == true, tokens.isPunctuation(index, in: "-+") { return method(index) }
     if tokens.isPunctuation(index, "{") {
       readFunction(index)
       return tokens.index(after: index)
@@ -98,18 +97,12 @@ struct ObjectiveCScanner: BodyScanner {
 
   // MARK: Classes
 
-  private mutating func interface(_ start: Int) -> Int {
+  /// Reads the start of an `@interface` or `@implementation`, with its `@` at `start`.
+  private mutating func startClass(_ start: Int, isDefinition: Bool) -> Int {
     finishClass()
     guard let name = tokens.word(start + 2) else { return start + 2 }
     current = SourceClass(
-      platform: .ios, name: name, position: tokens.position(start + 2), isDefinition: false)
-    return bases(from: start + 3)
-  }
-
-  private mutating func implementation(_ start: Int) -> Int {
-    finishClass()
-    guard let name = tokens.word(start + 2) else { return start + 2 }
-    current = SourceClass(platform: .ios, name: name, position: tokens.position(start + 2))
+      platform: .ios, name: name, position: tokens.position(start + 2), isDefinition: isDefinition)
     return bases(from: start + 3)
   }
 
@@ -130,7 +123,7 @@ struct ObjectiveCScanner: BodyScanner {
       index += 2
     }
     if tokens.isPunctuation(index, "<"), let end = angleEnd(index) {
-      current?.bases += ((index + 1)..<end).compactMap { tokens.word($0) }
+      current?.bases += tokens.words((index + 1)..<end)
       index = end + 1
     }
     return index
@@ -138,9 +131,7 @@ struct ObjectiveCScanner: BodyScanner {
 
   /// The index of the `>` that closes the `<` at `index`, within a fixed distance.
   private func angleEnd(_ index: Int) -> Int? {
-    tokens.closingAngle(index) { position in
-      ";{@".unicodeScalars.contains { tokens.isPunctuation(position, $0) }
-    }
+    tokens.closingAngle(index) { tokens.isPunctuation($0, in: ";{@") }
   }
 
   // MARK: Macros

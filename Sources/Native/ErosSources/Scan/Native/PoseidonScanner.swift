@@ -25,8 +25,7 @@ enum PoseidonScanner {
           SourceName(value: name, position: file.position(at: plugin.range.lowerBound)))
       }
     } catch {
-      unit.findings.append(
-        Finding(.sourceUnreadable, at: file.position(at: 0), error.problem))
+      unit.findings.append(Finding(.sourceUnreadable, at: file.position(at: 0), error.problem))
     }
     return unit
   }

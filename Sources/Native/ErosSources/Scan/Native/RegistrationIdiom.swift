@@ -37,7 +37,21 @@ struct RegistrationIdiom {
   }
 
   /// The calls that only a person can describe, with any other arguments.
-  private static let manual = ["registerJsApi", "registerH5Plugin"]
+  static let manual = ["registerJsApi", "registerH5Plugin"]
+
+  /// The methods on Android that only a person can describe: setters of adapters.
+  static let manualMethods = Set(
+    HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
+
+  /// The methods on Android that add a decorator of Rexxar: an interceptor of the HTTP client.
+  static let interceptors: Set<String> = ["addInterceptor", "addNetworkInterceptor"]
+
+  /// The properties that receive a list of objects.
+  ///
+  /// Each also has a setter, such as `setWidgets:`.
+  static let objectLists: [String: SourceRegistration.Kind] = [
+    "widgets": .widget, "containerAPIs": .containerAPI, "decorators": .decorator, "proxies": .proxy,
+  ]
 
   static func row(_ key: String, for language: SourceLanguage) -> RegistrationIdiom? {
     if let row = rows(for: language)[key] { return row }
@@ -45,50 +59,87 @@ struct RegistrationIdiom {
     return isManual ? RegistrationIdiom(kind: .jsAPI, roles: [], isManual: true) : nil
   }
 
-  private static let objectiveC: [String: RegistrationIdiom] = [
-    "registerModule:withClass:": .init(kind: .module, roles: [.name, .type]),
-    "registerComponent:withClass:": .init(kind: .component, roles: [.name, .type]),
-    "registerComponent:withClass:withProperties:": .init(
-      kind: .component, roles: [.name, .type, .ignored]),
-    "registerHandler:withProtocol:": .init(kind: .handler, roles: [.instance, .protocolName]),
-    "registerComponentWithName:clsName:": .init(kind: .embedView, roles: [.name, .typeName]),
-    "setWidgets:": .init(kind: .widget, roles: [.objects]),
-    "setContainerAPIs:": .init(kind: .containerAPI, roles: [.objects]),
-    "setDecorators:": .init(kind: .decorator, roles: [.objects]),
-    "setProxies:": .init(kind: .proxy, roles: [.objects]),
-    "WX_PlUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
-    "WX_PLUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
-    "WX_PlUGIN_EXPORT_COMPONENT": .init(
-      kind: .component, roles: [.name, .type], mechanism: .macro),
-    "WX_PLUGIN_EXPORT_COMPONENT": .init(
-      kind: .component, roles: [.name, .type], mechanism: .macro),
-    "WX_PlUGIN_EXPORT_HANDLER": .init(kind: .handler, roles: [.type, .name], mechanism: .macro),
-    "WX_PLUGIN_EXPORT_HANDLER": .init(kind: .handler, roles: [.type, .name], mechanism: .macro),
-  ]
+  /// Adds the rows of the setters of ``objectLists``, with `labels` of their argument.
+  private static func withSetters(
+    _ labels: String, _ rows: [String: RegistrationIdiom]
+  ) -> [String: RegistrationIdiom] {
+    objectLists.reduce(into: rows) { rows, list in
+      let setter = "set" + list.key.prefix(1).uppercased() + list.key.dropFirst()
+      rows[setter + labels] = .init(kind: list.value, roles: [.objects])
+    }
+  }
 
-  private static let swift: [String: RegistrationIdiom] = [
-    "registerModule(_:with:)": .init(kind: .module, roles: [.name, .type]),
-    "registerModule(_:withClass:)": .init(kind: .module, roles: [.name, .type]),
-    "registerComponent(_:with:)": .init(kind: .component, roles: [.name, .type]),
-    "registerComponent(_:withClass:)": .init(kind: .component, roles: [.name, .type]),
-    "registerComponent(_:with:withProperties:)": .init(
-      kind: .component, roles: [.name, .type, .ignored]),
-    "registerComponent(_:withClass:withProperties:)": .init(
-      kind: .component, roles: [.name, .type, .ignored]),
-    "registerComponent(withName:clsName:)": .init(kind: .embedView, roles: [.name, .typeName]),
-    "registerHandler(_:with:)": .init(kind: .handler, roles: [.instance, .protocolName]),
-    "registerHandler(_:withProtocol:)": .init(kind: .handler, roles: [.instance, .protocolName]),
-    "setWidgets(_:)": .init(kind: .widget, roles: [.objects]),
-    "setContainerAPIs(_:)": .init(kind: .containerAPI, roles: [.objects]),
-    "setDecorators(_:)": .init(kind: .decorator, roles: [.objects]),
-    "setProxies(_:)": .init(kind: .proxy, roles: [.objects]),
-  ]
+  private static let objectiveC = withSetters(
+    ":",
+    [
+      "registerModule:withClass:": .init(kind: .module, roles: [.name, .type]),
+      "registerComponent:withClass:": .init(kind: .component, roles: [.name, .type]),
+      "registerComponent:withClass:withProperties:": .init(
+        kind: .component, roles: [.name, .type, .ignored]),
+      "registerHandler:withProtocol:": .init(kind: .handler, roles: [.instance, .protocolName]),
+      "registerComponentWithName:clsName:": .init(kind: .embedView, roles: [.name, .typeName]),
+      "WX_PlUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
+      "WX_PLUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
+      "WX_PlUGIN_EXPORT_COMPONENT": .init(
+        kind: .component, roles: [.name, .type], mechanism: .macro),
+      "WX_PLUGIN_EXPORT_COMPONENT": .init(
+        kind: .component, roles: [.name, .type], mechanism: .macro),
+      "WX_PlUGIN_EXPORT_HANDLER": .init(kind: .handler, roles: [.type, .name], mechanism: .macro),
+      "WX_PLUGIN_EXPORT_HANDLER": .init(kind: .handler, roles: [.type, .name], mechanism: .macro),
+    ])
+
+  private static let swift = withSetters(
+    "(_:)",
+    [
+      "registerModule(_:with:)": .init(kind: .module, roles: [.name, .type]),
+      "registerModule(_:withClass:)": .init(kind: .module, roles: [.name, .type]),
+      "registerComponent(_:with:)": .init(kind: .component, roles: [.name, .type]),
+      "registerComponent(_:withClass:)": .init(kind: .component, roles: [.name, .type]),
+      "registerComponent(_:with:withProperties:)": .init(
+        kind: .component, roles: [.name, .type, .ignored]),
+      "registerComponent(_:withClass:withProperties:)": .init(
+        kind: .component, roles: [.name, .type, .ignored]),
+      "registerComponent(withName:clsName:)": .init(kind: .embedView, roles: [.name, .typeName]),
+      "registerHandler(_:with:)": .init(kind: .handler, roles: [.instance, .protocolName]),
+      "registerHandler(_:withProtocol:)": .init(kind: .handler, roles: [.instance, .protocolName]),
+    ])
 
   private static let android: [String: RegistrationIdiom] = [
     "registerEmbedView/2": .init(kind: .embedView, roles: [.typeName, .name]),
     "registerH5Plugin/4": .init(kind: .jsAPI, roles: [.typeName, .bundle, .scope, .names]),
     "addRexxarWidget/1": .init(kind: .widget, roles: [.object]),
     "addContainerApi/1": .init(kind: .containerAPI, roles: [.object]),
+  ]
+}
+
+/// An annotation of an Android class that registers it: one row of ``rows``.
+struct AnnotationIdiom {
+  let kind: SourceRegistration.Kind
+  /// The argument with the name or the list of names.
+  let names: String
+  /// The flags of the registration.
+  var appendTree = ""
+  var isGlobal = ""
+
+  static let rows = [
+    "WeexModule": AnnotationIdiom(kind: .module, names: "name", isGlobal: "globalRegistration"),
+    "WeexComponent": AnnotationIdiom(kind: .component, names: "names", appendTree: "appendTree"),
+    "WeexDomObject": AnnotationIdiom(kind: .domObject, names: "type"),
+    "WeexAdapter": AnnotationIdiom(kind: .adapter, names: "type"),
+  ]
+}
+
+/// An annotation of an Android method that exports it: one row of ``rows``.
+struct ExportIdiom {
+  /// The flag that runs the method on the main thread, where it has no result.
+  let isOnMain: String
+  /// The argument with the JavaScript name, and the flag without which nothing is exported.
+  var alias = ""
+  var isExported = ""
+
+  static let rows = [
+    "JSMethod": ExportIdiom(isOnMain: "uiThread", alias: "alias"),
+    "WXModuleAnno": ExportIdiom(isOnMain: "runOnUIThread", isExported: "moduleMethod"),
   ]
 }
 
@@ -159,7 +210,7 @@ extension BodyScanner {
       tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
     if tokens.isWord(start, "protocol"), let name = tokens.word(start + 2) { return .text(name) }
     let group = range.first { tokens.isWord($0, "NSProtocolFromString") }.map { $0 + 1 }
-    if let group { return expression((group + 1)..<max(group + 1, tokens.close(group))) }
+    if let group { return expression(tokens.content(of: group)) }
     guard case .type(let path) = expression(range), let name = path.last else { return .unknown }
     return .text(name)
   }

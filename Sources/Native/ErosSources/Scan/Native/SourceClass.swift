@@ -24,9 +24,9 @@ struct SourceMethod: Sendable {
 
 /// A method that a class offers to JavaScript.
 struct SourceExport: Sendable {
-  let name: String
+  var name: String
   /// The selector on iOS, the method's name on Android.
-  let nativeName: String
+  var nativeName: String
   let isSync: Bool
   let position: FilePosition
   /// The parameters, or `nil` if the export does not list them; see ``ClassIndex/method(of:in:)``.
@@ -39,13 +39,6 @@ struct SourceExport: Sendable {
   var usesLine = false
   /// The JavaScript name as written, if it differs from the method name.
   var alias: SourceExpression?
-
-  func renamed(_ name: String) -> SourceExport {
-    SourceExport(
-      name: name, nativeName: nativeName, isSync: isSync, position: position,
-      parameters: parameters, returns: returns, isPublic: isPublic, isConditional: isConditional,
-      usesLine: usesLine)
-  }
 }
 
 /// A class, category or extension in one source file.
@@ -132,6 +125,8 @@ struct SourceAttribute: Hashable, Sendable {
   /// The type of the setter on Android.
   var type: String?
   let position: FilePosition
+
+  var sourceName: SourceName { SourceName(value: name, position: position) }
 }
 
 /// A name that a source registers.

@@ -8,11 +8,13 @@ extension SwiftScanner {
   mutating func scanBody(_ group: Int, of name: String?, in scope: Scope) {
     for index in group..<max(group, tokens.close(group)) {
       visit(index)
-      if tokens.isString(index) { readPath(index, in: name ?? "", scope) }
+      if let type = scope.type, let path = path(at: index, in: name) {
+        unit.classes[type].paths.append(path)
+      }
       guard let word = tokens.word(index) else { continue }
       if tokens.isPunctuation(index + 1, "(") {
         readCall(index, in: scope)
-      } else if Self.objectKind(of: word) != nil {
+      } else if RegistrationIdiom.objectLists[word] != nil {
         readObjects(assignedAt: index)
       } else if word.hasSuffix("ttributes"), let type = scope.type {
         // `attributes["x"]` or `attributes?["x"]`.
@@ -23,17 +25,9 @@ extension SwiftScanner {
   }
 
   private mutating func readAttribute(_ bracket: Int, of type: Int) {
-    let range = (bracket + 1)..<max(bracket + 1, tokens.close(bracket))
+    let range = tokens.content(of: bracket)
     unit.classes[type].written.append(
       member(.attribute(type: nil), expression(range), at: bracket + 1))
-  }
-
-  private mutating func readPath(_ index: Int, in name: String, _ scope: Scope) {
-    guard let type = scope.type,
-      ["canPerform", "shouldInterceptRequest", "shouldIntercept"]
-        .contains(name), let text = tokens.string(index), text.utf8.first == UInt8(ascii: "/")
-    else { return }
-    unit.classes[type].paths.append(SourceName(value: text, position: tokens.position(index)))
   }
 
   /// `fireEvent("x", …)` and registration calls.

@@ -32,8 +32,7 @@ extension SwiftScanner {
     var index = start
     while index < range.upperBound, let word = tokens.word(index) {
       if tokens.isPunctuation(index + 1, "("), word == "NSClassFromString" {
-        return .typeNamed(
-          expression((index + 2)..<max(index + 2, tokens.close(index + 1))))
+        return .typeNamed(expression(tokens.content(of: index + 1)))
       }
       if !path.isEmpty, word == "self" || word == "classForCoder" { return .type(path) }
       path.append(word)
@@ -71,13 +70,8 @@ extension SwiftScanner {
     guard tokens.isPunctuation(group, "("), let name = tokens.word(group - 1),
       !["if", "for", "while", "switch", "in", "return", "guard"].contains(name)
     else { return nil }
-    var receiver: [String] = []
-    var index = group - 1
-    while tokens.isPunctuation(index - 1, "."), let word = tokens.word(index - 2) {
-      receiver.insert(word, at: 0)
-      index -= 2
-    }
     return BodyCall(
-      name: name, receiver: receiver, arguments: tokens.parts(of: group, angles: true))
+      name: name, receiver: tokens.words(tokens.pathStart(group - 1)..<(group - 1)),
+      arguments: tokens.parts(of: group, angles: true))
   }
 }

@@ -101,7 +101,7 @@ struct SwiftScanner: BodyScanner {
     var next = index + 2
     if tokens.isPunctuation(next, ":") {
       next += 2
-      while tokens.isPunctuation(next, "?") || tokens.isPunctuation(next, "!") { next += 1 }
+      while tokens.isPunctuation(next, in: "?!") { next += 1 }
     }
     if tokens.isPunctuation(next, "="), !tokens.isWord(index, "var") {
       unit.define(name, of: scope.path, as: expression((next + 1)..<statementEnd(next + 1)))
@@ -128,7 +128,7 @@ struct SwiftScanner: BodyScanner {
   /// The source text between the brackets at `group`, without white space.
   func written(in group: Int) -> String {
     var text = ""
-    for index in (group + 1)..<max(group + 1, tokens.close(group)) { text += tokens.written(index) }
+    for index in tokens.content(of: group) { text += tokens.written(index) }
     return text
   }
 
@@ -144,14 +144,10 @@ struct SwiftScanner: BodyScanner {
     guard let first = tokens.word(index + 1), !["func", "var", "let"].contains(first) else {
       return index + 1
     }
-    var name = first
-    var path = (scope.path.isEmpty ? "" : scope.path + ".") + first
-    var next = index + 2
-    while tokens.isPunctuation(next, "."), let word = tokens.word(next + 1) {
-      name = word
-      path += "." + word
-      next += 2
-    }
+    var next = tokens.pathEnd(index + 1) + 1
+    let name = tokens.word(next - 1) ?? first
+    let names = tokens.words((index + 1)..<next).joined(separator: ".")
+    let path = (scope.path.isEmpty ? "" : scope.path + ".") + names
     guard path.utf8.count <= Self.maximumPathLength else { return next }
     let bases = self.bases(&next, before: scope.range.upperBound)
     guard tokens.isPunctuation(next, "{") else { return next }
@@ -171,7 +167,7 @@ struct SwiftScanner: BodyScanner {
     if word != "protocol" {
       scopes.append(
         Scope(
-          range: (next + 1)..<max(next + 1, tokens.close(next)), type: type,
+          range: tokens.content(of: next), type: type,
           exposesAll: exposesAll, path: path))
     }
     return tokens.index(after: next)
@@ -182,7 +178,7 @@ struct SwiftScanner: BodyScanner {
     var bases: [String] = []
     var depth = 0
     var followsColon = false
-    while index < end, !tokens.isPunctuation(index, "{"), !tokens.isPunctuation(index, "}") {
+    while index < end, !tokens.isPunctuation(index, in: "{}") {
       if let word = tokens.word(index) {
         if ["class", "struct", "enum", "func", "extension", "protocol"].contains(word) { break }
         if word == "where" { followsColon = false }
@@ -233,9 +229,9 @@ struct SwiftScanner: BodyScanner {
       readExport(name, at: index + 1, body: next, in: scope)
     } else {
       let names = parameters.map(\.parameter.name)
-      inFunction(name, names, of: scope.path) {
+      let body = next..<tokens.close(next)
+      inFunction(name, names, of: scope.path, body: body, member: scope.type) {
         $0.scanBody(next, of: name, in: scope)
-        $0.addKeyFunction(name, names, next..<$0.tokens.close(next), in: scope.type)
       }
     }
     return tokens.index(after: next)
@@ -243,10 +239,7 @@ struct SwiftScanner: BodyScanner {
 
   /// The index after the `>` that closes the `<` at `start`.
   private func indexAfterAngles(_ start: Int) -> Int {
-    let end = tokens.closingAngle(start) {
-      tokens.isPunctuation($0, "{") || tokens.isPunctuation($0, "}")
-    }
-    return (end ?? start) + 1
+    (tokens.closingAngle(start) { tokens.isPunctuation($0, in: "{}") } ?? start) + 1
   }
 
   private func parameter(_ part: Range<Int>) -> (label: String, parameter: SourceParameter) {
@@ -265,7 +258,7 @@ struct SwiftScanner: BodyScanner {
     var text = ""
     var index = start
     while index < min(end, tokens.count), index == start || !tokens.beginsLine(index) {
-      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "=") { break }
+      if tokens.isPunctuation(index, in: "{=") { break }
       if tokens.isPunctuation(index, "@") {
         index += 2
         continue
@@ -309,7 +302,7 @@ struct SwiftScanner: BodyScanner {
 
   /// The string in the body, or the selector in `#selector(open(_:callback:))`.
   private func exportedSelector(_ body: Int) -> (selector: String, isLabeled: Bool)? {
-    for index in (body + 1)..<max(body + 1, tokens.close(body)) {
+    for index in tokens.content(of: body) {
       if let text = tokens.string(index) { return (text, true) }
       guard tokens.isPunctuation(index, "#"), tokens.isWord(index + 1, "selector"),
         tokens.isPunctuation(index + 2, "(")
@@ -330,9 +323,8 @@ struct SwiftScanner: BodyScanner {
     for (type, index) in unlabeled {
       let export = unit.classes[type].exports[index]
       guard let selector = selectors[type]?[export.nativeName] else { continue }
-      unit.classes[type].exports[index] = SourceExport(
-        name: Selector.jsName(selector), nativeName: selector, isSync: export.isSync,
-        position: export.position, isConditional: export.isConditional)
+      unit.classes[type].exports[index].name = Selector.jsName(selector)
+      unit.classes[type].exports[index].nativeName = selector
     }
   }
 }

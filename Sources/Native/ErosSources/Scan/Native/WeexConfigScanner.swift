@@ -10,15 +10,10 @@ enum WeexConfigScanner {
     do {
       root = try JSONReader.read(file.bytes, file: file.path)
     } catch {
-      unit.findings.append(
-        Finding(
-          .sourceUnreadable, at: file.position(at: 0),
-          error.problem))
+      unit.findings.append(Finding(.sourceUnreadable, at: file.position(at: 0), error.problem))
       return unit
     }
-    for (key, kind) in [
-      ("modules", SourceRegistration.Kind.module), ("components", .component),
-    ] {
+    for (key, kind) in [("modules", SourceRegistration.Kind.module), ("components", .component)] {
       for node in root.value.object?[key]?.array ?? [] {
         guard let entry = node.value.object, let name = entry["name"]?.string,
           let className = entry["className"]?.string

@@ -46,10 +46,7 @@ enum WeexpackScanner {
       }
       feature.map { unit.add($0.values, at: file.position(at: $0.offset)) }
     } catch {
-      unit.findings.append(
-        Finding(
-          .sourceUnreadable, at: file.position(at: error.offset), error.kind.description,
-          error.kind.remedy))
+      unit.report(error, in: file)
     }
     return unit
   }
