@@ -12,7 +12,7 @@ public enum BudgetFindingCode: String, FindingCode {
   public var summary: String {
     switch self {
     case .totalOverBudget: "the bundle is within its budget"
-    case .pageOverBudget: "pages are within their budget"
+    case .pageOverBudget: "scripts are within the budget of a page"
     case .deltaOverBudget: "the content delta is within its budget"
     }
   }
@@ -40,7 +40,7 @@ extension SizeBudget.Part {
   fileprivate var noun: String {
     switch self {
     case .total: "the zip"
-    case .page: "the page"
+    case .page: "the script"
     case .delta: "the content delta"
     }
   }

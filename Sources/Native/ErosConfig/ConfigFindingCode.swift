@@ -6,6 +6,8 @@ public enum ConfigFindingCode: String, FindingCode {
   case keyMissing
   /// An unknown key resembles a known key that is missing.
   case keyMisspelled
+  /// An unknown key is in an object that has only known keys.
+  case keyUnknown
   /// An unknown key in a section of `eros` is not shipped.
   case keyNotShipped
   /// A value has the wrong type.
@@ -45,6 +47,31 @@ public enum ConfigFindingCode: String, FindingCode {
     switch self {
     case .keyMisspelled, .keyNotShipped, .flagNotText, .urlWithoutSlash: .warning
     default: .error
+    }
+  }
+
+  public var summary: String {
+    switch self {
+    case .keyMissing: "required keys are present"
+    case .keyMisspelled: "keys are spelled correctly"
+    case .keyUnknown: "keys of the budget are known"
+    case .keyNotShipped: "sections of eros have only keys of eros"
+    case .typeWrong: "values have the expected types"
+    case .flagWrong: "flags are \"true\" or \"false\""
+    case .flagNotText: "flags are strings"
+    case .versionMalformed: "versions are one to four numbers"
+    case .colorMalformed: "colors have the form '#' and hexadecimal digits"
+    case .sizeMalformed: "sizes of the budget are valid"
+    case .globalInvalid: "names of globals can belong to the app"
+    case .storeMalformed: "the location of the store is valid"
+    case .channelMalformed: "the name of the channel is valid"
+    case .urlMalformed: "URLs have a host and the expected scheme"
+    case .urlWithoutSlash: "the base URL of zips ends with '/'"
+    case .pagePathMalformed: "paths of pages are absolute paths in the bundle"
+    case .folderNotAbsolute: "folders start with '/'"
+    case .folderEscapes: "folders do not contain '..'"
+    case .tabBarMissing: "the tab bar exists if it is the first page"
+    case .tabCountWrong: "the tab bar has two to five tabs"
     }
   }
 }

@@ -2,7 +2,8 @@
 struct ConfigRule {
   /// The expected kind of value.
   enum Expectation {
-    case object, globals, list, text, flag, version, color, page, homePage, folder, size
+    case object, globals, budget, list, texts, text, flag, version, color, page, homePage, folder,
+      size
     case url(schemes: [String])
     case baseURL
   }
@@ -68,8 +69,8 @@ struct ConfigRule {
 
     .init("rehearsal.globals", .globals),
 
-    .init("check.disable", .list),
-    .init("check.budget", .object),
+    .init("check.disable", .texts),
+    .init("check.budget", .budget),
     .init("check.budget.total", .size),
     .init("check.budget.page", .size),
     .init("check.budget.delta", .size),
@@ -98,10 +99,12 @@ struct ConfigRule {
   /// Returns the names of the known keys in the object `parent`; "" is the root.
   static func names(inside parent: String) -> [String] {
     let prefix = parent.isEmpty ? "" : parent + "."
-    return all.compactMap { rule in
-      guard rule.key.hasPrefix(prefix) else { return nil }
-      let name = rule.key.dropFirst(prefix.count)
-      return name.contains(".") ? nil : String(name)
+    var names: [String] = []
+    for rule in all where rule.key.hasPrefix(prefix) {
+      // An object without a rule, such as `check`, is known by its members.
+      let name = String(rule.key.dropFirst(prefix.count).prefix { $0 != "." })
+      if !names.contains(name) { names.append(name) }
     }
+    return names
   }
 }

@@ -53,7 +53,9 @@ struct ConfigValidator {
     switch rule.expectation {
     case .object: checkObject(node, key)
     case .globals: checkGlobals(node, key)
+    case .budget: checkBudget(node, key)
     case .list: checkType(node, key, expected: "an array", fits: node.value.array != nil)
+    case .texts: checkTexts(node, key)
     case .flag: checkFlag(node, key)
     case .size: checkSize(node, key)
     default: checkText(node, key, rule.expectation)
@@ -86,6 +88,25 @@ struct ConfigValidator {
       add(
         .globalInvalid, "\(key).\(member.key)", at: JSONNode(.null, range: member.keyRange),
         "'\(key)': \(reason)", PageGlobalName.remedy)
+    }
+  }
+
+  /// Checks the keys of a budget; an unknown key would have no limit, so commands refuse it.
+  private mutating func checkBudget(_ node: JSONNode, _ key: String) {
+    checkType(node, key, expected: "an object", fits: node.value.object != nil)
+    let known = SizeBudget.Part.allCases.map(\.rawValue)
+    for member in node.value.object?.members ?? [] where !known.contains(member.key) {
+      add(
+        .keyUnknown, "\(key).\(member.key)", at: JSONNode(.null, range: member.keyRange),
+        "unknown key '\(member.key.escapedForDisplay)'",
+        Spelling.hint(for: member.key, among: known) ?? "write 'total', 'page' or 'delta'")
+    }
+  }
+
+  private mutating func checkTexts(_ node: JSONNode, _ key: String) {
+    checkType(node, key, expected: "an array", fits: node.value.array != nil)
+    for (index, item) in (node.value.array ?? []).enumerated() {
+      checkType(item, "\(key)[\(index)]", expected: "a string", fits: item.value.string != nil)
     }
   }
 
@@ -130,7 +151,7 @@ struct ConfigValidator {
     case .folder: checkFolder(text, node, key)
     case .url(let schemes): checkURL(text, node, key, schemes: schemes)
     case .baseURL: checkBaseURL(text, node, key)
-    case .text, .object, .globals, .list, .flag, .size: break
+    case .text, .object, .globals, .budget, .list, .texts, .flag, .size: break
     }
   }
 

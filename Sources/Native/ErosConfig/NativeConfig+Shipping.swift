@@ -85,8 +85,8 @@ extension NativeConfig {
         let value = object[String(rule.key.dropFirst(section.count + 1))]
       else { return false }
       switch rule.expectation {
-      case .object, .globals: return value.object != nil
-      case .list: return value.array != nil
+      case .object, .globals, .budget: return value.object != nil
+      case .list, .texts: return value.array != nil
       default: return value.string != nil
       }
     }

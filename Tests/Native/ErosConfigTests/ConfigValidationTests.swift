@@ -36,6 +36,11 @@ struct ConfigValidationTests {
       "\"zipFolder\": {\"android\": \"/../\u{301}b\"}", .folderEscapes, "zipFolder.android", "2:26"
     ),
     (#""diff": {"proxy": "zips/"}"#, .urlMalformed, "diff.proxy", "2:19"),
+    (
+      #""check": {"budget": {"total": "2KB", "totl": 3}}"#, .keyUnknown, "check.budget.totl", "2:38"
+    ),
+    (#""check": {"budget": "2KB", "disable": []}"#, .typeWrong, "check.budget", "2:21"),
+    (#""check": {"disable": ["a", 1]}"#, .typeWrong, "check.disable[1]", "2:28"),
     (#""rehearsal": {"globals": ["x"]}"#, .typeWrong, "rehearsal.globals", "2:26"),
     (#""rehearsal": {"globals": {"a-b": 1}}"#, .globalInvalid, "rehearsal.globals.a-b", "2:27"),
     (#""rehearsal": {"globals": {"this": 1}}"#, .globalInvalid, "rehearsal.globals.this", "2:27"),
@@ -76,6 +81,9 @@ struct ConfigValidationTests {
     (#""release": {"store": "a", "note": 1}"#, .keyNotShipped, "release.note", "2:27"),
     (#""release": {"store": "a", "chanel": "b"}"#, .keyMisspelled, "release.chanel", "2:27"),
     (#""check": {"budget": {}, "mine": 1}"#, .keyNotShipped, "check.mine", "2:25"),
+    (#""check": {"budjet": {}}"#, .keyMisspelled, "check.budjet", "2:11"),
+    (#""chekc": {"disable": []}"#, .keyMisspelled, "chekc", "2:1"),
+    (#""rehearsals": {"globals": {}}"#, .keyMisspelled, "rehearsals", "2:1"),
     (#""rehearsal": {"global": {}}"#, .keyMisspelled, "rehearsal.global", "2:15"),
   ]
 

@@ -32,7 +32,7 @@ struct SizeBudgetTests {
     let finding = try #require(budget.finding(.page, size: 212_345, subject: "a.js"))
     #expect(
       finding.description
-        == "error: 'a.js': the page has 212.3 KB in the zip, 12.3 KB over the budget of 200.0 KB "
+        == "error: 'a.js': the script has 212.3 KB in the zip, 12.3 KB over the budget of 200.0 KB "
         + "[pageOverBudget]")
   }
 

@@ -44,6 +44,8 @@ extension MessageArea {
       "--channel needs --new-keys; add a channel with `eros channel add`": "--channel 需要 --new-keys；用 `eros channel add` 添加频道",
       "--channel needs --store": "--channel 需要 --store",
       "--check writes nothing, so it excludes --force and --dry-run": "--check 不写入任何内容，不能与 --force 和 --dry-run 同时使用",
+      "--check writes nothing, so it excludes --release, --force and --dry-run": "--check 不写入任何内容，不能与 --release、--force 和 --dry-run 同时使用",
+      "--config and the argument cannot be combined": "--config 和参数不能同时使用",
       "--config can be combined with only one bundle": "--config 只能用于一个离线包",
       "--config requires --bundle": "--config 需要 --bundle",
       "--deltas must be from 0 to {number}": "--deltas 必须在 0 到 {number} 之间",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosCommandSupport
 import ErosConfig
 
-/// The argument that names the configuration of a command.
+/// The argument or the option that names the configuration of a command.
 struct ConfigInput: ParsableArguments {
   @Argument(
     help:
@@ -10,6 +10,15 @@ struct ConfigInput: ParsableArguments {
     completion: .appConfig)
   var file: String?
 
+  /// The option of the other commands.
+  @OptionGroup var project: ProjectOptions
+
+  func validate() throws {
+    guard file == nil || project.config == nil else {
+      throw ValidationError("--config and the argument cannot be combined")
+    }
+  }
+
   /// Finds and reads the configuration.
-  func read() throws -> NativeConfig { try Project.find(file).config }
+  func read() throws -> NativeConfig { try Project.find(file ?? project.config).config }
 }
