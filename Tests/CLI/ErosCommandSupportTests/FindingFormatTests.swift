@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosTestSupport
 import Foundation
@@ -71,6 +72,17 @@ struct FindingFormatTests {
     #expect(report.contains("<system-out>warning: not built [pageMissing]</system-out>"))
   }
 
+  @Test(
+    "each test of a JUnit report has a sentence of its own as its name",
+    arguments: [
+      BundleFindingCode.allCases, ConfigFindingCode.allCases, CheckFindingCode.allCases,
+      BudgetFindingCode.allCases,
+    ] as [[any FindingCode]])
+  func names(codes: [any FindingCode]) {
+    #expect(Set(codes.map(\.summary)).count == codes.count)
+    #expect(codes.filter { !$0.summary.contains(" ") }.map(\.rawValue) == [])
+  }
+
   // MARK: - SARIF
 
   private func object(_ text: String) throws -> [String: Any] {
@@ -91,7 +103,10 @@ struct FindingFormatTests {
     let codes: [any FindingCode] = [CheckFindingCode.pageMissing, CheckFindingCode.bundleStale]
     let log = SARIFReport(
       command: "eros check", codes: codes,
-      findings: [finding(file: folder.path("repository/a b/é.json")), finding(file: "/none")]
+      findings: [
+        finding(file: folder.path("repository/a b/é.json")), finding(file: "/none/x y"), finding(),
+        finding(file: folder.path("repository/missing/a.m")),
+      ]
     ).description
     let run = try run(of: log)
     #expect(run["columnKind"] as? String == "unicodeCodePoints")
@@ -99,17 +114,25 @@ struct FindingFormatTests {
     let rules = try #require(driver?["rules"] as? [[String: Any]])
     #expect(rules.map { $0["id"] as? String } == ["pageMissing", "bundleStale"])
     let results = try #require(run["results"] as? [[String: Any]])
-    #expect(results.count == 2)
+    #expect(results.count == 4)
     #expect(results[0]["ruleIndex"] as? Int == 1)
     #expect(results[0]["level"] as? String == "error")
     let message = (results[0]["message"] as? [String: Any])?["text"] as? String
     #expect(message == "it is stale\nhint: pack it again")
-    let physical =
-      (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
-    let artifact = physical?["artifactLocation"] as? [String: Any]
-    #expect(artifact?["uri"] as? String == "a%20b/%C3%A9.json")
-    #expect(physical?["region"] as? [String: Int] == ["startLine": 4, "startColumn": 2])
-    #expect(results[1]["locations"] == nil)
+    // GitHub refuses a log with a result that has no location.
+    let physical = try results.map { result in
+      let location = try #require((result["locations"] as? [[String: Any]])?.first)
+      return try #require(location["physicalLocation"] as? [String: Any])
+    }
+    #expect(physical[0]["region"] as? [String: Int] == ["startLine": 4, "startColumn": 2])
+    let artifacts = physical.map { $0["artifactLocation"] as? [String: Any] }
+    #expect(
+      artifacts.map { $0?["uri"] as? String } == [
+        "a%20b/%C3%A9.json", "file:///none/x%20y", "eros.native.json", "missing/a.m",
+      ])
+    #expect(artifacts.map { $0?["uriBaseId"] == nil } == [false, true, false, false])
+    let outside = (results[1]["message"] as? [String: Any])?["text"] as? String
+    #expect(outside == "/none/x y:4:2: it is stale\nhint: pack it again")
   }
 
   @Test("the SARIF log of a command that failed has a notification and no results")

@@ -5,14 +5,14 @@ package import ErosCore
 /// GitLab requires a path and a line. A finding without a file is an entry of the project's
 /// configuration.
 package struct CodeQualityReport: CustomStringConvertible {
-  private static let defaultPath = "eros.native.json"
-
   private let entries: [JSONValue]
 
   package init(_ findings: [Finding]) {
     var counts: [String: Int] = [:]
     entries = findings.map { finding in
-      let path = finding.file.map { RepositoryPath.find($0) ?? $0 } ?? Self.defaultPath
+      let path =
+        finding.file.map { RepositoryPath.find(allowingMissing: $0) ?? $0 }
+        ?? RepositoryPath.ofConfiguration
       // Without the position, so that an entry stays the same if lines above it change.
       let identity = [finding.code, path, finding.subject ?? "", finding.message]
         .joined(separator: "\u{0}")
@@ -28,7 +28,9 @@ package struct CodeQualityReport: CustomStringConvertible {
   /// Creates the report of a command that failed.
   package init(command: String, _ error: any ErosError) {
     let positioned = error as? any PositionedError
-    let path = positioned.map { RepositoryPath.find($0.file) ?? $0.file } ?? Self.defaultPath
+    let path =
+      positioned.map { RepositoryPath.find(allowingMissing: $0.file) ?? $0.file }
+      ?? RepositoryPath.ofConfiguration
     let problem = positioned?.clause ?? error.problem
     entries = [
       Self.entry(

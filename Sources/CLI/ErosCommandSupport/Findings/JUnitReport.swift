@@ -33,7 +33,7 @@ package struct JUnitReport: CustomStringConvertible {
     let text = [error.problem, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
       .map(Self.escaped).joined(separator: "\n")
     let test = """
-          <testcase classname="\(Self.className(command))" name="the command runs">
+          <testcase classname="\(Self.className(command))" name="the command completes">
             <error message="\(Self.escaped(error.problem))" type="error">\(text)</error>
           </testcase>
       """

@@ -1,4 +1,6 @@
 package import ErosCore
+import ErosFiles
+import SystemPackage
 
 /// A SARIF 2.1.0 log of a command, for code scanning.
 ///
@@ -24,8 +26,10 @@ package struct SARIFReport: CustomStringConvertible {
     notification["level"] = .string("error")
     notification["message"] = Self.message(
       positioned?.clause ?? error.problem, remedy: error.remedy)
-    if let location = Self.location(positioned?.file, positioned?.position, subject: nil) {
-      notification["locations"] = .list([location])
+    if let positioned {
+      notification["locations"] = .list([
+        Self.location(positioned.file, positioned.position, subject: nil)
+      ])
     }
     run = Self.run(
       command, rules: [], results: [], notifications: [.object(notification)],
@@ -89,38 +93,47 @@ package struct SARIFReport: CustomStringConvertible {
     ])
   }
 
+  /// Returns a result, always with the location of a file, because code scanning refuses others.
   private static func result(_ finding: Finding, _ rules: Rules) -> JSONValue {
+    let isInRepository =
+      finding.file.map { RepositoryPath.find(allowingMissing: $0) != nil } ?? true
+    let prefix = isInRepository ? "" : (finding.location.map { $0 + ": " } ?? "")
     var result: [String: JSONValue] = [
       "ruleId": .string(finding.code), "level": .string(finding.severity.rawValue),
-      "message": message(finding.text, remedy: finding.remedy),
+      "message": message(prefix + finding.text, remedy: finding.remedy),
+      "locations": .list([
+        location(
+          finding.file ?? RepositoryPath.ofConfiguration,
+          finding.file == nil ? nil : finding.position, subject: finding.subject)
+      ]),
     ]
     result["ruleIndex"] = rules.indices[finding.code].map { .integer($0) }
-    if let location = location(finding.file, finding.position, subject: finding.subject) {
-      result["locations"] = .list([location])
-    }
     return .sorted(result)
   }
 
-  /// Returns the location; a file outside the repository is only a part of the message.
   private static func location(
-    _ file: String?, _ position: TextPosition?, subject: String?
-  ) -> JSONValue? {
-    var location: [String: JSONValue] = [:]
-    if let path = file.flatMap({ RepositoryPath.find($0) }) {
-      var physical: [String: JSONValue] = [
-        "artifactLocation": .sorted([
-          "uri": .string(path.percentEncodedPath), "uriBaseId": .string("%SRCROOT%"),
-        ])
-      ]
-      physical["region"] = position.map {
-        .sorted(["startLine": .integer($0.line), "startColumn": .integer($0.column)])
-      }
-      location["physicalLocation"] = .sorted(physical)
+    _ file: String, _ position: TextPosition?, subject: String?
+  ) -> JSONValue {
+    var physical = ["artifactLocation": artifact(file)]
+    physical["region"] = position.map {
+      .sorted(["startLine": .integer($0.line), "startColumn": .integer($0.column)])
     }
+    var location: [String: JSONValue] = ["physicalLocation": .sorted(physical)]
     if let subject {
       location["logicalLocations"] = .list([.sorted(["fullyQualifiedName": .string(subject)])])
     }
-    return location.isEmpty ? nil : .sorted(location)
+    return .sorted(location)
+  }
+
+  /// Returns the URI of a file, relative to the repository or, for a file outside it, absolute.
+  private static func artifact(_ file: String) -> JSONValue {
+    guard let path = RepositoryPath.find(allowingMissing: file) else {
+      let path = (try? resolvedPath(allowingMissing: file))?.string ?? file
+      return .sorted(["uri": .string("file://" + path.percentEncodedPath)])
+    }
+    return .sorted([
+      "uri": .string(path.percentEncodedPath), "uriBaseId": .string("%SRCROOT%"),
+    ])
   }
 
   private static func message(_ problem: String, remedy: String?) -> JSONValue {

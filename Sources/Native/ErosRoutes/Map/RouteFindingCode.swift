@@ -63,4 +63,26 @@ public enum RouteFindingCode: String, FindingCode {
       nil
     }
   }
+
+  public var summary: String {
+    switch self {
+    case .pageName: "names of pages contain no '-' and no '.'"
+    case .pageLocation: "pages are in folders directly below the source"
+    case .fileLocation: "scripts and style sheets are in folders directly below the site"
+    case .pageMissing: "pages of the map are in the source"
+    case .nameClash: "files have different paths in the app"
+    case .circularReference: "files do not refer to each other in a cycle"
+    case .sourceEntry: "entries of the source can be published"
+    case .expressionInvalid: "regular expressions compile"
+    case .expressionUnknown: "regular expressions can be checked"
+    case .routeHidden: "earlier routes do not hide a route"
+    case .platformsDiffer: "iOS and Android open the same URIs"
+    case .notAnchored: "routes match complete URIs"
+    case .unescapedDot: "dots in hosts have a backslash"
+    case .fileMissing: "referenced files exist"
+    case .hashMismatch: "hashes in names match the files"
+    case .hashMissing: "names of pages have a hash"
+    case .badAddress: "addresses refer to pages"
+    }
+  }
 }
