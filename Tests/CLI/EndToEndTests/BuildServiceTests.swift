@@ -249,4 +249,41 @@ struct BuildServiceTests {
     #expect(run.status == 0, "\(run.output)")
     #expect(run.ran.contains { $0.hasPrefix("eros check --base") }, "\(run.ran)")
   }
+
+  @Test(
+    "the job of a migrated project builds the pages and passes", .needs("git"),
+    arguments: ["github", "gitlab"])
+  func migratedProject(service: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      module.exports = {
+        appName: 'demo',
+        appBoard: '/config/index.js',
+        version: { android: '1.0.0', iOS: '1.0.0' },
+        page: { homePage: '/pages/home/index.js' },
+      }
+      """, to: "app/config/eros.native.js")
+    for page in ["config", "pages/home"] {
+      try folder.write("// { \"framework\": \"Vue\" }\n", to: "app/dist/\(page)/index.js")
+    }
+    try folder.write("dist/\n", to: "app/.gitignore")
+    try folder.write(#"{ "scripts": { "build": "webpack" } }"#, to: "app/package.json")
+    try folder.write("{}", to: "app/package-lock.json")
+    try folder.write("class Empty {}\n", to: "app/platforms/android/Empty.java")
+    let migrated = try await eros("migrate", "--config", "app", "--ci", service, in: folder)
+    try #require(migrated.status == 0, "\(migrated)")
+    #expect(migrated.standardError.contains("run `eros generate`"), "\(migrated)")
+    let generated = try await eros("generate", "--config", "app", "--output", "app", in: folder)
+    try #require(generated.status == 0, "\(generated)")
+    try await commit("app", in: folder)
+    let stubs = try writeStubs("curl", "sha256sum", "tar", "npm", to: folder)
+    let job = service == "github" ? ".github/workflows/bundle.yml" : ".gitlab-ci.yml"
+    let run = try await run(
+      "app/" + job, ["--event", "pull_request", "--folder", "app"], in: folder,
+      path: [stubs, Self.builtFolder], environment: environment(folder))
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.ran.contains("npm ci && npm run build"), "\(run.ran)")
+    #expect(run.ran.contains { $0.hasPrefix("eros generate --check") }, "\(run.ran)")
+  }
 }

@@ -46,7 +46,8 @@ struct ProjectMigrationTests {
     #expect(description.contains("// the name of the app\n"))
     #expect(description.contains(#""generate": { "presets": ["eros-android", "eros-ios"] }"#))
     let ignored = try text(migration, ".gitignore")
-    #expect(ignored.hasPrefix("node_modules\nbuild\n/platforms/**/bundle.zip\n"))
+    #expect(
+      ignored.hasPrefix("node_modules\nbuild\n/dist/version.json\n/platforms/**/bundle.zip\n"))
     #expect(
       try text(migration, ".github/workflows/bundle.yml").contains("eros pack --output build"))
     #expect(migration.changes.allSatisfy { !$0.reason.isEmpty })
@@ -90,5 +91,53 @@ struct ProjectMigrationTests {
     #expect(second.notes.contains { $0.hasPrefix("'.gitlab-ci.yml' exists") })
     let paths = try migrate(ProjectMigration.Service.none).changes.map(\.path)
     #expect(!paths.contains { $0.hasPrefix(".git") && $0 != ".gitignore" })
+  }
+
+  @Test("a job builds the pages unless git tracks them", .needs("git"))
+  func build() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write("", to: "dist/config/index.js")
+    try folder.write(#"{ "scripts": { "build": "webpack" } }"#, to: "package.json")
+    try folder.write("dist\n", to: ".gitignore")
+    try await git("init -q")
+    for service in [ProjectMigration.Service.github, .gitlab] {
+      let job = try #require(try migrate(service).changes.last)
+      let text = String(decoding: job.new, as: UTF8.self)
+      #expect(text.contains("npm install && npm run build\n"), "\(text)")
+      try folder.write("{}", to: "package-lock.json")
+      let locked = try #require(try migrate(service).changes.last)
+      #expect(
+        String(decoding: locked.new, as: UTF8.self).contains("npm ci && npm run build\n"))
+      try FileManager.default.removeItem(atPath: folder.path("package-lock.json"))
+    }
+    try folder.write("{}", to: "package.json")
+    #expect(try migrate(.github).notes.contains { $0.hasPrefix("the job does not build") })
+    try await git("add -f dist")
+    let committed = try migrate(.github)
+    #expect(try !text(committed, ".github/workflows/bundle.yml").contains("npm"))
+    #expect(!committed.notes.contains { $0.hasPrefix("the job does not build") })
+  }
+
+  @Test("names the packed files that git tracks", .needs("git"))
+  func trackedFiles() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "app/config/eros.native.js")
+    for path in ["a/bundle.zip", "a/bundle.config", "a/eros.native.json", "a/Start.java"] {
+      try folder.write("", to: "app/platforms/" + path)
+    }
+    try await git("init -q && git add app/platforms/a")
+    let project = try Project.find(folder.path("app"))
+    let migration = try ProjectMigration(
+      project, sources: NativeSources(folders: []), service: ProjectMigration.Service.none)
+    let files = ["bundle.config", "bundle.zip", "eros.native.json"].map { "platforms/a/" + $0 }
+    let command = "`git rm --cached \(files.joined(separator: " "))`"
+    #expect(migration.notes.contains { $0.contains(command) }, "\(migration.notes)")
+  }
+
+  private func git(_ arguments: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await runTool("/bin/sh", ["-c", "git " + arguments], in: folder.path("."))
+    try #require(result.status == 0, "\(result)")
   }
 }

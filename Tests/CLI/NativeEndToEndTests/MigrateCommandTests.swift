@@ -92,8 +92,8 @@ struct MigrateCommandTests {
     #expect(ignored["created"] as? Bool == true)
     #expect(
       ignored["difference"] as? [String] == [
-        "--- /dev/null", "+++ b/.gitignore", "@@ -0,0 +1,4 @@", "+/build/",
-        "+/platforms/**/bundle.zip", "+/platforms/**/bundle.config",
+        "--- /dev/null", "+++ b/.gitignore", "@@ -0,0 +1,5 @@", "+/build/",
+        "+/dist/version.json", "+/platforms/**/bundle.zip", "+/platforms/**/bundle.config",
         "+/platforms/**/eros.native.json",
       ])
   }

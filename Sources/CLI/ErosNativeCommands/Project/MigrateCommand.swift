@@ -18,11 +18,14 @@ package struct MigrateCommand: ParsableCommand {
         $ eros migrate --dry-run
         $ eros migrate
 
-      --dry-run writes nothing and prints the changes as a diff, which `git apply` accepts. Run `eros doctor` \
-      afterwards.
+      --dry-run writes nothing and prints the changes as a diff, which `git apply` accepts.
+
+      Afterwards, run `eros generate`, and commit the files that it writes, because the job compares \
+      them. `eros doctor` lists what is left.
 
       The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for \
-      GitHub. An existing job is never changed.
+      GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them. An \
+      existing job is never changed.
       """)
 
   @OptionGroup var project: ProjectOptions

@@ -1,8 +1,11 @@
+import ErosBundle
+import ErosCheck
 import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator
+import ErosPack
 import ErosRegistry
 import ErosSources
 import SystemPackage
@@ -45,6 +48,7 @@ struct ProjectMigration {
     config = try project.config
     try addDescription(sources)
     try addIgnoredFiles()
+    addTrackedFiles()
     switch try service ?? detectedService() {
     case .github: try addGitHub()
     case .gitlab: try addGitLab()
@@ -101,13 +105,16 @@ struct ProjectMigration {
       Change(
         path: project.configPathInProject, reason: reasons.joined(separator: "; "), old: old,
         new: adoption.text))
+    notes.append(
+      "run `eros generate` next, and commit the files that it writes; `eros generate --check` fails without them"
+    )
   }
 
   // MARK: - Ignored files
 
   /// The files that `eros` writes for each build.
   private static let ignored = [
-    "/build/", "/platforms/**/bundle.zip", "/platforms/**/bundle.config",
+    "/build/", "/dist/version.json", "/platforms/**/bundle.zip", "/platforms/**/bundle.config",
     "/platforms/**/eros.native.json",
   ]
 
@@ -119,7 +126,8 @@ struct ProjectMigration {
         String(line).trimmed.split(separator: "/").joined(separator: "/")
       })
     let missing = Self.ignored.filter { line in
-      !present.contains(line.split(separator: "/").joined(separator: "/"))
+      let path = line.split(separator: "/").joined(separator: "/")
+      return !present.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
     guard !missing.isEmpty else { return }
     let start = (old ?? []) + (old?.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
@@ -129,7 +137,54 @@ struct ProjectMigration {
         new: start + Array((missing.joined(separator: "\n") + "\n").utf8)))
   }
 
+  /// Adds a note about files of builds in the index, because git tracks them in spite of `.gitignore`.
+  private mutating func addTrackedFiles() {
+    let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
+    let folder = NativeConfig.platformsFolder
+    let version = "dist/" + BundleOutputs.versionFile
+    let tracked = (tracked(below: [folder, version]) ?? []).filter { path in
+      path == version || names.contains { path.hasSuffix("/" + $0) }
+    }
+    guard !tracked.isEmpty else { return }
+    let paths = tracked.map(\.shellQuoted).joined(separator: " ")
+    notes.append(
+      "git tracks files that `eros pack` writes again for each build; run `git rm --cached \(paths)`, and commit"
+    )
+  }
+
+  /// Returns the files of the index at or below paths of the project, or `nil` if they are unknown.
+  private func tracked(below paths: [String]) -> [String]? {
+    try? GitRepository.tracked(below: paths, in: project.folder)
+  }
+
   // MARK: - Build services
+
+  /// The commands that install packages, by the file of the package manager.
+  private static let installations = [
+    ("package-lock.json", "npm ci"), ("npm-shrinkwrap.json", "npm ci"),
+    ("yarn.lock", "yarn install --frozen-lockfile"),
+    ("pnpm-lock.yaml", "npx --yes pnpm install --frozen-lockfile"),
+  ]
+
+  /// Returns the command of a job that builds the pages, or `nil` if git tracks the pages.
+  ///
+  /// Adds a note if the pages have to be built, but the command is unknown.
+  private mutating func buildCommand() throws -> String? {
+    guard tracked(below: ["dist"])?.isEmpty ?? true else { return nil }
+    let package = try content(of: "package.json").flatMap {
+      try? JSONReader.read($0, file: "package.json").value.object
+    }
+    guard package?.node(of: "scripts")?.value.object?.node(of: "build")?.value.string != nil else {
+      notes.append(
+        "the job does not build the pages, because 'package.json' has no script 'build'; add a step that builds them into 'dist', or commit 'dist'"
+      )
+      return nil
+    }
+    let install = try Self.installations.first { name, _ in
+      try FileStatus.ifExists(project.path(name)) != nil
+    }
+    return (install?.1 ?? "npm install") + " && npm run build"
+  }
 
   private func detectedService() throws -> Service {
     if try content(of: ".gitlab-ci.yml") != nil { return .gitlab }
@@ -147,7 +202,10 @@ struct ProjectMigration {
     let languages = config.platforms.map { $0 == .ios ? NativeLanguage.objc : .java }
     let name = config.appName.map { NewProject.name(for: $0) } ?? "app"
     let template: ProjectTemplate = config.appBoard == nil ? .weex : .eros
-    let files = try NewProject(name: name, languages: languages, template: template).files()
+    let build = try buildCommand()
+    let files = try NewProject(
+      name: name, languages: languages, template: template, buildCommand: build
+    ).files()
     guard let workflow = files.first(where: { $0.path == path }) else { return }
     changes.append(
       Change(
@@ -161,14 +219,16 @@ struct ProjectMigration {
       notes.append("'\(path)' exists and is not changed; docs/ci.md has a job to add")
       return
     }
+    let job = Self.gitLabJob(build: try buildCommand())
     changes.append(
       Change(
         path: path,
         reason: "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
-        old: nil, new: Array(Self.gitLabJob.utf8)))
+        old: nil, new: Array(job.utf8)))
   }
 
-  private static let gitLabJob = """
+  private static func gitLabJob(build: String?) -> String {
+    """
     # Checks and packs every change.
     # Before the first push, set the archive of a release of eros and its SHA-256.
     bundle:
@@ -183,8 +243,11 @@ struct ProjectMigration {
         - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local
         - git config --global --add safe.directory "$CI_PROJECT_DIR"
       script:
+    \(build.map { "    - \($0)\n" } ?? "")\
         - eros config validate
-        - eros check --js dist --format junit > eros.xml
+        - eros generate --check --format junit > eros-generate.xml
+        - git fetch origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_DEFAULT_BRANCH}"
+        - eros check --js dist ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} --format junit > eros-check.xml
         - eros pack --output build
         - eros verify build/bundle.zip --strict
       artifacts:
@@ -192,9 +255,15 @@ struct ProjectMigration {
         paths:
           - build
         reports:
-          junit: eros.xml
+          junit:
+            - eros-generate.xml
+            - eros-check.xml
+      rules:
+        - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+        - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
 
     """
+  }
 
   // MARK: - Writing
 

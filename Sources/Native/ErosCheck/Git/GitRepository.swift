@@ -180,6 +180,18 @@ package struct GitRepository: Sendable {
     }
   }
 
+  // MARK: Tracked files
+
+  /// Returns the files in the index at or below `paths`; all paths are relative to `folder`.
+  package static func tracked(below paths: [String], in folder: String) throws -> [String] {
+    let repository = try around(folder)
+    let folder = try resolvedPath(allowingMissing: folder)
+    let prefix = folder.components.dropFirst(repository.top.components.count)
+      .map { $0.string + "/" }.joined()
+    return try repository.succeed(["ls-files", "-z", "--"] + paths.map { prefix + $0 })
+      .standardOutput.names.map { String($0.dropFirst(prefix.count)) }
+  }
+
   // MARK: Running
 
   private func succeed(

@@ -10,6 +10,7 @@ public struct NewProject: Sendable {
   private let languages: [Platform: NativeLanguage]
   private let name: String
   private let template: ProjectTemplate
+  private let buildCommand: String?
   private let configuration = "eros.native.json"
   private static let maximumNameLength = 64
 
@@ -19,15 +20,19 @@ public struct NewProject: Sendable {
   ///   - name: the key of the app. Class names are derived from it.
   ///   - languages: one language for each platform of the app.
   ///   - template: the host of the project's pages.
+  ///   - buildCommand: the shell command that builds the pages in the job, or `nil` for pages that are
+  ///     committed.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(
-    name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros
+    name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
+    buildCommand: String? = nil
   ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
     self.name = name
     self.template = template
+    self.buildCommand = buildCommand
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
@@ -126,6 +131,7 @@ public struct NewProject: Sendable {
       "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
       "mpaas": .flag(template == .mpaas),
       "viewType": .text(viewType), "packOptions": .text(template.packOptions),
+      "buildCommand": .text(ifPresent: buildCommand),
       "checkScripts": template.usesModules ? " --js dist" : "",
       "kind": .text(template.classNames.suffix.lowercased() + "s"),
       "start": .text(
