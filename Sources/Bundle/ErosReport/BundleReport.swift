@@ -94,6 +94,9 @@ public struct BundleReport: Sendable {
 
   /// Whether the zip is unsafe to unpack; the report then contains only findings.
   public var isUnsafe: Bool { bundle.verification.verdict == .unsafe }
+
+  /// The files without the manifest, which changes with each of them.
+  public var contents: [File] { files.filter { $0.path.string != BundleManifest.entryName } }
 }
 
 /// A group of files with equal contents.

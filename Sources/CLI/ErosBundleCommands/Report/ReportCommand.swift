@@ -328,7 +328,8 @@ private struct ReportSummary {
 
   private var files: String {
     let bundle = report.bundle
-    return "\(report.files.count), \(Readable.size(bundle.unpackedSize)) unpacked"
+    return
+      "\(report.contents.count), \(Readable.size(bundle.unpackedSize)) unpacked with the manifest"
   }
 
   private func verdict(_ style: TextStyle) -> String {
@@ -342,7 +343,7 @@ private struct ReportSummary {
   }
 
   private var changes: String {
-    let names = report.files.compactMap(\.change?.name)
+    let names = report.contents.compactMap(\.change?.name)
     let counts = ["added", "changed", "moved"].map { name in "\(names.count { $0 == name }) \(name)"
     }
     return (counts + ["\(report.removed.count) removed"]).joined(separator: ", ")

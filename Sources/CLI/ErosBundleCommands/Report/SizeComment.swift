@@ -36,7 +36,10 @@ struct SizeComment: CustomStringConvertible {
         rows.append(row(name, size, nil, part: update.form == .delta ? .delta : nil))
       }
     }
-    let old = report.old.map { MarkdownFindings.cell($0.name) } ?? "before"
+    rows += [largestScript].compactMap(\.self)
+    // Bundles of two builds often have the same name.
+    let names = [report.old?.name, report.bundle.name].compactMap(\.self)
+    let old = Set(names).count == 2 ? MarkdownFindings.cell(names[0]) : "before"
     return """
       ### Bundle size
 
@@ -47,12 +50,28 @@ struct SizeComment: CustomStringConvertible {
       """
   }
 
+  /// The row of the largest script, if scripts have a limit.
+  private var largestScript: String? {
+    guard let item = report.budget?.items.first(where: { $0.part == .page }), let path = item.path,
+      let file = report.files.first(where: { $0.path == path })
+    else { return nil }
+    return row(
+      "largest script, \(MarkdownFindings.cell(path.string))", file.compressedSize,
+      file.change?.old?.compressedSize, part: .page)
+  }
+
   private func row(
     _ name: String, _ size: UInt64, _ old: UInt64?, part: SizeBudget.Part?
   ) -> String {
     let item = part.flatMap { part in report.budget?.items.first { $0.part == part } }
     let budget = item.map { item in
-      (item.overCount > 0 ? "**over** " : "") + Readable.size(item.limit)
+      let verdict =
+        switch item.overCount {
+        case 0: ""
+        case 1: "**over** "
+        default: "**\(item.overCount) over** "
+        }
+      return verdict + Readable.size(item.limit)
     }
     let change = old.map { Self.change(from: $0, to: size) }
     return
@@ -67,9 +86,9 @@ struct SizeComment: CustomStringConvertible {
     return "\(sign)\(Readable.size(difference)) (\(sign)\(Readable.share(difference, of: old)))"
   }
 
-  /// The largest files that were added or changed.
+  /// The largest files that were added, changed or moved.
   private var changedFiles: String? {
-    let files = report.files.filter { $0.change != nil }
+    let files = report.contents.filter { file in file.change.map { $0.name != "same" } ?? false }
       .sorted { ($1.compressedSize, $0.path) < ($0.compressedSize, $1.path) }
     guard report.old != nil, !files.isEmpty || !report.removed.isEmpty else { return nil }
     let lines = files.prefix(Self.maximumFiles).map { file in
