@@ -38,7 +38,7 @@ struct FindingTranslationTests {
   private static let others: Set<String> = [
     // Parts of messages.
     "extra field", "local extra field", "changes the name, type or data for some readers",
-    "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the page",
+    "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
     "the content delta", "VALUE has VALUEVALUE, VALUE over the budget of ",
     " and VALUE more differ", "'VALUE' is VALUE, but 'VALUE' in 'VALUE' is VALUE; ",
     "this app never applies the bundle",
@@ -51,9 +51,9 @@ struct FindingTranslationTests {
     "the metadata VALUE at VALUE", "the environment of the rehearsal throws it",
     "; it loads VALUE, which is not here",
     // Reasons for a check that was skipped, in reports for build services.
-    "the native projects do not contain a bundle",
+    "the native projects do not contain a bundle", "the base does not contain a manifest",
     "needs --base, --against or --store", "the base does not have a configuration of the app",
-    "needs --store",
+    "needs --store", "the configuration does not describe the native side",
     // An error of the library that unpacks.
     "out of memory: zlib needs 44 KB to decompress",
     // Parts of messages of JavaScriptCore.
@@ -68,7 +68,8 @@ struct FindingTranslationTests {
       "local extra field 0x5 changes the name, type or data for some readers",
       "extra field 0x5 is empty, which bsdtar rejects",
       "local extra field 0x5 is empty, which bsdtar rejects",
-      "the zip has 1, 2 over the budget of 3", "the page has 1 in the zip, 2 over the budget of 3",
+      "the zip has 1, 2 over the budget of 3",
+      "the script has 1 in the zip, 2 over the budget of 3",
       "the content delta has 1, 2 over the budget of 3",
       "the manifest does not match 'a': 'b' differs",
       "the manifest does not match 'a': 'b' and 2 more differ",
@@ -106,8 +107,8 @@ struct FindingTranslationTests {
       "not judged: a; the page uses 'b', unknown here",
       "not judged: a; the page uses 'b', 'c', 'd' and 2 more, unknown here",
       "not judged: no description found, so it is unknown whether the app has the module a and 2 more",
-      "the page puts nothing into the document (iOS only)",
-      "the page puts nothing into the document (Android only)",
+      "the page renders nothing (iOS only)",
+      "the page renders nothing (Android only)",
       "a page for a web view is loaded without its document, and not rendered; it loads a, which is not here",
       "'a.js': it is encrypted",
     ]

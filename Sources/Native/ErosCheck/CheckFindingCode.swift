@@ -68,6 +68,15 @@ public enum CheckFindingCode: String, FindingCode {
   /// The description of the native side has errors, so the native side cannot be compared.
   case registryUnreadable
 
+  public var severity: Finding.Severity {
+    switch self {
+    case .appNameChanged, .versionRaisedForNothing, .timestampInFuture, .timestampTooOld,
+      .nativeVersionDiffers:
+      .warning
+    default: .error
+    }
+  }
+
   public var summary: String {
     switch self {
     case .bundleStale: "bundles match the pages"

@@ -35,6 +35,9 @@ public struct ProjectCheck: Sendable {
   /// The project that was checked.
   private let input: CheckInput
 
+  /// The folder of the built pages; `nil` if only the versions were checked.
+  private var pages: String?
+
   /// The checked project.
   public var project: Project { input.project }
 
@@ -90,6 +93,7 @@ public struct ProjectCheck: Sendable {
       registry: registry.registry
     ).read(request)
     try self.init(versions, registry, base)
+    pages = source
     if base == nil, case .git(let reference) = request {
       // The change that adds the configuration.
       notes.append(
@@ -161,6 +165,17 @@ public struct ProjectCheck: Sendable {
   /// Adds the findings of another check of the project.
   public mutating func add(_ findings: [Finding]) { add(CheckResult(findings: findings)) }
 
+  /// Adds findings about the configuration, except at positions that already have a finding.
+  ///
+  /// The checks of versions and pages read the same values.
+  public mutating func addConfiguration(_ findings: [Finding]) {
+    let known = self.findings
+    add(
+      findings.filter { finding in
+        !known.contains { $0.file == finding.file && $0.position == finding.position }
+      })
+  }
+
   /// Removes the findings that match `rules` or the configuration's `check.disable`.
   ///
   /// Adds a note about each rule for a path that no finding matches, except for the codes in
@@ -168,7 +183,8 @@ public struct ProjectCheck: Sendable {
   public mutating func omit(
     _ rules: [FindingFilter.Rule] = [], otherCodes: Set<String> = [], unchecked: Set<String> = []
   ) {
-    let filter = FindingFilter(rules + configuredRules(otherCodes), in: project.folder)
+    let filter = FindingFilter(
+      rules + configuredRules(otherCodes), in: project.folder, pages: pages)
     notes += filter.unused(for: findings).filter { !unchecked.contains($0.code) }.map {
       "the disabled finding '\($0.description.escapedForDisplay)' does not occur; remove the rule"
     }

@@ -6,13 +6,13 @@ public enum RehearsalFindingCode: String, FindingCode {
   case scriptInvalid
   /// A page throws before or during its first render.
   case pageThrows
-  /// A page exceeds the limit of time, for example because of an endless loop.
+  /// A page exceeds the time limit, for example because of an endless loop.
   case pageTooSlow
-  /// A page exceeds the limit of memory.
+  /// A page exceeds the memory limit.
   case pageTooLarge
   /// The engine crashes while it runs a page.
   case pageCrashes
-  /// A page puts nothing into the document.
+  /// A page renders nothing.
   case pageNeverRenders
   /// A page requires a module that the native side lacks; it may check for the module.
   case moduleMissing
@@ -38,7 +38,7 @@ public enum RehearsalFindingCode: String, FindingCode {
   public var remedy: String? {
     switch self {
     case .scriptInvalid: "look at the output of the build; a failed step can end up in the page"
-    case .pageTooSlow: "end the loop, or raise the limit with `--time`"
+    case .pageTooSlow: "end the loop; to try a higher limit, run `eros rehearse` with `--time`"
     case .pageTooLarge: "the app would run out of memory, too; load less at the start of the page"
     case .pageCrashes: "run `eros rehearse` with `--page` for this page alone to see if it repeats"
     case .pageNeverRenders: "mount the root component at the end of the script"
@@ -56,8 +56,8 @@ public enum RehearsalFindingCode: String, FindingCode {
     switch self {
     case .scriptInvalid: "scripts are valid JavaScript"
     case .pageThrows: "pages load without an exception"
-    case .pageTooSlow: "pages load within the limit of time"
-    case .pageTooLarge: "pages load within the limit of memory"
+    case .pageTooSlow: "pages load within the time limit"
+    case .pageTooLarge: "pages load within the memory limit"
     case .pageCrashes: "pages do not crash the engine"
     case .pageNeverRenders: "pages render"
     case .moduleMissing: "required modules exist"

@@ -41,7 +41,7 @@ struct RehearsalJudge {
   /// Whether the page, or a part of it, could not be judged.
   var isUnjudged: Bool { findings.contains { $0.finding.has(RehearsalFindingCode.pageNotJudged) } }
 
-  private static let timeProblem = "the page exceeds the limit of time"
+  private static let timeProblem = "the page exceeds the time limit"
 
   // MARK: - Facts
 
@@ -190,7 +190,7 @@ struct RehearsalJudge {
     switch ending {
     case .complete: break
     case .time: judgeLimit(.pageTooSlow, nil, Self.timeProblem)
-    case .memory: judgeLimit(.pageTooLarge, nil, "the page exceeds the limit of memory")
+    case .memory: judgeLimit(.pageTooLarge, nil, "the page exceeds the memory limit")
     case .crash(let status): fail(.pageCrashes, nil, "the engine exited with \(status)")
     }
   }
@@ -214,7 +214,7 @@ struct RehearsalJudge {
       } else if let name = (unknownNames + stubNames).first {
         addNote("it renders nothing, and uses '\(name)', which is unknown here", nil)
       } else {
-        add(.pageNeverRenders, nil, "the page puts nothing into the document")
+        add(.pageNeverRenders, nil, "the page renders nothing")
       }
     }
   }

@@ -26,7 +26,7 @@ struct ReportCommandTests {
     let made = try await runTool(
       Tool.built("eros"), ["report"] + arguments + ["page.html"], in: folder.path("."))
     #expect(made.status == 0, "\(made)")
-    #expect(made.standardOutput.contains("0 added, 2 changed, 0 moved, 0 removed"))
+    #expect(made.standardOutput.contains("0 added, 1 changed, 0 moved, 0 removed"))
     #expect(made.standardOutput.contains("content delta  "))
     let page = try folder.read("page.html")
     #expect(page.starts(with: Array("<!DOCTYPE html>".utf8)))
@@ -167,6 +167,9 @@ struct ReportCommandTests {
     #expect(markdown.standardOutput.hasPrefix("<!-- eros report -->\n### Bundle size\n"))
     #expect(markdown.standardOutput.contains("| **over** 100 B |"), "\(markdown)")
     #expect(markdown.standardOutput.contains("`totalOverBudget`"))
+    #expect(markdown.standardOutput.contains("| | now | before | change | budget |"))
+    #expect(markdown.standardOutput.contains("\n| largest script, "))
+    #expect(!markdown.standardOutput.contains("\n- same "))
     let met = try await eros(
       "report", "v2/bundle.zip", "--budget", "total=1MiB", "--format", "github", in: folder)
     #expect(met.status == 0 && met.standardOutput == "")
@@ -199,6 +202,13 @@ struct ReportCommandTests {
     let delta = try await eros(
       "check", "--against", "v1/bundle.zip", "--budget", "total=9MB,delta=1", in: folder)
     #expect(delta.standardOutput.contains("[deltaOverBudget]"), "\(delta)")
+    let page = "dist/pages/home/index.js"
+    let pages = try await eros("check", "--budget", "total=9MB,page=1", in: folder)
+    #expect(pages.standardOutput.contains("\(page): error: the script has "), "\(pages)")
+    let excused = try await eros(
+      "check", "--budget", "total=9MB,page=1", "--disable", "pageOverBudget:\(page)", in: folder)
+    #expect(!excused.standardOutput.contains(page), "\(excused)")
+    #expect(excused.standardOutput.contains("dist/config/index.js: error: the script has "))
     try write(#"{ "total": "2 melons" }"#)
     let invalid = try await run(report, in: folder)
     #expect(invalid.status == 65)

@@ -80,6 +80,7 @@ struct FindingFilterTests {
     arguments: [
       (["assetMissing"], []), (["assetMissing:dist/pages/x.js"], ["z.js:1"]),
       (["assetMissing:assets/y.png"], ["x.js:1", "z.js:1"]),
+      (["assetMissing:dist/assets/y.png"], ["x.js:1", "z.js:1"]),
       (["assetMissing:assets/x.png", "assetMissing:assets/y.png"], []),
       // Near misses: another code, another file, a part of a path.
       (["pageMissing:dist/pages/x.js"], ["x.js:1", "x.js:2", "z.js:1"]),

@@ -365,6 +365,56 @@ struct ProjectCheckTests {
     #expect(try short() == [])
   }
 
+  @Test("the order of build times is unchecked without a bundle or without one in the base")
+  func uncheckedOrder() async throws {
+    let fixture = try await CheckFixture.make()
+    let base = CheckBaseRequest.git(reference: "HEAD")
+    #expect(
+      try fixture.check(base).unchecked[.timestampNotNewer]
+        == "the native projects do not contain a bundle")
+    try await fixture.pack(timestamp: 1_700_000_000_000)
+    #expect(
+      try fixture.check(base).unchecked[.timestampNotNewer]
+        == "the base does not contain a manifest")
+    try await fixture.commit("packed")
+    #expect(try fixture.check(base).unchecked[.timestampNotNewer] == nil)
+  }
+
+  @Test("without a description, the uses of JavaScript are not judged, and a note says so")
+  func undescribedScripts() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.edit("eros.native.json", "\"modules\"", "\"ownModules\"")
+    try fixture.write("weex.requireModule('acmeScan').scan()\n", to: "src/page.js")
+    var check = try fixture.check()
+    check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
+    #expect(check.short == [])
+    #expect(check.unchecked[.nativeSideLacks] != nil)
+    #expect(check.notes.contains { $0.contains("`eros migrate`") }, "\(check.notes)")
+  }
+
+  @Test("a missing module is one finding, without its methods")
+  func missingModule() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.write(
+      "const other = weex.requireModule('acmeOther')\nother.go()\nother.stop()\n",
+      to: "src/page.js")
+    var check = try fixture.check()
+    check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
+    #expect(check.short == ["nativeSideLacks page.js:1"])
+  }
+
+  @Test("findings about the configuration are added, except at positions of other findings")
+  func configuration() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.edit("eros.native.json", "\"/pages/home/index.js\"", "\"pages/home/index.js\"")
+    try fixture.edit("eros.native.json", "\"iOS\": \"1.2.0\"", "\"iOS\": \"x\"")
+    var check = try fixture.check()
+    check.addConfiguration(check.config.validate())
+    let inConfig = check.findings.filter { $0.file?.hasSuffix("/eros.native.json") == true }
+    #expect(inConfig.map(\.code).sorted() == ["pagePathMalformed", "versionPlaceholder"])
+    #expect(check.status == .checkFailed)
+  }
+
   @Test("unreadable JavaScript is an error")
   func unreadableScripts() async throws {
     let fixture = try await CheckFixture.make(commits: false)

@@ -28,7 +28,7 @@ package struct CheckCommand: ParsableCommand {
     abstract: "Check bundles, versions and native apps before a release",
     discussion: """
       Finds problems that break releases: bundles that do not match the pages, versions that are too \
-      low or differ between files, missing pages and assets:
+      low or differ between files, missing pages and assets, and invalid values in the configuration:
 
         $ eros check
         $ eros check --base origin/main --format github
@@ -136,6 +136,7 @@ package struct CheckCommand: ParsableCommand {
       against: release.map { .release($0) } ?? request,
       threads: Parallel.processorCount,
       now: Timestamp(Date()).milliseconds)
+    check.addConfiguration(try project.config.findings())
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     let limits = try budget.budget(with: check.config)
     let measured = try checkBudget(limits, &check)
@@ -144,7 +145,9 @@ package struct CheckCommand: ParsableCommand {
       in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, budget: limits,
       measured: measured)
     check.omit(
-      disabled, otherCodes: Array(RehearsalFindingCode.allCases).names,
+      disabled,
+      otherCodes: Array(RehearsalFindingCode.allCases).names
+        .union(Array(ConfigFindingCode.allCases).names),
       unchecked: Set(unchecked.keys))
     let report = CheckReport(check, rehearsal, unchecked: unchecked)
     try report.print(as: options)

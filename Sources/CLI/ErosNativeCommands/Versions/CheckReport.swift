@@ -8,7 +8,8 @@ import ErosRehearsal
 /// The report of `eros check`.
 struct CheckReport: FindingReport {
   static let command = "eros check"
-  static let codes: [any FindingCode] = CheckFindingCode.allCases + RehearsalFindingCode.allCases
+  static let codes: [any FindingCode] =
+    CheckFindingCode.allCases + RehearsalFindingCode.allCases + ConfigFindingCode.allCases
 
   struct Base: Encodable {
     let name: String

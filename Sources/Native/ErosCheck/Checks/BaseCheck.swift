@@ -20,7 +20,7 @@ struct BaseCheck {
     let config = input.config
     guard let old = base.appName, let new = config.appName, old != new else { return nil }
     return Finding(
-      CheckFindingCode.appNameChanged, as: .warning, file: input.project.configPath,
+      CheckFindingCode.appNameChanged, file: input.project.configPath,
       at: config.node(at: "appName").map { config.position(of: $0) },
       "'appName' is '\(new.escapedForDisplay)', but '\(old.escapedForDisplay)' in "
         + "'\(base.name.escapedForDisplay)'; update servers identify the app by it, so installed "
@@ -42,7 +42,7 @@ struct BaseCheck {
     guard !raised.isEmpty, try base.hasContent(content) == true else { return [] }
     return raised.map { location in
       Finding(
-        CheckFindingCode.versionRaisedForNothing, as: .warning, file: location.file,
+        CheckFindingCode.versionRaisedForNothing, file: location.file,
         at: location.position,
         "'\(location.key)' was raised from \(base.versions[location.platform] ?? "") to "
           + "\(location.text ?? ""), but neither the content nor the native side changed; apps "

@@ -27,7 +27,11 @@ struct BudgetCheck {
     if budget[.delta] != nil, let base {
       findings += [try deltaFinding(from: base, to: bundle, deltaSize)].compactMap(\.self)
     }
-    var result = CheckResult(findings: findings.map { $0.with(file: source) })
+    // The size of a script is a finding about its file; the other sizes are about the folder.
+    var result = CheckResult(
+      findings: findings.map { finding in
+        finding.subject == nil ? finding.with(file: source) : finding.located(in: source)
+      })
     if budget[.delta] != nil, base == nil {
       checked.remove(.delta)
       result.notes.append(

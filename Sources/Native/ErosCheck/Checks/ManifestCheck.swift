@@ -29,6 +29,11 @@ struct ManifestCheck {
         .timestampInFuture, .timestampTooOld,
       ] { result.unchecked[code] = "the native projects do not contain a bundle" }
     }
+    if shipped.isEmpty {
+      result.unchecked[.timestampNotNewer] = "the native projects do not contain a bundle"
+    } else if let base, shipped.allSatisfy({ base.manifest(for: $0.path) == nil }) {
+      result.unchecked[.timestampNotNewer] = "the base does not contain a manifest"
+    }
     result.findings += try compared.compactMap { try stalenessFinding(of: $1, $0) }
     result.findings += compared.compactMap { timestampFinding(of: $1, $0) }
     result.findings += shipped.compactMap { orderFinding(of: $1, $0) }
@@ -55,7 +60,7 @@ struct ManifestCheck {
       doubt.code == .timestampInFuture
       ? CheckFindingCode.timestampInFuture : .timestampTooOld
     return Finding(
-      code, as: .warning, file: path, doubt.message, remedy: doubt.remedy ?? doubt.code.remedy)
+      code, file: path, doubt.message, remedy: doubt.remedy ?? doubt.code.remedy)
   }
 
   private func stalenessFinding(of manifest: BundleManifest, _ path: String) throws -> Finding? {

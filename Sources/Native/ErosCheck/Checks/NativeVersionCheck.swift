@@ -45,7 +45,7 @@ struct NativeVersionCheck {
       + "'\(lowest.file.escapedForDisplay)' is \(lowest.text ?? ""); "
     return Finding(
       isBehind ? CheckFindingCode.nativeVersionBehind : .nativeVersionDiffers,
-      as: isBehind ? .error : .warning, file: location.file, at: location.position,
+      file: location.file, at: location.position,
       message
         + (isBehind
           ? "this app never applies the bundle"

@@ -8,7 +8,27 @@ struct ScriptCheck {
   let uses: JSUses
 
   func run() -> CheckResult {
-    CheckResult(findings: uses.unread.map(Self.finding) + Platform.allCases.flatMap(findings))
+    var result = CheckResult(findings: uses.unread.map(Self.finding))
+    guard isDescribed else {
+      result.unchecked[.nativeSideLacks] = "the configuration does not describe the native side"
+      if !uses.uses.isEmpty {
+        result.notes.append(
+          "the native names in the JavaScript were not compared, because the configuration does not describe the native side; `eros migrate` adds a description"
+        )
+      }
+      return result
+    }
+    result.findings += Platform.allCases.flatMap(findings)
+    return result
+  }
+
+  /// Whether something is known about the native side; otherwise, each name would be a finding.
+  ///
+  /// A description with errors has findings of its own.
+  private var isDescribed: Bool {
+    guard let registry = input.registry else { return true }
+    return !registry.isEmpty || !registry.settings.presets.isEmpty
+      || !input.releases.releases.isEmpty
   }
 
   /// Returns the first use of each name that the app does not offer.
@@ -22,10 +42,11 @@ struct ScriptCheck {
     var seen: Set<JSNeed> = []
     return uses.uses.compactMap { use in
       guard !use.isGuarded, !offered.offers(use.need) else { return nil }
+      let need = use.need.missingPart(in: offered)
       // An undescribed tag may be a JavaScript component.
       if let tag = use.need.tag, described.components[tag] == nil { return nil }
-      guard seen.insert(use.need).inserted else { return nil }
-      return Self.finding(use, version, platform, isDescribed: described.offers(use.need))
+      guard seen.insert(need).inserted else { return nil }
+      return Self.finding(use, need, version, platform, isDescribed: described.offers(need))
     }
   }
 
@@ -36,14 +57,22 @@ struct ScriptCheck {
   }
 
   private static func finding(
-    _ use: JSUses.Use, _ version: String, _ platform: Platform, isDescribed: Bool
+    _ use: JSUses.Use, _ need: JSNeed, _ version: String, _ platform: Platform, isDescribed: Bool
   ) -> Finding {
     Finding(
       CheckFindingCode.nativeSideLacks, file: use.file, at: use.position,
-      "version \(version) of the \(platform.displayName) app does not offer the \(use.need)"
+      "version \(version) of the \(platform.displayName) app does not offer the \(need)"
         .escapedForDisplay,
       remedy: isDescribed
         ? "raise the version with `eros bump`, or check that it exists before using it"
         : "add it to the app and to the configuration, or correct the name")
+  }
+}
+
+extension JSNeed {
+  /// Returns the module of a method if `surface` lacks the whole module, or else the name itself.
+  fileprivate func missingPart(in surface: RegistrySurface) -> JSNeed {
+    guard case .method(let module, _) = self, !surface.offers(.module(module)) else { return self }
+    return .module(module)
   }
 }
