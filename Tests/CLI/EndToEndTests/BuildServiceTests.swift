@@ -274,7 +274,7 @@ struct BuildServiceTests {
     let migrated = try await eros("migrate", "--config", "app", "--ci", service, in: folder)
     try #require(migrated.status == 0, "\(migrated)")
     #expect(migrated.standardError.contains("run `eros generate`"), "\(migrated)")
-    let generated = try await eros("generate", "--config", "app", "--output", "app", in: folder)
+    let generated = try await eros("generate", "--config", "app", in: folder)
     try #require(generated.status == 0, "\(generated)")
     try await commit("app", in: folder)
     let stubs = try writeStubs("curl", "sha256sum", "tar", "npm", to: folder)

@@ -1,5 +1,3 @@
-import ErosCore
-
 extension RegistryRule {
   public var summary: String {
     switch self {
