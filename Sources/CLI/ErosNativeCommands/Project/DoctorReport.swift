@@ -156,7 +156,10 @@ extension DoctorReport {
   mutating func check(_ project: Project, source: String?) {
     config = project.configPath
     attempt { report in
-      report.findings += try project.config.findings()
+      let config = try project.config
+      let disabled = FindingFilter(
+        config.disabledFindings.compactMap { FindingFilter.Rule($0) }, in: project.folder)
+      report.findings += config.findings().filter { !disabled.omits($0) }
       let registry = try ParsedRegistry.read(project)
       report.attempt { try $0.checkGenerated(project, registry) }
       let versions = try ProjectVersions(project)
