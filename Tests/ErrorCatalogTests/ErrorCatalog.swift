@@ -767,6 +767,9 @@ extension ErrorCatalog {
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: nil, channel: channel)),
       Entry("nothingNew", PublishError.nothingNew(number: 3)),
+      Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["rollout", "notes"])),
+      Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["notes"])),
+      Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["paused"])),
       Entry(
         "notNewer", PublishError.notNewer(bundle: "BUNDLE", built: date, newest: date, number: 3)),
       Entry(

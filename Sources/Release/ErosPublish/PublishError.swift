@@ -63,8 +63,9 @@ package enum PublishError: ErosError, Equatable {
   case expired(role: String, since: Timestamp)
   /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
-  /// The newest release of the channel has the same files.
-  case nothingNew(number: Int64)
+  /// The newest release of the channel has the same files; `differing` lists the fields of its
+  /// summary with other values.
+  case nothingNew(number: Int64, differing: [String] = [])
   /// The build time of the bundle is more than a day after the current time.
   case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)
   /// The metadata was signed more than a day after the current time.
@@ -164,7 +165,9 @@ package enum PublishError: ErosError, Equatable {
       "'\(bundle.escapedForDisplay)' is a bundle of the app '\(app.escapedForDisplay)', but the channel is '\(channel)'"
     case .otherApp(let bundle, nil, let channel):
       "the manifest of '\(bundle.escapedForDisplay)' does not name an app, but the channel is '\(channel)'"
-    case .nothingNew(let number): "release \(number), the newest of the channel, has the same files"
+    case .nothingNew(let number, let differing):
+      "release \(number), the newest of the channel, has the same files"
+        + (differing.isEmpty ? "" : ", but differs in \(differing.quotedForDisplay)")
     case .builtInFuture(let bundle, let built, let now):
       "'\(bundle.escapedForDisplay)' was built at \(built), but the clock of this machine is at \(now.utc)"
     case .clockBehind(let signed, let now):
@@ -265,8 +268,14 @@ package enum PublishError: ErosError, Equatable {
     case .expired(let role, _):
       "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
-    case .nothingNew:
+    case .nothingNew(_, let differing) where differing.contains("paused"):
+      "offer the release again with `eros release resume`"
+    case .nothingNew(_, let differing) where differing.contains("rollout"):
       "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical to `eros publish`"
+    case .nothingNew(_, let differing):
+      (differing.isEmpty
+        ? "in a job that may have nothing to publish, pass --allow-unchanged; " : "")
+        + "to publish the files again, pack them again and pass --allow-identical to `eros publish`"
     case .builtInFuture:
       "correct the clock of this machine; if it is right, pack the bundle again with a correct clock, or with `eros pack --timestamp`"
     case .clockBehind:

@@ -616,7 +616,33 @@ struct StoreCommandTests {
     #expect(try await run(publish).status == 69)
     #expect(try await run(publish + ["--no-public-url"]).status == 0)
     #expect(try await run(publish).status == 1)
+    let unchanged = try await run(publish + ["--allow-unchanged"])
+    #expect(unchanged.status == 0 && unchanged.standardOutput.contains("already published"))
+    let changed = try await run(publish + ["--allow-unchanged", "--rollout", "5%"])
+    #expect(changed.status == 1 && changed.standardError.contains("differs in 'rollout'"))
     try await fails(64, "pass --no-public-url", publish + ["--public-url", ""])
+  }
+
+  @Test(
+    "a repeated rollback without --to is an error, and one with --to is read back again",
+    .needs("python3"))
+  func repeatedRollback() async throws {
+    let folder = try await makeStore()
+    for number in 1...2 {
+      try await pack(number)
+      _ = try await publish(number)
+    }
+    let rollback = ["release", "rollback"] + Self.channel + ["--keys", "keys"]
+    try await ToolServer.run(
+      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
+    ) { server in
+      let url = try #require(server.firstLine.firstMatch(of: #/http:\/\/[0-9.:]+/#)).output
+      #expect(try await run(rollback + ["--public-url", String(url)]).status == 0)
+      try await fails(1, "is already a rollback to release 1", rollback)
+      let named = try await run(rollback + ["--to", "1"])
+      #expect(named.status == 0 && named.standardOutput.contains("already published"), "\(named)")
+    }
+    try await fails(69, "the release is published, but", rollback)
   }
 
   @Test("--embedded accepts only a version after the '@', and only bundles of the app")

@@ -31,8 +31,7 @@ struct FaultTests {
       Command(name: "rollback") { try await $1.rollBack($0, to: nil) },
       Command(name: "rollback to 1") { try await $1.rollBack($0, to: 1) },
       Command(name: "promote") {
-        _ = try await $0.releases.promote(
-          2, of: $1.test.channel, to: $1.beta, PublishRequest.Options())
+        try await $1.test.promote(2, to: $1.beta, by: $0)
       },
       Command(name: "refresh") { editor, _ in _ = try await editor.maintenance.refresh() },
       Command(name: "channel add") {

@@ -60,6 +60,46 @@ struct LegacyTests {
     #expect(try await published().suffix(3) == [true, false, false])
   }
 
+  @Test("a promotion keeps the files for legacy clients of the channel, and completes their list")
+  func promotion() async throws {
+    let test = try await TestStore()
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    let first = try await test.publish(1) { $0.options.isLegacy = true }.release
+    try await test.publish(test.bundle(TestStore.pages(2), second: 2), to: beta)
+    let release = try await test.promote(1, of: beta, to: test.channel).release
+    #expect(release.legacy != nil)
+    func index() throws -> LegacyIndex {
+      try LegacyIndex(test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
+    }
+    let listed = try #require(try index().releases.first)
+    #expect(listed.jsVersion == release.jsVersion && listed.channel == "\(test.channel)")
+    #expect(listed.patches.map(\.from) == [first.jsVersion])
+    let names = try test.folder.names(in: "store/legacy/my-app")
+    #expect(names.contains("\(release.jsVersion).zip") && names.contains(listed.patches[0].file))
+
+    try await test.store.remove(StoreLayout.legacy("my-app", "index.json"))
+    #expect(try await !test.promote(1, of: beta, to: test.channel).isNew)
+    #expect(try index().releases.map(\.jsVersion) == [release.jsVersion])
+  }
+
+  @Test("a promotion is without files for legacy clients if its channel is, or on request")
+  func promotionWithout() async throws {
+    let test = try await TestStore()
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.publish(test.bundle(TestStore.pages(0), second: 0), to: beta)
+    try await test.publish(1) { $0.options.isLegacy = true }
+    #expect(try await test.promote(1, to: beta).release.legacy == nil)
+    try await test.publish(2)
+    var options = PublishRequest.Options()
+    options.isLegacy = true
+    #expect(try await test.promote(2, to: beta, options).release.legacy != nil)
+    try await test.publish(3)
+    options.isLegacy = false
+    #expect(try await test.promote(3, to: beta, options).release.legacy == nil)
+  }
+
   @Test("the channel signs the list of the patches that were made")
   func signedList() async throws {
     let test = try await TestStore()

@@ -162,11 +162,11 @@ struct PublicCheckTests {
     try await test.publish(1)
     var options = PublishRequest.Options()
     options.publicURL = .set(Self.url)
-    let first = try await test.editor.releases.promote(1, of: test.channel, to: beta, options)
+    let first = try await test.promote(1, to: beta, options)
     #expect(first.isNew)
     let traffic = StoreTraffic()
     let editor = try test.editor(store: CountingStore(test.store, traffic))
-    let again = try await editor.releases.promote(1, of: test.channel, to: beta, options)
+    let again = try await test.promote(1, to: beta, options, by: editor)
     #expect(!again.isNew)
     #expect(traffic.counts.puts == 0)
   }
@@ -176,22 +176,42 @@ struct PublicCheckTests {
     let (test, _) = try await makeStore()
     try await test.publish(1) { $0.options.publicURL = .set(Self.url) }
     let shipped = try test.bundle(TestStore.pages(0), second: 0)
-    let changes: [(inout PublishRequest.Options) -> Void] = [
-      { $0.rollout = 500 }, { $0.notes = "other" },
-      { $0.embedded = [.init(shipped, native: "1.0.0")] },
+    let changes: [(fields: [String], change: (inout PublishRequest.Options) -> Void)] = [
+      (["rollout"], { $0.rollout = 500 }), (["notes"], { $0.notes = "other" }),
+      ([], { $0.embedded = [.init(shipped, native: "1.0.0")] }),
     ]
-    for change in changes {
-      await #expect(throws: PublishError.nothingNew(number: 1)) {
-        try await test.publish(1) { change(&$0.options) }
+    for (fields, change) in changes {
+      await #expect(throws: PublishError.nothingNew(number: 1, differing: fields)) {
+        try await test.publish(1) {
+          change(&$0.options)
+          $0.options.allowsUnchanged = true
+        }
       }
     }
     let forOtherApps = try test.bundle(
       TestStore.pages(1), second: 2, native: "1.1.0", iOS: "1.0.0")
-    await #expect(throws: PublishError.nothingNew(number: 1)) {
+    await #expect(throws: PublishError.nothingNew(number: 1, differing: ["native"])) {
       try await test.publish(forOtherApps)
     }
     _ = try await test.editor.releases.setPaused(true, 1, in: test.channel)
-    await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(1) }
+    await #expect(throws: PublishError.nothingNew(number: 1, differing: ["paused"])) {
+      try await test.publish(1)
+    }
+  }
+
+  @Test("a job may have nothing to publish, without a public URL as well")
+  func unchanged() async throws {
+    let (test, _) = try await makeStore()
+    let first = try await test.publish(1)
+    let again = try await test.publish(1) { $0.options.allowsUnchanged = true }
+    #expect(!again.isNew)
+    #expect(again.release.salt == first.release.salt)
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.promote(1, to: beta)
+    var options = PublishRequest.Options()
+    options.allowsUnchanged = true
+    #expect(try await !test.promote(1, to: beta, options).isNew)
   }
 
   @Test("the remembered URL can be removed without a new release")

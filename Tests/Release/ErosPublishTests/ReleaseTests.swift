@@ -131,7 +131,7 @@ struct ReleaseTests {
     try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
     var options = PublishRequest.Options()
     options.rollout = 500
-    let publication = try await test.editor.releases.promote(3, of: test.channel, to: beta, options)
+    let publication = try await test.promote(3, to: beta, options)
     #expect(publication.release.number == 1)
     #expect(publication.release.rollout == 500)
     #expect(publication.contents.objects.map(\.origin) == [.copied, .copied, .copied, .uploaded])
@@ -139,10 +139,10 @@ struct ReleaseTests {
     #expect(found.map(\.tree) == [try await test.contents().releases[0].tree])
     #expect(found[0].deltas.count == 2)
     await #expect(throws: PublishError.nothingNew(number: 1)) {
-      try await test.editor.releases.promote(3, of: test.channel, to: beta, options)
+      try await test.promote(3, to: beta, options)
     }
     options.publicURL = .set("https://example.org/releases")
-    let again = try await test.editor.releases.promote(3, of: test.channel, to: beta, options)
+    let again = try await test.promote(3, to: beta, options)
     #expect(!again.isNew)
     #expect(again.release.salt == publication.release.salt)
     #expect(again.release.deltas.count == 2)
@@ -183,8 +183,7 @@ struct ReleaseTests {
     try await test.publish(test.bundle(TestStore.pages(9), second: 0)) {
       $0 = PublishRequest($0.bundle, to: beta)
     }
-    let publication = try await test.editor.releases.promote(
-      3, of: test.channel, to: beta, PublishRequest.Options())
+    let publication = try await test.promote(3, to: beta)
     #expect(publication.release.number == 2)
     #expect(publication.contents.skipped.map(\.name) == ["release 1"])
     #expect(publication.contents.skipped.map(\.reason) == [.notPromoted(from: test.channel)])
@@ -196,8 +195,7 @@ struct ReleaseTests {
     let other = try ChannelName("other/beta")
     try await test.editor.roles.addChannel(other, keys: [test.channelKey.publicKey])
     let error = await #expect(throws: PublishError.self) {
-      try await test.editor.releases.promote(
-        1, of: test.channel, to: other, PublishRequest.Options())
+      try await test.promote(1, to: other)
     }
     #expect(error?.exitStatus == .badData)
   }

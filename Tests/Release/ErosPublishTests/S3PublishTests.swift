@@ -54,8 +54,7 @@ struct S3PublishTests {
       try await check(test)
       let beta = try ChannelName("my-app/beta")
       try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
-      let promoted = try await test.editor.releases.promote(
-        3, of: test.channel, to: beta, PublishRequest.Options())
+      let promoted = try await test.promote(3, to: beta)
       #expect(promoted.contents.objects.map(\.origin) == [.copied, .copied, .uploaded])
       _ = try await test.editor.releases.setPaused(true, 3, in: test.channel)
       let rollback = try await rollBack(test)

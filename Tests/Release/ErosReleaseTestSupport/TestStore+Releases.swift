@@ -67,6 +67,20 @@ extension TestStore {
     }
   }
 
+  /// Promotes a release to another channel; `nil` means from the first channel, with the editor of the
+  /// store.
+  @discardableResult
+  package func promote(
+    _ number: Int64, of source: ChannelName? = nil, to target: ChannelName,
+    _ options: PublishRequest.Options = .init(), by other: StoreEditor? = nil
+  ) async throws -> Publication {
+    try await Folder.withScratchFolder(beside: folder.path("scratch")) { scratch in
+      try await (other ?? editor).releases.promote(
+        number, of: source ?? channel, to: target, options, verifier: BundleVerifier(threads: 1),
+        scratch: scratch)
+    }
+  }
+
   /// Publishes an earlier release again.
   @discardableResult
   package func rollBack(

@@ -128,7 +128,7 @@ struct EditorOptions: ParsableArguments {
   /// Checks that devices can install a release from the URL of the store, if it is known.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)``.
-  private func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
+  func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
     guard !dryRun, let url = publication.publicURL else { return }
     let address = try WebAddress(url)
     try await HTTPTransport.with(.program) { transport in

@@ -49,9 +49,10 @@ package struct PublishCommand: ParsableCommand {
       With --public-url, reads the release back from the web server or CDN, as a device does. Ends with \
       69 if a device would not install it; run the same command again then.
 
-      If the newest release has the same files, nothing is published. With a public URL and the same \
-      --rollout, --notes, --notes-file and --urgency, reads the release back again, prints "already \
-      published", and exits with 0 or 69. Otherwise exits with 1.
+      If the newest release has the same files, nothing is published. With the same --rollout, --notes, \
+      --notes-file and --urgency, and with a public URL or --allow-unchanged, prints "already published" \
+      and exits with 0, or with 69 if a device would not install the release from the URL. Otherwise exits \
+      with 1.
       """)
 
   @Argument(
@@ -83,6 +84,9 @@ package struct PublishCommand: ParsableCommand {
   @Flag(help: "Publish although the newest release has the same files.")
   var allowIdentical = false
 
+  @Flag(help: "Succeed if the newest release already has the same files and settings.")
+  var allowUnchanged = false
+
   @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
   var allowNativeDowngrade = false
 
@@ -104,6 +108,9 @@ package struct PublishCommand: ParsableCommand {
     guard maps.sourceMaps != nil || maps.mapArchive == nil else {
       throw ValidationError("--map-archive needs --source-maps")
     }
+    guard !allowIdentical || !allowUnchanged else {
+      throw ValidationError("--allow-identical and --allow-unchanged cannot be combined")
+    }
     for argument in embedded { _ = try EmbeddedArgument(argument) }
   }
 
@@ -111,6 +118,7 @@ package struct PublishCommand: ParsableCommand {
     var settings = try release.settings()
     updates.apply(to: &settings)
     settings.allowsIdentical = allowIdentical
+    settings.allowsUnchanged = allowUnchanged
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
     let channel = try selection.name()

@@ -142,8 +142,9 @@ struct ReleasePromote: ParsableCommand {
     abstract: "Publish a release in another channel of the app",
     discussion: """
       The bundle and its deltas are copied within the store. The report names the releases of the other \
-      channel from which no delta exists. If the newest release of the other channel \
-      has the same files, ends as `eros publish` does:
+      channel from which no delta exists. If the other channel has files for legacy clients, they are made \
+      as by `eros publish`. If the newest release of the other channel has the same files, ends as \
+      `eros publish` does:
 
         $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
       """)
@@ -157,18 +158,33 @@ struct ReleasePromote: ParsableCommand {
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var options: ReleaseEditorOptions
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Also publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
+      release of the other channel).
+      """)
+  var legacy: Bool?
+
+  @Flag(help: "Succeed if the newest release already has the same files and settings.")
+  var allowUnchanged = false
+
   @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
   var allowNativeDowngrade = false
 
   func run() throws {
     var settings = try release.settings()
+    settings.isLegacy = legacy
+    settings.allowsUnchanged = allowUnchanged
     settings.allowsNativeDowngrade = allowNativeDowngrade
     let (number, source, target, final) = (number, try options.selection.name(), to, settings)
     guard target != source else {
       throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
     }
-    try options.editor.publish(to: options.selection.selected()) { editor, _, _ in
-      try await editor.releases.promote(number, of: source, to: target, final)
+    try options.editor.publish(to: options.selection.selected()) { editor, scratch, _ in
+      try await editor.releases.promote(
+        number, of: source, to: target, final, verifier: VerifyOptions.defaultVerifier,
+        scratch: scratch)
     }
   }
 }
@@ -185,7 +201,8 @@ struct ReleaseRollback: ParsableCommand {
 
       Without --to, publishes the newest earlier release that all devices get and that is not paused. \
       All devices get the rollback, unless --rollout is given: the others keep the release that is \
-      rolled back.
+      rolled back. If the newest release is already a rollback, pass --to to go further back; without it, \
+      reads the release back from the public URL again, and exits with 1.
       """)
 
   @Option(
@@ -202,11 +219,19 @@ struct ReleaseRollback: ParsableCommand {
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, try options.selection.name(), settings)
-    let publication = try options.editor.publish(to: options.selection.selected()) {
+    let editing = options.editor
+    let publication = try editing.publish(to: options.selection.selected()) {
       editor, scratch, progress in
-      try await editor.releases.rollBack(
+      let publication = try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
         progress: progress)
+      let release = publication.release
+      guard number == nil, !publication.isNew, !publication.hasCompletedList,
+        let restored = release.restores
+      else { return publication }
+      // The user may want to go further back than the rollback that the store already has.
+      try await editing.checkPublicURL(publication, editor)
+      throw PublishError.alreadyRolledBack(number: release.number, to: restored)
     }
     warnOfRollout(publication)
   }

@@ -115,7 +115,10 @@ private struct ReleaseListReport: Report {
     let hasRollback = releases.contains { $0.release.restores != nil }
     var table = TextTable(numbers: hasRollback ? [0, 3, 4] : [0, 3])
     let isRehearsed = releases.contains { $0.release.rehearsal != nil }
-    let columns = (hasRollback ? ["restores"] : []) + (isRehearsed ? ["rehearsal"] : [])
+    let isLegacy = releases.contains { $0.release.isLegacy }
+    let columns =
+      (hasRollback ? ["restores"] : []) + (isRehearsed ? ["rehearsal"] : [])
+      + (isLegacy ? ["legacy"] : [])
     table.add(["release", "published", "rollout", "size"] + columns + ["jsVersion", "notes"])
     for entry in releases {
       let release = entry.release
@@ -124,7 +127,8 @@ private struct ReleaseListReport: Report {
         ["\(release.number)", entry.published, entry.availability]
           + [Readable.size(UInt64(clamping: release.bytes))] + (hasRollback ? [restores] : [])
           + (isRehearsed ? [release.rehearsalWord] : [])
-          + [release.jsVersion, (release.notes ?? "").escapedForDisplay])
+          + (isLegacy ? [release.isLegacy ? "yes" : "no"] : [])
+          + [release.jsVersion, release.notesLine.escapedForDisplay])
     }
     let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
     return table.text + more
@@ -198,6 +202,7 @@ private struct ReleaseShowReport: Report {
       table.add(platform.rawValue, version.escapedForDisplay + " or later")
     }
     if let rehearsal = release.rehearsalText { table.add("rehearsal", rehearsal) }
+    if release.isLegacy { table.add("legacy", "also published for legacy clients") }
     if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
     if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     for (language, notes) in release.localizedNotes.texts.sorted(by: { $0.key < $1.key }) {

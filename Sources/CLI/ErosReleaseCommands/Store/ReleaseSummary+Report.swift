@@ -28,6 +28,11 @@ extension ReleaseSummary {
     plan.map { "\(PlanSteps($0)), stop at \(StopFactor($0.stopFactor))" }
   }
 
+  /// The notes in a column of a table: those without a language, or those of the first language.
+  var notesLine: String {
+    notes ?? localizedNotes.texts.min { $0.key < $1.key }?.value ?? ""
+  }
+
   /// The rehearsal in a column of a table.
   var rehearsalWord: String {
     switch rehearsal {

@@ -50,6 +50,8 @@ package struct Publication: Sendable {
   package let publicURL: String?
   /// Whether this call published the release; `false` if an earlier call published it.
   package let isNew: Bool
+  /// Whether this call has completed the list for legacy clients of an earlier call.
+  package internal(set) var hasCompletedList = false
   /// Whether the bundle exceeds ``PublishRequest/Options/deviceLimits``.
   package internal(set) var exceedsDeviceLimits = false
   /// The rollout of the release restored by a rollback, in hundredths of a percent.

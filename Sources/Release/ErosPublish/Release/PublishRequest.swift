@@ -64,6 +64,8 @@ package struct PublishRequest: Sendable {
     package var localizedNotes: LocalizedNotes?
     /// Whether to publish a bundle with the same files as the newest release.
     package var allowsIdentical = false
+    /// Whether a publication that would change nothing succeeds without a public URL.
+    package var allowsUnchanged = false
     /// Whether the bundle may support older apps than the newest release.
     package var allowsNativeDowngrade = false
     /// Whether to publish the bundle and BSDIFF40 patches for legacy clients as well.

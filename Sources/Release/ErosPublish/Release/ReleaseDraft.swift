@@ -80,8 +80,9 @@ struct ReleaseDraft {
   ///   - release: The new release.
   ///   - embedded: The embedded bundles.
   ///   - hasCompleted: Whether this publication has completed an interrupted publication.
-  /// - Returns: `nil` if the newest release differs from `release`, or if nothing was completed and
-  ///   the channel has no public URL for a check of the release.
+  /// - Returns: `nil` if the newest release differs from `release`, or if nothing was completed, the
+  ///   channel has no public URL for a check of the release, and
+  ///   ``PublishRequest/Options/allowsUnchanged`` is not set.
   /// - Throws: The errors of metadata.
   func repeated(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = [],
@@ -89,16 +90,19 @@ struct ReleaseDraft {
   ) throws -> StoreEditor.Change<Publication>? {
     var contents = contents
     let known = contents.publicURL
-    guard let newest = contents.releases.first, newest.hasSettings(of: release),
+    guard let newest = contents.releases.first, newest.fields(differingFrom: release).isEmpty,
       options.allowsIdentical
         ? newest.bundle.digest == release.bundle.digest : newest.tree == release.tree,
       embedded.allSatisfy(contents.embedded.contains)
     else { return nil }
     contents.publicURL = options.publicURL.applied(to: known)
-    guard hasCompleted || known != nil || contents.publicURL != nil else { return nil }
-    let publication = Publication(
+    guard
+      hasCompleted || options.allowsUnchanged || known != nil || contents.publicURL != nil
+    else { return nil }
+    var publication = Publication(
       channel: channel, release: newest, contents: added, publicURL: contents.publicURL,
       isNew: false)
+    publication.hasCompletedList = hasCompleted
     guard contents.publicURL != known else { return (nil, publication) }
     return ([channel.role: try metadata(contents)], publication)
   }
@@ -124,7 +128,7 @@ struct ReleaseDraft {
     }
     guard release.kind == newest.kind else { throw .otherKind(channel, newest.kind) }
     guard release.tree != newest.tree || options.allowsIdentical else {
-      throw .nothingNew(number: newest.number)
+      throw .nothingNew(number: newest.number, differing: newest.fields(differingFrom: release))
     }
     try checkBuildTime(release, newest, name: name)
     let same = releases.first {
@@ -300,12 +304,18 @@ struct ReleaseDraft {
 }
 
 extension ChannelRelease {
-  /// Returns whether another release has the same settings and supports the same apps.
-  fileprivate func hasSettings(of other: ChannelRelease) -> Bool {
-    native == other.native && kind == other.kind && restores == other.restores
-      && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
-      && localizedNotes == other.localizedNotes && urgency == other.urgency
-      && plan?.steps == other.plan?.steps && plan?.stopFactor == other.plan?.stopFactor
+  /// Returns the settings and the supported apps in which another release differs, as a
+  /// `ReleaseSummary` names them.
+  fileprivate func fields(differingFrom other: ChannelRelease) -> [String] {
+    let fields = [
+      ("native", native == other.native), ("kind", kind == other.kind),
+      ("restores", restores == other.restores), ("rollout", rollout == other.rollout),
+      ("paused", isPaused == other.isPaused), ("notes", notes == other.notes),
+      ("localizedNotes", localizedNotes == other.localizedNotes),
+      ("urgency", urgency == other.urgency),
+      ("plan", plan?.steps == other.plan?.steps && plan?.stopFactor == other.plan?.stopFactor),
+    ]
+    return fields.filter { !$0.1 }.map(\.0)
   }
 }
 

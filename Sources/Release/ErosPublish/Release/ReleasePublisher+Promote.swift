@@ -1,25 +1,33 @@
+package import ErosBundle
 import ErosCore
+package import ErosFiles
 import ErosRepository
 package import ErosTrust
 
 extension ReleasePublisher {
   /// Publishes a release of one channel in another channel of the same app.
   ///
-  /// The bundle and its deltas are copied within the store.
+  /// The bundle and its deltas are copied within the store. If the other channel has files for legacy
+  /// clients, they are created as by a publication.
   ///
   /// - Parameters:
   ///   - number: The release.
   ///   - source: The channel of the release.
   ///   - target: The channel to publish the release in.
   ///   - options: The settings of the publication.
+  ///   - verifier: The verifier of bundles.
+  ///   - scratch: An empty folder for bundles. The caller removes it.
   /// - Returns: The release. A repeated call publishes nothing, as in
   ///   ``publish(_:verifier:scratch:progress:)``.
-  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
   package func promote(
     _ number: Int64, of source: ChannelName, to target: ChannelName,
-    _ options: PublishRequest.Options
+    _ options: PublishRequest.Options, verifier: BundleVerifier, scratch: Folder
   ) async throws -> Publication {
     let salt = try ChannelRelease.newSalt()
+    var legacy = LegacyPromotion(
+      source: source, target: target, options: options, store: store, verifier: verifier,
+      scratch: scratch)
     let (publication, isNewest) = try await editor.update([source, target]) { state in
       let from = try state.contents(of: source)
       let listed = from.releases.first { $0.number == number }
@@ -29,9 +37,11 @@ extension ReleasePublisher {
       var draft = try await ReleaseDraft(target, options, state, editor)
       if let published = draft.published(salt) { return (nil, published) }
       return try await draft.promote(
-        listed ?? release, from: source, retries: from.retries(of: release.tree), salt: salt)
+        listed ?? release, from: source, retries: from.retries(of: release.tree), salt: salt,
+        &legacy)
     }
     if !isNewest { try await checkHistory(publication) }
+    if publication.isNew { try await legacy.publisher?.updateIndex(publication.release) }
     return publication
   }
 }
@@ -39,7 +49,8 @@ extension ReleasePublisher {
 extension ReleaseDraft {
   /// Copies the objects of a release from another channel, where its files have `retries` retries.
   fileprivate mutating func promote(
-    _ release: ChannelRelease, from source: ChannelName, retries: Int, salt: String
+    _ release: ChannelRelease, from source: ChannelName, retries: Int, salt: String,
+    _ legacy: inout LegacyPromotion
   ) async throws -> StoreEditor.Change<Publication> {
     var new = ChannelRelease(
       number: number, tree: release.tree, jsVersion: release.jsVersion, built: release.built,
@@ -54,7 +65,8 @@ extension ReleaseDraft {
     new.pagesSize = release.pagesSize
     // Devices count the retries of the files, in whichever channel they are.
     new.retries = max(retries, self.retries(of: new.tree))
-    if let change = try repeated(new) { return change }
+    let hasCompleted = try await legacy.prepare(release, self)
+    if let change = try repeated(new, hasCompleted: hasCompleted) { return change }
     try check(new, app: source.app, name: "release \(release.number)")
     let path = source.path(release.number, ChannelRelease.bundleName)
     guard try await copy(release.bundle, path, as: ChannelRelease.bundleName) else {
@@ -72,10 +84,7 @@ extension ReleaseDraft {
       guard !new.deltas.contains(where: { $0.from == base.tree }) else { continue }
       skip("release \(base.number)", .notPromoted(from: source))
     }
-    if let legacy = release.legacy {
-      let path = source.path(release.number, LegacyPatches.fileName)
-      if try await copy(legacy, path, as: LegacyPatches.fileName) { new.legacy = legacy }
-    }
+    new.legacy = try await legacy.add(release, to: &self)
     return try await finish(new)
   }
 }

@@ -26,8 +26,9 @@ extension ReleasePublisher {
   /// and the next call sends only the missing objects.
   ///
   /// A repeated call publishes nothing. If the channel has a public URL, the call returns the
-  /// newest release, so that the caller can check it at that URL. Otherwise it throws
-  /// ``PublishError/nothingNew(number:)``.
+  /// newest release, so that the caller can check it at that URL, and also if
+  /// ``PublishRequest/Options/allowsUnchanged`` is set. Otherwise it throws
+  /// ``PublishError/nothingNew(number:differing:)``.
   ///
   /// - Parameters:
   ///   - request: The bundle.
