@@ -649,6 +649,9 @@ extension ErrorCatalog {
     Entry("badRoot", ServeError.badRoot("FILE", reason: "REASON")),
     Entry("databaseInUse", ServeError.databaseInUse("FILE")),
     Entry("readOnlyStore", ServeError.readOnlyStore("STORE")),
+    Entry(
+      "otherBrakeKey",
+      ServeError.otherBrakeKey(option: "--online", role: "timestamp", keyIDs: ["KEY"])),
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),
     Entry("badCertificate", ServeError.badCertificate("FILE", reason: "REASON")),

@@ -18,6 +18,8 @@ package enum ServeError: ErosError, Equatable {
   case databaseInUse(String)
   /// The server cannot brake releases without writing to the store.
   case readOnlyStore(String)
+  /// A key of the server is not a key of its role, for example after a rotation.
+  case otherBrakeKey(option: String, role: String, keyIDs: [String])
   /// The address to listen on is invalid.
   case badAddress(String)
   /// The server cannot listen on an address.
@@ -42,6 +44,8 @@ package enum ServeError: ErosError, Equatable {
       "another server uses the database of reports '\(file.escapedForDisplay)'"
     case .readOnlyStore(let store):
       "'\(store.escapedForDisplay)' is only read, so releases cannot be braked"
+    case .otherBrakeKey(let option, let role, _):
+      "the key of \(option) is not a key of the role '\(role.escapedForDisplay)' in the newest metadata, so releases cannot be braked"
     case .badAddress(let text): "'\(text.escapedForDisplay)' is not an address and a port"
     case .cannotListen(let address, let reason):
       "cannot listen on '\(address.escapedForDisplay)': \(reason)"
@@ -60,6 +64,8 @@ package enum ServeError: ErosError, Equatable {
     case .databaseInUse:
       "stop the other server, or give this one a file of its own in the field 'reports'"
     case .readOnlyStore: "pass the folder or the bucket of the store with --store"
+    case .otherBrakeKey(let option, _, let keyIDs):
+      "after a rotation, replace the file of \(option), or start the server with another one; the role has the keys \(keyIDs.joined(separator: ", "))"
     case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
     case .cannotListen: "choose another address or port with --listen"
     case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
@@ -69,7 +75,7 @@ package enum ServeError: ErosError, Equatable {
   package var exitStatus: ExitStatus {
     switch self {
     case .badConfig, .damagedFile, .badRoot, .badCertificate: .badData
-    case .noChannel: .inputNotFound
+    case .noChannel, .otherBrakeKey: .inputNotFound
     case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable
     case .databaseInUse: .busy

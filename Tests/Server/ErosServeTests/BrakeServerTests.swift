@@ -316,6 +316,35 @@ struct BrakeServerTests {
     #expect(names.count <= 3 && names.contains("2.brake.json"))
   }
 
+  @Test("a rotation withdraws a key of the server, which then uses the new one or says so")
+  func rotation() async throws {
+    let (served, releases) = try await served()
+    func rotate(_ name: String, replacingFile: Bool) async throws {
+      _ = try KeyPair.create(name, in: served.folder.path("keys"), passphrase: nil)
+      var file = try KeyFile(.file(served.folder.path("keys/\(name).key")), environment: [:])
+      defer { file.cleanse() }
+      let key = try file.signingKey { nil }
+      try served.editor.keys.add(key)
+      if replacingFile {
+        try served.folder.write(served.folder.read("keys/\(name).key"), to: "keys/online.key")
+      }
+      try await served.editor.roles.rotate(.online, to: [key.publicKey])
+    }
+    try await ServerProcess.run(served, Self.options) { server in
+      #expect(
+        try await eventually { try await metrics(server).values["eros_brake_working"] == 1 })
+      try await rotate("online-2", replacingFile: true)
+      try await post(server, releases[1], failed: 50)
+      #expect(try await waitForLimit(served).number == 2)
+      try await rotate("online-3", replacingFile: false)
+      #expect(
+        try await eventually { try await metrics(server).values["eros_brake_working"] == 0 })
+    }
+    let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+    #expect(log.contains("the key of --online is not a key of the role"))
+    #expect(log.contains("after a rotation, replace the file of --online"))
+  }
+
   @Test("with keys of another store, the server brakes nothing and says so")
   func wrongKeys() async throws {
     let (served, releases) = try await served()

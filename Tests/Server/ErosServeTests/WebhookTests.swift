@@ -47,6 +47,25 @@ struct AlarmRuleTests {
     #expect(kinds(nil, isBrakeWorking: true) == [])
     #expect(kinds(nil, isBrakeWorking: false) == [.brakeFailing])
   }
+
+  @Test("the text about a limit names the release before the share")
+  func limit() throws {
+    let channel = try ChannelName("my-app/production")
+    let digest = try SHA256Digest.of(Array("release".utf8).span)
+    var release = ChannelRelease(
+      number: 3, tree: try #require(TreeHash("\(digest)")), jsVersion: .numbered(1), built: 1,
+      native: [:], rollout: 10_000, salt: "", notes: nil,
+      bundle: TargetFile(length: 1, digest: digest), deltas: [])
+    release.limit = .init(number: 3, rollout: 3000, time: 0, reason: "REASON")
+    var contents = ChannelContents(channel)
+    contents.releases = [release]
+    let alarms = AlarmRules(BrakePolicy(), started: Timestamp(milliseconds: 0)).alarms(
+      StoreSnapshot(version: 1, apps: [:], channels: [contents]), StoreHealth(), trials: [:],
+      isBrakeWorking: true, now: Timestamp(milliseconds: 0))
+    #expect(
+      alarms.map(\.text)
+        == ["the brake has limited release 3 of my-app/production to 30%: REASON"])
+  }
 }
 
 @Suite("The messages of webhooks", .phase(.ownServer))
@@ -77,6 +96,7 @@ struct WebhookMessageTests {
         {"channel":"my-app/production","event":"release-braked","hint":"roll back","id":"id",\
         "release":3,"role":null,"state":"raised","text":"text","time":"2023-11-14T22:13:20.000Z"}
         """)
+    #expect(text(try self.message(.json, state: .resolved)).contains(#""hint":null"#))
     #expect(message.fields["Eros-Delivery"] == "id")
     #expect(message.fields["Eros-Timestamp"] == "1700000000")
     #expect(message.fields["Eros-Signature"]?.hasPrefix("sha256=") == true)

@@ -25,19 +25,22 @@ package struct AlarmRules: Sendable {
   ///   - health: The results of the latest reads.
   ///   - trials: The trials of the releases in the period of the policy.
   ///   - isBrakeWorking: Whether the last use of the brake succeeded; `nil` without a brake.
+  ///   - brakeProblem: The reason why it failed.
   ///   - now: The time.
   /// - Returns: The alarms, each key once.
   package func alarms(
     _ snapshot: StoreSnapshot?, _ health: StoreHealth,
-    trials: [ChannelName: [TreeHash: ReportTrials]], isBrakeWorking: Bool?, now: Timestamp
+    trials: [ChannelName: [TreeHash: ReportTrials]], isBrakeWorking: Bool?,
+    brakeProblem: String? = nil, now: Timestamp
   ) -> [Alarm] {
     var alarms = storeProblem(snapshot, health, now).map { [$0] } ?? []
     alarms += (snapshot?.expiries ?? health.expiries).compactMap { expiry($0, now) }
     if isBrakeWorking == false {
       alarms.append(
         Alarm(
-          key: .init(kind: .brakeFailing), text: "the server cannot brake releases",
-          hint: "the log of the server has the reason"))
+          key: .init(kind: .brakeFailing),
+          text: "the server cannot brake releases" + (brakeProblem.map { ": \($0)" } ?? ""),
+          hint: "the log of the server says what to do; after a rotation, give it the new key"))
     }
     for channel in snapshot?.channels ?? [] {
       alarms += channel.releases.compactMap {
@@ -87,11 +90,13 @@ package struct AlarmRules: Sendable {
   ) -> Alarm? {
     if let limit = release.activeLimit {
       let reason = limit.reason.map { ": \($0)" } ?? ""
+      let name = "release \(release.number) of \(channel)"
       let effect =
-        limit.rollout == 0 ? "paused" : "limited to \(ChannelRelease.percent(limit.rollout))"
+        limit.rollout == 0
+        ? "paused \(name)" : "limited \(name) to \(ChannelRelease.percent(limit.rollout))"
       return Alarm(
         key: .init(kind: .releaseBraked, channel: channel, release: release.number),
-        text: "the brake has \(effect) release \(release.number) of \(channel)\(reason)",
+        text: "the brake has \(effect)\(reason)",
         hint: "publish a fix or roll back; `eros store brake lift` continues the release")
     }
     // The brake is about to limit a release without a limit.

@@ -100,11 +100,17 @@ package final class AlarmService: Service {
     guard let trials = await trials(at: time) else { return [] }
     let alarms = rules.alarms(
       state.snapshot, state.health, trials: trials,
-      isBrakeWorking: brake?.status.isWorking, now: time)
+      isBrakeWorking: brake?.status.isWorking, brakeProblem: brake?.problem, now: time)
     let current = Dictionary(alarms.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let raised = alarms.filter { active[$0.key] == nil }
-    let resolved = active.values.filter { current[$0.key] == nil }
+    let ended = active.values.filter { current[$0.key] == nil }
+    // A channel that the server cannot read, for example after a change of the configuration, says
+    // nothing about its releases.
+    let channels = Set(state.snapshot?.channels.map(\.name) ?? [])
+    let unknown = ended.filter { $0.key.channel.map { !channels.contains($0) } ?? false }
+    let resolved = ended.filter { !unknown.contains($0) }
     active = current
+    for alarm in unknown { active[alarm.key] = alarm }
     return raised.map { event($0, .raised, time) } + resolved.map { event($0, .resolved, time) }
   }
 

@@ -81,7 +81,8 @@ package struct WebhookMessage: Sendable, Equatable {
       "time": .string("\(Timestamp(milliseconds: event.time))"),
       "channel": .string(orNull: key.channel.map { "\($0)" }),
       "release": .integer(orNull: key.release), "role": .string(orNull: key.role),
-      "text": .string(alarm.text), "hint": .string(alarm.hint),
+      "text": .string(alarm.text),
+      "hint": .string(orNull: event.state == .raised ? alarm.hint : nil),
     ])
   }
 

@@ -58,12 +58,17 @@ package final class BrakeService: Service {
 
   package var status: Status { shared.withLock { $0.status } }
 
+  /// The reason why the last access to the store failed.
+  var problem: String? { shared.withLock { $0.problem } }
+
   package func run() async {
-    var isChecked = false
+    var checkedVersion: Int64?
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       let succeeded = await perform {
-        if !isChecked { try await self.store.check() }
-        isChecked = true
+        // New metadata may be the result of a rotation that has withdrawn a key of the server.
+        let version = self.state.snapshot?.version ?? 0
+        if version != checkedVersion { try await self.store.check() }
+        checkedVersion = version
         try await self.evaluate()
       }
       let pause = succeeded ? interval : max(interval, Self.pauseAfterError)
@@ -73,21 +78,23 @@ package final class BrakeService: Service {
 
   /// Runs `body`, and logs an error unless the last run had the same error.
   private func perform(_ body: () async throws -> Void) async -> Bool {
-    var problem: String?
+    var failure: StoreSnapshot.Failure?
     do {
       try await body()
     } catch {
       guard !Task.isShuttingDownGracefully else { return false }
-      problem = "\(error)"
+      failure = .init(error)
     }
     let known = shared.withLock { shared in
-      defer { (shared.status.isWorking, shared.problem) = (problem == nil, problem) }
+      defer { (shared.status.isWorking, shared.problem) = (failure == nil, failure?.text) }
       return shared.problem
     }
-    if let problem, problem != known {
-      logger.error("cannot use the brake", metadata: ["problem": "\(problem)"])
+    if let failure, failure.text != known {
+      logger.error("cannot use the brake", metadata: failure.fields)
+    } else if failure == nil, known != nil {
+      logger.notice("the brake can be used again")
     }
-    return problem == nil
+    return failure == nil
   }
 
   /// Brakes all releases that meet the conditions of the policy, and follows the plans.

@@ -6,6 +6,7 @@ import ErosPublish
 import ErosRepository
 import ErosStore
 import ErosTrust
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -67,13 +68,17 @@ struct BrakeOptions: ParsableArguments {
 
   var isEnabled: Bool { brakeKey != nil }
 
+  /// The arguments with the keys; `nil` without them.
+  private var keyArguments: [String]? { brakeKey.flatMap { key in online.map { [key, $0] } } }
+
   /// Reads the keys; `nil` without them.
   ///
   /// - Throws: `KeyError`, and `FileError`.
-  func keys() throws -> KeyRing? {
-    guard let brakeKey, let online else { return nil }
-    return try KeyRing(
-      unattended: [KeySource(brakeKey), KeySource(online)],
+  func keys() throws -> KeyRing? { try keyArguments.map { try Self.keys($0) } }
+
+  fileprivate static func keys(_ arguments: [String]) throws -> KeyRing {
+    try KeyRing(
+      unattended: arguments.map { try KeySource($0) },
       environment: ProcessInfo.processInfo.environment)
   }
 
@@ -83,31 +88,65 @@ struct BrakeOptions: ParsableArguments {
   func brake(
     of reader: any ObjectReader, root: [UInt8], now: @escaping @Sendable () -> Timestamp
   ) throws -> (any BrakeStore)? {
-    guard isEnabled else { return nil }
+    guard let keyArguments else { return nil }
     let store: @Sendable () throws -> any ObjectStore
     switch reader {
     case let folder as FollowedFolder: store = { try folder.store() }
     case let bucket as any ObjectStore: store = { bucket }
     default: throw ServeError.readOnlyStore(reader.location)
     }
-    return try keys().map { EditedBrake(store: store, keys: $0, root: root, now: now) }
+    return try EditedBrake(store, keys: keyArguments, root: root, now: now)
   }
 }
 
 /// The brake of a store that the server can write.
-private struct EditedBrake: BrakeStore {
-  let store: @Sendable () throws -> any ObjectStore
-  let keys: KeyRing
-  let root: [UInt8]
-  let now: @Sendable () -> Timestamp
+private final class EditedBrake: BrakeStore {
+  private let store: @Sendable () throws -> any ObjectStore
+  private let root: [UInt8]
+  private let now: @Sendable () -> Timestamp
+  private let keyArguments: [String]
+  private let keys: Mutex<KeyRing>
+
+  /// - Parameters:
+  ///   - store: Returns the store.
+  ///   - keyArguments: The arguments with the keys of the brake and the online role.
+  ///   - root: The trusted root metadata.
+  ///   - now: Returns the time.
+  /// - Throws: `KeyError`, and `FileError`.
+  init(
+    _ store: @escaping @Sendable () throws -> any ObjectStore, keys keyArguments: [String],
+    root: [UInt8], now: @escaping @Sendable () -> Timestamp
+  ) throws {
+    self.store = store
+    self.root = root
+    self.now = now
+    self.keyArguments = keyArguments
+    keys = Mutex(try BrakeOptions.keys(keyArguments))
+  }
 
   private func editor() throws -> StoreEditor {
-    StoreEditor(try store(), keys: keys, pinnedRoot: root, now: now().milliseconds)
+    StoreEditor(
+      try store(), keys: keys.withLock { $0 }, pinnedRoot: root, now: now().milliseconds)
   }
 
   func check() async throws {
-    try await editor().roles.checkBrake()
+    do {
+      try await checkKeys()
+    } catch ServeError.otherBrakeKey {
+      // After a rotation, the operator replaces the files of the keys.
+      if let newKeys = try? BrakeOptions.keys(keyArguments) { keys.withLock { $0 = newKeys } }
+      try await checkKeys()
+    }
     try await StoreProbe(store()).check(at: now())
+  }
+
+  private func checkKeys() async throws {
+    do {
+      try await editor().roles.checkBrake()
+    } catch PublishError.missingKeys(let role, _, _, let keyIDs, _) {
+      throw ServeError.otherBrakeKey(
+        option: role == Brake.role.text ? "--brake-key" : "--online", role: role, keyIDs: keyIDs)
+    }
   }
 
   func brake(

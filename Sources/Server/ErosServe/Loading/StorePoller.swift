@@ -91,19 +91,13 @@ package final class StorePoller: Service {
       health.problem = "\(error)"
       health.expiries = loader.expiries + [StoreSnapshot.Expiry(error)].compactMap(\.self)
       if health.problem != state.health.problem {
-        logger.error("cannot follow the store", metadata: Self.fields(of: .init(error)))
+        logger.error("cannot follow the store", metadata: StoreSnapshot.Failure(error).fields)
       }
       state.record(nil, health)
     }
   }
 
   // MARK: - Log
-
-  private static func fields(of problem: StoreSnapshot.Failure) -> Logger.Metadata {
-    var fields: Logger.Metadata = ["problem": "\(problem.text)"]
-    if let remedy = problem.remedy { fields["hint"] = "\(remedy)" }
-    return fields
-  }
 
   /// Logs changes only, not each poll.
   private func report(_ snapshot: StoreSnapshot?) {
@@ -112,7 +106,7 @@ package final class StorePoller: Service {
     let earlier = state.snapshot
     let known = Set(earlier?.problems ?? [])
     for problem in snapshot.problems where !known.contains(problem) {
-      logger.error("the store has a problem", metadata: Self.fields(of: problem))
+      logger.error("the store has a problem", metadata: problem.fields)
     }
     let solved = known.subtracting(snapshot.problems).map(\.text)
     for problem in solved.sorted(by: inByteOrder) {

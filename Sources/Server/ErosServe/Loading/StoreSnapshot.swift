@@ -1,5 +1,6 @@
 package import ErosCore
 package import ErosTrust
+import Logging
 
 /// An immutable snapshot of the verified contents of a store.
 package struct StoreSnapshot: Sendable {
@@ -28,6 +29,13 @@ package struct StoreSnapshot: Sendable {
         } else {
           (error as? any ErosError)?.remedy
         }
+    }
+
+    /// The reason and the fix in the log.
+    var fields: Logger.Metadata {
+      var fields: Logger.Metadata = ["problem": "\(text)"]
+      if let remedy { fields["hint"] = "\(remedy)" }
+      return fields
     }
   }
 
