@@ -89,16 +89,12 @@ extension Explainer {
     let fact = "the device: \(last.fact)"
     let version = record.trust.map { "\($0.root)" } ?? "an unknown version"
     switch store.root {
-    case .isOther:
-      return Finding(
-        .otherRoot, "the app trusts the root metadata of another store",
-        [fact, "the store: its root metadata \(version) is another file than the device's"])
     case .isStranded(let newest):
       return Finding(
         .rootTooOld,
         "the root metadata \(version) of the device does not lead to version \(newest)",
         [fact, "the store: its newest root metadata has version \(newest)"])
-    case .reachesNewest, .unknown:
+    case .reachesNewest, .unknown, .isOther:
       return Finding(
         .forged, "the responses were signed by other keys than those of the store",
         [fact, "the store: the root metadata of the device leads to the newest version"])

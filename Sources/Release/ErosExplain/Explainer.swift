@@ -52,6 +52,7 @@ package struct Explainer {
           .neverChecked, "the device never checked a channel", ["the document names no channel"]))
     }
     guard store.contents != nil else {
+      if let finding = Self.otherRoot(record, store) { return only(finding) }
       return only(
         Finding(
           .unknownChannel, "the store does not have the channel '\(channel)'",
@@ -83,7 +84,9 @@ package struct Explainer {
     case .finding(let finding): return ([finding], nil)
     case nil: break
     }
-    if let finding = blocked() ?? otherChannel() ?? readOnly() { return ([finding], nil) }
+    if let finding = blocked() ?? Self.otherRoot(record, store) ?? otherChannel() ?? readOnly() {
+      return ([finding], nil)
+    }
     guard let last = lastUpdate else {
       return ([clockDoubt() ?? neverChecked()], nil)
     }
@@ -105,7 +108,7 @@ package struct Explainer {
         Finding(
           .onTrial, "release \(target.number) runs on trial and is not confirmed yet",
           [
-            "the state: its trial started at \(trial.startedAt.utc), with \(trial.attempts) launches",
+            "the state: its trial started at \(trial.startedAt.utc), with \(Self.launches(trial.attempts))",
             lastFact(of: target.tree),
           ]))
     }
@@ -145,7 +148,9 @@ package struct Explainer {
     guard state.avoids(target.tree, retries: target.retries) else { return nil }
     let name = "release \(target.number)"
     if let entry = state.blocked.first(where: { $0.release == target.tree }) {
-      let proof = ["the state: blocked, \(entry.reason.rawValue), after \(entry.count) launches"]
+      let proof = [
+        "the state: blocked, \(entry.reason.rawValue), after \(Self.launches(entry.count))"
+      ]
       let report = record.decisions.last {
         $0.event == .failure && $0.outcome == .blocked && $0.release == target.tree
       }
@@ -158,7 +163,7 @@ package struct Explainer {
       switch entry.reason {
       case .unconfirmed:
         return Finding(
-          .notConfirmed, "\(name) was not confirmed in \(entry.count) launches",
+          .notConfirmed, "\(name) was not confirmed in \(Self.launches(entry.count))",
           proof + [lastFact(of: target.tree)])
       case .rolledBack:
         return Finding(
@@ -170,6 +175,22 @@ package struct Explainer {
     return Finding(
       .leftHere, "\(name) was rolled back on this device after it had been confirmed",
       ["the state: the release is withdrawn", lastFact(of: target.tree)])
+  }
+
+  private static func launches(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "launch" : "launches")"
+  }
+
+  /// The finding if the device trusts the root metadata of another store.
+  private static func otherRoot(_ record: DecisionRecord, _ store: StoreEvidence) -> Finding? {
+    guard store.root == .isOther, let trust = record.trust else { return nil }
+    return Finding(
+      .otherRoot, "the app trusts the root metadata of another store",
+      [
+        record.updates.last.map { "the device: \($0.fact)" },
+        "the document: the device has the root metadata \(trust.root) with the SHA-256 \(trust.rootDigest)",
+        "the store: its root metadata \(trust.root) is another file",
+      ])
   }
 
   private func otherChannel() -> Finding? {

@@ -125,12 +125,13 @@ extension ExplanationCause {
     case .outsideRollout:
       "raise the rollout with `eros release rollout`, or add the device to the testers with `eros release testers`"
     case .paused: "resume the release with `eros release resume`"
-    case .braked: "find the cause of the failures; then lift the limit with `eros release brake`"
+    case .braked: "find the cause of the failures; then lift the limit with `eros store brake lift`"
     case .staged: "launch the app in the foreground"
     case .onTrial: "wait until the app confirms the release, or correct the call of `confirm`"
     case .notConfirmed, .trialFailed:
-      "correct the release and publish it again; this device never runs the failed one"
-    case .blockedHere, .leftHere: "publish the release again as a new build"
+      "publish a corrected release; if the release was not the cause, ask the devices to try it again with `eros release retry`, or call `unblock` in the app"
+    case .blockedHere, .leftHere:
+      "publish the release again as a new build; or let the devices try it again with `eros release retry`, or call `unblock` in the app"
     case .neverChecked: "call `fetch` in the app, with the channel of the release"
     case .notChecked: "let the app fetch again"
     case .notFetched: "call `fetch` without checking only"

@@ -152,11 +152,18 @@ struct FetchCommandTests {
     #expect(json["hasRelease"] as? Bool == true && json["number"] as? Int == 1, "\(json)")
     let missing = try await run(question + ["--release", "9"])
     #expect(missing.status == 66, "\(missing)")
+    let unknown = try await run(question + ["--channel", "demo/prodution"])
+    #expect(
+      unknown.status == 66
+        && unknown.standardError.contains("the store does not have the channel 'demo/prodution'"),
+      "\(unknown)")
     try folder.write("{}", to: "decisions.json")
     let damaged = try await run(question)
     #expect(damaged.status == 65 && damaged.standardError.contains("\nhint: "), "\(damaged)")
-    let absent = try await run(["status", "--sandbox", "absent", "--decisions"])
-    #expect(absent.status == 66, "\(absent)")
+    for path in ["absent", "store"] {
+      let other = try await run(["status", "--sandbox", path, "--decisions"])
+      #expect(other.status == 66, "\(other)")
+    }
   }
 
   @Test(

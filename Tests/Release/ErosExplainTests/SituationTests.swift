@@ -407,6 +407,20 @@ struct SituationTests {
       world.device.root = other.pinnedRoot
       await world.fetch(day: 0.5)
     },
+    Situation("successful checks of another store", .otherRoot) { world in
+      try await world.install()
+      try world.freezeTimestamp()
+      try await world.publish(2, day: 0.3)
+      await world.fetch(day: 0.8)
+      let other = try #require(SHA256Digest(String(repeating: "0f", count: 32)))
+      world.change = { $0.trust?.rootDigest = other }
+    },
+    Situation("a channel of another store", .otherRoot) { world in
+      try await world.install()
+      let other = try #require(SHA256Digest(String(repeating: "0f", count: 32)))
+      world.change = { $0.trust?.rootDigest = other }
+      world.channel = "my-app/elsewhere"
+    },
     Situation("root metadata that leads nowhere", .rootTooOld) { world in
       try await world.publish(1, day: 0)
       for _ in 0..<2 {

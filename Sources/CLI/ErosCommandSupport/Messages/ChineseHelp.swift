@@ -46,6 +46,7 @@ extension MessageArea {
       "A patch is not signed, so its result is a valid bundle, but not necessarily the published one. With --sha256, the digest of the published zip from a source that you trust, any other result is rejected (exit status 65).": "补丁没有签名，因此结果是有效的离线包，但不一定是已发布的那个。用 --sha256 指定来自可信来源的已发布 zip 的摘要，其他结果都会被拒绝（退出码 65）。",
       "A plan is a list of rising shares of devices, which `eros publish --plan` signs with a release. The simulation shows how early it stops a release that fails, and how long it takes for a good one:": "灰度计划是一组递增的设备比例，由 `eros publish --plan` 与版本一起签名。模拟可以显示计划多早停止有问题的版本，以及正常版本需要多长时间：",
       "A release that failed its trial, or that was rolled back, is never installed again. This command gives one release, or with --all every release, a second chance:": "试运行失败或被回滚的版本不会再次安装。本命令给一个版本（使用 --all 时给所有版本）再试一次的机会：",
+      "A release that failed its trial, or that was rolled back, is not installed again. This command gives one release, or with --all every release, a second chance; `eros release retry` asks all devices to try a release again:": "试运行失败或被回滚的版本不会再次安装。本命令给一个版本（使用 --all 时给所有版本）再试一次的机会；`eros release retry` 则请所有设备再试一次：",
       "A root key, as a file or env:NAME; can be repeated.": "根密钥，文件或 env:NAME；可重复。",
       "A route map assigns pages to URIs. For example, build pages and open one of them:": "路由表将页面对应到 URI。例如，构建页面并打开其中一个：",
       "A script is found by the longest path of the release that ends its URL in the stack.": "脚本按版本中与堆栈内 URL 结尾相符的最长路径查找。",

@@ -52,11 +52,16 @@ package struct ExplainCommand: ParsableCommand {
   package func run() throws {
     let record = try DecisionRecord(contents(), file: file)
     let last = record.lastChannel.flatMap { try? ChannelName($0) }
-    let channel = channel ?? last
+    let named = channel
+    let channel = named ?? last
     let selected = try store.selected(config: project.config)
     let evidence = try trust.read(selected, bucket, output) { reader, root in
       try await StoreEvidence(
         reading: reader, pinnedRoot: root, channel: channel, trust: record.trust)
+    }
+    // A typing error in the option says nothing about the app.
+    if let named, named != last, evidence.contents == nil, evidence.root != .isOther {
+      throw PublishError.noChannel(named, known: evidence.channels)
     }
     let explanation = Explainer.explain(
       record, evidence, channel: channel?.description ?? record.lastChannel, number: number,

@@ -66,8 +66,9 @@ struct SandboxUnblock: ParsableCommand {
     commandName: "unblock",
     abstract: "Forget that a release failed or was rolled back",
     discussion: """
-      A release that failed its trial, or that was rolled back, is never installed again. This command \
-      gives one release, or with --all every release, a second chance:
+      A release that failed its trial, or that was rolled back, is not installed again. This command gives \
+      one release, or with --all every release, a second chance; `eros release retry` asks all devices to \
+      try a release again:
 
         $ eros sandbox unblock 8a3ceabe7b27 --sandbox sandbox
         $ eros sandbox unblock --all --sandbox sandbox

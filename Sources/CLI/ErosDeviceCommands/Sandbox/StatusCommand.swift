@@ -56,7 +56,9 @@ package struct StatusCommand: ParsableCommand {
       guard try FileStatus.ifExists(option.sandbox) != nil else {
         throw SandboxError.empty(path: option.sandbox)
       }
-      return try DecisionReport(device.decisions()).print(as: options.output)
+      let record = device.decisions()
+      if record.decisions.isEmpty, record.stateFailure == nil { _ = try device.status() }
+      return try DecisionReport(record).print(as: options.output)
     }
     let status = try device.status(verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: options)
