@@ -158,6 +158,7 @@ extension ErrorCatalog {
     Entry("outputInsideSource", CommandError.outputInsideSource(output: "DIR", source: "SOURCE")),
     Entry(
       "archiveInsideStore", CommandError.archiveInsideStore(archive: "DIR", store: "STORE")),
+    Entry("keysInsideStore", CommandError.keysInsideStore(keys: "DIR", store: "STORE")),
     Entry("outputIsInput", CommandError.outputIsInput(output: "FILE")),
     Entry("notUTF8", CommandError.notUTF8("VALUE")),
     Entry("pagesNotBuilt", CommandError.pagesNotBuilt("DIR")),
@@ -769,6 +770,7 @@ extension ErrorCatalog {
       Entry("expired", PublishError.expired(role: "ROLE", since: date)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: nil, channel: channel)),
+      Entry("unchangedKeys", PublishError.unchangedKeys(role: "online")),
       Entry("nothingNew", PublishError.nothingNew(number: 3)),
       Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["rollout", "notes"])),
       Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["notes"])),

@@ -13,6 +13,8 @@ package enum CommandError: ErosError, Equatable {
   case outputInsideSource(output: String, source: String)
   /// The archive of source maps is inside the folder of a store.
   case archiveInsideStore(archive: String, store: String)
+  /// The folder of new keys is inside the folder of a store.
+  case keysInsideStore(keys: String, store: String)
   /// The output would replace one of the inputs.
   case outputIsInput(output: String)
   /// An argument is not UTF-8.
@@ -78,6 +80,8 @@ package enum CommandError: ErosError, Equatable {
       "the output '\(output.escapedForDisplay)' is inside the source folder '\(source.escapedForDisplay)'"
     case .archiveInsideStore(let archive, let store):
       "the archive of source maps '\(archive.escapedForDisplay)' is inside the store '\(store.escapedForDisplay)', whose files are public"
+    case .keysInsideStore(let keys, let store):
+      "the folder of the keys '\(keys.escapedForDisplay)' is inside the store '\(store.escapedForDisplay)', whose files are public"
     case .outputIsInput(let output):
       "the output '\(output.escapedForDisplay)' is one of the inputs, which would be overwritten"
     case .notUTF8(let word):
@@ -143,6 +147,7 @@ package enum CommandError: ErosError, Equatable {
     case .badZipFolder: "use a path that starts with '/' and does not contain '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .archiveInsideStore: "choose a folder outside the store that only you can read"
+    case .keysInsideStore: "choose a folder outside the store that only you can read"
     case .outputIsInput: "choose another name for the output"
     case .notUTF8(let word):
       word.contains("/")
@@ -189,7 +194,8 @@ package enum CommandError: ErosError, Equatable {
     case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .notPacked, .noPage:
       .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign, .noOutput, .badEnvironment, .notUTF8: .usage
-    case .outputInsideSource, .archiveInsideStore, .outputIsInput, .descriptionExists, .otherRoot,
+    case .outputInsideSource, .archiveInsideStore, .keysInsideStore, .outputIsInput,
+      .descriptionExists, .otherRoot,
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,

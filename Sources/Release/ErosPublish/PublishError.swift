@@ -26,6 +26,8 @@ package enum PublishError: ErosError, Equatable {
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
   /// A new key of a role is already used for another role.
   case keyInUse(keyID: String, role: String, newRole: String)
+  /// The new keys of a role are its current keys.
+  case unchangedKeys(role: String)
   /// A private key does not belong to its public key file.
   case otherKey(expected: String, found: String)
   /// The version of a role's metadata is the highest version that devices accept.
@@ -133,6 +135,8 @@ package enum PublishError: ErosError, Equatable {
         + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
+    case .unchangedKeys(let role):
+      "the role '\(role.escapedForDisplay)' already has exactly these keys"
     case .otherKey(let expected, let found):
       "a private key has the ID \(found), but its .pub file has \(expected)"
     case .versionLimit(let role):
@@ -238,10 +242,12 @@ package enum PublishError: ErosError, Equatable {
     case .missingKeys(let role, _, _, let keyIDs, _):
       (["snapshot", "timestamp"].contains(role)
         ? "pass the private key with --online: its ID is " : "pass private keys with these IDs: ")
-        + keyIDs.joined(separator: ", ") + "; `eros store init` writes the key to "
-        + Self.keyFile(of: role)
+        + keyIDs.joined(separator: ", ") + "; `eros store init` writes the first key to "
+        + Self.keyFile(of: role) + ", and `eros store rotate` replaces it"
     case .keyInUse:
       "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
+    case .unchangedKeys:
+      "pass another key, which `eros keys new NAME` creates; without --new-key, the metadata is signed again"
     case .otherKey: "restore the files of the key pair"
     case .versionLimit:
       "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`"
@@ -338,7 +344,8 @@ package enum PublishError: ErosError, Equatable {
       .tooManyLimits:
       .badData
     case .busy, .notListed: .busy
-    case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced: .checkFailed
+    case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced, .unchangedKeys:
+      .checkFailed
     case .lostWrite, .notVisible: .unavailable
     }
   }

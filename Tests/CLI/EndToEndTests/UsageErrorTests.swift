@@ -24,7 +24,7 @@ struct UsageErrorTests {
       ),
       (
         ["store", "rotate", "store", "timestamp"], "'timestamp' is not a role",
-        "write root, targets, online, or a channel such as my-app/beta"
+        "write root, targets, online, brake, or a channel such as my-app/beta"
       ),
       (
         ["generate", "new", "module", "geo", "--weex-version", "abc"],

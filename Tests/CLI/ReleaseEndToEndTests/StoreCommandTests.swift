@@ -297,6 +297,24 @@ struct StoreCommandTests {
     #expect(channels.map { $0["name"] as? String } == ["demo/production", "demo/beta"])
     let list = try await run(["channel", "list", "store", "--keys", "keys"])
     #expect(list.standardOutput.contains(#/demo\/beta +[0-9a-f]{64}, never signed/#), "\(list)")
+    try FileManager.default.removeItem(
+      atPath: TemporaryFolder.ofTest().path("store/metadata/timestamp.json"))
+    let lost = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(lost.status == 1 && lost.standardOutput.contains("the channels are unknown"), "\(lost)")
+    #expect(lost.standardOutput.contains("eros store refresh store --repair"), "\(lost)")
+    #expect(!lost.standardOutput.contains("expires next"), "\(lost)")
+  }
+
+  @Test("keys are not created in the store, and a rotation needs other keys")
+  func keyFolders() async throws {
+    let folder = try await makeStore()
+    try await fails(
+      73, "is inside the store 'other', whose files are public", "store", "init", "other",
+      "--new-keys", "other/keys")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("other")))
+    try await fails(
+      1, "the role 'online' already has exactly these keys", "store", "rotate", "store", "online",
+      "--new-key", "keys/online.key", "--keys", "keys")
   }
 
   @Test("the status of a store and a list of releases report expired metadata")
@@ -310,6 +328,12 @@ struct StoreCommandTests {
     let releases = try await run(["release", "list", "--keys", "keys"] + Self.channel)
     #expect(releases.status == 0, "\(releases)")
     #expect(releases.standardError.contains("warning: devices get no updates"), "\(releases)")
+    _ = try await run(["store", "refresh", "store", "--keys", "keys"])
+    let channel = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(
+      channel.status == 1
+        && channel.standardOutput.hasSuffix("devices get no updates from demo/production\n"),
+      "\(channel)")
   }
 
   @Test("the configuration and the environment name the store, the channel and the keys")

@@ -239,6 +239,7 @@ extension MessageArea {
       "write a version such as {version}": "请写 {version} 这样的版本号",
       "write root, targets, online, or a channel such as my-app/beta": "请写 root、targets、online，或 my-app/beta 这样的频道",
       "write steps with rising shares as SHARE[:TIME[:TRIALS]], such as 1%:2h:200,5%:6h,100%; the last has neither time nor trials": "请按 SHARE[:TIME[:TRIALS]] 写出比例递增的步骤，例如 1%:2h:200,5%:6h,100%；最后一步没有时间和次数",
+      "write root, targets, online, brake, or a channel such as my-app/beta": "请写 root、targets、online、brake，或 my-app/beta 这样的频道",
       "written by Windows": "由 Windows 写入",
       "written by an earlier `eros pack`": "由以前的 `eros pack` 写入",
       "written by macOS": "由 macOS 写入",

@@ -34,7 +34,7 @@ extension UsageError {
       case "<role>":
         return UsageError(
           "'\(value)' is not a role",
-          "write root, targets, online, or a channel such as my-app/beta")
+          "write root, targets, online, brake, or a channel such as my-app/beta")
       case "--channel", "<channel>": _ = try ChannelName(value)
       // `release rollback --to` has a number.
       case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)

@@ -9,6 +9,7 @@ import ErosRepository
 import ErosSigning
 import ErosStore
 import ErosTrust
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -104,6 +105,7 @@ struct StoreInit: ParsableCommand {
     let command = self
     let selected = try store.selected()
     let target = try Target(store: selected, channel: newChannel(in: selected))
+    try newKeys.map { try Self.check($0, isOutside: selected.location) }
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
     // Keys are not created for an existing store, or for a location that cannot be written.
     try waitFor { try await command.checkLocation(target, rootPath) }
@@ -121,6 +123,14 @@ struct StoreInit: ParsableCommand {
   private func newChannel(in selected: ReleaseDefaults.Store) throws -> ChannelName? {
     guard channel == nil, newKeys != nil, selected.isConfigured else { return channel }
     return try ReleaseDefaults.configuredChannel(config: store.project.config)
+  }
+
+  /// Throws an error if the folder of the keys is inside a store in a folder, whose files are public.
+  private static func check(_ keys: String, isOutside store: StoreLocation) throws {
+    guard case .folder(let folder) = store,
+      try resolvedPath(allowingMissing: keys).starts(with: resolvedPath(allowingMissing: folder))
+    else { return }
+    throw CommandError.keysInsideStore(keys: keys, store: folder)
   }
 
   /// Refuses an existing store, a store that fails the probe, and a folder with the root metadata

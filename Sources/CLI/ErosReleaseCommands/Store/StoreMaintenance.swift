@@ -174,7 +174,10 @@ struct StoreRotate: ParsableCommand {
     let repair = try options.edit(
       selected, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
-      try await $0.roles.rotate(
+      if !keys.isEmpty, threshold == nil {
+        try await $0.roles.check(keys, differFromKeysOf: role)
+      }
+      return try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
     options.output.log(repair?.findings ?? [])

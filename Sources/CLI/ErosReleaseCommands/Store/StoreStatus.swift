@@ -23,7 +23,8 @@ struct StoreStatus: ParsableCommand {
 
         $ eros store status store --keys keys
 
-      Exits with 1 if devices get no updates, for example because metadata has expired.
+      Exits with 1 if devices get no updates, for example because metadata has expired. The last line says \
+      whether this affects all devices or only those of a channel.
       """)
 
   @OptionGroup var store: StoreArgument
@@ -74,6 +75,10 @@ private struct StoreStatusReport: Report {
   let expiries: [Expiry]
   let findings: [Finding]
   private let timeLeft: String
+  /// The channels whose devices get no updates, if devices of other channels do.
+  private let stoppedChannels: [String]
+  /// Whether missing or damaged metadata hides the channels.
+  private let hasUnknownChannels: Bool
 
   private enum CodingKeys: String, CodingKey {
     case store, ok, channels, expiries, findings
@@ -99,6 +104,17 @@ private struct StoreStatusReport: Report {
     }
     timeLeft = sorted.first.map { Self.timeLeft($0.expires.milliseconds - now) } ?? ""
     findings = check.findings
+    let expired = Set(check.expiries.filter { $0.expires.milliseconds <= now }.map(\.role))
+    let stopped = check.channels.filter { $0.contents == nil || expired.contains($0.name.role) }
+    // Each of these channels has one error.
+    stoppedChannels =
+      stopped.count == check.findings.errors.count ? stopped.map { "\($0.name)" } : []
+    let damage: Set<String> = [
+      StoreFindingCode.metadataMissing.rawValue, StoreFindingCode.metadataDamaged.rawValue,
+      StoreFindingCode.keyWithdrawn.rawValue,
+    ]
+    hasUnknownChannels =
+      check.channels.isEmpty && check.findings.errors.contains { damage.contains($0.code) }
   }
 
   private static func timeLeft(_ milliseconds: Int64) -> String {
@@ -110,7 +126,10 @@ private struct StoreStatusReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var lines: [String] = []
-    if channels.isEmpty {
+    if hasUnknownChannels {
+      lines.append("the channels are unknown, because metadata is missing or damaged")
+      lines.append("repair it: eros store refresh \(store.shellQuoted) --repair")
+    } else if channels.isEmpty {
       lines.append("the store does not have a channel yet")
     } else {
       var table = TextTable(numbers: [1])
@@ -123,12 +142,13 @@ private struct StoreStatusReport: Report {
       }
       lines.append(table.text)
     }
-    if let next = expiries.first {
+    if !hasUnknownChannels, let next = expiries.first {
       lines.append("expires next: \(next.role), \(timeLeft) (\(next.expires))")
       lines.append("sign it again: \(next.command)")
     }
+    let scope = stoppedChannels.isEmpty ? "" : " from \(stoppedChannels.joined(separator: ", "))"
     lines.append(
-      ok ? style.success("the metadata is valid") : style.failure("devices get no updates"))
+      ok ? style.success("the metadata is valid") : style.failure("devices get no updates\(scope)"))
     return lines.joined(separator: "\n")
   }
 }

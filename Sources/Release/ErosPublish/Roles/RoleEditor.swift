@@ -43,6 +43,28 @@ extension RoleEditor {
     return nil
   }
 
+  /// Checks that new keys differ from the current keys of a role.
+  ///
+  /// An incomplete rotation may be repeated with the same keys.
+  ///
+  /// - Throws: ``PublishError/unchangedKeys(role:)``, and the errors of keys.
+  package func check(_ newKeys: [PublicKey], differFromKeysOf role: RotatedRole) async throws {
+    // A rotation also replaces the keys of damaged metadata.
+    guard let state = try? await editor.load([]), try state.root.retiringKeyIDs().isEmpty
+    else { return }
+    let current: RoleKeys? =
+      switch role {
+      case .root: state.root[.root]
+      case .targets: state.root[.targets]
+      case .online: state.root[.timestamp]
+      case .brake: state.brakeDelegation?.keys
+      case .channel(let channel): state.channelDelegation(channel)?.keys
+      }
+    guard let current, try Set(newKeys.map { try $0.trustKeyID() }) == Set(current.keyIDs)
+    else { return }
+    throw PublishError.unchangedKeys(role: role.name)
+  }
+
   /// Replaces the keys of a channel.
   ///
   /// The new keys and the metadata that they sign become visible at the same time.
