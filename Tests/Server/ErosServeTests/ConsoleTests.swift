@@ -33,6 +33,9 @@ struct ConsoleTests {
         #expect(refused.head.status == 403)
         #expect(refused.head.fields["Set-Cookie"] == nil)
       }
+      let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+      #expect(log.split(separator: "\n").filter { $0.contains("refused a token") }.count == 4)
+      #expect(!log.contains("\(Self.token)x"))
       let response = try await server.send(.post, "/console", body: "token=\(Self.token)")
       #expect(response.head.status == 303)
       #expect(response.head.fields["Location"] == "/console")

@@ -24,19 +24,20 @@ struct ServerConfigTests {
          "one": {"chanel": "a/b"}, "two": {"channel": "nothing", "equalVersions": 1}},
        "console": {"token": "t", "store": 1}, "metrics": {"token": "env:1"},
        "webhooks": [{"url": "https://example.org/a b", "format": "slak", "events": ["braked"]},
-         {"url": "hook", "format": "wecom", "secret": "s"}]}
+         {"url": "hook", "format": "wecom", "secret": "s"}, {"url": "ftp://example.org/a"}]}
       """)
     #expect(
       list.map(\.field) == [
         "rot", "root", "downloads", "apps.one.chanel", "apps.one.channel", "apps.two.channel",
         "apps.two.equalVersions", "metrics.token", "console.store", "webhooks[0].url",
-        "webhooks[0].format", "webhooks[0].events", "webhooks[1].secret",
+        "webhooks[0].format", "webhooks[0].events", "webhooks[1].secret", "webhooks[2].url",
       ])
     #expect(list[0].error.remedy == "did you mean 'root'?")
     #expect(list[3].error.remedy == "did you mean 'channel'?")
     #expect(list.allSatisfy { $0.error.exitStatus == .badData })
     // The URL is a secret.
     #expect(!list[9].text.contains("example.org"))
+    #expect(list.last?.text.hasSuffix("'url' is not a valid http or https URL") == true)
   }
 
   @Test("a valid configuration has no problems, and webhooks get all events by default")
@@ -83,7 +84,11 @@ struct ReloadTests {
     #expect(!FileManager.default.fileExists(atPath: served.folder.path("reports.sqlite")))
     try served.folder.write("short", to: "console-token")
     try served.configure(
-      Self.console + #", "report": "r", "webhooks": [{"url": "none"}]"#)
+      Self.console
+        + #", "report": "r", "reports": "none/r.sqlite", "webhooks": [{"url": "none"}]"#)
+    try served.folder.write(
+      String(decoding: served.folder.read("server.json"), as: UTF8.self)
+        .replacing(TestStore.downloads, with: "ftp://a/"), to: "server.json")
     let invalid = try await check(
       served, ["--listen", "nowhere", "--tls-certificate", "root.json", "--tls-key", "root.json"])
     #expect(invalid.status == 65, "\(invalid)")
@@ -91,7 +96,8 @@ struct ReloadTests {
     for text in [
       "unknown field 'report' in the configuration\nhint: did you mean 'reports'?",
       "console.token: the configuration 'server.json' is invalid: the token of the console",
-      "webhooks[0].url: cannot", "--tls-certificate: cannot use 'root.json' for TLS",
+      "webhooks[0].url: cannot", "downloads: ", "reports: cannot",
+      "--tls-certificate: cannot use 'root.json' for TLS",
       "--listen: ",
     ] {
       #expect(invalid.standardError.contains(text), "\(text): \(invalid.standardError)")

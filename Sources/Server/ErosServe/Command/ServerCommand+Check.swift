@@ -13,7 +13,7 @@ extension ServerCommand {
   /// - Throws: `ExitCode` with the status of the first problem.
   func check() throws {
     var problems = ConfigProblems(config)
-    let files = ConfiguredFiles(&problems)
+    let files = ConfiguredFiles(&problems, checksDatabase: true)
     _ = problems.collect("--tls-certificate") { try options.certificate() }
     _ = problems.collect("--listen") { try ConnectionOptions.hostAndPort(listen) }
     _ = problems.collect("--store") { try store.map { try StoreLocation($0) } }

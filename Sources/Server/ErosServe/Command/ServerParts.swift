@@ -103,7 +103,9 @@ struct ServerParts: Sendable {
         context.state, counters: context.counters, reports: reports,
         brake: brake == nil ? nil : context.policy,
         store: try console.store ?? Self.absolute(context.store), started: context.started)
-      routes.append(try ConsoleRoutes(state, session: session, now: context.now))
+      routes.append(
+        try ConsoleRoutes(
+          state, session: session, logger: context.logger, now: context.now))
     }
     session.replace(files.consoleToken)
     return routes

@@ -3,6 +3,7 @@ import ErosFiles
 import ErosProcess
 import ErosTransport
 import ErosTrust
+import SystemPackage
 
 /// A configuration with the contents of the files that it names.
 struct ConfiguredFiles: Sendable {
@@ -20,7 +21,11 @@ struct ConfiguredFiles: Sendable {
   let webhooks: [Webhook]
 
   /// Reads a configuration and its files, and reports all problems; `nil` if there is one.
-  init?(_ problems: inout ConfigProblems) {
+  ///
+  /// - Parameters:
+  ///   - problems: The problems, and the path of the configuration.
+  ///   - checksDatabase: Whether to check the folder of the database, which the server opens later.
+  init?(_ problems: inout ConfigProblems, checksDatabase: Bool = false) {
     let file = problems.file
     guard
       let bytes = problems.collect(
@@ -28,7 +33,12 @@ struct ConfiguredFiles: Sendable {
       let config = ServerConfig(bytes, &problems)
     else { return nil }
     self.config = config
-    let root = problems.collect("root") { try Self.root(config.root, besides: file) }
+    let hasRoot = !problems.list.contains { $0.field == "root" }
+    let root =
+      hasRoot ? problems.collect("root") { try Self.root(config.root, besides: file) } : nil
+    if checksDatabase, let reports = config.reports {
+      _ = problems.collect("reports") { try Self.checkDatabase(reports, besides: file) }
+    }
     records =
       problems.collect("add.token") {
         try config.records.map {
@@ -60,6 +70,26 @@ struct ConfiguredFiles: Sendable {
       throw ServeError.badRoot(name, reason: error.problem)
     }
     return root
+  }
+
+  /// Checks that the database of reports can be created in its folder, or written if it exists.
+  ///
+  /// - Throws: `FileError` if the folder does not exist, and ``ServeError``.
+  private static func checkDatabase(_ name: String, besides file: String) throws {
+    let path = FilePath(ServerFiles.path(name, besides: file))
+    let parent = path.removingLastComponent().string
+    let folder = try Folder(parent.isEmpty ? "." : parent)
+    let reason: String? =
+      if try FileStatus.ifExists(path.string)?.kind == .folder {
+        "it is a folder"
+      } else if !folder.isWritable {
+        "its folder cannot be written"
+      } else {
+        nil
+      }
+    guard let reason else { return }
+    throw ServeError.badConfig(
+      file, reason: "the database '\(path.string.escapedForDisplay)' cannot be used: \(reason)")
   }
 
   /// Reads a token, and verifies its minimum length.

@@ -96,7 +96,13 @@ package struct ServerConfig: Sendable {
     self = config
   }
 
-  /// Parses a configuration, and reports all problems; `nil` if a required value is invalid.
+  /// The URL of a configuration whose URL is invalid.
+  private static let unusableDownloads = "https://downloads.invalid/"
+
+  /// Parses a configuration, and reports all problems; `nil` if it is not an object.
+  ///
+  /// After a problem, the configuration only tells which of its files to check: invalid values are left
+  /// out or replaced.
   package init?(_ bytes: [UInt8], _ problems: inout ConfigProblems) {
     let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)
     let file = problems.file
@@ -106,10 +112,10 @@ package struct ServerConfig: Sendable {
         of: value.value, "the configuration", at: "",
         keys: ["root", "downloads", "apps", "add", "reports", "metrics", "console", "webhooks"])
     else { return nil }
-    let root = problems.collect("root") { try fields.string("root") }
+    root = problems.collect("root") { try fields.string("root") } ?? ""
     let downloads = problems.collect("downloads") { try Self.downloads(&fields) }
     let members = problems.collect("apps") { try fields.object("apps") }
-    let apps = members?.compactMap { App(name: $0.key, $0.node.value, &problems) }
+    apps = members?.compactMap { App(name: $0.key, $0.node.value, &problems) } ?? []
     if members?.isEmpty ?? false {
       problems.add("apps", JSONFieldFailure("'apps' is empty"))
     }
@@ -118,8 +124,8 @@ package struct ServerConfig: Sendable {
     metrics = fields.optionalValue("metrics").flatMap { Metrics($0, &problems) }
     console = fields.optionalValue("console").flatMap { Console($0, &problems) }
     webhooks = Self.webhooks(&fields, &problems)
-    guard let root, let downloads, let apps else { return nil }
-    (self.root, self.downloads, self.apps) = (root, downloads, apps)
+    guard let downloads = downloads ?? (try? WebAddress(Self.unusableDownloads)) else { return nil }
+    self.downloads = downloads
   }
 
   private static func downloads(_ fields: inout JSONFields) throws -> WebAddress {
@@ -255,13 +261,13 @@ extension ServerConfig.Webhook {
 
 extension ServerConfig.Webhook.Address {
   fileprivate init(_ text: String) throws {
-    guard ["https://", "http://"].contains(where: { text.hasPrefix($0) }) else {
+    guard text.contains("://") else {
       self = .secret(try KeySource(text))
       return
     }
     // An error of the address would contain the URL, which is a secret.
     guard let address = try? WebAddress(text) else {
-      throw JSONFieldFailure("'url' is not a valid URL")
+      throw JSONFieldFailure("'url' is not a valid http or https URL")
     }
     self = .url(address)
   }

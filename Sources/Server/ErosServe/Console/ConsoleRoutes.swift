@@ -3,6 +3,7 @@ import ErosTemplates
 import ErosTrust
 import HTTPTypes
 import Hummingbird
+package import Logging
 import NIOCore
 import ServiceLifecycle
 
@@ -22,19 +23,24 @@ package final class ConsoleRoutes: ServerRoutes {
   private let now: @Sendable () -> Timestamp
   private let feed: ConsoleFeed
   private let slots = Slots(count: 32)
+  private let logger: Logger
+  private let logLimit = LogLimit()
 
   /// - Parameters:
   ///   - state: The document to display.
   ///   - session: The rules that authorize requests.
+  ///   - logger: The log of refused tokens.
   ///   - now: Returns the time.
   /// - Throws: `CryptoError`.
   package init(
-    _ state: ConsoleState, session: ConsoleSession, now: @escaping @Sendable () -> Timestamp
+    _ state: ConsoleState, session: ConsoleSession, logger: Logger,
+    now: @escaping @Sendable () -> Timestamp
   ) throws {
     pages = try Dictionary(
       uniqueKeysWithValues: Language.allCases.map { ($0, try ConsolePage(in: $0)) })
     self.state = state
     self.session = session
+    self.logger = logger
     self.now = now
     feed = ConsoleFeed(state, every: Self.interval)
   }
@@ -66,11 +72,19 @@ package final class ConsoleRoutes: ServerRoutes {
     }
     let form = try await request.form()
     guard let token = form["token"], session.accepts(token) else {
+      logRefusal()
       try? await Task.sleep(for: Self.refusalTime)
       return page.refusal
     }
     guard let cookie = try session.cookie(for: request.headers) else { return page.refusal }
     return redirection(cookie, query: Self.channelQuery(request.query))
+  }
+
+  private func logRefusal() {
+    guard let omitted = logLimit.next() else { return }
+    logger.warning(
+      "refused a token of the console",
+      metadata: omitted > 0 ? ["omitted": .stringConvertible(omitted)] : [:])
   }
 
   /// Returns the query with the displayed channel; empty for any other query, such as a token.
