@@ -685,6 +685,7 @@ extension ErrorCatalog {
     [
       Entry("notAFile", StoreError.notAFile("PATH", .symlink)),
       Entry("notAFolder", StoreError.notAFolder("PATH", .file)),
+      Entry("missing", StoreError.missing("DIR")),
       Entry("invalidLocation", StoreError.invalidLocation("STORE", .scheme)),
       Entry("invalidLocation", StoreError.invalidLocation("STORE", .path)),
       Entry("invalidLocation", StoreError.invalidLocation("s3://BUCKET", .bucket)),

@@ -280,7 +280,7 @@ class Race:
             "rollout": [OK, BUSY, BAD_DATA], "refresh": [OK, BUSY], "collect": [OK],
             "rotate": [OK, BUSY, KILLED], "old keys": [OK, BUSY, BAD_DATA, NOT_FOUND]}[kind]
         expected = {
-            (BAD_DATA, "publish"): "was built at", (BAD_DATA, "rollout"): "no longer choose",
+            (BAD_DATA, "publish"): "was built at", (BAD_DATA, "rollout"): "no longer get it",
             (BAD_DATA, "old keys"): "was built at", (NOT_FOUND, "old keys"): "must be signed by",
             # Another rollback, or a publication of the same files, was faster.
             (CHECK_FAILED, "rollback"): ("already a rollback", "has the same files"),

@@ -37,7 +37,7 @@ package struct BucketOptions: ParsableArguments {
     _ body: (any ObjectReader) async throws -> Result
   ) async throws -> Result {
     switch location {
-    case .folder(let path): return try await body(FolderStore(path))
+    case .folder(let path): return try await body(FolderStore.named(path))
     case .web(let address):
       return try await HTTPTransport.with(.program) {
         try await body(HTTPReader(address, over: $0, limits: .init(retries: retries)))

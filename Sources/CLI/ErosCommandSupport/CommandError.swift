@@ -95,11 +95,14 @@ package enum CommandError: ErosError, Equatable {
           + pages.map { "  " + $0 })
           .joined(separator: "\n")
     case .noSuchRelease(let name, let known):
-      "'\(name.escapedForDisplay)' does not identify a release of the sandbox; its releases are "
-        + (known.isEmpty ? "none" : known.joined(separator: ", "))
+      "'\(name.escapedForDisplay)' does not identify a release of the sandbox; "
+        + (known.isEmpty
+          ? "it has no release" : "its releases are " + known.joined(separator: ", "))
     case .notBlocked(let name, _, let blocked):
-      "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; the blocked releases are "
-        + (blocked.isEmpty ? "none" : blocked.joined(separator: ", "))
+      "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; "
+        + (blocked.isEmpty
+          ? "it has no blocked release"
+          : "the blocked releases are " + blocked.joined(separator: ", "))
     case .noBundles(let folder):
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .isPatch(let path, let format):

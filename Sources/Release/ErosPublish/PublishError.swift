@@ -188,7 +188,7 @@ package enum PublishError: ErosError, Equatable {
       "the bundle runs on \(platform.rawValue) \(bundle.escapedForDisplay), but the newest release needs \(newest.escapedForDisplay)"
     case .noRelease(let channel, let number): "'\(channel)' does not have a release \(number)"
     case .notOffered(let channel, let number):
-      "devices no longer choose release \(number) of '\(channel)'"
+      "newer releases replace release \(number) of '\(channel)', so devices no longer get it"
     case .removedRelease(let channel, let number):
       "the store no longer has the bundle of release \(number) of '\(channel)'"
     case .noEarlierRelease(let channel):

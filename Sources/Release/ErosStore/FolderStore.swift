@@ -49,6 +49,21 @@ package struct FolderStore: ObjectStore {
     self.usesLinks = usesLinks
   }
 
+  /// Opens a store that an argument names.
+  ///
+  /// - Parameters:
+  ///   - path: The folder. A symlink is followed.
+  ///   - creating: Whether to create the folder and its parents if they are missing.
+  /// - Returns: The store.
+  /// - Throws: ``StoreError/missing(_:)``, and `FileError`.
+  package static func named(_ path: String, creating: Bool = false) throws -> FolderStore {
+    do {
+      return try FolderStore(path, creating: creating)
+    } catch  where error.operation == .list && error.reason == .noSuchFileOrDirectory {
+      throw StoreError.missing(path)
+    }
+  }
+
   // MARK: - Reading
 
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {

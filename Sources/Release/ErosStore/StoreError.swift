@@ -14,6 +14,8 @@ package enum StoreError: ErosError, Equatable {
   /// A key is reserved for a temporary file or the lock of a folder store.
   case reservedKey(ObjectKey)
 
+  /// The folder of a store does not exist.
+  case missing(String)
   /// The location of a store is invalid.
   case invalidLocation(String, StoreLocation.Failure)
   /// A store does not do what a publisher relies on.
@@ -31,6 +33,7 @@ package enum StoreError: ErosError, Equatable {
     case .notAFolder(let path, let kind):
       "'\(path.escapedForDisplay)' is a \(kind.name), not a folder"
     case .reservedKey(let key): "an object cannot have the name '\(key.text.escapedForDisplay)'"
+    case .missing(let path): "the store '\(path.escapedForDisplay)' does not exist"
     case .invalidLocation(let text, let fault): "'\(text.escapedForDisplay)' \(fault.problem)"
     case .brokenPromise(let store, let promise, let response):
       "'\(store.escapedForDisplay)' \(promise.problem): \(response)"
@@ -43,6 +46,7 @@ package enum StoreError: ErosError, Equatable {
     switch self {
     case .notAFile, .notAFolder: "remove it; a store contains only regular files and folders"
     case .reservedKey: "choose another name; folder stores use this one internally"
+    case .missing: "check the path, or create a store with `eros store init`"
     case .invalidLocation(_, let fault): fault.remedy
     case .brokenPromise:
       "use a store with conditional writes; with another one, two publishers overwrite each other"
@@ -55,6 +59,7 @@ package enum StoreError: ErosError, Equatable {
     switch self {
     case .notAFile, .notAFolder: .badData
     case .reservedKey, .invalidLocation: .usage
+    case .missing: .inputNotFound
     case .brokenPromise: .unavailable
     case .s3(_, let fault): fault.exitStatus
     case .aws(let fault): fault.exitStatus

@@ -227,7 +227,7 @@ extension MessageArea {
       "pages, scripts and style sheets": "页面、脚本和样式表",
       "pass the arguments that the description declares, or correct it": "请传入声明中的参数，或更正声明",
       "paused": "暂停",
-      "publish a better release, or lift the brake with `eros store brake lift`": "请发布修复版本，或用 `eros store brake lift` 解除刹车",
+      "publish a corrected release, or lift the brake with `eros store brake lift`": "请发布修复版本，或用 `eros store brake lift` 解除刹车",
       "publish its first release": "请发布它的第一个版本",
       "publish or rotate the role, so that devices that know the lost version get updates": "请用该角色发布或更换其密钥，使见过丢失版本号的设备能获得更新",
       "publish the complete output of `eros routes build` again": "请重新发布 `eros routes build` 的完整输出",

@@ -191,7 +191,7 @@ private struct FetchReport: Report {
     }
     let skipped = result.skipped
     for other in skipped where other.number != result.release?.number || result.outcome == .staged {
-      table.add("passed over", "\(other.number), \(other.reason.rawValue)")
+      table.add("skipped", "release \(other.number) (\(other.reason.rawValue))")
     }
     if let isTester = result.isTester {
       table.add(

@@ -10,7 +10,7 @@ extension BucketOptions {
     _ body: (any ObjectStore) async throws -> Result
   ) async throws -> Result {
     switch location {
-    case .folder(let path): return try await body(FolderStore(path, creating: creating))
+    case .folder(let path): return try await body(FolderStore.named(path, creating: creating))
     case .web: throw CommandError.readOnlyStore("\(location)")
     case .bucket(let name, let prefix):
       return try await withBucket(name, prefix: prefix, retries: retries) {

@@ -47,7 +47,7 @@ package enum StoreFindingCode: String, FindingCode {
       "restore the file from a copy, or publish another release"
     case .channelUnsigned: "publish its first release"
     case .releaseBraked:
-      "publish a better release, or lift the brake with `eros store brake lift`"
+      "publish a corrected release, or lift the brake with `eros store brake lift`"
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
     case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
