@@ -57,7 +57,7 @@ package struct FolderStore: ObjectStore {
   /// - Returns: The store.
   /// - Throws: ``StoreError/missing(_:)``, and `FileError`.
   package static func named(_ path: String, creating: Bool = false) throws -> FolderStore {
-    do {
+    do throws(FileError) {
       return try FolderStore(path, creating: creating)
     } catch  where error.operation == .list && error.reason == .noSuchFileOrDirectory {
       throw StoreError.missing(path)

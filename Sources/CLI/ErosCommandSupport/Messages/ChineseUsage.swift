@@ -217,6 +217,8 @@ extension MessageArea {
       "the release {release} was damaged beyond repair and has been removed": "版本 {release} 已损坏且无法修复，已被删除",
       "the release {release} was not confirmed in {reason} and is now blocked": "版本 {release} 在{reason}后仍未确认，现已屏蔽",
       "the source maps are not kept; pass the folder of the build with --source-maps": "没有保存 source map；请用 --source-maps 指定构建目录",
+      "the source maps are those of release {number}, the tree {tree}": "使用的 source map 属于版本 {number}，目录树 {tree}",
+      "the source maps are those of the tree {tree}": "使用的 source map 属于目录树 {tree}",
       "the state was lost and was rebuilt from the intact releases": "状态已丢失，并根据完好的版本重建",
       "the store is not complete; its keys are in '{folder}', where the same command finds them again": "仓库不完整；其密钥在 '{folder}' 中，重新执行同一条命令会再次找到它们",
       "the value '{value}' is invalid for '{argument}'": "'{value}' 不是 '{argument}' 的有效值",

@@ -105,7 +105,7 @@ struct StoreInit: ParsableCommand {
     let command = self
     let selected = try store.selected()
     let target = try Target(store: selected, channel: newChannel(in: selected))
-    try newKeys.map { try Self.check($0, isOutside: selected.location) }
+    if let newKeys { try Self.check(newKeys, isOutside: selected.location) }
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
     // Keys are not created for an existing store, or for a location that cannot be written.
     try waitFor { try await command.checkLocation(target, rootPath) }

@@ -111,7 +111,10 @@ package struct SymbolicateCommand: ParsableCommand {
   // MARK: - Source maps
 
   private func symbolicator() throws -> Symbolicator {
-    guard tree == nil, number == nil else { return symbolicator(of: try keptRelease()) }
+    guard tree == nil, number == nil else {
+      let (release, name) = try keptRelease()
+      return symbolicator(of: release, name)
+    }
     let zip = try ReadableFile(bundlePath())
     let verifier = VerifyOptions.defaultVerifier
     if let path = maps.sourceMaps {
@@ -128,11 +131,18 @@ package struct SymbolicateCommand: ParsableCommand {
     guard let tree = report.treeHash else {
       throw UnsafeBundleError(bundle: zip.path, report)
     }
-    return symbolicator(of: try archive.requiredRelease(tree))
+    return symbolicator(of: try archive.requiredRelease(tree), Self.name(of: tree))
   }
 
-  private func symbolicator(of release: SourceMapArchive.Release) -> Symbolicator {
-    Symbolicator(scripts: release.scripts, lineOffset: lineOffset, sourceMap: release.read)
+  private static func name(of tree: TreeHash) -> String {
+    "the tree \(tree.description.prefix(12))"
+  }
+
+  private func symbolicator(
+    of release: SourceMapArchive.Release, _ name: String
+  ) -> Symbolicator {
+    if !options.output.json { options.output.note("the source maps are those of \(name)") }
+    return Symbolicator(scripts: release.scripts, lineOffset: lineOffset, sourceMap: release.read)
   }
 
   private func bundlePath() throws -> String {
@@ -145,10 +155,14 @@ package struct SymbolicateCommand: ParsableCommand {
     return path
   }
 
-  /// Returns the source maps of the release that `--release` or `--tree` names.
-  private func keptRelease() throws -> SourceMapArchive.Release {
+  /// Returns the source maps of the release that `--release` or `--tree` names, and its name for
+  /// people.
+  private func keptRelease() throws -> (release: SourceMapArchive.Release, name: String) {
     let archive = try maps.archive(config: options.selection.project.config)
-    guard let number else { return try archive.requiredRelease(archive.tree(tree ?? "")) }
+    guard let number else {
+      let tree = try archive.tree(tree ?? "")
+      return (try archive.requiredRelease(tree), Self.name(of: tree))
+    }
     let channel = try options.selection.name()
     return try options.read { reader, contents in
       guard let first = try await reader.release(number, of: contents)?.release else {
@@ -156,7 +170,9 @@ package struct SymbolicateCommand: ParsableCommand {
       }
       var (release, next) = (first, number)
       while true {
-        if let kept = try archive.release(release.tree) { return kept }
+        if let kept = try archive.release(release.tree) {
+          return (kept, "release \(next), \(Self.name(of: release.tree))")
+        }
         // A rollback has the scripts of the release that it restores.
         guard let restored = release.restores, restored < next,
           let older = try await reader.release(restored, of: contents)?.release

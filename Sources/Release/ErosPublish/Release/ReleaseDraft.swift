@@ -307,7 +307,7 @@ extension ChannelRelease {
   /// Returns the settings and the supported apps in which another release differs, as a
   /// `ReleaseSummary` names them.
   fileprivate func fields(differingFrom other: ChannelRelease) -> [String] {
-    let fields = [
+    let fields: [(name: String, isEqual: Bool)] = [
       ("native", native == other.native), ("kind", kind == other.kind),
       ("restores", restores == other.restores), ("rollout", rollout == other.rollout),
       ("paused", isPaused == other.isPaused), ("notes", notes == other.notes),
@@ -315,7 +315,7 @@ extension ChannelRelease {
       ("urgency", urgency == other.urgency),
       ("plan", plan?.steps == other.plan?.steps && plan?.stopFactor == other.plan?.stopFactor),
     ]
-    return fields.filter { !$0.1 }.map(\.0)
+    return fields.filter { !$0.isEqual }.map(\.name)
   }
 }
 

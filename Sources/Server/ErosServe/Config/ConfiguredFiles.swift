@@ -79,15 +79,9 @@ struct ConfiguredFiles: Sendable {
     let path = FilePath(ServerFiles.path(name, besides: file))
     let parent = path.removingLastComponent().string
     let folder = try Folder(parent.isEmpty ? "." : parent)
-    let reason: String? =
-      if try FileStatus.ifExists(path.string)?.kind == .folder {
-        "it is a folder"
-      } else if !folder.isWritable {
-        "its folder cannot be written"
-      } else {
-        nil
-      }
-    guard let reason else { return }
+    let isFolder = try FileStatus.ifExists(path.string)?.kind == .folder
+    guard isFolder || !folder.isWritable else { return }
+    let reason = isFolder ? "it is a folder" : "its folder cannot be written"
     throw ServeError.badConfig(
       file, reason: "the database '\(path.string.escapedForDisplay)' cannot be used: \(reason)")
   }
