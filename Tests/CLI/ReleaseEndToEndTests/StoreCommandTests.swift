@@ -305,6 +305,28 @@ struct StoreCommandTests {
     #expect(!lost.standardOutput.contains("expires next"), "\(lost)")
   }
 
+  @Test("a removed channel is no longer in the list, and the same key restores it")
+  func removedChannel() async throws {
+    _ = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    let remove = ["channel", "remove", "store", "demo/production", "--keys", "keys"]
+    let planned = try await run(remove + ["--dry-run"])
+    #expect(planned.status == 0 && planned.standardOutput.contains("would remove"), "\(planned)")
+    #expect(try await run(remove).status == 0)
+    let status = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(
+      status.status == 0 && status.standardOutput.contains("does not have a channel"), "\(status)")
+    let list = ["release", "list", "--root", "keys/root.json"] + Self.channel
+    try await fails(66, "does not have the channel 'demo/production'", list)
+    try await fails(66, "does not have the channel 'demo/production'", remove)
+    try await json(
+      "channel", "add", "store", "demo/production", "--channel-key",
+      "keys/demo-production.key", "--keys", "keys")
+    #expect(try await run(list).standardOutput.contains(#/\n +1 +2/#))
+    #expect(try await run(["store", "check", "store", "--keys", "keys"]).status == 0)
+  }
+
   @Test("keys are not created in the store, and a rotation needs other keys")
   func keyFolders() async throws {
     let folder = try await makeStore()

@@ -10,7 +10,7 @@ import ErosTrust
 package struct ChannelCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "channel",
-    abstract: "Add and list the channels of a store",
+    abstract: "Add, list and remove the channels of a store",
     discussion: """
       A channel is one line of releases of an app, such as my-app/production or my-app/beta. Each has a \
       key of its own:
@@ -19,7 +19,7 @@ package struct ChannelCommand: ParsableCommand {
         $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
         $ eros channel list store --keys keys
       """,
-    subcommands: [ChannelAdd.self, ChannelList.self])
+    subcommands: [ChannelAdd.self, ChannelList.self, ChannelRemove.self])
 
   package init() {}
 }
@@ -66,6 +66,56 @@ struct ChannelAdd: ParsableCommand {
       keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun
     ).print(as: options.output)
+  }
+}
+
+struct ChannelRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a channel",
+    usage: "eros channel remove [<options>] [<store>] <channel>",
+    discussion: """
+      The key of targets signs the list of channels without the channel. Devices that follow it keep \
+      their release and get no updates, so let the app follow another channel first:
+
+        $ eros channel remove store my-app/beta --keys keys
+
+      The files of the channel stay in the store. `eros channel add` with the same key restores the channel \
+      with its releases.
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Argument(help: "The channel, such as my-app/production.")
+  var channel: String?
+
+  @OptionGroup var options: EditorOptions
+
+  func validate() throws {
+    let _: ChannelName = try store.arguments(before: channel).value(at: 1, "channel")
+  }
+
+  func run() throws {
+    let arguments = store.arguments(before: channel)
+    let channel: ChannelName = try arguments.value(at: 1, "channel")
+    let selected = try store.selected(arguments)
+    try options.edit(selected) { try await $0.roles.removeChannel(channel) }
+    try RemovalReport(
+      store: "\(selected.location)", channel: "\(channel)", dryRun: options.dryRun
+    ).print(as: options.output)
+  }
+}
+
+private struct RemovalReport: Report {
+  let store: String
+  let channel: String
+  let dryRun: Bool
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add(dryRun ? "would remove" : "removed", style.bold(channel))
+    table.add("store", store.escapedForDisplay)
+    return table.text
   }
 }
 

@@ -36,6 +36,28 @@ extension RoleEditor {
       return (changes, ())
     }
   }
+
+  /// Removes a channel from the signed list, so that its devices get no updates.
+  ///
+  /// Its metadata and files stay in the store: ``addChannel(_:keys:)`` with the same keys restores it.
+  ///
+  /// - Throws: ``PublishError/noChannel(_:known:)``, and the errors of
+  ///   ``StoreEditor/update(_:_:)``.
+  package func removeChannel(_ channel: ChannelName) async throws {
+    var isRepeated = false
+    try await editor.update([]) { state in
+      guard state.channelDelegation(channel) != nil else {
+        // The response to an earlier attempt was lost.
+        if isRepeated { return ([:], ()) }
+        throw PublishError.noChannel(channel, known: state.channels.map(\.description))
+      }
+      isRepeated = true
+      var targets = state.targets
+      targets.delegations?.roles.removeAll { $0.name.text == channel.role }
+      targets.delegations?.removeUnusedKeys()
+      return ([TopLevelRole.targets.rawValue: targets], ())
+    }
+  }
 }
 
 extension TargetsMetadata {
