@@ -112,8 +112,8 @@ package struct SymbolicateCommand: ParsableCommand {
 
   private func symbolicator() throws -> Symbolicator {
     guard tree == nil, number == nil else {
-      let (release, name) = try keptRelease()
-      return symbolicator(of: release, name)
+      let (release, tree, number) = try keptRelease()
+      return symbolicator(of: release, tree, number: number)
     }
     let zip = try ReadableFile(bundlePath())
     let verifier = VerifyOptions.defaultVerifier
@@ -131,17 +131,20 @@ package struct SymbolicateCommand: ParsableCommand {
     guard let tree = report.treeHash else {
       throw UnsafeBundleError(bundle: zip.path, report)
     }
-    return symbolicator(of: try archive.requiredRelease(tree), Self.name(of: tree))
-  }
-
-  private static func name(of tree: TreeHash) -> String {
-    "the tree \(tree.description.prefix(12))"
+    return symbolicator(of: try archive.requiredRelease(tree), tree)
   }
 
   private func symbolicator(
-    of release: SourceMapArchive.Release, _ name: String
+    of release: SourceMapArchive.Release, _ tree: TreeHash, number: Int64? = nil
   ) -> Symbolicator {
-    if !options.output.json { options.output.note("the source maps are those of \(name)") }
+    let tree = tree.description.prefix(12)
+    if !options.output.json {
+      if let number {
+        options.output.note("the source maps are those of release \(number), the tree \(tree)")
+      } else {
+        options.output.note("the source maps are those of the tree \(tree)")
+      }
+    }
     return Symbolicator(scripts: release.scripts, lineOffset: lineOffset, sourceMap: release.read)
   }
 
@@ -155,23 +158,27 @@ package struct SymbolicateCommand: ParsableCommand {
     return path
   }
 
-  /// Returns the source maps of the release that `--release` or `--tree` names, and its name for
-  /// people.
-  private func keptRelease() throws -> (release: SourceMapArchive.Release, name: String) {
+  /// The source maps of a release, and its number if it is known.
+  private typealias KeptRelease = (
+    release: SourceMapArchive.Release, tree: TreeHash, number: Int64?
+  )
+
+  /// Returns the source maps of the release that `--release` or `--tree` names.
+  private func keptRelease() throws -> KeptRelease {
     let archive = try maps.archive(config: options.selection.project.config)
     guard let number else {
       let tree = try archive.tree(tree ?? "")
-      return (try archive.requiredRelease(tree), Self.name(of: tree))
+      return (try archive.requiredRelease(tree), tree, nil)
     }
     let channel = try options.selection.name()
-    return try options.read { reader, contents in
+    return try options.read { reader, contents -> KeptRelease in
       guard let first = try await reader.release(number, of: contents)?.release else {
         throw PublishError.noRelease(channel, number)
       }
       var (release, next) = (first, number)
       while true {
         if let kept = try archive.release(release.tree) {
-          return (kept, "release \(next), \(Self.name(of: release.tree))")
+          return (kept, release.tree, next)
         }
         // A rollback has the scripts of the release that it restores.
         guard let restored = release.restores, restored < next,
