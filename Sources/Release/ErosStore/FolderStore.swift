@@ -59,7 +59,8 @@ package struct FolderStore: ObjectStore {
   package static func named(_ path: String, creating: Bool = false) throws -> FolderStore {
     do throws(FileError) {
       return try FolderStore(path, creating: creating)
-    } catch  where error.operation == .list && error.reason == .noSuchFileOrDirectory {
+    } catch {
+      guard error.operation == .list, error.reason == .noSuchFileOrDirectory else { throw error }
       throw StoreError.missing(path)
     }
   }
