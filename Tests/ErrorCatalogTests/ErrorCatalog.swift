@@ -274,6 +274,7 @@ extension ErrorCatalog {
 
   private static let packing: [Entry] = [
     Entry("changed", PackError.changed("FILE")),
+    Entry("privateKey", PackError.privateKey("FILE")),
     Entry("noThread", PackError.noThread),
   ]
 

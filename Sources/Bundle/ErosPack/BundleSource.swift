@@ -19,15 +19,21 @@ public struct BundleSource: Sendable {
     /// The file's size in bytes, without a framework line added by packing.
     public let size: UInt64
     let content: Content
+    /// Whether the file comes from a bundle, which may already be published.
+    let isOfBundle: Bool
 
-    init(_ path: BundlePath, onDisk diskPath: String, _ status: FileStatus) {
+    init(
+      _ path: BundlePath, onDisk diskPath: String, _ status: FileStatus, isOfBundle: Bool = false
+    ) {
       self.path = path
+      self.isOfBundle = isOfBundle
       size = status.size
       content = .disk(path: diskPath, status)
     }
 
     init(_ file: BundleFile, _ bytes: [UInt8]) {
       path = file.path
+      isOfBundle = true
       size = file.digest.size
       content = .memory(bytes, file.digest)
     }
@@ -111,7 +117,9 @@ public struct BundleSource: Sendable {
     self.root = root
     self.files = try files.sorted().map { path throws(FileError) in
       let diskPath = root + "/" + path.string
-      return File(path, onDisk: diskPath, try FileStatus(of: diskPath, followingSymlinks: false))
+      return File(
+        path, onDisk: diskPath, try FileStatus(of: diskPath, followingSymlinks: false),
+        isOfBundle: true)
     }
     self.folders = folders.sorted()
     skipped = []

@@ -5,12 +5,16 @@ public import ErosCore
 public enum PackError: ErosError, Equatable {
   /// A file changed after the source folder was read.
   case changed(String)
+  /// A file is a private key, and bundles are public.
+  case privateKey(String)
   /// The system cannot create a thread.
   case noThread
 
   public var problem: String {
     switch self {
     case .changed(let path): "'\(path.escapedForDisplay)' changed while it was packed"
+    case .privateKey(let path):
+      "'\(path.escapedForDisplay)' is a private key, and bundles are public"
     case .noThread: "cannot create a thread to pack with"
     }
   }
@@ -18,13 +22,14 @@ public enum PackError: ErosError, Equatable {
   public var remedy: String? {
     switch self {
     case .changed: "wait until the build has ended, then pack again"
+    case .privateKey: "move the key out of the folder of the pages"
     case .noThread: "close other programs, or raise the limit of processes (`ulimit -u`)"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .changed: .badData
+    case .changed, .privateKey: .badData
     case .noThread: .ioError
     }
   }

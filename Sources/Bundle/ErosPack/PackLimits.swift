@@ -12,6 +12,28 @@ extension BundleSource {
   }
 }
 
+extension BundleSource {
+  /// Returns a warning for each file or folder that pages do not need, such as `.env` or
+  /// `node_modules`.
+  ///
+  /// Empty files, such as `.gitkeep`, are accepted.
+  public func unneededFindings() -> [Finding] {
+    var subjects: [String] = []
+    for file in files where file.size > 0 {
+      let components = file.path.components
+      guard let index = components.firstIndex(where: { $0.hasPrefix(".") || $0 == "node_modules" })
+      else { continue }
+      let subject = components[...index].joined(separator: "/")
+      if subjects.last != subject { subjects.append(subject) }
+    }
+    return subjects.map {
+      Finding(
+        BundleFindingCode.fileUnneeded, subject: $0,
+        "pages do not need it, and everything in a bundle is public")
+    }
+  }
+}
+
 extension PackedBundle {
   /// Returns a warning for each limit that readers with `limits` enforce and that the bundle exceeds.
   public func limitFindings(_ limits: ZipLimits = ZipLimits()) -> [Finding] {

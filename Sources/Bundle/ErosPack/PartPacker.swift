@@ -68,7 +68,8 @@ final class PartPacker {
 
   /// Reads a part of `file`, with the framework line before the first part of a page.
   ///
-  /// - Throws: ``PackError/changed(_:)`` when the file changed after the source folder was read.
+  /// - Throws: ``PackError/changed(_:)`` when the file changed after the source folder was read, and
+  ///   ``PackError/privateKey(_:)`` for a private key, unless it comes from a bundle.
   func read(
     _ part: Range<UInt64>, of file: BundleSource.File, isLast: Bool
   ) throws -> PackedPart {
@@ -76,6 +77,11 @@ final class PartPacker {
     case .disk(let path, let status):
       let line = part.lowerBound == 0 ? recipe.framework.line(for: file.path) ?? [] : []
       try read(part, of: path, status, addingLine: line)
+      let buffer = buffer
+      let start = buffer.span.extracting(line.count..<(line.count + part.count))
+      if part.lowerBound == 0, !file.isOfBundle, PrivateKeyHeader.isStart(of: start) {
+        throw PackError.privateKey(path)
+      }
     case .memory(let bytes, _):
       range = 0..<part.count
       reserve(part.count)

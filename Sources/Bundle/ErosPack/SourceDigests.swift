@@ -1,3 +1,4 @@
+import ErosBundle
 package import ErosCore
 import ErosCrypto
 import ErosFiles
@@ -21,7 +22,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
 
   /// Reads every file once, on `threads` threads, and passes its contents to `inspect`.
   ///
-  /// - Throws: ``PackError`` when a file changes meanwhile, or `FileError`.
+  /// - Throws: ``PackError`` when a file changes meanwhile or is a private key, or `FileError`.
   package init(
     _ source: BundleSource, framework: Framework = .vue, threads: Int,
     inspect: @Sendable (BundlePath, [UInt8]) -> Scanned?
@@ -66,6 +67,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
       let reader = try ReadableFile(diskPath)
       guard reader.status == status else { throw PackError.changed(diskPath) }
       let start = try reader.read(at: 0, count: Int(min(status.size, inspectedSize)))
+      if PrivateKeyHeader.isStart(of: start.span) { throw PackError.privateKey(diskPath) }
       var isAdded = false
       if let line = framework.line(for: path), try !Framework.contains(line, start.span, reader) {
         try hasher.update(line.span)

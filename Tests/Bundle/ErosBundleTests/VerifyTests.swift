@@ -144,6 +144,18 @@ struct VerifyTests {
       }
       draft = try BundleDraft(files)
     },
+    Case(
+      name: "private keys, by their header at the start",
+      problems: ["privateKey a.pem?", "privateKey pages/b.txt?"], verdict: .verified
+    ) { draft in
+      var files = files
+      files["a.pem"] = Array("-----BEGIN PRIVATE KEY-----\nMC4C".utf8)
+      files["pages/b.txt"] = Array("-----BEGIN RSA PRIVATE KEY-----\nMC4C".utf8)
+      files["pages/c.txt"] = Array("-----BEGIN PUBLIC KEY-----\nMCow".utf8)
+      files["pages/d.txt"] = Array("key: -----BEGIN PRIVATE KEY-----\nMC4C".utf8)
+      files["pages/e.txt"] = Array("-----BEGIN PRIVATE KEY".utf8)
+      draft = try BundleDraft(files)
+    },
     Case(name: "a missing manifest", problems: ["manifestMissing"]) { $0.text = { _ in nil } },
     Case(name: "an empty manifest", problems: ["manifestMalformed md5.json"]) {
       $0.text = { _ in [] }
@@ -164,6 +176,18 @@ struct VerifyTests {
     #expect(report.verdict == alteration.verdict)
     #expect(
       report.findings.allSatisfy { BundleFindingCode(rawValue: $0.code)?.meansUnsafe == false })
+  }
+
+  @Test("a private key is an error if the bundle is not public yet")
+  func privateKey() throws {
+    var files = Self.files
+    files["server.key"] = Array("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGb".utf8)
+    let zip = try BundleDraft(files).zip(in: TemporaryFolder.ofTest())
+    var verifier = BundleVerifier(threads: 1)
+    verifier.refusesPrivateKeys = true
+    let report = try verifier.verify(zip)
+    #expect(report.findings.map(\.summary) == ["privateKey server.key"])
+    #expect(report.verdict == .mismatch)
   }
 
   @Test("a build time of more than a day in the future gives a warning")

@@ -227,6 +227,33 @@ struct PackRejectionTests {
     #expect(error.problem.split(separator: "\n").count == 22)
   }
 
+  @Test("a private key under any name is refused", arguments: ["server.key", "pages/a.js"])
+  func privateKey(name: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["a.js": [1]], below: "dist")
+    try folder.write("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n", to: "dist/" + name)
+    try folder.makeFolder("out")
+    let path = folder.path("dist/" + name)
+    #expect(throws: PackError.privateKey(path)) { try pack(into: "out/bundle.zip", in: folder) }
+    #expect(try folder.names(in: "out") == [])
+    #expect(throws: PackError.privateKey(path)) {
+      try SourceDigests<Int>(BundleSource(folder.path("dist")), threads: 1) { _, _ in nil }
+    }
+  }
+
+  @Test("dot files and 'node_modules' give a warning each, and empty files none")
+  func unneeded() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      [
+        "a.js": [1], ".env": [1], "pages/.gitkeep": [], "pages/.cache/a": [1],
+        "pages/.cache/b": [1], "pages/node_modules/a/b.js": [1], "pages/node_modules/c.js": [1],
+      ], below: "dist")
+    let findings = try BundleSource(folder.path("dist")).unneededFindings()
+    #expect(findings.map(\.subject) == [".env", "pages/.cache", "pages/node_modules"])
+    #expect(findings.allSatisfy { $0.code == "fileUnneeded" && $0.severity == .warning })
+  }
+
   @Test("unreadable files", .needsFilePermissions)
   func unreadable() throws {
     let folder = try TemporaryFolder.ofTest()

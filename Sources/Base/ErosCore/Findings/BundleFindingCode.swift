@@ -101,11 +101,16 @@ public enum BundleFindingCode: String, FindingCode {
   case versionMismatch
   /// The tree hash does not match the files.
   case treeHashMismatch
+  /// A file starts with the PEM header of a private key, and bundles are public; a warning for releases
+  /// that are already published.
+  case privateKey
+  /// A file whose name starts with a dot, or a folder `node_modules`, which pages do not need.
+  case fileUnneeded
 
   public var severity: Finding.Severity {
     switch self {
     case .extraFieldUnknown, .nameNotPortable, .nameNotComposed, .fileUnlisted, .timestampInFuture,
-      .timestampTooOld, .digestRulesMixed, .digestRuleLegacy:
+      .timestampTooOld, .digestRulesMixed, .digestRuleLegacy, .fileUnneeded:
       .warning
     default: .error
     }
@@ -126,6 +131,9 @@ public enum BundleFindingCode: String, FindingCode {
       "check the clock of this machine and of the build; releases with earlier build times do not replace it"
     case .timestampTooOld: "pack the bundle again with `eros pack`, without `--timestamp`"
     case .digestRuleLegacy, .digestRulesMixed: "pack the bundle again with `eros pack`"
+    case .privateKey:
+      "move the key out of the folder of the pages, and pack the bundle again; replace a key that was published"
+    case .fileUnneeded: "remove it from the folder of the pages, or leave it out in the build"
     case .manifestMissing, .manifestMalformed, .fileMissing, .fileListedTwice, .fileUnlisted,
       .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch, .versionMismatch,
       .treeHashMismatch:

@@ -16,6 +16,11 @@ public struct BundleVerifier: Sendable {
   /// Whether files that the manifest does not list are errors instead of warnings.
   public var isStrict: Bool
 
+  /// Whether a private key in the bundle is an error instead of a warning.
+  ///
+  /// A published release may already contain one, and devices and deltas must still accept it.
+  public var refusesPrivateKeys = false
+
   /// The number of threads that read and hash.
   public let threads: Int
 

@@ -7,6 +7,8 @@ final class FileCheck {
     let file: VerificationReport.File
     /// The error in the file's data, or `nil`.
     let damage: Finding?
+    /// Whether the file is a private key.
+    let isPrivateKey: Bool
   }
 
   private let reader: EntryReader
@@ -21,24 +23,30 @@ final class FileCheck {
 
   /// Reads `entry` and returns its digest, and the rules that give the listed MD5.
   func check(_ entry: ZipEntry, listed: BundleManifest.File?) throws -> Result {
-    let (digest, damage) = try read(entry)
+    let (digest, damage, isPrivateKey) = try read(entry)
     var rules: Set<DigestRule> = []
     if let digest, let listed {
       rules = digest.md5 == listed.md5 ? [.raw] : try legacyRules(of: entry, giving: listed.md5)
     }
     return Result(
-      file: VerificationReport.File(entry: entry, digest: digest, rules: rules), damage: damage)
+      file: VerificationReport.File(entry: entry, digest: digest, rules: rules), damage: damage,
+      isPrivateKey: isPrivateKey)
   }
 
-  private func read(_ entry: ZipEntry) throws -> (FileDigest?, Finding?) {
+  private func read(
+    _ entry: ZipEntry
+  ) throws -> (FileDigest?, damage: Finding?, isPrivateKey: Bool) {
     var writer = try sink?.makeFile(entry.path)
+    var isPrivateKey: Bool?
     let damage = try reader.read(entry) { chunk in
+      // Only the first chunk has the start of the file.
+      if isPrivateKey == nil { isPrivateKey = PrivateKeyHeader.isStart(of: chunk.span) }
       try hasher.update(chunk.span)
       try writer?.write(chunk)
     }
     try writer?.close()
     let digest = try hasher.finish()
-    return (damage == nil ? digest : nil, damage)
+    return (damage == nil ? digest : nil, damage, isPrivateKey ?? false)
   }
 
   /// Reads the file again to apply the legacy rules, unless it is UTF-8.

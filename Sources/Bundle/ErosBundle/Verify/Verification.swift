@@ -8,6 +8,7 @@ struct Verification {
   private let structure: ZipStructure
   private let limits: JSONReader.Limits
   private let isStrict: Bool
+  private let refusesPrivateKeys: Bool
   private let now: Int64?
   private let fileEntries: [ZipEntry]
   private var findings: BundleFindingList
@@ -20,6 +21,7 @@ struct Verification {
     self.structure = structure
     limits = verifier.limits.manifest
     isStrict = verifier.isStrict
+    refusesPrivateKeys = verifier.refusesPrivateKeys
     now = verifier.now
     findings = structure.list
     fileEntries = structure.entries.filter { !$0.isFolder }
@@ -113,6 +115,11 @@ struct Verification {
     for case let result? in results.withLock({ $0 }) {
       files.append(result.file)
       if let damage = result.damage { findings.add(damage) }
+      if result.isPrivateKey {
+        findings.add(
+          .privateKey, as: refusesPrivateKeys ? .error : .warning,
+          subject: result.file.entry.path.string, "it is a private key, and bundles are public")
+      }
       if let file = listed[result.file.entry.path] {
         findings.addDifferences(of: result.file, from: file)
       }

@@ -67,7 +67,8 @@ extension BundleFindingCode {
     case .nameNotPortable, .manifestMissing, .manifestMalformed, .manifestMismatch,
       .timestampInFuture, .fileMissing, .fileListedTwice, .fileUnlisted, .fileNameInvalid,
       .md5Mismatch, .sha256Mismatch, .sizeMismatch,
-      .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch:
+      .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch, .privateKey,
+      .fileUnneeded:
       false
     // `BundleFindingList.errorCodes` includes the codes of the omitted errors.
     case .tooManyProblems: false

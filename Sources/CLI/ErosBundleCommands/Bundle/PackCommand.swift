@@ -137,7 +137,7 @@ package struct PackCommand: ParsableCommand {
     let limits = bundle.limitFindings()
     var findings =
       timestampFindings(settings.timestamp, now: start)
-      + config.findings().map { $0.with(.warning) } + limits
+      + config.findings().map { $0.with(.warning) } + limits + bundle.unneededFindings()
     options.log(findings)
     let packer = BundlePacker(settings, threads: Parallel.processorCount)
     let gradle = try targets.gradle?.edit()

@@ -53,7 +53,7 @@ package struct VerifyCommand: ParsableCommand {
     for bundle in bundles where bundle != BundleArgument.standardInput { _ = try open(bundle) }
     let reports = try bundles.map { bundle in
       let found = try verification.verify(
-        open(bundle), config: readManifest(config), options.output)
+        open(bundle), config: readManifest(config), refusesPrivateKeys: true, options.output)
       if let hint = found.outerFolderHint { options.output.hint(hint) }
       return VerifyReport(found, bundle: bundle)
     }

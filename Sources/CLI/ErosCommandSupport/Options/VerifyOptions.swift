@@ -29,10 +29,14 @@ package struct VerifyOptions: ParsableArguments {
 
   /// Verifies a bundle and shows the progress.
   package func verify(
-    _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
+    _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil,
+    refusesPrivateKeys: Bool = false, _ output: OutputOptions
   ) throws -> VerificationReport {
-    try ProgressBar.show("verifying", total: file.size, output) { bar in
-      try verifier.verify(WatchedZip(file) { bar.update($0) }, config: config)
+    var verifier = verifier
+    verifier.refusesPrivateKeys = refusesPrivateKeys
+    let final = verifier
+    return try ProgressBar.show("verifying", total: file.size, output) { bar in
+      try final.verify(WatchedZip(file) { bar.update($0) }, config: config)
     }
   }
 

@@ -25,9 +25,9 @@ struct DeltaMaker {
   let bundleSize: UInt64
   private var outcomes: [TreeHash: Outcome] = [:]
 
-  /// Reads a bundle; `progress` receives the number of bytes read so far, from any thread.
+  /// Reads a new bundle; `progress` receives the number of bytes read so far, from any thread.
   init(
-    _ bundle: ReadableFile, verifier: BundleVerifier,
+    _ bundle: ReadableFile, refusesPrivateKeys: Bool, verifier: BundleVerifier,
     progress: @escaping @Sendable (UInt64) -> Void
   ) throws {
     maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
@@ -37,7 +37,9 @@ struct DeltaMaker {
     let watched = WatchedZip(bundle) { read in
       if isVerifying.load(ordering: .relaxed) { progress(read) }
     }
-    new = try maker.read(watched)
+    var newVerifier = verifier
+    newVerifier.refusesPrivateKeys = refusesPrivateKeys
+    new = try UpdateMaker(.delta, level: .standard, verifier: newVerifier).read(watched)
     bundleSize = bundle.status.size
   }
 

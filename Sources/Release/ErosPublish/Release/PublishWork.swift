@@ -37,7 +37,10 @@ struct PublishWork {
     self.progress = progress
     self.verifier = verifier
     let size = request.bundle.size
-    let maker = try DeltaMaker(request.bundle, verifier: verifier) {
+    // A rollback publishes only files that are already public.
+    let maker = try DeltaMaker(
+      request.bundle, refusesPrivateKeys: request.restores == nil, verifier: verifier
+    ) {
       progress(.readingBundle($0, of: size))
     }
     bundle = try ObjectContents(request.bundle)
