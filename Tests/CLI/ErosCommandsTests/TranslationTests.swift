@@ -68,7 +68,7 @@ struct TranslationTests {
     var literals: Set<String> = []
     for folder in folders.map({ "Sources/CLI/" + $0 }) {
       literals.formUnion(
-        try SourceMessages.inCalls(of: /(?:UsageError|warn|note|hint)\(/, below: folder))
+        try SourceMessages.inCalls(of: /(?:UsageError|warn|note|hint|\bask)\(/, below: folder))
       literals.formUnion(
         try SourceMessages.inCalls(of: /ValidationError\(/, below: folder)
           .map { ParserMessage($0).problem })

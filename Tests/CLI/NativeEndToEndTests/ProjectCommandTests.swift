@@ -122,6 +122,17 @@ struct InitCommandTests {
     #expect(try folder.readTree("app") == before)
   }
 
+  @Test(
+    "the next steps change to the folder, as a shell needs it",
+    arguments: [(".", ""), ("-a", "  cd ./-a\n"), ("b c", "  cd 'b c'\n")])
+  func nextSteps(name: String, change: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await eros("init", "--", name, in: folder)
+    #expect(result.status == 0, "\(result)")
+    let steps = "Next steps:\n" + change + "  eros pack --output build\n"
+    #expect(result.standardOutput.contains(steps), "\(result)")
+  }
+
   private static let refusals: [([String], Int32)] = [
     (["app", "--name", "1st"], 64), (["app", "--name", ""], 64), (["app", "--name", "a b"], 64),
     (["app", "--name", String(repeating: "a", count: 65)], 64), (["app", "--name", "é"], 64),
@@ -176,7 +187,7 @@ struct InitCommandTests {
     // Invalid answers are prompted for again.
     let questions = result.standardOutput.ranges(of: "platforms: ios, android or all [all]: ")
     #expect(questions.count == 2, "\(result)")
-    #expect(result.standardOutput.contains("expected 'ios', 'android' or 'all'"), "\(result)")
+    #expect(result.standardOutput.contains("enter 'ios', 'android' or 'all'"), "\(result)")
     #expect(result.standardOutput.ranges(of: "name of the app [app]: ").count == 2, "\(result)")
     #expect(try folder.names(in: "app/platforms") == ["ios"])
     let config = String(decoding: try folder.read("app/eros.native.json"), as: UTF8.self)

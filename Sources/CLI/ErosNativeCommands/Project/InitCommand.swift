@@ -18,12 +18,12 @@ package struct InitCommand: ParsableCommand {
         $ cd my-app
         $ eros pack --output build
 
-      The pages are those of an Eros app; --template selects another host:
+      The pages are those of an Eros app; --template selects another framework:
 
         $ eros init my-site --template rexxar
 
-      On a terminal, it asks for the folder, the name, the host and the platforms unless options set them. The folder can \
-      contain other files, which are never replaced: if one has the name of a new file, nothing is \
+      On a terminal, it asks for the folder, the name, the framework and the platforms unless options \
+      set them. The folder can contain other files, which are never replaced: if one has the name of a new file, nothing is \
       written.
       """)
 
@@ -33,7 +33,7 @@ package struct InitCommand: ParsableCommand {
   @Option(help: "The app's name in code (default: the folder's name).")
   var name: String?
 
-  @Option(help: "The host whose pages the project contains (default: eros).")
+  @Option(help: "The framework of the app (default: eros).")
   var template: ProjectTemplate?
 
   @Option(help: "The platforms of the app (default: all).")
@@ -70,19 +70,20 @@ package struct InitCommand: ParsableCommand {
     let name =
       try name
       ?? ask(
-        "name of the app", suggested: suggested, "up to 64 letters and digits, '-' and '_'"
+        "name of the app", suggested: suggested,
+        "enter up to 64 ASCII letters, digits, '-' and '_'; the first is a letter"
       ) { NewProject.isName($0) ? $0 : nil }
     let template =
       try template
       ?? ask(
-        "host of the pages: eros, weex, rexxar or mpaas", suggested: ProjectTemplate.eros.rawValue,
-        "'eros', 'weex', 'rexxar' or 'mpaas'"
+        "framework of the app: eros, weex, rexxar or mpaas",
+        suggested: ProjectTemplate.eros.rawValue, "enter 'eros', 'weex', 'rexxar' or 'mpaas'"
       ) { ProjectTemplate(rawValue: $0.lowercased()) } ?? .eros
     let platform =
       try platform
       ?? ask(
         "platforms: ios, android or all", suggested: PlatformSelection.all.rawValue,
-        "'ios', 'android' or 'all'"
+        "enter 'ios', 'android' or 'all'"
       ) { PlatformSelection(rawValue: $0.lowercased()) }
     let project = try NewProject(
       name: name ?? suggested, languages: languages(on: platform ?? .all),
@@ -95,7 +96,8 @@ package struct InitCommand: ParsableCommand {
   }
 
   private func askForFolder() throws -> OutputPath {
-    let folder = try ask("folder of the project", suggested: "my-app", "the path of a folder") {
+    let folder = try ask("folder of the project", suggested: "my-app", "enter the path of a folder")
+    {
       OutputPath(argument: $0)
     }
     guard let folder else {
@@ -110,20 +112,23 @@ package struct InitCommand: ParsableCommand {
     return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
 
-  /// Asks until `read` accepts the input; returns `nil` if the session is not interactive.
+  /// Asks until `read` accepts the input, with `correction` after an input that it does not accept.
+  ///
+  /// - Returns: `nil` if the session is not interactive.
   private func ask<Response>(
-    _ question: String, suggested: String, _ expected: String, _ read: (String) -> Response?
+    _ question: String, suggested: String, _ correction: String, _ read: (String) -> Response?
   ) throws -> Response? {
     guard !output.json, !output.quiet, StandardStream.isInteractive else { return nil }
+    let style = output.errorStyle
     while true {
-      writeToStandardError("\(question) [\(suggested)]: ")
+      writeToStandardError("\(style.text(question)) [\(suggested)]: ")
       guard let line = readLine() else {
         writeToStandardError("\n")
         throw ValidationError("no answer; nothing was written")
       }
       let response = line.trimmed
       if let value = read(response.isEmpty ? suggested : response) { return value }
-      writeToStandardError("  expected \(expected)\n")
+      writeToStandardError("  \(style.text(correction))\n")
     }
   }
 }
@@ -149,6 +154,13 @@ private struct NewProjectReport: Report {
     self.packOptions = packOptions
   }
 
+  /// The line that changes to the folder of the project, unless it is the current folder.
+  private var changeOfFolder: String {
+    guard folder != "." else { return "" }
+    // Otherwise, `cd` reads a name such as `-a` as an option.
+    return "  cd \((folder.hasPrefix("-") ? "./" + folder : folder).shellQuoted)\n"
+  }
+
   func text(_ style: TextStyle) -> String {
     let folder = folder.escapedForDisplay
     let done =
@@ -159,8 +171,7 @@ private struct NewProjectReport: Report {
       \(done); the app's name in code is \(style.bold(name))
 
       Next steps:
-        cd \(self.folder.shellQuoted)
-        eros pack\(packOptions) --output build
+      \(changeOfFolder)  eros pack\(packOptions) --output build
         eros verify build/bundle.zip
       \(folder)/README.md lists the changes to make before the first release.
       """

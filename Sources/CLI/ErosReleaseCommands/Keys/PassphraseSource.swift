@@ -1,3 +1,4 @@
+import ErosCommandSupport
 import ErosCore
 import ErosCrypto
 import ErosFiles
@@ -57,7 +58,8 @@ struct PassphraseSource {
   }
 
   private static func ask(_ question: String) throws(FileError) -> [UInt8]? {
-    try SecretPrompt.ask(question, limit: KeyPassphrase.maximumLength)
+    let style = TextStyle(isColored: false, in: .ofProcess)
+    return try SecretPrompt.ask(style.text(question), limit: KeyPassphrase.maximumLength)
   }
 }
 
