@@ -1,3 +1,4 @@
+import ErosDelta
 import ErosGenerator
 import Foundation
 import SystemPackage
@@ -23,6 +24,7 @@ extension ErrorCatalog {
     [
       commandVariants, fileVariants, documentVariants, syntaxVariants, globalVariants,
       bundleVariants, sandboxVariants, keyVariants, trustVariants, publicationVariants,
+      updateVariants,
     ].flatMap(\.self)
   }
 
@@ -130,5 +132,9 @@ extension ErrorCatalog {
     return (decisions.compactMap(\.reason) + ["it is paused or braked"]).map {
       PublishError.notAdvanced(channel, 1, reason: $0)
     }
+  }
+
+  private static let updateVariants: [any ErosError] = ["reads", "seeks"].map {
+    DeltaError.wrongOldFile(patch: "PATCH", "a step \($0) beyond the end of the old file")
   }
 }

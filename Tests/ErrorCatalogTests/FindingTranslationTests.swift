@@ -2,9 +2,11 @@ import ErosCheck
 import ErosCommandSupport
 import ErosConfig
 import ErosCore
+import ErosGenerator
 import ErosPublish
 import ErosRehearsal
 import ErosRoutes
+import ErosSourceMaps
 import ErosTemplates
 import ErosTestSupport
 import Testing
@@ -15,19 +17,26 @@ struct FindingTranslationTests {
 
   /// The sources of the translated findings.
   ///
-  /// These are the findings of `eros verify`, `config validate`, `check`, `routes`, `store check` and
-  /// `rehearse`. The findings of `eros generate` are in English.
+  /// These are the findings of `eros verify`, `config validate`, `check`, `doctor`, `explain`, `routes`,
+  /// `store check`, `store import` and `rehearse`, and the findings of `eros generate` about the description.
+  /// The findings of `eros generate` about native sources are in English.
   private static let sources = [
     "Base/ErosCore/BundlePath.swift", "Base/ErosCore/BundlePath+Portability.swift",
     "Base/ErosCore/TimestampDoubt.swift", "Base/ErosCore/Findings/BundleFindingList.swift",
     "Bundle/ErosBundle/Verify", "Bundle/ErosBundle/Zip/ZipEnd.swift",
     "Bundle/ErosBundle/Zip/ZipStructure.swift", "Bundle/ErosBundle/Zip/ZipStructure+Layout.swift",
-    "Bundle/ErosPack/PackLimits.swift", "Native/ErosConfig/ConfigValidator.swift",
+    "Bundle/ErosPack/PackLimits.swift", "Bundle/ErosReport/ScriptContents.swift",
+    "Bundle/ErosSourceMaps/SourceMapFolder.swift",
+    "CLI/ErosNativeCommands/Project/DoctorReport.swift",
+    "Native/ErosGenerator/Output/OutputFindingCode.swift", "Native/ErosRegistry/Reading",
+    "Native/ErosRegistry/Rules", "Native/ErosRegistry/Types",
+    "Native/ErosConfig/ConfigValidator.swift",
     "Native/ErosConfig/BudgetFindingCode.swift", "Native/ErosCheck/Checks",
     "Native/ErosCheck/ProjectCheck.swift", "Native/ErosRoutes/Build/RouteBuilder.swift",
     "Native/ErosRoutes/Build/SiteLinks.swift", "Native/ErosRoutes/Build/SourceNames.swift",
     "Native/ErosRoutes/Map/RouteCheck.swift", "Native/ErosRoutes/Verify/SiteVerifier.swift",
-    "Native/ErosRoutes/Expressions", "Release/ErosPublish/Store/RoleSelection.swift",
+    "Native/ErosRoutes/Expressions", "Release/ErosExplain", "Release/ErosPublish/Import",
+    "Release/ErosPublish/Store/RoleSelection.swift",
     "Release/ErosPublish/Store/StoreCheck.swift",
     "Release/ErosPublish/Store/StoreFindingCode.swift",
     "Release/ErosPublish/Store/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
@@ -50,6 +59,23 @@ struct FindingTranslationTests {
     "the earlier route VALUE matches", "the earlier routes VALUE match",
     "the metadata VALUE at VALUE", "the environment of the rehearsal throws it",
     "; it loads VALUE, which is not here",
+    " contains 'VALUE', but", "'VALUE'VALUE must be VALUE", ", synchronous",
+    "'VALUE' must be an arrayVALUE",
+    "release VALUE is staged and waits for the next foreground launchVALUE",
+    "'VALUE' is synchronous, but ", "has a callback", "returns nothing", "record VALUE",
+    "`eros rehearse` and `eros check --rehearse` require it", " with status VALUE",
+    "the server responded with an errorVALUE",
+    "the bundle embedded in the updated appVALUE is newer than the release",
+    " after the trial of another release", "release VALUE", ", expired at VALUE",
+    ", requires app VALUE", ", status VALUE", ", timestamp version VALUE", "VALUE at VALUE: VALUE",
+    "VALUE failed its trial; the app reported: VALUE", "VALUE runs and is newer",
+    "VALUE was not confirmed in VALUE launches",
+    "VALUE was rolled back on this device after it had been confirmed",
+    "VALUE was rolled back on this device during its trial",
+    // The names of tests of the findings of `eros doctor`.
+    "eros doctor", "git is installed", "pages can be run", "a project exists",
+    "native projects are found", "the pages are built", "the project can be checked",
+    "no project was found",
     // Reasons for a check that was skipped, in reports for build services.
     "the native projects do not contain a bundle", "the base does not contain a manifest",
     "needs --base, --against or --store", "the base does not have a configuration of the app",
@@ -111,7 +137,7 @@ struct FindingTranslationTests {
       "the page renders nothing (Android only)",
       "a page for a web view is loaded without its document, and not rendered; it loads a, which is not here",
       "'a.js': it is encrypted",
-    ]
+    ] + descriptionExamples + explanationExamples
     + ["name", "flags", "method", "checksum", "size", "compressed size"].map {
       "its local header and the central directory differ in the \($0)"
     }
@@ -120,10 +146,67 @@ struct FindingTranslationTests {
       "a path that starts with '/'",
     ].map { "'a' must be \($0)" }
 
+  /// Messages about the description of the native side, and about JSON.
+  private static let descriptionExamples =
+    [
+      "'a$' contains '$', but must be letters, digits, '_' and '-'",
+      "'a' must be a, b or c, not 'd'", "an item of 'a' must be b or c, not 'd'",
+      "'a' is missing in a method", "unknown key 'a' in a module", "more than 1 entries",
+      "'version.iOS' must be a version, not 'a'", "'void' must be the result of a method",
+      "'a' must be true or false, not 1", "'a' must be a boolean or a string, not a number",
+      "'a' must be an array or an object, not a string", "'a' must be an integer, not a string",
+      "'a' is synchronous, but has a callback", "'a' is synchronous, but returns nothing",
+      "'a' differs between the platforms: 1 argument on iOS; 2 arguments on Android",
+      "'a' differs between the platforms: 1 argument, synchronous on iOS; 2 arguments, synchronous on Android",
+      "the selector 'a:' has 1 argument, but 'a' has 2", "duplicate method 'a'",
+      "duplicate attribute 'a' (first at line 1)",
+      "invalid type: expected a type, found the end", "invalid number: expected a digit",
+      "invalid number: expected a digit after the decimal point",
+      "invalid number: expected a digit in the exponent", "invalid number: leading zero",
+      "a.b() needs 2 arguments, but the page passes 1",
+      "a.b() takes 1 argument, but the page passes 2",
+      "a.b() takes 'string' as argument 1, but the page passes an array",
+      "a.b() takes 'string' as argument 1, but the page passes a value of type number",
+      "run `eros generate --config a`", "a JS API must be an object, not a string",
+      "the program 'a', which runs pages, is not installed; `eros rehearse` and `eros check --rehearse` require it",
+    ]
+    + [
+      "module", "component", "widget path", "container API path", "embedded view", "JS API",
+      "handler protocol", "adapter", "attribute", "event", "parameter", "message",
+    ].map { "duplicate \($0) 'a'" }
+    + ["module", "component", "widget", "container API", "decorator", "proxy", "embedded view"].map
+  {
+    "the class of the \($0) 'a' is Swift, but 'generate.ios.swiftHeader' is missing"
+  } + ["the class of the handler is Swift, but 'generate.ios.swiftHeader' is missing"]
+    + [
+      "a value", "a key", "a key in double quotes", "an integer or a key in quotes",
+      "a JSON object or `module.exports = {…}`", "',' or ']'", "',' or '}'",
+    ].map { "expected \($0), found 'a'" }
+    + ["the end of a string", "the end of the comment that starts here", "an escape sequence"].map {
+      "expected \($0), found the end of the document"
+    }
+
+  /// Messages of `eros explain`.
+  private static let explanationExamples = [
+    "the server responded with an error", "the server responded with an error with status 404",
+    "the bundle embedded in the updated app is newer than the release",
+    "the bundle embedded in the updated app 1.0.0 is newer than the release",
+    "release 1 is staged and waits for the next foreground launch after the trial of another release",
+    "release 1 is staged and waits for the next foreground launch",
+    "release 1 failed its trial; the app reported: a", "release 1 was not confirmed in 2 launches",
+    "release 1 was rolled back on this device after it had been confirmed",
+    "release 1 was rolled back on this device during its trial",
+    "release 1 of 'a' runs and is newer", "a release that is not of this channel runs and is newer",
+    "the state: the version of the app is unknown", "'a.zip' belongs to the app 'b'",
+    "'a.zip' belongs to no app", "1 record of the app 'a'", "2 records of the app 'a'",
+    "the decisions do not tell two causes apart",
+  ]
+
   private static let codes: [[any FindingCode]] = [
     BundleFindingCode.allCases, ConfigFindingCode.allCases, BudgetFindingCode.allCases,
     CheckFindingCode.allCases, RouteFindingCode.allCases, RouteFieldFindingCode.allCases,
-    StoreFindingCode.allCases, RehearsalFindingCode.allCases,
+    StoreFindingCode.allCases, RehearsalFindingCode.allCases, OutputFindingCode.allCases,
+    ImportFindingCode.allCases, SourceMapFindingCode.allCases,
   ]
 
   /// The messages and the remedies of all findings.
@@ -150,7 +233,7 @@ struct FindingTranslationTests {
       keys.formUnion(catalog.keys(for: message))
       let count = { (text: String) in text.ranges(of: SourceMessages.value).count }
       #expect(count(translation) == count(message), "\(message): \(translation)")
-      let text = translation.replacing(/`[^`]*`|'[^']*'/, with: "")
+      let text = translation.replacing(/`[^`]*`|'[^']*'|source map/, with: "")
       #expect(!text.contains(/[a-z]{2,} [a-z]{2,}/), "\(translation)")
     }
     #expect(Set(MessageArea.findings.texts(in: language).keys).subtracting(keys).sorted() == [])
@@ -165,7 +248,7 @@ struct FindingTranslationTests {
         == "未判定：Error: size；原生回调之后可能才有数据")
     #expect(
       translation("not judged: Error: size; the page uses 'a', 'b', 'c' and 2 more, unknown here")
-        == "未判定：Error: size；页面使用了此处未知的 'a', 'b', 'c'，以及另外 2 个")
+        == "未判定：Error: size；页面使用了此处未知的 'a'、'b'、'c'，以及另外 2 个")
   }
 
   @Test("the lines of findings are translated, and reports for build services are not")

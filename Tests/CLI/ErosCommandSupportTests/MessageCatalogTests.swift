@@ -67,6 +67,17 @@ struct MessageCatalogTests {
   }
 
   @Test(
+    "separate quoted values as Chinese does, and keep other values",
+    arguments: [
+      ("'a', 'b', 'c'", "'a'、'b'、'c'"), ("'a'", "'a'"), ("a, b", "a, b"), ("'a', b", "'a', b"),
+      ("'a' and 'b', 'c'", "'a' and 'b', 'c'"), ("it's, 'a'", "it's, 'a'"), ("''", "''"),
+    ])
+  func lists(value: String, expected: String) {
+    let catalog = MessageCatalog([("choose {value}", "请选择 {value}")])
+    #expect(catalog.translation(of: "choose " + value) == "请选择 " + expected)
+  }
+
+  @Test(
     "do not have other messages",
     arguments: [
       "", " ", "it is a zip.", "It is a zip", "'a' is a", "is a folder", "'", ": ", "1: ", ":1: ",

@@ -33,6 +33,28 @@ struct TranslationTests {
     "build the pages with your build tool, then run `eros pack --store --output build` and `eros diff build/bundle.zip --against RELEASES --output PATCHES`",
     "the versions of the iOS app differ; `eros bump` makes them equal",
     "the versions of the iOS app differ; `eros bump` can make them equal after you correct 'a': b",
+    "the new bundle", "verification failed",
+    // Reasons of `eros migrate`.
+    "`eros pack` writes these files again for each build",
+    "a job checks and packs every change; replace OWNER in it",
+    "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
+    "it now describes 1 registration of the native sources",
+    "it now describes 2 registrations of the native sources",
+    "the presets name the modules of the Eros client, so that checks know them",
+    "the presets name the modules of the Eros client, so that checks know them; it now describes 1 registration of the native sources",
+    "the settings of the generated code are those of the native sources",
+    "'a' exists and is not changed; docs/ci.md has a job to add",
+    "'a' exists and is not changed; docs/ci.md has the steps of a job",
+    "'a' is encrypted, so nothing is added to it; decrypt it first with `eros config decrypt`",
+    "the native side is not described, because the configuration has errors",
+    // Size budgets.
+    "the value 'a' is invalid for '--budget <budget>': 'a' is not a limit; write it in the form total=2MB",
+    "the value 'a' is invalid for '--budget <budget>': 'a' is not 'total', 'page' or 'delta'",
+    "the value 'a' is invalid for '--budget <budget>': 'a' has two limits",
+    "the value 'a' is invalid for '--budget <budget>': 'a' is not a size such as 200KB, 1.5MB, 64KiB or 20000",
+    "the value 'a' is invalid for '--budget <budget>': 'a' is not from 1 byte to 9 million GB",
+    // The start page of `eros serve`.
+    "Pages of the configuration",
     // Warnings about bundles, patches and projects.
     "this system cannot enforce all limits of a page, such as the one on its network",
     "no description found: 1 page is not judged, because the native modules of the app are unknown; describe the native modules in the configuration of the app; see docs/registry.md",

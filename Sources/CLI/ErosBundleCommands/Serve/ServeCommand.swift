@@ -22,7 +22,7 @@ package struct ServeCommand: ParsableCommand {
         $ eros serve dist --port 9000
 
       The bundle names this server as the server of its pages, so an app with it loads the pages from here. \
-      The page at the address lists all pages. A page can wait for changes with server-sent events, at \
+      The page at the address lists the pages of the configuration. A page can wait for changes with server-sent events, at \
       /events.
 
       Everybody in the network can read the pages while the command runs; --local serves only this machine. \
@@ -151,14 +151,15 @@ private final class ServedPages: Sendable {
       let path = page.path.escapedForMarkup
       return "<li><a href=\"\(path)\">\(path)</a> \(page.key.escapedForMarkup)</li>"
     }.joined()
+    let style = TextStyle(isColored: false, in: .ofProcess)
     let page = """
-      <!doctype html><html lang="en"><meta charset="utf-8"><title>\(name)</title>
+      <!doctype html><html lang="\(style.language.rawValue)"><meta charset="utf-8"><title>\(name)</title>
       <meta name="viewport" content="width=device-width">
       <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem auto;\
       max-width:40rem;padding:0 1rem}svg{width:12rem}</style>
       <h1>\(name)</h1>\(code)<ul>\(addresses)</ul>
       <p><a href="/bundle.zip">bundle.zip</a> <a href="/bundle.config">bundle.config</a></p>
-      <h2>Pages</h2><ul>\(pages)</ul>
+      <h2>\(style.text("Pages of the configuration"))</h2><ul>\(pages)</ul>
       <script>new EventSource("/events").addEventListener("change", () => location.reload())</script>
 
       """

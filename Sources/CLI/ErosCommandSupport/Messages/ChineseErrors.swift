@@ -190,6 +190,8 @@ extension MessageArea {
       "a private key has the ID {key}, but its .pub file has {keyb}": "私钥的 ID 是 {key}，但其 .pub 文件中是 {keyb}",
       "a publisher still uses the withdrawn key, or the key was stolen: sign the newest trusted metadata again with `eros store refresh STORE --repair`, then compare `eros release list` with your releases": "某个发布者仍在使用已撤销的密钥，或该密钥被盗：请用 `eros store refresh STORE --repair` 重新签署最新的可信元数据，再将 `eros release list` 与你的版本核对",
       "a setting before the first section": "第一个小节之前有设置",
+      "a step reads beyond the end of the old file": "补丁中有一步的读取超出旧文件的末尾",
+      "a step seeks beyond the end of the old file": "补丁中有一步的定位超出旧文件的末尾",
       "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`": "有人用被盗的密钥提高了版本号；请用 `eros store rotate STORE online --new-key KEY` 更换在线密钥",
       "a string": "字符串",
       "access denied": "拒绝访问",

@@ -326,7 +326,7 @@ extension MessageArea {
       "The build time, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).": "构建时间，自 1970 年起的毫秒数（默认：SOURCE_DATE_EPOCH，否则为当前时间）。",
       "The bundle and its deltas are copied within the store. The report names the releases of the other channel from which no delta exists. If the other channel has files for legacy clients, they are made as by `eros publish`. If the newest release of the other channel has the same files, ends as `eros publish` does:": "离线包及其差量包在仓库内复制。报告会列出另一个频道中没有对应差量包的版本。如果另一个频道有供旧客户端使用的文件，则像 `eros publish` 那样生成。如果另一个频道的最新版本的文件完全相同，则像 `eros publish` 那样结束：",
       "The bundle embedded in the app; required on the first launch.": "应用内置的离线包；首次启动时必须指定。",
-      "The bundle names this server as the server of its pages, so an app with it loads the pages from here. The page at the address lists all pages. A page can wait for changes with server-sent events, at /events.": "离线包将本服务器写为其页面的服务器，因此使用它的应用会从这里加载页面。该地址的首页列出全部页面。页面可以通过 /events 的 server-sent events 等待变化。",
+      "The bundle names this server as the server of its pages, so an app with it loads the pages from here. The page at the address lists the pages of the configuration. A page can wait for changes with server-sent events, at /events.": "离线包将本服务器写为其页面的服务器，因此使用它的应用会从这里加载页面。该地址的首页列出配置中的页面。页面可以通过 /events 的 server-sent events 等待变化。",
       "The bundle of the release, or its folder (default: build/bundle.zip in the project's folder).": "版本的离线包或其目录（默认：项目目录中的 build/bundle.zip）。",
       "The bundle or its folder (default: build/bundle.zip in the project's folder).": "离线包或其所在目录（默认：项目目录中的 build/bundle.zip）。",
       "The bundle, manifest or folder to compare with.": "要比较的离线包、清单或目录。",

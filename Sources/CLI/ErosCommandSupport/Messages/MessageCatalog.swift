@@ -7,7 +7,7 @@ package import ErosTemplates
 /// A key is an English message with placeholders, such as `'{file}' already exists`. A printed message
 /// is compared with the keys, so that an error stays a value without a language. A placeholder stands
 /// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
-/// `reason` or `kind`.
+/// `reason` or `kind`. The commas of a list such as `'a', 'b'` become Chinese.
 package struct MessageCatalog: Sendable {
   /// The maximum nesting of translated values.
   private static let maximumDepth = 4
@@ -196,15 +196,29 @@ private struct MessageTemplate: Sendable {
         result += needsSpace ? " " + text : text
         followsTranslatable = followsTranslatable && text.isEmpty
       case .value(let index) where isTranslatable(names[index]):
-        let value = translating(values[index])
+        let value = Self.list(translating(values[index]))
         result += Self.needsSpace(result.last, value.first) ? " " + value : value
         followsTranslatable = true
       case .value(let index):
-        result += values[index]
+        result += Self.list(values[index])
         followsTranslatable = false
       }
     }
     return result
+  }
+
+  /// Returns a list of quoted values, such as `'a', 'b'`, with Chinese commas, and any other value as
+  /// it is.
+  private static func list(_ value: String) -> String {
+    let parts = value.split(separator: "'", omittingEmptySubsequences: false)
+    // A list of n values has an empty part at each end, n values, and n - 1 commas.
+    guard parts.count >= 5, parts.count % 2 == 1, parts.first == "", parts.last == "" else {
+      return value
+    }
+    for index in stride(from: 2, to: parts.count - 1, by: 2) where parts[index] != ", " {
+      return value
+    }
+    return value.replacing("', '", with: "'、'")
   }
 
   /// Whether the value of a placeholder is translated.

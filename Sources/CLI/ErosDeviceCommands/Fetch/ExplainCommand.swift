@@ -94,15 +94,16 @@ private struct ExplanationReport: Report {
     if let channel = explanation.channel, let number = explanation.number {
       table.add("release", "\(channel) \(number)")
     }
-    if let note = explanation.note { table.add("result", style.success(note)) }
+    if let note = explanation.note { table.add("result", style.success(style.text(note))) }
     if explanation.findings.count > 1 {
-      table.add("result", style.warning("the decisions do not tell two causes apart"))
+      let note = style.text("the decisions do not tell two causes apart")
+      table.add("result", style.warning(note))
     }
     for finding in explanation.findings {
-      table.add(
-        "cause", style.bold("\(finding.text.escapedForDisplay) (\(finding.cause.rawValue))"))
-      for fact in finding.proof { table.add("proof", fact.escapedForDisplay) }
-      table.add("remedy", finding.cause.remedy)
+      let cause = style.text(finding.text.escapedForDisplay)
+      table.add("cause", style.bold("\(cause) (\(finding.cause.rawValue))"))
+      for fact in finding.proof { table.add("proof", style.text(fact.escapedForDisplay)) }
+      table.add("remedy", style.text(finding.cause.remedy))
     }
     return table.text
   }

@@ -112,7 +112,7 @@ private struct MigrationReport: Report {
     }
     return changes.map { change in
       let verb = change.created ? "created" : "changed"
-      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(change.reason)"
+      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(style.text(change.reason))"
     }.joined(separator: "\n")
   }
 }
