@@ -170,7 +170,6 @@ extension ErrorCatalog {
     Entry("isPatch", CommandError.isPatch("FILE", .delta)),
     Entry("isPatch", CommandError.isPatch("FILE", .bsdiff)),
     Entry("noBundle", CommandError.noBundle(folder: "DIR")),
-    Entry("notPacked", CommandError.notPacked(folder: "DIR")),
     Entry("samePatch", CommandError.samePatch("BUNDLE", "OTHER", name: "PATCH")),
     Entry("staleToken", CommandError.staleToken(sandbox: "DIR")),
     Entry("noRoutes", CommandError.noRoutes(config: "FILE")),

@@ -33,8 +33,6 @@ package enum CommandError: ErosError, Equatable {
   case isPatch(String, UpdateFormat)
   /// The folder contains no bundle.
   case noBundle(folder: String)
-  /// The path of a bundle is a folder.
-  case notPacked(folder: String)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
   /// The token does not belong to the current trial.
@@ -109,8 +107,6 @@ package enum CommandError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' is \(format == .delta ? "a content delta" : "a BSDIFF40 patch"), not a bundle"
     case .noBundle(let folder):
       "the folder '\(folder.escapedForDisplay)' does not contain a file 'bundle.zip'"
-    case .notPacked(let folder):
-      "'\(folder.escapedForDisplay)' is a folder, but a patch needs two bundles"
     case .samePatch(let first, let second, let name):
       "'\(first.escapedForDisplay)' and '\(second.escapedForDisplay)' have the same jsVersion: both patches would have the name '\(name)'"
     case .staleToken(let sandbox):
@@ -166,7 +162,6 @@ package enum CommandError: ErosError, Equatable {
       "apply it with `eros patch OLD.zip \(path.shellQuoted) --output NEW.zip`, then verify the result"
     case .noBundle(let folder):
       "if it contains built pages, pack it first: `eros pack \(folder.shellQuoted) --output DIR`"
-    case .notPacked(let folder): "pack it first: `eros pack \(folder.shellQuoted)`"
     case .samePatch: "remove one of them from the folder; clients request only one name"
     case .staleToken(let sandbox):
       "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
@@ -194,8 +189,7 @@ package enum CommandError: ErosError, Equatable {
   package var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .notPacked, .noPage:
-      .inputNotFound
+    case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign, .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .archiveInsideStore, .keysInsideStore, .outputIsInput,
       .descriptionExists, .otherRoot,

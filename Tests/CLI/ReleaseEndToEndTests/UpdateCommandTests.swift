@@ -258,6 +258,21 @@ struct UpdateCommandTests {
     #expect(try !folder.names(in: ".").contains("more"))
   }
 
+  @Test("diff accepts the output folders of pack, and prints short hashes without --full")
+  func packedFolders() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    #expect(
+      try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "-o", "zips", in: folder).status == 0
+    )
+    let short = try await eros("diff", "v1", "v2", "-o", "folders", in: folder)
+    #expect(short.status == 0, "\(short)")
+    #expect(try folder.read("folders") == folder.read("zips"))
+    let full = try await eros("diff", "v1", "v2", "-o", "folders", "--full", in: folder)
+    let hash = /[0-9a-f]{64}/
+    #expect(!short.standardOutput.contains(hash) && full.standardOutput.contains(hash))
+  }
+
   @Test("diff of unpacked folders is an error")
   func folders() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -266,7 +281,9 @@ struct UpdateCommandTests {
       let made = try await runTool(
         Tool.built("eros"), ["diff"] + arguments + ["--output", "u"], in: folder.path("."))
       #expect(made.status == 66)
-      #expect(made.standardError.contains("\nhint: pack it first: `eros pack dist`"))
+      #expect(
+        made.standardError.contains(
+          "\nhint: if it contains built pages, pack it first: `eros pack dist --output DIR`"))
     }
   }
 

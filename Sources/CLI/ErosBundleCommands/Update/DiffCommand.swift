@@ -34,7 +34,7 @@ package struct DiffCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The old and the new bundle; with --against, only the new one.",
+    help: "The old and the new bundle, or their folders; with --against, only the new one.",
     completion: .bundle)
   var bundles: [String]
 
@@ -49,7 +49,7 @@ package struct DiffCommand: ParsableCommand {
   @Option(help: "The format of the patch; with auto, its name decides.")
   var format = DiffFormat.auto
 
-  @Option(help: "The search effort for a BSDIFF40 patch (default: standard).")
+  @Option(help: "The search effort for a BSDIFF40 patch (default: default).")
   var level: BSDiffEncoder.Level?
 
   @OptionGroup var verification: VerifyOptions
@@ -126,10 +126,7 @@ package struct DiffCommand: ParsableCommand {
   }
 
   private func bundle(_ path: String) throws -> ReadableFile {
-    if let status = try? FileStatus(of: path), status.kind == .folder {
-      throw CommandError.notPacked(folder: path)
-    }
-    return try ReadableFile(path)
+    try ReadableFile(BundleArgument.file(at: path))
   }
 
   private func maker(_ verifier: BundleVerifier) -> UpdateMaker {
@@ -241,8 +238,8 @@ struct DiffReport: Report {
     table.add("format", format)
     table.add(
       "size", "\(Readable.size(bytes)), \(Readable.share(bytes, of: newBytes)) of the new zip")
-    table.add("from", from)
-    table.add("to", to)
+    table.add("from", style.hash(from))
+    table.add("to", style.hash(to))
     table.add("published as", publishedName)
     return table.text
   }

@@ -152,7 +152,7 @@ private struct PatchReport: Report {
     var table = TextTable()
     table.add("written", "\(style.bold(output.escapedForDisplay)), \(Readable.size(bytes))")
     if let jsVersion { table.add("jsVersion", jsVersion) }
-    if let treeHash { table.add("tree hash", treeHash) }
+    if let treeHash { table.add("tree hash", style.hash(treeHash)) }
     return table.text
   }
 }

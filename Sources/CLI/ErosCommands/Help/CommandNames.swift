@@ -31,6 +31,7 @@ struct CommandNames {
   /// The usage of the last command.
   var usage: String {
     let usage = ErosCommand.usageString(for: commands[commands.count - 1])
+      .replacing(" <options>", with: " [<options>]")
     return "Usage: \(usage)\n  See '\(text) --help' for more information."
   }
 

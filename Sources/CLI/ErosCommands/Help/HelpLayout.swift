@@ -31,6 +31,10 @@ struct HelpLayout {
 
   /// Splits the lines of a help text.
   init(_ lines: [Substring]) {
+    // The parser omits the brackets if a command has no arguments and no required options.
+    let lines = lines.map { line in
+      line.hasPrefix("USAGE: ") ? line.replacing(" <options>", with: " [<options>]") : line
+    }
     shared = Array(repeating: [], count: Self.groups.count)
     guard let start = lines.firstIndex(of: "OPTIONS:") else {
       before = lines
@@ -50,8 +54,10 @@ struct HelpLayout {
     }
     for entry in entries {
       let names = (entry.first ?? "").split { " ,".contains($0) }.filter { $0.hasPrefix("--") }
+      // The output folder of `eros generate` was named `--root` before.
+      let isShared = !names.contains("--output")
       let index = Self.groups.firstIndex { group in
-        names.contains { group.options.contains(String($0)) }
+        isShared && names.contains { group.options.contains(String($0)) }
       }
       if let index { shared[index].append(entry) } else { own.append(entry) }
     }
