@@ -19,7 +19,7 @@ import Testing
 struct ExampleTests {
   static let pages = [
     "config/index.js": "var config = 1;\n", "mediator/index.js": "var mediator = 1;\n",
-    "pages/home/index.js": "render('home');\n",
+    "pages/home/home.js": "render('home');\n",
   ]
   static let builtAt = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -33,7 +33,7 @@ struct ExampleTests {
     -> PackedBundle
   {
     var pages = Self.pages
-    if let home { pages["pages/home/index.js"] = home }
+    if let home { pages["pages/home/home.js"] = home }
     try folder.write(pages.mapValues { Array($0.utf8) }, below: "dist-" + name)
     try folder.makeFolder(name)
     return try packPages(
@@ -79,7 +79,7 @@ struct ExampleTests {
     let report = try unpackPages(of: folder.path("app/bundle.zip"), into: folder.path("pages"))
     #expect(report.verdict == .verified)
     #expect(
-      try folder.read("pages/pages/home/index.js")
+      try folder.read("pages/pages/home/home.js")
         == Array("// { \"framework\": \"Vue\" }\nrender('home');\n".utf8))
 
     var bytes = try folder.read("app/bundle.zip")
@@ -167,7 +167,7 @@ struct ExampleTests {
     }
     #expect(
       shown == [
-        folder.path("library/releases/releases/\(own)/bundle/pages/home/index.js")
+        folder.path("library/releases/releases/\(own)/bundle/pages/home/home.js")
       ])
 
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)

@@ -216,9 +216,9 @@ struct CheckBaseReader {
       let path = other.path(path)
       return try FileStatus.ifExists(path).map { _ in (try readWholeFile(path), path) }
     }
-    base.hasPages = { [source = other.pagesFolder] content in
+    base.hasPages = { [source = other.pagesFolder, config = try other.config] content in
       guard try FileStatus.ifExists(source)?.kind == .folder else { return nil }
-      let files = try SourceContent(source, threads: 2).digests.files.map(\.file)
+      let files = try SourceContent(source, config, threads: 2).digests.files.map(\.file)
       return files == content.digests.files.map(\.file)
     }
     return base

@@ -100,7 +100,7 @@ public struct ProjectCheck: Sendable {
         "nothing is compared with '\(reference.escapedForDisplay)', because it does not have a configuration of the app"
       )
     }
-    let content = try SourceContent.ofProject(source, threads: threads)
+    let content = try SourceContent.ofProject(source, versions.config, threads: threads)
     fileCount = content.digests.files.count
     add(try ManifestCheck(input: input, base: base, content: content, now: now).run())
     add(try ShippedBundleCheck(input: input).run())

@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosConfig
 import ErosCore
 import ErosCrypto
 import ErosFiles
@@ -24,10 +25,12 @@ struct SourceContent {
   /// Reads the folder of the pages to check.
   ///
   /// - Throws: `CheckError` for a missing or empty folder, and `ErosError` for a file that cannot be
-  ///   read.
-  static func ofProject(_ folder: String, threads: Int) throws -> SourceContent {
+  ///   read, or if the configuration names an unknown framework.
+  static func ofProject(
+    _ folder: String, _ config: NativeConfig, threads: Int
+  ) throws -> SourceContent {
     do {
-      return try SourceContent(folder, threads: threads)
+      return try SourceContent(folder, config, threads: threads)
     } catch let error as FileError where error.path == folder {
       throw CheckError.noSource(folder, error.reason.description)
     } catch let error as BundleSourceError where error.isEmptyFolder {
@@ -35,10 +38,13 @@ struct SourceContent {
     }
   }
 
-  init(_ folder: String, threads: Int) throws {
+  init(_ folder: String, _ config: NativeConfig, threads: Int) throws {
     source = try BundleSource(folder)
+    let framework = try config.packFramework(among: Framework.allCases.map(\.rawValue))
     let scan = AssetScan()
-    digests = try SourceDigests(source, threads: threads) { path, bytes in
+    digests = try SourceDigests(
+      source, framework: framework.flatMap(Framework.init(rawValue:)) ?? .vue, threads: threads
+    ) { path, bytes in
       AssetScan.reads(path) ? scan.references(in: bytes) : nil
     }
     names = Set(source.files.map(\.path.string))

@@ -67,6 +67,8 @@ struct ConfigRule {
     .init("tabBar.borderColor", .color),
     .init("tabBar.list", .list),
 
+    .init("pack.framework", .text),
+
     .init("rehearsal.globals", .globals),
 
     .init("check.disable", .texts),

@@ -116,6 +116,22 @@ extension NativeConfig {
       mapArchive: try text(at: "release.mapArchive"))
   }
 
+  /// Returns the framework that packing names in each page, or `nil` without the key
+  /// `pack.framework`.
+  ///
+  /// - Throws: ``ConfigError`` for another value than one of `names`.
+  package func packFramework(among names: [String]) throws(ConfigError) -> String? {
+    let key = "pack.framework"
+    guard let name = try text(at: key), let node = node(at: key) else { return nil }
+    guard names.contains(name) else {
+      throw error(
+        .wrongType(
+          key: key, expected: names.map { "'\($0)'" }.joined(separator: " or "),
+          found: "'\(name.escapedForDisplay)'"), at: node.range.lowerBound)
+    }
+    return name
+  }
+
   /// Returns the string of a key, or `nil` if it is missing or empty.
   private func text(at key: String) throws(ConfigError) -> String? {
     guard let node = node(at: key), node.value.string != "" else { return nil }

@@ -30,6 +30,27 @@ struct PackCommandTests {
     #expect((report["treeHash"] as? String)?.count == 64)
   }
 
+  @Test("the configuration names the framework, and --verbose the pages that get its line")
+  func framework() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let added = "added the line of the framework to 'pages/home/index.js'\n"
+    for (start, options, adds) in [
+      ("{", [], true), (#"{ "pack": { "framework": "none" },"#, [], false),
+      (#"{ "pack": { "framework": "none" },"#, ["--framework", "Vue"], true),
+    ] {
+      try folder.writeApp(config: start + TemporaryFolder.config.dropFirst())
+      let result = try await runTool(
+        Tool.built("eros"), ["pack", "--output", "out", "--verbose"] + options, in: folder.path("."))
+      #expect(result.status == 0, "\(result)")
+      #expect(result.standardError.contains(added) == adds, "\(result)")
+    }
+    try folder.writeApp(
+      config: #"{ "pack": { "framework": "React" },"# + TemporaryFolder.config.dropFirst())
+    let unknown = try await eros("pack", "--output", "out", in: folder)
+    #expect(unknown.status == 65, "\(unknown)")
+    #expect(unknown.standardError.contains("must be 'Vue' or 'none', found 'React'"), "\(unknown)")
+  }
+
   @Test("the build time is --timestamp, or else SOURCE_DATE_EPOCH")
   func time() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -7,7 +7,7 @@ import ErosDevice
 func runPages(library: String, resources: String, show: (_ page: String) -> Bool) throws {
   let device = Device(library + "/releases")
   let launch = try device.launch(embedded: DeliveredBundle(zip: resources + "/bundle.zip"))
-  if show(launch.path + "/pages/home/index.js"), let token = launch.token {
+  if show(launch.path + "/pages/home/home.js"), let token = launch.token {
     try device.confirm(token: token)
   }
 }

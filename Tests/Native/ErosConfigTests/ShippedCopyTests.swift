@@ -45,6 +45,8 @@ struct ShippedCopyTests {
     let store = #""store":"s3://b/c","channel":"demo/beta","root":"root.json","endpoint":"""#
     let config = try readConfig(#"{"appName":"demo","release":{\#(store)}}"#)
     #expect(try plainText(of: config.shippedCopy()) == #"{"appName":"demo"}"#)
+    let packed = try readConfig(#"{"appName":"demo","pack":{"framework":"none"}}"#)
+    #expect(try plainText(of: packed.shippedCopy()) == #"{"appName":"demo"}"#)
     let mixed = try readConfig(
       #"{"release":{\#(store),"note":"new"},"check":{"budget":{},"own":1},"rehearsal":{"x":1}}"#)
     #expect(try plainText(of: mixed.shippedCopy()) == #"{"rehearsal":{"x":1}}"#)

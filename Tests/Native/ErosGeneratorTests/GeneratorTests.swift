@@ -157,6 +157,23 @@ struct GeneratorTests {
     #expect(try folder.read(files[0].path) == files[0].bytes)
   }
 
+  @Test(
+    "a manifest of files elsewhere is not replaced by the manifest of nothing", .temporaryFolder,
+    arguments: [("other/a.h", false), ("here.h", true)])
+  func foreignManifest(listed: String, isOwn: Bool) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let manifest = "eros.registry.json"
+    try folder.write("a", to: "here.h")
+    try folder.write(
+      #"{"surface":{},"files":[{"path":"\#(listed)","sha256":"0"}]}"#, to: manifest)
+    let parsed = try ParsedRegistry.read(
+      Array(#"{"appName":"demo"}"#.utf8), file: "eros.native.json")
+    let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
+    #expect(files.map(\.path) == [manifest])
+    let comparison = try OutputFolder(folder.path).compare(files, manifest: manifest)
+    #expect(comparison.notGenerated == (isOwn ? [] : [manifest]))
+  }
+
   @Test("match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {

@@ -63,8 +63,11 @@ package struct PackCommand: ParsableCommand {
   @Flag(help: "Do not compress; patches for legacy clients become several times smaller.")
   var store = false
 
-  @Option(help: "The framework that is named in the first line of each page.")
-  var framework = Framework.vue
+  @Option(
+    help:
+      "The framework that is named in the first line of each page (default: 'pack.framework' of the configuration, or Vue)."
+  )
+  var framework: Framework?
 
   @Flag(help: "Follow symlinks whose targets are inside the source folder.")
   var followSymlinks = false
@@ -149,6 +152,7 @@ package struct PackCommand: ParsableCommand {
       try plan.write(bundle, with: packer) { bar.update($0) }
     }
     if let note = gradle?.note { options.warn(note) }
+    showAddedLines(bundle, written.bundle)
     let sizes =
       written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } }
       + (try budgetWarnings(config, written))
@@ -157,6 +161,13 @@ package struct PackCommand: ParsableCommand {
     try PackReport(
       written, skipped: bundle.skipped, findings: findings, seconds: -start.timeIntervalSinceNow
     ).print(as: options)
+  }
+
+  /// Prints the pages that packing has added the framework line to, if `--verbose` is set.
+  private func showAddedLines(_ source: BundleSource, _ bundle: PackedBundle) {
+    for (file, packed) in zip(source.files, bundle.files) where file.size < packed.digest.size {
+      options.detail("added the line of the framework to '\(file.path.string.escapedForDisplay)'")
+    }
   }
 
   /// Returns warnings about sizes over the budget of the configuration.

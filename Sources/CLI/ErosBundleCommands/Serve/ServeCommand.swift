@@ -42,8 +42,11 @@ package struct ServeCommand: ParsableCommand {
   @Flag(help: "Serve only this machine.")
   var local = false
 
-  @Option(help: "The framework that is named in the first line of each page.")
-  var framework = Framework.vue
+  @Option(
+    help:
+      "The framework that is named in the first line of each page (default: 'pack.framework' of the configuration, or Vue)."
+  )
+  var framework: Framework?
 
   @OptionGroup var output: OutputOptions
 
@@ -120,7 +123,7 @@ private struct ServedBundle: Sendable {
   let folder: String
   /// The address that the bundle names as the server of its pages.
   let url: String
-  let framework: Framework
+  let framework: Framework?
 
   /// Packs the pages, and returns the configuration.
   func pack() throws -> NativeConfig {

@@ -385,7 +385,7 @@ extension MessageArea {
       "The format of the manual.": "手册的格式。",
       "The format of the patch; with auto, its name decides.": "补丁的格式；auto 表示由名称决定。",
       "The framework of the app (default: eros).": "应用使用的框架（默认：eros）。",
-      "The framework that is named in the first line of each page.": "每个页面第一行注明的框架。",
+      "The framework that is named in the first line of each page (default: 'pack.framework' of the configuration, or Vue).": "每个页面第一行注明的框架（默认：配置中的 'pack.framework'，否则为 Vue）。",
       "The highest share of devices that get the release, such as 5%.": "获得该版本的设备比例的上限，例如 5%。",
       "The host of partials, such as example.com for URIs with 'partial.example.com'.": "partial 的主机，例如使用 'partial.example.com' 的 URI 为 example.com。",
       "The host whose pages the project contains (default: eros).": "项目页面所用的宿主（默认：eros）。",

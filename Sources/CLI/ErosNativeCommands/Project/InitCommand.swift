@@ -90,8 +90,7 @@ package struct InitCommand: ParsableCommand {
       template: template)
     let written = try OutputFolder(folder.string).createProject(project.files())
     try NewProjectReport(
-      name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue,
-      packOptions: template.packOptions
+      name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue
     ).print(as: output)
   }
 
@@ -140,19 +139,6 @@ private struct NewProjectReport: Report {
   let folder: String
   let wrote: [String]
   let template: String
-  private let packOptions: String
-
-  private enum CodingKeys: String, CodingKey {
-    case name, folder, wrote, template
-  }
-
-  init(name: String, folder: String, wrote: [String], template: String, packOptions: String) {
-    self.name = name
-    self.folder = folder
-    self.wrote = wrote
-    self.template = template
-    self.packOptions = packOptions
-  }
 
   /// The line that changes to the folder of the project, unless it is the current folder.
   private var changeOfFolder: String {
@@ -171,7 +157,7 @@ private struct NewProjectReport: Report {
       \(done); the app's name in code is \(style.bold(name))
 
       Next steps:
-      \(changeOfFolder)  eros pack\(packOptions) --output build
+      \(changeOfFolder)  eros pack --output build
         eros verify build/bundle.zip
       \(folder)/README.md lists the changes to make before the first release.
       """

@@ -130,7 +130,7 @@ public struct NewProject: Sendable {
         languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all"),
       "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
       "mpaas": .flag(template == .mpaas),
-      "viewType": .text(viewType), "packOptions": .text(template.packOptions),
+      "viewType": .text(viewType),
       "buildCommand": .text(ifPresent: buildCommand),
       "checkScripts": template.usesModules ? " --js dist" : "",
       "kind": .text(template.classNames.suffix.lowercased() + "s"),

@@ -44,14 +44,6 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
     }
   }
 
-  /// The options of `eros pack` for the pages.
-  public var packOptions: String {
-    switch self {
-    case .eros, .weex: ""
-    case .rexxar, .mpaas: " --framework none"
-    }
-  }
-
   /// Returns the sentence about the call of the registrant.
   func start(ios: String?, android: Bool) -> String {
     let calls: [String?] =

@@ -74,12 +74,23 @@ public struct OutputFolder: Sendable {
         comparison.unchanged.append(file.path)
         comparison.withReturns.append(file.path)
       } else {
-        let isGenerated = old.owns(file.path, present) || file.path == manifest && old.isManifest
+        let isGenerated =
+          try old.owns(file.path, present)
+          || file.path == manifest && old.isManifest && (files.count > 1 || belongsHere(old))
         comparison.different.append(
           .init(file: file, present: present, isGenerated: isGenerated))
       }
     }
     return comparison
+  }
+
+  /// Whether a manifest lists no files, or one that is in this folder.
+  ///
+  /// Another configuration, which writes to this folder from elsewhere, has listed other paths. An
+  /// empty description must not replace its manifest.
+  private func belongsHere(_ old: OldManifest) throws -> Bool {
+    try old.digests.isEmpty
+      || old.digests.keys.contains { try FileStatus.ifExists(path($0)) != nil }
   }
 
   /// Writes missing and different files, and removes files that are no longer generated.
