@@ -169,16 +169,16 @@ struct TranslationTests {
       Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
     let help = TranslatedHelp(in: .chinese)
     let text = help.text(of: command, shortFor: nil, columns: 80)
-    #expect(text.hasPrefix("概述：将离线包发布到仓库的频道\n\n校验离线包，"))
+    #expect(text.hasPrefix("概述：将离线包发布到发布仓库的频道\n\n校验离线包，"))
     for part in [
       "\n用法：eros publish [<options>] [<bundle>]\n\n参数：\n  <bundle>  ",
-      "\n\n选项：\n  --routes <routes>  ", "\n\n密钥与信任：\n  --keys <keys>  ", "\n\n访问仓库：\n",
+      "\n\n选项：\n  --routes <routes>  ", "\n\n密钥与信任：\n  --keys <keys>  ", "\n\n访问发布仓库：\n",
       "\n\n通用选项：\n", "\n  -V, --version           显示版本号。\n",
       "\n  --color <color>         何时为输出着色。（可选值：auto, always, never；默认",
       "\n  --max-entries <max-entries>\n                          离线包中文件和目录数量的上限。",
     ] { #expect(text.contains(part), "\(part): \(text)") }
     let short = help.text(of: command, shortFor: "eros publish", columns: 80)
-    #expect(short.hasPrefix("将离线包发布到仓库的频道\n\n用法：eros publish "))
+    #expect(short.hasPrefix("将离线包发布到发布仓库的频道\n\n用法：eros publish "))
     #expect(short.contains("\n'eros publish --help' 显示说明、示例和另外 "))
     #expect(!short.contains("$ eros publish"))
     // A narrow terminal does not get a line for each character.
