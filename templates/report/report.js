@@ -145,7 +145,7 @@
   }
 
   const forms = {
-    zip: { name: t("Complete zip"), clients: t("For all clients.") },
+    zip: { name: t("Full bundle"), clients: t("For all clients.") },
     bsdiff: { name: t("BSDIFF40 patch"), clients: t("For legacy clients.") },
     delta: { name: t("Content delta"), clients: t("For apps that link ErosDevice.") },
   };

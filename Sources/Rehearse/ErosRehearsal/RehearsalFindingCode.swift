@@ -43,7 +43,7 @@ public enum RehearsalFindingCode: String, FindingCode {
     case .pageCrashes: "run `eros rehearse` with `--page` for this page alone to see if it repeats"
     case .pageNeverRenders: "mount the root component at the end of the script"
     case .moduleMissing:
-      "add the module to the app and to the configuration, or correct the name; its use is an exception"
+      "add the module to the app and to the configuration, or correct the name; calling a method of a missing module throws"
     case .methodMissing: "check that the method exists before calling it, or correct the name"
     case .argumentsInvalid: "pass the arguments that the description declares, or correct it"
     case .resourceMissing: "add the file to the bundle, or correct the path"

@@ -30,8 +30,8 @@ package struct ReportCommand: ParsableCommand {
 
         $ eros report out/bundle.zip --output report.html
 
-      With an older bundle before it, the page also shows the changes, and the size of an update as a full zip, \
-      as a BSDIFF40 patch and as a content delta. Each patch is created to measure it:
+      With an older bundle before it, the page also shows the changes, and the size of an update as the full \
+      bundle, as a BSDIFF40 patch and as a content delta. Each patch is created to measure it:
 
         $ eros report old/bundle.zip out/bundle.zip --output report.html
 
@@ -58,9 +58,9 @@ package struct ReportCommand: ParsableCommand {
         $ eros report out/bundle.zip --rehearse --output report.html
 
       The page is in English or Chinese: see --language. Equal bundles give equal pages, except for the \
-      measurements of --rehearse. A bundle that does not match its manifest gets a full report. An unsafe \
-      zip gets a page with its findings only, and the command exits with 65. --json prints the data of the \
-      page.
+      measurements of --rehearse. A bundle that does not match its manifest is reported like any other. For \
+      an unsafe zip, the page has only the findings, and the command exits with 65. --json prints the data \
+      of the page.
       """)
 
   @Argument(
@@ -351,7 +351,7 @@ private struct ReportSummary {
 
   private func label(of update: BundleReport.UpdateCost) -> String {
     switch update.form {
-    case .zip: "complete zip"
+    case .zip: "full bundle"
     case .bsdiff: "BSDIFF40"
     case .delta: "content delta"
     }

@@ -174,7 +174,7 @@ extension MessageArea {
       "add the class for at least one platform": "请至少为一个平台添加类",
       "add the file to the bundle, or correct the path": "请将文件添加到离线包，或更正路径",
       "add the file, or correct the reference": "请添加文件，或更正引用",
-      "add the module to the app and to the configuration, or correct the name; its use is an exception": "请在应用和配置中添加该模块，或更正名称；使用它会抛出异常",
+      "add the module to the app and to the configuration, or correct the name; calling a method of a missing module throws": "请在应用和配置中添加该模块，或更正名称；调用不存在的模块的方法会抛出异常",
       "add two to five tabs": "请添加两到五个标签页",
       "add {value}": "请添加 {value}",
       "an adapter of Android": "Android 适配器",
