@@ -1,4 +1,3 @@
-import ErosTestSupport
 import Foundation
 import Testing
 

@@ -40,7 +40,8 @@ struct PackCommandTests {
     ] {
       try folder.writeApp(config: start + TemporaryFolder.config.dropFirst())
       let result = try await runTool(
-        Tool.built("eros"), ["pack", "--output", "out", "--verbose"] + options, in: folder.path("."))
+        Tool.built("eros"), ["pack", "--output", "out", "--verbose"] + options, in: folder.path(".")
+      )
       #expect(result.status == 0, "\(result)")
       #expect(result.standardError.contains(added) == adds, "\(result)")
     }

@@ -91,7 +91,7 @@ struct RolloutCommandTests {
     try await run(
       0, ["store", "brake", "add", "store", "--brake-key", "keys/brake.key", "--keys", "keys"])
     let published = try await run(0, publish)
-    #expect(published.standardOutput.contains("1%:0m:200,25%,100%, stop at 1.5x"), "\(published)")
+    #expect(published.standardOutput.contains("1%:0m:200,25%,100%, stop at 1.50x"), "\(published)")
     try await run(64, publish + ["--rollout", "5%"])
     let early = try await run(1, ["rollout", "advance", "1", "--trials", "199"] + Self.store)
     #expect(early.standardError.contains("fewer trials are reported than its step needs"))

@@ -305,7 +305,7 @@ struct SourcesCommandTests {
     #expect(result.status == 0, "\(result)")
     #expect(
       result.standardOutput == """
-        Compared with 1 iOS file, no Android files, 1 JavaScript file.
+        Compared with 3 iOS files, no Android files, 1 JavaScript file.
         All files are up to date.
 
         """)

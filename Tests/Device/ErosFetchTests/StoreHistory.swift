@@ -108,15 +108,11 @@ struct StoreHistory {
     // A promoted release has the files of one of another channel.
     let owner = random.isOne(in: 8) ? Self.channels[0] : channel.description
     let bases = (1...max(1, number)).map { ("\(owner) \($0)", Int64(random.pick(1...1_100))) }
-    var release = try DecisionModel.release(
+    let release = try DecisionModel.release(
       number, "\(owner) \(number)", hour: (now - DecisionModel.now) / Self.hour,
       rollout: pick(rollout, &random), native: needed, deltas: bases.suffix(3).dropLast())
-    if (1..<5_000).contains(release.rollout), random.isOne(in: 2) {
-      let shares = [release.rollout, release.rollout * 2, 10_000]
-      release.plan = RolloutPlan(shares.map { .init(rollout: $0) })
-    }
     numbers[channel] = number
-    try await store.sign(in: channel, at: now) { [release] in $0.add(release) }
+    try await store.sign(in: channel, at: now) { $0.add(release) }
   }
 
   /// Publishes the files of an earlier release again.
@@ -159,7 +155,7 @@ struct StoreHistory {
     try await editor.roles.rotate(role, to: keys.map(\.publicKey))
   }
 
-  /// Sets or lifts the limit of a release, or signs a step, if the store has a brake.
+  /// Sets or lifts the limit of a release, if the store has a brake.
   private func brake(
     _ channel: ChannelName, with editor: StoreEditor, using random: inout SeededGenerator
   ) async throws {
@@ -169,17 +165,7 @@ struct StoreHistory {
     guard state.brakeDelegation != nil, !releases.isEmpty else { return }
     // Devices decide about the newest releases first.
     let release = pick(Array(releases.prefix(2)), &random)
-    if release.plan != nil, !random.isOne(in: 3) {
-      // A stolen key may sign steps that the plan does not have.
-      var brake = state.brake
-      brake.begin(.init(number: release.number, index: random.pick(1...4), time: now), in: channel)
-      var metadata =
-        state.roles[Brake.role.text]
-        ?? TargetsMetadata(version: 1, expires: Timestamp(milliseconds: now))
-      brake.write(to: &metadata)
-      try await MetadataCommit(to: store.store, keys: store.editor.keys, now: now)
-        .commit([Brake.role.text: metadata], to: state)
-    } else if release.limit != nil, random.isOne(in: 3) {
+    if release.limit != nil, random.isOne(in: 3) {
       _ = try await editor.releases.liftBrake(of: release.number, in: channel)
     } else {
       let rollout = random.isOne(in: 2) ? 0 : random.pick(1...9_999)

@@ -492,7 +492,7 @@ struct IdiomTests {
     let code =
       switch call {
       case "entry": "NAMES = Map.ofEntries(Map.entry(\"two\", b));"
-      case "Pair": "NAMES = Arrays.asList(new Pair<>(\"two\", b));"
+      case "Pair": "NAMES = Arrays.asList(new Pair(\"two\", b));"
       default: "NAMES.\(call)(\"two\", b);"
       }
     let body = "void a() { \(code) } boolean setProperty(String key, Object v) { NAMES.get(key); }"

@@ -102,14 +102,18 @@ struct PlanTests {
     #expect(try await test.contents().releases.last?.effectiveRollout == 500)
   }
 
-  @Test("a plan needs a brake, and its repeated publication is known")
-  func publication() async throws {
+  @Test("a plan needs a brake")
+  func needsBrake() async throws {
     let test = try await TestStore()
     await #expect(throws: PublishError.noBrake) {
       try await test.publish(1) { $0.options.plan = Self.plan }
     }
-    let (planned, _) = try await planned()
-    let release = try #require(try await planned.contents().releases.first)
-    #expect(release.rollout == 100 && release.plan?.start == planned.now)
+  }
+
+  @Test("the first step begins with the publication")
+  func start() async throws {
+    let (test, _) = try await planned()
+    let release = try #require(try await test.contents().releases.first)
+    #expect(release.rollout == 100 && release.plan?.start == test.now)
   }
 }

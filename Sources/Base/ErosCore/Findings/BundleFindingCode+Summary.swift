@@ -46,6 +46,8 @@ extension BundleFindingCode {
     case .digestRulesMixed: "files follow one digest rule"
     case .digestRuleLegacy: "pages follow the current digest rule"
     case .versionMismatch: "'jsVersion' matches the listed digests"
+    case .privateKey: "the bundle does not contain private keys"
+    case .fileUnneeded: "files are needed at run time"
     case .treeHashMismatch: "the tree hash matches the files"
     }
   }

@@ -7,6 +7,7 @@ import ErosCore
 import ErosDevelop
 import ErosFiles
 import ErosPack
+import ErosTemplates
 import Synchronization
 import SystemPackage
 

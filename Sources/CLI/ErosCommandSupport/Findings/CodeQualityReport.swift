@@ -11,7 +11,7 @@ package struct CodeQualityReport: CustomStringConvertible {
     var counts: [String: Int] = [:]
     entries = findings.map { finding in
       let path =
-        finding.file.map { RepositoryPath.find(allowingMissing: $0) ?? $0 }
+        finding.file.map { RepositoryPath.findAllowingMissing($0) ?? $0 }
         ?? RepositoryPath.ofConfiguration
       // Without the position, so that an entry stays the same if lines above it change.
       let identity = [finding.code, path, finding.subject ?? "", finding.message]
@@ -29,7 +29,7 @@ package struct CodeQualityReport: CustomStringConvertible {
   package init(command: String, _ error: any ErosError) {
     let positioned = error as? any PositionedError
     let path =
-      positioned.map { RepositoryPath.find(allowingMissing: $0.file) ?? $0.file }
+      positioned.map { RepositoryPath.findAllowingMissing($0.file) ?? $0.file }
       ?? RepositoryPath.ofConfiguration
     let problem = positioned?.clause ?? error.problem
     entries = [

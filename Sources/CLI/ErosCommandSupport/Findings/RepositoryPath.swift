@@ -15,7 +15,7 @@ enum RepositoryPath {
   }
 
   /// Returns the path as ``find(_:)`` does, also for a file that is missing.
-  static func find(allowingMissing file: String) -> String? {
+  static func findAllowingMissing(_ file: String) -> String? {
     (try? resolvedPath(allowingMissing: file)).flatMap(path)
   }
 

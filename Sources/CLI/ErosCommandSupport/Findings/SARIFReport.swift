@@ -96,7 +96,7 @@ package struct SARIFReport: CustomStringConvertible {
   /// Returns a result, always with the location of a file, because code scanning refuses others.
   private static func result(_ finding: Finding, _ rules: Rules) -> JSONValue {
     let isInRepository =
-      finding.file.map { RepositoryPath.find(allowingMissing: $0) != nil } ?? true
+      finding.file.map { RepositoryPath.findAllowingMissing($0) != nil } ?? true
     let prefix = isInRepository ? "" : (finding.location.map { $0 + ": " } ?? "")
     var result: [String: JSONValue] = [
       "ruleId": .string(finding.code), "level": .string(finding.severity.rawValue),
@@ -127,7 +127,7 @@ package struct SARIFReport: CustomStringConvertible {
 
   /// Returns the URI of a file, relative to the repository or, for a file outside it, absolute.
   private static func artifact(_ file: String) -> JSONValue {
-    guard let path = RepositoryPath.find(allowingMissing: file) else {
+    guard let path = RepositoryPath.findAllowingMissing(file) else {
       let path = (try? resolvedPath(allowingMissing: file))?.string ?? file
       return .sorted(["uri": .string("file://" + path.percentEncodedPath)])
     }

@@ -20,7 +20,8 @@ package struct BrakePolicy: Sendable {
   /// A release that has or had a limit is not braked again, because a publisher who lifts the brake
   /// has decided to continue the release.
   package func reason(to brake: ChannelRelease, after trials: ReportTrials) -> String? {
-    guard brake.limit == nil, !brake.isPaused, brake.offeredRollout > rollout, isExceeded(by: trials)
+    guard brake.limit == nil, !brake.isPaused, brake.offeredRollout > rollout,
+      isExceeded(by: trials)
     else { return nil }
     return reason(trials)
   }

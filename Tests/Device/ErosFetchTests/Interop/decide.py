@@ -32,7 +32,7 @@ DAY = 86_400_000
 
 
 def signed_of(channel, folder, step, files, root):
-    """Updates the metadata, and returns the targets of the channel, and the limits and steps of the brake by release."""
+    """Updates the metadata, and returns the targets of the channel and the limits of the brake by release."""
     updater = Updater(folder, METADATA, fetcher=Files(files), bootstrap=root)
     # The updater does not have a parameter for the time.
     updater._trusted_set.reference_time = datetime.fromtimestamp(step["now"], timezone.utc)
@@ -43,27 +43,22 @@ def signed_of(channel, folder, step, files, root):
     if role not in updater._trusted_set:
         raise ValueError(f"no role {role}")
     targets = updater._trusted_set[role].targets
-    limits, steps = {}, {}
+    limits = {}
     delegations = updater._trusted_set.targets.delegations
     if "brake" in delegations.roles and "brake.json" in updater._trusted_set.snapshot.meta:
         updater.get_targetinfo("brake/none")
-        brake = updater._trusted_set["brake"].unrecognized_fields["eros"]
-        limits = {limit["seq"]: limit["rollout"] for limit in brake["brake"].get(channel, [])}
-        steps = {step["seq"]: step["step"] for step in brake.get("steps", {}).get(channel, [])}
-    return targets, limits, steps
+        brake = updater._trusted_set["brake"].unrecognized_fields["eros"]["brake"]
+        limits = {limit["seq"]: limit["rollout"] for limit in brake.get(channel, [])}
+    return targets, limits
 
 
-def releases_of(targets, limits, steps):
-    """Returns the releases of a channel, the newest first; the brake only lowers, and follows signed plans."""
+def releases_of(targets, limits):
+    """Returns the releases of a channel, the newest first; the brake only lowers."""
     releases = []
     for path, target in targets.items():
         if not path.endswith("/bundle.zip"):
             continue
         release = dict(target.custom["eros"], artifacts=[(target.length, "", path)])
-        plan = release.get("plan", {"steps": []})["steps"]
-        step = steps.get(release["seq"], 1)
-        if step <= len(plan) and plan[0]["rollout"] == release["rollout"]:
-            release["rollout"] = plan[step - 1]["rollout"]
         limit = limits.get(release["seq"], 10000)
         release["paused"] = release["paused"] or limit == 0
         release["rollout"] = min(release["rollout"], limit)
@@ -141,8 +136,8 @@ def results(history):
                 shutil.rmtree(folder)
             folder, root = tempfile.mkdtemp(), step["root"].encode()
         try:
-            signed = signed_of(step["channel"], folder, step, files, root)
-            result = decide(releases_of(*signed), step["device"])
+            targets, limits = signed_of(step["channel"], folder, step, files, root)
+            result = decide(releases_of(targets, limits), step["device"])
         except (exceptions.RepositoryError, exceptions.DownloadError, ValueError):
             result = {"decision": "rejected"}
         result["versions"] = [version(folder, role) for role in ["root", "timestamp", "snapshot", "targets"]]
