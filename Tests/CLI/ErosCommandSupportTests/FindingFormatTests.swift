@@ -80,7 +80,7 @@ struct FindingFormatTests {
     ] as [[any FindingCode]])
   func names(codes: [any FindingCode]) {
     #expect(Set(codes.map(\.summary)).count == codes.count)
-    #expect(codes.filter { !$0.summary.contains(" ") }.map(\.rawValue) == [])
+    #expect(codes.allSatisfy { $0.summary.contains(" ") })
   }
 
   // MARK: - SARIF

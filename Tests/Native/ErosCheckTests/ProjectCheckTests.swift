@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator

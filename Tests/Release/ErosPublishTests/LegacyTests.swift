@@ -6,6 +6,7 @@ import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosRepository
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -169,8 +169,7 @@ struct ReleaseTests {
     #expect(again.release.retries == 2)
     let beta = try ChannelName("my-app/beta")
     try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
-    let promoted = try await test.editor.releases.promote(
-      4, of: test.channel, to: beta, PublishRequest.Options())
+    let promoted = try await test.promote(4, to: beta)
     #expect(promoted.release.retries == 2)
     #expect(try await test.publish(5).release.retries == 0)
   }
