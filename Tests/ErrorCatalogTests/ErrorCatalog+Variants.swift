@@ -121,8 +121,8 @@ extension ErrorCatalog {
         file: "FILE", role: "ROLE", rootVersion: 1, isUnfinished: nil),
     ]
     + [
-      "the file that metadata names", "the file that its name says", "a file of at most 4 GiB",
-      "a SHA-256 digest", "the path of a file",
+      "the file that metadata names", "the file with the digest in its name",
+      "a file of at most 4 GiB", "a SHA-256 digest", "the path of a file",
     ].map { PublishError.damagedObject("OBJECT", expected: $0) }
     + notAdvanced
 

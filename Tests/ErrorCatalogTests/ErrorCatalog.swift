@@ -635,7 +635,6 @@ extension ErrorCatalog {
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
     Entry("badID", FetchError.badID),
-    Entry("badTester", FetchError.badTester),
   ]
 }
 
@@ -828,6 +827,7 @@ extension ErrorCatalog {
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),
       Entry("otherKind", PublishError.otherKind(channel, .routes)),
       Entry("noTesters", PublishError.noTesters(channel)),
+      Entry("tooManyTesters", PublishError.tooManyTesters(10_001)),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 3, to: 1)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),

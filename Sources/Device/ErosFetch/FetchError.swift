@@ -26,8 +26,6 @@ public enum FetchError: ErosError {
   case interrupted(String)
   /// The ID of the device is empty or too long.
   case badID
-  /// The identifier of the tester is empty, too long, or has control characters.
-  case badTester
 
   public var problem: String {
     switch self {
@@ -47,8 +45,6 @@ public enum FetchError: ErosError {
     case .interrupted(let file):
       "the download of '\(file.escapedForDisplay)' was interrupted too often"
     case .badID: "the ID of the device is empty or longer than \(DeviceID.maximumLength) bytes"
-    case .badTester:
-      "the identifier of the tester is empty, longer than \(TesterID.maximumLength) bytes, or has control characters"
     }
   }
 
@@ -67,7 +63,7 @@ public enum FetchError: ErosError {
       "the publisher must complete the publication; `eros store check` lists what is missing"
     case .damaged: "check that no proxy changes the responses, or run `eros store check`"
     case .interrupted: "try again later"
-    case .badID, .badTester: "pass a shorter text"
+    case .badID: "pass a shorter text"
     }
   }
 
@@ -78,7 +74,7 @@ public enum FetchError: ErosError {
     case .missing, .noStore, .interrupted: .unavailable
     case .noSpace: .ioError
     case .damaged: .badData
-    case .badID, .badTester, .badRoot: .usage
+    case .badID, .badRoot: .usage
     }
   }
 }

@@ -126,8 +126,8 @@ public struct FetchResult: Sendable {
   public let waitsForTrial: Bool
   /// Whether the device is in the channel's list of testers.
   ///
-  /// `nil` if the list was not needed: the device has no tester, the channel has no list, or no listed
-  /// release is in a rollout.
+  /// `nil` if the list was not needed: the device has no valid identifier of a tester, the channel has
+  /// no list, or no listed release is in a rollout without a limit of the brake.
   public let isTester: Bool?
   /// The number of requests, including repeated and redirected requests.
   public let requests: Int

@@ -26,10 +26,8 @@ struct FetchUpdate {
     self.fetcher = fetcher
     self.app = app
     self.now = now
-    self.tester = try tester.map { text throws(FetchError) in
-      guard let tester = TesterID(text) else { throw .badTester }
-      return tester
-    }
+    // An invalid identifier is in no list. It must not cost the device its updates.
+    self.tester = tester.flatMap { TesterID($0) }
     // Refuses a folder with other files before anything is created in it.
     _ = try fetcher.sandbox.currentState()
     folder = try DeviceFolder(
@@ -91,7 +89,7 @@ struct FetchUpdate {
     in contents: ChannelContents, of store: any ObjectReader
   ) async throws -> Bool? {
     guard let tester, let list = contents.testers,
-      contents.releases.contains(where: { !$0.isStopped && !$0.isForAll })
+      contents.releases.contains(where: { !$0.isStopped && !$0.isForAll && $0.includesTesters })
     else { return nil }
     let search = try SHA256Digest.of(Array("\(list.file.digest) \(tester.text)".utf8).span)
     if let known = record[fetcher.channel].tester, known.search == search { return known.isFound }

@@ -19,7 +19,8 @@ extension Sandbox {
   ///   staged, the staged release requires a newer app, a trial is in progress, the app was not
   ///   launched in the foreground, or it has applied four releases since.
   /// - Throws: ``SandboxError``, also if the staged release is damaged and cannot be repaired;
-  ///   `FileError`. The app then continues with its release.
+  ///   `FileError`. The app then continues with its release. A damaged release is removed, and a fetch
+  ///   downloads it again.
   public func applyNow(
     app: NativeApp? = nil, token: String = Self.freshToken(), now: Timestamp
   ) throws -> Launch? {
@@ -43,6 +44,8 @@ extension Sandbox {
   }
 
   /// Verifies the staged release, and returns whether it was repaired.
+  ///
+  /// A release that cannot be repaired is removed.
   private func repair(
     _ release: InstalledRelease, in sandbox: inout LockedSandbox
   ) throws -> Bool {
@@ -51,7 +54,11 @@ extension Sandbox {
     case .repaired(let repaired):
       sandbox.apply(.repaired(repaired))
       return true
-    case .lost: throw SandboxError.damaged(path: path, release.tree)
+    case .lost:
+      let lost = SandboxEvent.lost(release.tree)
+      // Otherwise each call would verify the release again.
+      if sandbox.preview(lost).state.active != nil { try sandbox.perform(lost) }
+      throw SandboxError.damaged(path: path, release.tree)
     }
   }
 }

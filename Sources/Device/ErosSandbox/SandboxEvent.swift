@@ -7,7 +7,7 @@ public enum SandboxEvent: Sendable {
   case launch(Start)
   /// The running app opens further pages in the pending release, without a launch.
   ///
-  /// Only the app, the token and the time of the start count.
+  /// Uses the app, the token and the time. Other fields of the start are ignored.
   case apply(Start)
   /// A downloaded release was verified and moved to `releases/`.
   ///

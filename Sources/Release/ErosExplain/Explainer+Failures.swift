@@ -94,10 +94,13 @@ extension Explainer {
         .rootTooOld,
         "the root metadata \(version) of the device does not lead to version \(newest)",
         [fact, "the store: its newest root metadata has version \(newest)"])
-    case .reachesNewest, .unknown, .isOther:
+    case .reachesNewest:
       return Finding(
         .forged, "the responses were signed by other keys than those of the store",
         [fact, "the store: the root metadata of the device leads to the newest version"])
+    case .unknown, .isOther:
+      return Finding(
+        .forged, "the responses were signed by other keys than those of the store", [fact])
     }
   }
 

@@ -23,9 +23,10 @@ extension Explainer {
         [
           fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.offeredRollout))",
           limit,
-          store.contents?.testers.map { _ in
-            "signed metadata: the testers of the channel get the release with each share"
-          },
+          target.includesTesters
+            ? store.contents?.testers.map { _ in
+              "signed metadata: the testers of the channel get the release with each share"
+            } : nil,
         ])
     case .paused: return paused(fact, last)
     case .available:

@@ -38,6 +38,8 @@ package enum PublishError: ErosError, Equatable {
   case otherKind(ChannelName, ChannelRelease.Kind)
   /// A release is for the testers of a channel that has none.
   case noTesters(ChannelName)
+  /// A list has more testers than devices read.
+  case tooManyTesters(Int)
   /// The store has no such channel.
   case noChannel(ChannelName, known: [String])
   /// The store already has the channel, or another channel with the same role.
@@ -145,6 +147,8 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .bundle): "the releases of '\(channel)' are bundles"
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noTesters(let channel): "the channel '\(channel)' does not have testers"
+    case .tooManyTesters(let count):
+      "the list has \(count) testers, but a channel can have at most \(TesterList.maximumCount)"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
     case .noBrake: "the store does not have a brake"
@@ -254,6 +258,7 @@ package enum PublishError: ErosError, Equatable {
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .otherKind: "choose another channel"
+    case .tooManyTesters: "remove identifiers that are no longer needed"
     case .noTesters: "set them with `eros release testers`"
     case .noChannel(_, let known):
       known.isEmpty
@@ -341,7 +346,7 @@ package enum PublishError: ErosError, Equatable {
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
       .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords,
-      .tooManyLimits:
+      .tooManyLimits, .tooManyTesters:
       .badData
     case .busy, .notListed: .busy
     case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced, .unchangedKeys:

@@ -28,6 +28,15 @@ struct UsageErrorTests {
       ["rollout", "12", "25%"], "unknown command '12' of `eros rollout`",
       "did you mean `eros release rollout`?"
     ),
+    (
+      ["store", "brake", "set", "store", "my-app/production", "12", "--rollout", "testers"],
+      "--rollout: 'testers' is not a share of devices",
+      "write a percentage from 0% to 100% in steps of 0.01%, such as 5% or 0.25%"
+    ),
+    (
+      ["release", "rollout", "12", "all"], "'all' is not a share of devices",
+      "write a percentage from 0% to 100% in steps of 0.01%, such as 25% or 0.05%, or testers"
+    ),
     (["validate"], "unknown command 'validate' of `eros`", "did you mean `eros config validate`?"),
     (
       ["foo", "--help"], "unknown command 'foo' of `eros`",

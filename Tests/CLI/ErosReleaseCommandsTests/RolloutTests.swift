@@ -18,10 +18,21 @@ struct RolloutTests {
     "are refused without a percent sign, above 100 %, and with more digits",
     arguments: [
       "", "%", "5", "5 %", "-1%", "+5%", ".5%", "5.%", "1.234%", "1.2.3%", "100.01%", "101%",
-      "0005%", "five%", "５%",
+      "0005%", "five%", "５%", "testers",
     ])
   func invalid(argument: String) {
     #expect(Rollout(argument: argument) == nil)
+  }
+
+  @Test("a release is for a share of devices, or for the testers")
+  func audience() throws {
+    let share = try #require(ReleaseAudience(argument: "2.5%"))
+    #expect(share.value == 250 && !share.isForTesters && share.description == "2.50%")
+    let testers = try #require(ReleaseAudience(argument: "testers"))
+    #expect(testers.value == 0 && testers.isForTesters && testers.description == "testers")
+    for argument in ["", "5", "Testers", "101%"] {
+      #expect(ReleaseAudience(argument: argument) == nil, "\(argument)")
+    }
   }
 }
 

@@ -112,7 +112,7 @@ struct FetchCommandTests {
     let command = ["--keys", "keys"] + Self.channel
     let none = try await run(["publish", "v1/bundle.zip", "--rollout", "testers"] + command)
     #expect(none.status == 66 && none.standardError.contains("eros release testers"), "\(none)")
-    try folder.write("# QA\n\nada@example.org\r\nBob\n", to: "testers.txt")
+    try folder.write("\u{FEFF}ada@example.org\r\n\r\n  # QA\nBob\n", to: "testers.txt")
     let set = try await run(["release", "testers", "testers.txt"] + command)
     #expect(set.standardOutput == "demo/production has 2 testers\n", "\(set)")
     let published = try await run(["publish", "v1/bundle.zip", "--rollout", "testers"] + command)
@@ -126,6 +126,10 @@ struct FetchCommandTests {
     try folder.write("ada\n\u{1}\n", to: "testers.txt")
     let malformed = try await run(["release", "testers", "testers.txt"] + command)
     #expect(malformed.status == 65 && malformed.standardError.contains("line 2 "), "\(malformed)")
+    try folder.write(Array("ada\nM".utf8) + [0xFC] + Array("ller\n".utf8), to: "testers.txt")
+    let latin1 = try await run(["release", "testers", "testers.txt"] + command)
+    #expect(
+      latin1.status == 65 && latin1.standardError.contains("line 2 is not UTF-8"), "\(latin1)")
     let removed = try await run(["release", "testers", "--remove", "--json"] + command)
     #expect(try removed.json()["testers"] as? Int == 0)
     let both = try await run(["release", "testers", "testers.txt", "--remove"] + command)

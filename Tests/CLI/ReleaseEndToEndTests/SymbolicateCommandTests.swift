@@ -72,7 +72,7 @@ struct SymbolicateCommandTests {
         "note: mapped 1 of 2 frames\nnote: the hash of the stack is \(hash)\n"), "\(byNumber)")
     #expect(
       byNumber.standardError.contains(
-        "the source maps are those of release 1, the tree \(tree.prefix(12))"), "\(byNumber)")
+        "using the source maps of release 1 (tree \(tree.prefix(12)))"), "\(byNumber)")
     #expect(byNumber.standardError.contains("'other.js': the release does not have this script"))
     let byTree = try await run(
       0, ["symbolicate"] + archive + ["--tree", String(tree.prefix(6)), "--json"])

@@ -79,6 +79,8 @@ struct DeviceTests {
     try world.folder.write(Array("damaged".utf8), to: release + "/bundle.zip")
     try world.folder.write(Array("damaged".utf8), to: release + "/bundle/pages/home/index.js")
     #expect(throws: SandboxError.self) { try device.applyNow() }
+    #expect(try device.applyNow() == nil)
+    #expect(try device.status().state?.pending == nil)
     #expect(try device.status().state?.active == first)
     #expect(try device.launch().release == first)
   }

@@ -1,6 +1,7 @@
 import ErosFetch
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosSandbox
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -97,10 +98,29 @@ struct TesterTests {
     #expect(try device.pending() == nil)
   }
 
-  @Test("an invalid identifier is refused")
-  func badTester() async throws {
-    var device = try await makeStore().1
-    device.tester = "a\nb"
-    await expectError(64, "identifier of the tester") { try await device.fetch() }
+  @Test("an invalid identifier is in no list, and the device gets its updates")
+  func invalidTester() async throws {
+    let (store, other, _) = try await makeStore()
+    var device = other
+    for identifier in ["", "a\nb", String(repeating: "x", count: 257)] {
+      device.tester = identifier
+      let result = try await device.fetch()
+      #expect(result.outcome == .notIncluded && result.isTester == nil)
+    }
+    try await store.publish(3)
+    #expect(try await device.fetch().outcome == .staged)
+  }
+
+  @Test("a limit of the brake is the same for testers")
+  func brake() throws {
+    var release = try DecisionModel.release(1, rollout: 0)
+    var device = FetchDevice(
+      state: .init(), app: nil, id: try #require(DeviceID("device")), now: DecisionModel.now)
+    device.isTester = true
+    for (limit, isOffered) in [(nil, true), (500, false), (10_000, true)] as [(Int?, Bool)] {
+      release.limit = limit.map { .init(number: 1, rollout: $0, time: 0, reason: nil) }
+      let decision = try device.decide(try DecisionModel.contents([release]))
+      #expect(decision.summary.hasPrefix("install") == isOffered, "\(decision.summary)")
+    }
   }
 }

@@ -46,6 +46,14 @@ struct TesterListTests {
     #expect(try TesterList(list.bytes, of: channel()).count == TesterList.maximumCount)
   }
 
+  @Test("a longer list is refused")
+  func tooLong() throws {
+    let testers = try Set((0...TesterList.maximumCount).map { try tester("tester \($0)") })
+    let bytes = try TesterList(testers, salt: "salt").bytes
+    let channel = try channel()
+    #expect(throws: ChannelError.self) { try TesterList(bytes, of: channel) }
+  }
+
   @Test(
     "a malformed file is refused",
     arguments: [

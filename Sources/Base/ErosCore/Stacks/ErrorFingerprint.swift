@@ -50,7 +50,7 @@ extension ErrorFingerprint {
 
   /// Reads the fields of the fingerprint, or returns `nil` if the object has none of them.
   ///
-  /// Invalid values count as missing, because the failure with the error is still true.
+  /// Invalid values count as missing, because the trial failed either way.
   package init?(_ object: inout JSONFields) {
     let (errorClass, stack) = (
       object.optionalValue(Self.classKey), object.optionalValue(Self.stackKey)

@@ -20,7 +20,7 @@ extension UsageError {
     let value = String(message[..<range.lowerBound].dropFirst(start.count))
     let argument = message[range.upperBound...].prefix { $0 != "'" }
     guard let name = argument.split(separator: " ").first,
-      let error = error(of: value, for: String(name))
+      let error = error(of: value, for: String(name), usage: usage)
     else { return nil }
     let option = name.hasPrefix("--") ? "\(name): " : ""
     return UsageError(
@@ -28,7 +28,9 @@ extension UsageError {
   }
 
   /// Returns the error of the type that parses the value of an option or an argument.
-  private static func error(of value: String, for argument: String) -> (any ErosError)? {
+  private static func error(
+    of value: String, for argument: String, usage: String
+  ) -> (any ErosError)? {
     do {
       switch argument {
       case "<role>":
@@ -38,6 +40,11 @@ extension UsageError {
       case "--channel", "<channel>": _ = try ChannelName(value)
       // `release rollback --to` has a number.
       case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)
+      // The brake limits a share, and has no testers.
+      case "--rollout" where usage.contains(" brake set "):
+        return UsageError(
+          "'\(value)' is not a share of devices",
+          "write a percentage from 0% to 100% in steps of 0.01%, such as 5% or 0.25%")
       case "--rollout", "<share>":
         return UsageError(
           "'\(value)' is not a share of devices",

@@ -11,7 +11,7 @@ extension RolloutSimulationReport {
   /// Returns an SVG image of the share of devices that have the release over time, for the failing
   /// release and for a release like the one before.
   ///
-  /// The colors are the colors of the pages of `eros report` and the console.
+  /// Matches the palette of `eros report` and the console.
   func picture() -> String {
     let (failing, good) = planForecasts
     return """
@@ -41,12 +41,12 @@ extension RolloutSimulationReport {
     let base = offset + Self.top + Self.height
     let x = { (hour: Double) in Self.left + hour / hours * Self.width }
     let y = { (share: Double) in base - share / maximum * Self.height }
-    let place = { (point: RolloutForecast.Point, share: Double) in
+    let coordinates = { (point: RolloutForecast.Point, share: Double) in
       Self.number(x(Double(point.hour))) + "," + Self.number(y(share))
     }
     let range =
-      points.map { place($0, $0.high) } + points.reversed().map { place($0, $0.low) }
-    let median = points.map { place($0, $0.median) }
+      points.map { coordinates($0, $0.high) } + points.reversed().map { coordinates($0, $0.low) }
+    let median = points.map { coordinates($0, $0.median) }
     let grid = (0...4).map { part in
       let (share, hour) = (maximum * Double(part) / 4, hours * Double(part) / 4)
       return """

@@ -46,7 +46,7 @@ package struct PublishCommand: ParsableCommand {
 
         $ eros publish --source-maps dist --map-archive maps
 
-      With --public-url, reads the release back from the web server or CDN, as a device does. Ends with \
+      With --public-url, reads the release back from the web server or CDN, as a device does. Exits with \
       69 if a device would not install it; run the same command again then.
 
       If the newest release has the same files, nothing is published. With the same --rollout, --notes, \

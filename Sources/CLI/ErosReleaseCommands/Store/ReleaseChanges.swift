@@ -54,7 +54,7 @@ struct ReleaseRollout: ParsableCommand {
   var number: Int64
 
   @Argument(help: "The share, such as 25% or 0.05%, or testers.")
-  var share: Rollout
+  var share: ReleaseAudience
 
   @OptionGroup var options: ReleaseEditorOptions
 
@@ -142,8 +142,8 @@ struct ReleasePromote: ParsableCommand {
     abstract: "Publish a release in another channel of the app",
     discussion: """
       The bundle and its deltas are copied within the store. The report names the releases of the other \
-      channel from which no delta exists. If the other channel has files for legacy clients, they are made \
-      as by `eros publish`. If the newest release of the other channel has the same files, ends as \
+      channel from which no delta exists. If the other channel has files for legacy clients, creates them \
+      as `eros publish` does. If the newest release of the other channel has the same files, exits as \
       `eros publish` does:
 
         $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys

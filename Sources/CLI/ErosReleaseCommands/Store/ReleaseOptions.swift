@@ -12,7 +12,7 @@ struct ReleaseOptions: ParsableArguments {
   private static let maximumFileLength = 1 << 18
 
   @Option(help: "The share of devices that get the release, such as 5% or 0.25%, or testers.")
-  var rollout = Rollout.full
+  var rollout = ReleaseAudience.full
 
   @Option(
     help: """

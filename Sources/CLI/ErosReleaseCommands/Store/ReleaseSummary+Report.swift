@@ -28,7 +28,8 @@ extension ReleaseSummary {
     plan.map { "\(PlanSteps($0)), stop at \(StopFactor($0.stopFactor))" }
   }
 
-  /// The notes in a column of a table: those without a language, or those of the first language.
+  /// The notes in a column of a table: the notes without a language, or the notes in the first
+  /// language.
   var notesLine: String {
     notes ?? localizedNotes.texts.min { $0.key < $1.key }?.value ?? ""
   }

@@ -24,6 +24,8 @@ struct ReleaseTesters: ParsableCommand {
 
   /// The maximum length of the file, in bytes.
   private static let maximumFileLength: UInt64 = 4 << 20
+  /// The bytes that some editors write at the start of a UTF-8 file.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   @Argument(help: "The file with the identifiers, at most 10,000.", completion: .file())
   var file: String?
@@ -56,13 +58,19 @@ struct ReleaseTesters: ParsableCommand {
     guard file.status.size <= maximumFileLength else {
       throw CommandError.badTesters(path, reason: "larger than \(maximumFileLength) bytes")
     }
-    let text = String(
-      decoding: try file.read(at: 0, count: Int(file.status.size)), as: UTF8.self)
+    let bytes = try file.read(at: 0, count: Int(file.status.size))
+    let contents =
+      bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
     var testers: Set<TesterID> = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated() where line.contains(where: { !$0.isWhitespace }) && line.first != "#"
-    {
-      guard let tester = TesterID(line) else {
+    for (index, line) in contents.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      guard let text = String(validating: line, as: UTF8.self) else {
+        throw CommandError.badTesters(path, reason: "line \(index + 1) is not UTF-8")
+      }
+      let identifier = text.trimmed
+      guard let first = identifier.utf8.first, first != UInt8(ascii: "#") else { continue }
+      guard let tester = TesterID(identifier) else {
         throw CommandError.badTesters(path, reason: "line \(index + 1) is not an identifier")
       }
       testers.insert(tester)

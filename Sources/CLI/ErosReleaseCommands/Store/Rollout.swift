@@ -2,27 +2,16 @@ import ArgumentParser
 import ErosCore
 import ErosTrust
 
-/// A share of devices on the command line, in steps of 0.01 %, or the testers only.
+/// A share of devices on the command line, in steps of 0.01 %.
 struct Rollout: ExpressibleByArgument, CustomStringConvertible {
   static let full = Rollout(ChannelRelease.fullRollout)
-  private static let testers = "testers"
 
   /// The share in hundredths of a percent.
   let value: Int
-  /// Whether only the testers of the channel get the release.
-  let isForTesters: Bool
 
-  init(_ value: Int) {
-    self.value = value
-    isForTesters = false
-  }
+  init(_ value: Int) { self.value = value }
 
   init?(argument: String) {
-    isForTesters = argument == Self.testers
-    guard !isForTesters else {
-      value = 0
-      return
-    }
     guard argument.hasSuffix("%") else { return nil }
     let parts = argument.dropLast().split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), (1...3).contains(parts[0].utf8.count),
@@ -37,5 +26,5 @@ struct Rollout: ExpressibleByArgument, CustomStringConvertible {
     guard value <= ChannelRelease.fullRollout else { return nil }
   }
 
-  var description: String { isForTesters ? Self.testers : ChannelRelease.percent(value) }
+  var description: String { ChannelRelease.percent(value) }
 }

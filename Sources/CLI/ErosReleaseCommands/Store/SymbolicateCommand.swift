@@ -140,9 +140,9 @@ package struct SymbolicateCommand: ParsableCommand {
     let tree = tree.description.prefix(12)
     if !options.output.json {
       if let number {
-        options.output.note("the source maps are those of release \(number), the tree \(tree)")
+        options.output.note("using the source maps of release \(number) (tree \(tree))")
       } else {
-        options.output.note("the source maps are those of the tree \(tree)")
+        options.output.note("using the source maps of the tree \(tree)")
       }
     }
     return Symbolicator(scripts: release.scripts, lineOffset: lineOffset, sourceMap: release.read)

@@ -64,7 +64,8 @@ package struct FetchDevice: Sendable {
   package var app: NativeApp?
   /// The ID for rollouts.
   package var id: DeviceID
-  /// Whether the device is in the channel's list of testers, so that all rollouts include it.
+  /// Whether the device is in the channel's list of testers, so that all rollouts without a limit of
+  /// the brake include it.
   package var isTester = false
   /// The time, in milliseconds since 1970.
   package var now: Int64

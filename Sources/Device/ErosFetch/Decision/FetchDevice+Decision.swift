@@ -10,7 +10,7 @@ extension FetchDevice {
   /// method selects the first release that is not paused, supports the app, includes the device in
   /// its rollout, and did not fail on the device, unless the publisher has asked to try it again since.
   /// The brake of the store may pause a release, lower its rollout, or raise it along a signed plan.
-  /// Each rollout includes testers.
+  /// Each rollout includes testers, unless the brake limits it.
   ///
   /// So a device keeps a paused release, and never gets an older one. A publisher rolls back with a
   /// new release. Only after a change of the channel, the device may get an older build: it has left
@@ -69,7 +69,8 @@ extension FetchDevice {
       return .waitsForApp(required)
     }
     guard
-      try isTester || id.isIncluded(inRollout: release.effectiveRollout, salt: release.salt)
+      try isTester && release.includesTesters
+        || id.isIncluded(inRollout: release.effectiveRollout, salt: release.salt)
     else {
       return .notIncluded
     }

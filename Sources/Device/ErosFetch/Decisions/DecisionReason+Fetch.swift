@@ -31,7 +31,7 @@ extension DecisionReason {
     case .missing: self = .missingFile
     case .damaged: self = .damagedFile
     case .interrupted: self = .interrupted
-    case .badID, .badTester: self = .other
+    case .badID: self = .other
     }
   }
 

@@ -211,7 +211,7 @@ struct ReleaseDraft {
     case .created: return .uploaded
     case .exists:
       guard try await editor.store.contains(key, ObjectDigest(object.digest)) else {
-        throw PublishError.damagedObject(key.text, expected: "the file that its name says")
+        throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
       }
       return .reused
     }

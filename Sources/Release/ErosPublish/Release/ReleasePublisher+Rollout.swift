@@ -84,7 +84,8 @@ extension ReleasePublisher {
         ReleaseChange(
           release: release,
           isAnyOffered: contents.releases.contains {
-            !$0.isStopped && ($0.effectiveRollout > 0 || contents.testers != nil)
+            !$0.isStopped
+              && ($0.effectiveRollout > 0 || $0.includesTesters && contents.testers != nil)
           })
       )
     }.result

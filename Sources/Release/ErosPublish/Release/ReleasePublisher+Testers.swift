@@ -13,6 +13,9 @@ extension ReleasePublisher {
   ///   - channel: The channel.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func setTesters(_ testers: Set<TesterID>, in channel: ChannelName) async throws {
+    guard testers.count <= TesterList.maximumCount else {
+      throw PublishError.tooManyTesters(testers.count)
+    }
     let list = try TesterList(testers, salt: ChannelRelease.newSalt())
     let object = try ObjectContents(list.bytes)
     try await editor.update([channel]) { state in
@@ -38,7 +41,7 @@ extension ReleasePublisher {
     if case .exists = try await store.create(key, list, cache: .immutable),
       try await !store.contains(key, ObjectDigest(list.digest))
     {
-      throw PublishError.damagedObject(key.text, expected: "the file that its name says")
+      throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
     }
     return .init(path: path, file: file)
   }

@@ -146,6 +146,9 @@ package struct ChannelRelease: Sendable {
   /// Whether the publisher or the brake has paused the release.
   package var isStopped: Bool { isPaused || limit?.rollout == 0 }
 
+  /// Whether each share of devices includes the testers of the channel: the brake does not limit it.
+  package var includesTesters: Bool { activeLimit == nil }
+
   /// Whether every device that can run the release gets it.
   package var isForAll: Bool { effectiveRollout == Self.fullRollout && !isPaused }
 }

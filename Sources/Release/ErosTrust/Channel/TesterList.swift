@@ -46,7 +46,11 @@ package struct TesterList: Sendable, Equatable {
       guard 1...Self.maximumSaltLength ~= salt.utf8.count else {
         throw JSONFieldFailure("the salt of '\(Self.fileName)' has \(salt.utf8.count) bytes")
       }
-      hashes = Set(try fields.array("testers").map { try Self.hash($0.value) })
+      let testers = try fields.array("testers")
+      guard testers.count <= Self.maximumCount else {
+        throw JSONFieldFailure("'\(Self.fileName)' has \(testers.count) testers")
+      }
+      hashes = Set(try testers.map { try Self.hash($0.value) })
     } catch {
       throw .malformed(channel: "\(channel)", reason: JSONFieldFailure.reason(for: error))
     }
