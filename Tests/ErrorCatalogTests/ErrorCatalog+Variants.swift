@@ -129,9 +129,9 @@ extension ErrorCatalog {
   private static var notAdvanced: [any ErosError] {
     guard let channel = try? ChannelName("APP/CHANNEL") else { return [] }
     let decisions: [RolloutDecision] = [.stop, .waitForTrials, .waitForEvidence, .completed]
-    return (decisions.compactMap(\.reason) + ["it is paused or braked"]).map {
-      PublishError.notAdvanced(channel, 1, reason: $0)
-    }
+    let reasons =
+      decisions.compactMap(\.reason) + ["it is paused", "it has or had a limit of the brake"]
+    return reasons.map { PublishError.notAdvanced(channel, 1, reason: $0) }
   }
 
   private static let updateVariants: [any ErosError] = ["reads", "seeks"].map {

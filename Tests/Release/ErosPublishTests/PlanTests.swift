@@ -66,14 +66,73 @@ struct PlanTests {
   @Test("a paused or braked release keeps its step, also when the brake is lifted")
   func stopped() async throws {
     let (test, key) = try await planned()
-    _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
-    _ = try await test.editor.releases.liftBrake(of: 1, in: test.channel)
     let channel = test.channel
     let editor = try server(test, key, hours: 2)
-    await #expect(
-      throws: PublishError.notAdvanced(channel, 1, reason: "it is paused or braked")
-    ) { _ = try await advance(editor, in: channel) }
+    func refused(_ reason: String) async throws {
+      await #expect(throws: PublishError.notAdvanced(channel, 1, reason: reason)) {
+        _ = try await advance(editor, in: channel)
+      }
+    }
+    _ = try await test.editor.releases.setPaused(true, 1, in: channel)
+    try await refused("it is paused")
+    _ = try await test.editor.releases.setPaused(false, 1, in: channel)
+    _ = try await test.editor.releases.brake(1, in: channel, to: 0, reason: nil)
+    try await refused("it has or had a limit of the brake")
+    _ = try await test.editor.releases.liftBrake(of: 1, in: channel)
+    try await refused("it has or had a limit of the brake")
     #expect(try await test.contents().releases[0].effectiveRollout == 100)
+  }
+
+  @Test("the reports about a braked or paused release, or about the same files, are no baseline")
+  func baseline() async throws {
+    let (test, _) = try await planned()
+    for number in 2...4 { try await test.publish(number) { $0.options.plan = Self.plan } }
+    _ = try await test.editor.releases.brake(2, in: test.channel, to: 0, reason: nil)
+    _ = try await test.editor.releases.liftBrake(of: 2, in: test.channel)
+    _ = try await test.editor.releases.brake(3, in: test.channel, to: 0, reason: nil)
+    let contents = try await test.contents()
+    #expect(contents.releases.map(\.number) == [4, 3, 2, 1])
+    let bad = ReportTrials(confirmed: 700, failed: 300)
+    let fix = ReportTrials(confirmed: 900, failed: 100)
+    let trials = Dictionary(
+      uniqueKeysWithValues: zip(contents.releases.map(\.tree), [fix, bad, bad, Self.good]))
+    func decision(_ contents: ChannelContents) throws -> RolloutDecision {
+      let reports = try #require(PlanReports(of: contents.releases[0], in: contents, trials))
+      #expect(reports.baseline == Self.good)
+      return reports.decision(at: Timestamp(milliseconds: test.now + 7_200_000))
+    }
+    #expect(try decision(contents) == .stop)
+    var paused = contents
+    for index in [1, 2] {
+      paused.releases[index].limit = nil
+      paused.releases[index].isPaused = true
+    }
+    #expect(try decision(paused) == .stop)
+    var same = contents
+    var values = contents.releases[0].values
+    values["seq"] = .integer(3)
+    same.releases[1] = try ChannelRelease(
+      values: .sorted(values), bundle: contents.releases[0].bundle, deltas: [])
+    #expect(try decision(same) == .stop)
+  }
+
+  @Test("a release with a completed plan replaces no release, because older apps ignore its steps")
+  func completed() async throws {
+    let test = try await TestStore()
+    let key = try SigningKey.generate()
+    try test.editor.keys.add(key)
+    try await test.editor.roles.addBrake(keys: [key.publicKey])
+    try await test.publish(1)
+    try await test.publish(2) {
+      $0.options.plan = RolloutPlan([.init(rollout: 100), .init(rollout: 10_000)])
+    }
+    let change = try await test.editor.releases.advance(
+      2, in: test.channel, after: Self.good, baseline: Self.good)
+    #expect(change.release.isForAll)
+    for number in 3...5 { try await test.publish(number) { $0.options.rollout = 1000 } }
+    #expect(try await test.contents().releases.map(\.number) == [5, 4, 3, 2, 1])
+    try await test.publish(6)
+    #expect(try await test.contents().releases.map(\.number) == [6, 5, 4])
   }
 
   @Test(
@@ -91,7 +150,7 @@ struct PlanTests {
     }
   }
 
-  @Test("new keys of the brake keep the steps, and other publications, too")
+  @Test("steps survive new keys of the brake and later publications")
   func kept() async throws {
     let (test, key) = try await planned()
     _ = try await advance(server(test, key, hours: 2), in: test.channel)

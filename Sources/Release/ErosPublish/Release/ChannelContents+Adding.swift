@@ -21,13 +21,17 @@ extension ChannelContents {
     var kept: [ChannelRelease] = []
     for release in releases {
       let isReplaced =
-        kept.contains { $0.isForAll && $0.runsWherever(release) } && isCovered(release, by: kept)
+        kept.contains { $0.isForAllWithoutSteps && $0.runsWherever(release) }
+        && isCovered(release, by: kept)
       if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
     }
     // Partial rollouts are removed first, because other devices need the releases for all.
-    while kept.count > Self.maximumCount,
-      let index = kept.lastIndex(where: { !$0.isForAll }), index >= Self.minimumCount
-    {
+    while kept.count > Self.maximumCount {
+      let removable = kept.indices.dropFirst(Self.minimumCount)
+      guard
+        let index = removable.last(where: { !kept[$0].isForAll })
+          ?? removable.last(where: { !kept[$0].isForAllWithoutSteps })
+      else { break }
       kept.remove(at: index)
     }
     releases = kept
@@ -40,22 +44,27 @@ extension ChannelContents {
   private func isCovered(_ release: ChannelRelease, by kept: [ChannelRelease]) -> Bool {
     release.native.allSatisfy { platform, version in
       kept.contains {
-        guard $0.isForAll, let other = $0.native[platform] else { return false }
+        guard $0.isForAllWithoutSteps, let other = $0.native[platform] else { return false }
         return other == version || (NativeVersion(other) == nil && NativeVersion(version) == nil)
       }
     }
   }
 
-  /// Keeps the patches of the newest release and of the newest release for all devices.
+  /// Keeps the patches of the newest release and of the newest releases for all devices, with and
+  /// without steps.
   private mutating func keepNeededDeltas() {
-    let forAll = releases.firstIndex(where: \.isForAll)
-    for index in releases.indices where index > 0 && index != forAll {
-      releases[index].deltas = []
-    }
+    let needed = [
+      0, releases.firstIndex(where: \.isForAll), releases.firstIndex(where: \.isForAllWithoutSteps),
+    ]
+    for index in releases.indices where !needed.contains(index) { releases[index].deltas = [] }
   }
 }
 
 extension ChannelRelease {
+  /// Whether every device gets the release, also with an older version of eros, which stays with the
+  /// first step of a plan.
+  fileprivate var isForAllWithoutSteps: Bool { isForAll && rollout == Self.fullRollout }
+
   /// Returns whether the release supports each app version that `older` supports.
   fileprivate func runsWherever(_ older: ChannelRelease) -> Bool {
     Platform.allCases.allSatisfy { platform in

@@ -71,9 +71,11 @@ extension ReleasePublisher {
     try await changeBrake(of: number, in: channel) { brake, release in
       guard let plan = release.plan else { throw PublishError.noPlan(channel, number) }
       let progress = RolloutProgress(of: release, plan, trials, baseline: baseline, at: now)
-      let decision = plan.decision(at: progress)
       let reason =
-        release.isPaused || release.limit != nil ? "it is paused or braked" : decision.reason
+        release.isPaused
+        ? "it is paused"
+        : release.limit != nil
+          ? "it has or had a limit of the brake" : plan.decision(at: progress).reason
       if let reason { throw PublishError.notAdvanced(channel, number, reason: reason) }
       brake.begin(.init(number: number, index: progress.step + 1, time: now), in: channel)
       return true

@@ -7,7 +7,8 @@ package struct PlanReports: Sendable {
   package let plan: RolloutPlan
   /// The reported trials of the release.
   package let trials: ReportTrials
-  /// The reported trials of the release before.
+  /// The reported trials of the release before: the newest earlier release with other files that is
+  /// not paused, and has and had no limit.
   package let baseline: ReportTrials
   /// The evidence for a stop, from 0 to 1 at the stop.
   package let evidence: Double
@@ -26,7 +27,10 @@ package struct PlanReports: Sendable {
     of release: ChannelRelease, in channel: ChannelContents, _ trials: [TreeHash: ReportTrials]
   ) {
     guard let plan = release.plan, !release.isPaused, release.limit == nil else { return nil }
-    let before = channel.releases.first { $0.number < release.number }
+    // A release that failed must not make the failures of its fix look normal.
+    let before = channel.releases.first {
+      $0.number < release.number && $0.tree != release.tree && !$0.isPaused && $0.limit == nil
+    }
     self.plan = plan
     self.release = release
     self.trials = trials[release.tree] ?? ReportTrials()
