@@ -16,6 +16,7 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
+import Logging
 import Testing
 
 @Suite("The rule of the brake", .phase(.ownServer))
@@ -59,6 +60,30 @@ struct BrakePolicyTests {
     #expect(try lowering.reason(to: release(rollout: 500), after: trials) == nil)
     #expect(try lowering.reason(to: release(rollout: 501), after: trials) != nil)
   }
+}
+
+/// The brake of a store that a publisher changes at the same time.
+private struct EditorBrake: BrakeStore {
+  let editor: StoreEditor
+
+  func check() async throws {}
+
+  func brake(
+    _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
+  ) async throws -> Bool {
+    try await editor.releases.brake(
+      number, in: channel, to: rollout, reason: reason, isFirst: true
+    ).isChanged
+  }
+
+  func advance(
+    _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
+  ) async throws {
+    _ = try await editor.releases.advance(
+      number, in: channel, after: trials, baseline: baseline)
+  }
+
+  func renew() async throws { try await editor.roles.rotate(.brake) }
 }
 
 @Suite("The server and the brake", .phase(.ownServer), .temporaryFolder)
@@ -125,8 +150,26 @@ struct BrakeServerTests {
     return try #require(limit, "the server has not braked a release")
   }
 
-  /// The time in which a server evaluates the reports several times.
-  private static let evaluationTime: Duration = .seconds(1)
+  /// Waits until a server has read a limit of the brake, which is 1 after it was lifted.
+  private func waitForRatio(
+    _ ratio: Double, _ labels: String, _ server: ServerProcess
+  ) async throws {
+    let isRead = try await eventually {
+      try await metrics(server).values["eros_release_brake_ratio{\(labels)}"] == ratio
+    }
+    #expect(isRead, "the server has not read the limit")
+  }
+
+  /// Waits until a server has evaluated all reports that it has received.
+  private func waitForEvaluation(_ server: ServerProcess) async throws {
+    func count() async throws -> Double {
+      try await metrics(server).values["eros_brake_evaluations_total"] ?? 0
+    }
+    // An evaluation that has begun may not include the last reports.
+    let needed = try await count() + 2
+    let isEvaluated = try await eventually { try await count() >= needed }
+    #expect(isEvaluated, "the server does not evaluate the reports")
+  }
 
   /// Returns the response to a device that reads the store through the server.
   private func fetched(_ served: TestStore, _ server: ServerProcess) async throws -> FetchResult {
@@ -153,7 +196,7 @@ struct BrakeServerTests {
       // 19 trials are too few.
       try await post(server, releases[1], confirmed: 10, failed: 9)
       try await post(server, releases[0], confirmed: 500)
-      try await Task.sleep(for: Self.evaluationTime)
+      try await waitForEvaluation(server)
       #expect(try await limits(served) == [])
       try await post(server, releases[1], failed: 1)
       let limit = try await waitForLimit(served)
@@ -174,8 +217,9 @@ struct BrakeServerTests {
       #expect(metrics.values["eros_brakes_total"] == 1 && metrics.values["eros_brake_working"] == 1)
       // The same reports do not set it again.
       _ = try await served.editor.releases.liftBrake(of: 2, in: served.channel)
+      try await waitForRatio(1, labels, server)
       try await post(server, releases[1], failed: 100)
-      try await Task.sleep(for: Self.evaluationTime)
+      try await waitForEvaluation(server)
       #expect(try await fetched(served, server).release?.number == 2)
     }
     let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
@@ -198,7 +242,7 @@ struct BrakeServerTests {
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], confirmed: 500)
       try await post(server, third, confirmed: 40)
-      try await Task.sleep(for: Self.evaluationTime)
+      try await waitForEvaluation(server)
       #expect(try await metrics(server).values["eros_release_plan_step{\(labels)}"] == 1)
       try await post(server, third, confirmed: 60)
       #expect(
@@ -220,12 +264,52 @@ struct BrakeServerTests {
         "\(limit)")
       #expect(try await metrics(server).values["eros_plan_steps_total"] == 1)
       // A publisher who lifts the brake decides about the release alone.
+      try await waitForRatio(0, labels, server)
       _ = try await served.editor.releases.liftBrake(of: 3, in: served.channel)
+      try await waitForRatio(1, labels, server)
       try await post(server, third, confirmed: 5000)
-      try await Task.sleep(for: Self.evaluationTime)
+      try await waitForEvaluation(server)
       let release = try #require(try await served.contents().releases.first)
       #expect(release.effectiveRollout == 5000)
     }
+  }
+
+  @Test("a plan pauses its release if the limit of the brake is above the share of the step")
+  func limit() async throws {
+    let (served, releases) = try await served()
+    let third = try await served.publish(3) {
+      $0.options.plan = RolloutPlan([.init(rollout: 100, trials: 1000), .init(rollout: 10_000)])
+    }.release.tree
+    try await ServerProcess.run(served, Self.options + ["--brake-rollout", "5"]) { server in
+      try await post(server, releases[1], confirmed: 500)
+      try await post(server, third, confirmed: 100)
+      try await post(server, third, failed: 10)
+      let limit = try await waitForLimit(served)
+      #expect(limit.number == 3 && limit.rollout == 0)
+    }
+  }
+
+  @Test("a plan that ends before the server reads the store does not stop other changes")
+  func older() async throws {
+    let (served, _) = try await served()
+    for number in 3...4 {
+      try await served.publish(number) {
+        $0.options.plan = RolloutPlan([.init(rollout: 100), .init(rollout: 10_000)])
+      }
+    }
+    let state = ServerState()
+    state.record(
+      StoreSnapshot(version: 1, apps: [:], channels: [try await served.contents()]), StoreHealth())
+    _ = try await served.editor.releases.setRollout(200, of: 4, in: served.channel)
+    let service = BrakeService(
+      BrakePolicy(), store: EditorBrake(editor: served.editor),
+      reports: try ReportDatabase(served.folder.path("older.sqlite")), state: state,
+      every: .seconds(1), logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
+      now: { Timestamp(Date()) })
+    try await service.evaluate()
+    #expect(service.status.stepCount == 1 && service.status.evaluationCount == 1)
+    let rollouts = try await served.contents().releases.prefix(2).map(\.effectiveRollout)
+    #expect(rollouts == [200, 10_000])
   }
 
   @Test("a lifted brake is not set again after a restart, and another release is braked")
@@ -236,7 +320,7 @@ struct BrakeServerTests {
     _ = try await served.editor.releases.liftBrake(of: 2, in: served.channel)
     try await ServerProcess.run(served, Self.options) { server in
       try await post(server, releases[1], failed: 100)
-      try await Task.sleep(for: Self.evaluationTime)
+      try await waitForEvaluation(server)
       #expect(try await limits(served).map(\.isActive) == [false])
       let third = try await served.publishLegacy(3).release.tree
       #expect(
@@ -308,7 +392,8 @@ struct BrakeServerTests {
         try await post(first, releases[1], failed: 1)
         try await rest
         #expect(try await waitForLimit(served).rollout == 250)
-        try await Task.sleep(for: Self.evaluationTime)
+        try await waitForEvaluation(first)
+        try await waitForEvaluation(second)
       }
     }
     let names = try served.folder.names(in: "store/metadata").filter { $0.hasSuffix("brake.json") }

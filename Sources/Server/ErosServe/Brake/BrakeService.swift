@@ -19,6 +19,26 @@ package final class BrakeService: Service {
     package fileprivate(set) var brakeCount: Int64 = 0
     /// The number of steps of plans that were begun.
     package fileprivate(set) var stepCount: Int64 = 0
+    /// The number of evaluations of the reports without an error.
+    package fileprivate(set) var evaluationCount: Int64 = 0
+  }
+
+  private typealias Trials = [ChannelName: [TreeHash: ReportTrials]]
+
+  /// A change of a release to which the reports have led.
+  ///
+  /// It is small, because Swift 6.3.1 miscalculates the frames of asynchronous functions with large
+  /// structures such as a release.
+  private struct Change {
+    enum Action {
+      case brake(rollout: Int, reason: String)
+      /// The number of the step begins with 1.
+      case raise(step: Int, trials: ReportTrials, baseline: ReportTrials)
+    }
+
+    let number: Int64
+    let channel: ChannelName
+    let action: Action
   }
 
   /// The minimum remaining lifetime of a brake that is not renewed, in milliseconds.
@@ -32,6 +52,8 @@ package final class BrakeService: Service {
   private let interval: Duration
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
+  /// The trials for plans, and the ``ReportDatabase/changeCount`` before they were read.
+  private let planTrials = Mutex<(changes: Int, trials: Trials)?>(nil)
   private let shared = Mutex<(status: Status, problem: String?)>((Status(), nil))
 
   /// - Parameters:
@@ -98,77 +120,129 @@ package final class BrakeService: Service {
   }
 
   /// Brakes all releases that meet the conditions of the policy, and follows the plans.
+  ///
+  /// An error of one release does not keep the others from being changed.
+  ///
+  /// - Throws: The first error.
   package func evaluate() async throws {
-    guard let snapshot = state.snapshot else { return }
+    guard let (channels, expiry) = contents() else { return }
     let (database, hour) = (database, ReportDatabase.hour(of: now()) - policy.hours)
     let trials = try await NIOThreadPool.singleton.runIfActive {
       try database.trials(after: hour)
     }
-    for channel in snapshot.channels {
-      for release in channel.releases {
-        guard let found = trials[channel.name]?[release.tree],
-          let reason = policy.reason(to: release, after: found)
-        else { continue }
-        try await brake(release.number, in: channel.name, reason)
-      }
+    var failures = await apply(brakes(channels, after: trials))
+    if channels.contains(where: { $0.releases.contains { $0.plan != nil } }) {
+      let trials = try await trialsOfAllDays()
+      failures += await apply(plannedChanges(channels, after: trials))
     }
-    try await followPlans(snapshot.channels)
-    let expiry = snapshot.expiries.first { $0.role == Brake.role.text }?.time
     if let expiry, expiry.milliseconds - now().milliseconds < Self.renewalTime {
       try await store.renew()
     }
+    if let first = failures.first { throw first }
+    shared.withLock { $0.status.evaluationCount += 1 }
   }
 
-  /// Brakes or raises the releases with a plan.
-  private func followPlans(_ channels: [ChannelContents]) async throws {
-    guard channels.contains(where: { $0.releases.contains { $0.plan != nil } }) else { return }
-    let database = database
-    let trials = try await NIOThreadPool.singleton.runIfActive {
-      try database.trials(after: 0)
+  /// Returns the releases of the last snapshot, and the expiry of the brake.
+  ///
+  /// Not inlined, because a snapshot is too large for the frame of an asynchronous function.
+  @inline(never)
+  private func contents() -> (channels: [ChannelContents], expiry: Timestamp?)? {
+    state.snapshot.map { snapshot in
+      (snapshot.channels, snapshot.expiries.first { $0.role == Brake.role.text }?.time)
     }
-    for channel in channels {
-      for release in channel.releases {
+  }
+
+  /// Returns the trials for plans; reads them again only after new reports.
+  private func trialsOfAllDays() async throws -> Trials {
+    let (database, changes) = (database, database.changeCount)
+    if let known = planTrials.withLock({ $0 }), known.changes == changes { return known.trials }
+    let trials = try await NIOThreadPool.singleton.runIfActive {
+      try database.trialsOfAllDays()
+    }
+    planTrials.withLock { $0 = (changes, trials) }
+    return trials
+  }
+
+  // MARK: - Decisions
+
+  /// Returns the limits of the releases that meet the conditions of the policy.
+  private func brakes(_ channels: [ChannelContents], after trials: Trials) -> [Change] {
+    channels.flatMap { channel in
+      channel.releases.compactMap { release in
+        guard let found = trials[channel.name]?[release.tree],
+          let reason = policy.reason(to: release, after: found)
+        else { return nil }
+        return Change(
+          number: release.number, channel: channel.name,
+          action: .brake(rollout: policy.rollout, reason: reason))
+      }
+    }
+  }
+
+  /// Returns the limits and the steps of the releases with a plan.
+  private func plannedChanges(_ channels: [ChannelContents], after trials: Trials) -> [Change] {
+    channels.flatMap { channel in
+      channel.releases.compactMap { release in
         guard let reports = PlanReports(of: release, in: channel, trials[channel.name] ?? [:])
-        else { continue }
-        switch reports.decision(at: now()) {
-        case .stop: try await brake(release.number, in: channel.name, reports.stopReason)
-        case .raise: try await advance(release, in: channel.name, reports)
-        case .waitForTime, .waitForTrials, .waitForEvidence, .completed: break
+        else { return nil }
+        return action(release, reports).map { action in
+          Change(number: release.number, channel: channel.name, action: action)
         }
       }
     }
   }
 
-  private func advance(
-    _ release: ChannelRelease, in channel: ChannelName, _ reports: PlanReports
-  ) async throws {
-    do {
-      try await store.advance(
-        release.number, in: channel, after: reports.trials, baseline: reports.baseline)
-    } catch PublishError.notAdvanced {
-      // The snapshot of the server is older than the store.
-      return
+  private func action(_ release: ChannelRelease, _ reports: PlanReports) -> Change.Action? {
+    switch reports.decision(at: now()) {
+    case .stop:
+      // A limit of at least the share of the step would stop nothing.
+      let rollout = policy.rollout < release.offeredRollout ? policy.rollout : 0
+      return .brake(rollout: rollout, reason: reports.stopReason)
+    case .raise:
+      return .raise(
+        step: (release.step?.index ?? 0) + 2, trials: reports.trials, baseline: reports.baseline)
+    case .waitForTime, .waitForTrials, .waitForEvidence, .completed: return nil
     }
-    shared.withLock { $0.status.stepCount += 1 }
-    logger.notice(
-      "raised the rollout of a release",
-      metadata: [
-        "channel": "\(channel)", "release": .stringConvertible(release.number),
-        "step": .stringConvertible((release.step?.index ?? 0) + 2),
-        "trials": .stringConvertible(reports.trials.count),
-        "failed": .stringConvertible(reports.trials.failed),
-      ])
   }
 
-  private func brake(_ number: Int64, in channel: ChannelName, _ reason: String) async throws {
-    let rollout = policy.rollout
-    guard try await store.brake(number, in: channel, to: rollout, reason: reason) else { return }
-    shared.withLock { $0.status.brakeCount += 1 }
-    logger.warning(
-      "braked a release",
-      metadata: [
-        "channel": "\(channel)", "release": .stringConvertible(number),
-        "rollout": "\(ChannelRelease.percent(rollout))", "reason": "\(reason)",
-      ])
+  // MARK: - Changes
+
+  /// Makes all changes, and returns the errors.
+  private func apply(_ changes: [Change]) async -> [any Error] {
+    var failures: [any Error] = []
+    for change in changes {
+      do {
+        try await apply(change)
+      } catch PublishError.notAdvanced, PublishError.noPlan, PublishError.notOffered {
+        // The snapshot of the server is older than the store: the release already has its step, or
+        // the publisher has ended its plan or replaced it.
+        continue
+      } catch {
+        failures.append(error)
+      }
+    }
+    return failures
+  }
+
+  private func apply(_ change: Change) async throws {
+    let (number, channel) = (change.number, change.channel)
+    var fields: Logger.Metadata = [
+      "channel": "\(channel)", "release": .stringConvertible(number),
+    ]
+    switch change.action {
+    case .brake(let rollout, let reason):
+      guard try await store.brake(number, in: channel, to: rollout, reason: reason) else { return }
+      shared.withLock { $0.status.brakeCount += 1 }
+      fields["rollout"] = "\(ChannelRelease.percent(rollout))"
+      fields["reason"] = "\(reason)"
+      logger.warning("braked a release", metadata: fields)
+    case .raise(let step, let trials, let baseline):
+      try await store.advance(number, in: channel, after: trials, baseline: baseline)
+      shared.withLock { $0.status.stepCount += 1 }
+      fields["step"] = .stringConvertible(step)
+      fields["trials"] = .stringConvertible(trials.count)
+      fields["failed"] = .stringConvertible(trials.failed)
+      logger.notice("raised the rollout of a release", metadata: fields)
+    }
   }
 }

@@ -134,7 +134,8 @@ private final class EditedBrake: BrakeStore {
       try await checkKeys()
     } catch ServeError.otherBrakeKey {
       // After a rotation, the operator replaces the files of the keys.
-      if let newKeys = try? BrakeOptions.keys(keyArguments) { keys.withLock { $0 = newKeys } }
+      let newKeys = try BrakeOptions.keys(keyArguments)
+      keys.withLock { $0 = newKeys }
       try await checkKeys()
     }
     try await StoreProbe(store()).check(at: now())

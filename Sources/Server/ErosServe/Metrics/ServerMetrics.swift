@@ -45,6 +45,10 @@ package struct ServerMetrics: Sendable {
       text.add(
         "eros_plan_steps_total", .counter, "Steps of rollout plans that the server has begun.",
         [.init(status.stepCount)])
+      text.add(
+        "eros_brake_evaluations_total", .counter,
+        "Evaluations of the reports for the brake and for plans, without those that have failed.",
+        [.init(status.evaluationCount)])
     }
     if let reports {
       Self.add(reports.collector.totals(with: state.snapshot), to: &text)

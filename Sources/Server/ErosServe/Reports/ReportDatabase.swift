@@ -56,6 +56,10 @@ package final class ReportDatabase: Sendable {
   private let reader: Mutex<Database>
   /// The lock against other servers: each server enforces its limits only for its own counters.
   private let lock: FileLock?
+  private let changes = Atomic<Int>(0)
+
+  /// The number of transactions that have added to counters since the file was opened.
+  var changeCount: Int { changes.load(ordering: .acquiring) }
 
   /// Opens the database; creates a missing database, and migrates an older version.
   ///
@@ -156,6 +160,7 @@ package final class ReportDatabase: Sendable {
         try Self.add(errors, on: day, to: database)
       }
     }
+    changes.add(1, ordering: .releasing)
   }
 
   /// Verifies that the file still exists, because SQLite writes to a deleted file without an error.
@@ -247,12 +252,23 @@ package final class ReportDatabase: Sendable {
 
   /// Returns the trials of each release after an hour.
   func trials(after hour: Int64) throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
+    try trials(in: "counts", "hour", after: hour)
+  }
+
+  /// Returns the trials of each release in the last ``keptDays`` days, from the daily sums.
+  func trialsOfAllDays() throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
+    try trials(in: "days", "day", after: 0)
+  }
+
+  private func trials(
+    in table: String, _ period: String, after first: Int64
+  ) throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
     let query = """
-      SELECT channel, tree, event, total(count) FROM counts JOIN releases ON id = target
-      WHERE hour > ? AND event IN ('confirmed', 'failed') AND tree <> '' GROUP BY target, event
+      SELECT channel, tree, event, total(count) FROM \(table) JOIN releases ON id = target
+      WHERE \(period) > ? AND event IN ('confirmed', 'failed') AND tree <> '' GROUP BY target, event
       """
     var trials: [ChannelName: [TreeHash: ReportTrials]] = [:]
-    try forEachRow(query, [.integer(hour)]) { row throws(DatabaseError) in
+    try forEachRow(query, [.integer(first)]) { row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1)),
         let event = UsageReport.Event(rawValue: row.text(2))
       else { return }
