@@ -106,8 +106,10 @@ package final class AlarmService: Service {
     let ended = active.values.filter { current[$0.key] == nil }
     // A channel that the server cannot read, for example after a change of the configuration, says
     // nothing about its releases.
-    let channels = Set(state.snapshot?.channels.map(\.name) ?? [])
-    let unknown = ended.filter { $0.key.channel.map { !channels.contains($0) } ?? false }
+    let missing = state.snapshot?.missingChannels
+    let unknown = ended.filter { alarm in
+      alarm.key.channel.map { missing?.contains($0) ?? true } ?? false
+    }
     let resolved = ended.filter { !unknown.contains($0) }
     active = current
     for alarm in unknown { active[alarm.key] = alarm }

@@ -122,11 +122,15 @@ package struct SnapshotLoader: Sendable {
   private func snapshot(
     _ reader: ChannelReader, _ problems: [StoreSnapshot.Failure]
   ) -> StoreSnapshot {
-    StoreSnapshot(
+    let missing = apps.map(\.channel).filter {
+      channels[$0] == nil && reader.state?.channelDelegation($0) != nil
+    }
+    return StoreSnapshot(
       version: version, apps: loaded,
       channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
       expiries: expiries(reader),
-      missingApps: Set(apps.map(\.name)).subtracting(loaded.keys), problems: problems)
+      missingApps: Set(apps.map(\.name)).subtracting(loaded.keys),
+      missingChannels: Set(missing), problems: problems)
   }
 
   /// Returns the expiry of the current metadata, and of the roles that keep their previous

@@ -50,18 +50,22 @@ package struct StoreSnapshot: Sendable {
 
   /// The names of the configured apps that were never loaded.
   package let missingApps: Set<String>
+  /// The configured channels of the store whose releases were never loaded.
+  package let missingChannels: Set<ChannelName>
   /// The reasons why apps are not up to date, and why files are withheld.
   package let problems: [Failure]
 
   package init(
     version: Int64, apps: [String: LegacyApp], channels: [ChannelContents] = [],
-    expiries: [Expiry] = [], missingApps: Set<String> = [], problems: [Failure] = []
+    expiries: [Expiry] = [], missingApps: Set<String> = [],
+    missingChannels: Set<ChannelName> = [], problems: [Failure] = []
   ) {
     self.version = version
     self.apps = apps
     self.channels = channels
     self.expiries = expiries
     self.missingApps = missingApps
+    self.missingChannels = missingChannels
     self.problems = problems
   }
 }
