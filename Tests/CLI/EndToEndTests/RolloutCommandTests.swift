@@ -66,6 +66,7 @@ struct RolloutCommandTests {
       (["--plan", "100%", "--stop-at", "1x"], "'1x' is not a multiple of failures"),
       (["--plan", "100%", "--failures", "5"], "'5' is not a share of trials or reports"),
       (["--plan", "100%", "--forged", "50%"], "--forged must be less than 50%"),
+      (["--plan", "100%", "--runs", "1001"], "--runs must be from 1 to 1000"),
       (["--plan", "100%", "--devices", "0"], "--devices must be from 1 to 1000000000"),
     ])
   func invalid(arguments: [String], message: String) async throws {
@@ -93,8 +94,11 @@ struct RolloutCommandTests {
     let published = try await run(0, publish)
     #expect(published.standardOutput.contains("1%:0m:200,25%,100%, stop at 1.50x"), "\(published)")
     try await run(64, publish + ["--rollout", "5%"])
-    let early = try await run(1, ["rollout", "advance", "1", "--trials", "199"] + Self.store)
+    let early = try await run(
+      1, ["rollout", "advance", "1", "--trials", "199", "--failed", "0"] + Self.store)
     #expect(early.standardError.contains("fewer trials are reported than its step needs"))
+    // Without numbers, there is no evidence.
+    try await run(64, ["rollout", "advance", "1", "--trials", "400"] + Self.store)
     // Only the keys of a server.
     let keys = [
       "--store", "store", "--channel", "demo/production", "--root", "keys/root.json", "--key",

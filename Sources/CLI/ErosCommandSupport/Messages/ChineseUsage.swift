@@ -98,7 +98,7 @@ extension MessageArea {
       "--report and --check exclude each other, because a check sends nothing": "--report 和 --check 不能同时使用，因为检查不发送任何内容",
       "--report must be a URL that starts with https:// or http://": "--report 必须是以 https:// 或 http:// 开头的 URL",
       "--rollout must be less than 100%": "--rollout 必须小于 100%",
-      "--runs must be from 1 to 10000": "--runs 必须在 1 到 10000 之间",
+      "--runs must be from 1 to 1000": "--runs 必须在 1 到 1000 之间",
       "--sandbox must name a folder": "--sandbox 必须指定目录",
       "--sha256 requires a zip, and '{folder}' is a folder": "--sha256 需要 zip，而 '{folder}' 是目录",
       "--signer is empty; pass a shell command": "--signer 为空；请指定 shell 命令",

@@ -23,10 +23,10 @@ struct RolloutAdvance: ParsableCommand {
   var number: Int64
 
   @Option(help: "The number of reported trials of the release since its publication.")
-  var trials: Int64 = 0
+  var trials: Int64
 
   @Option(help: "The number of trials of the release that failed.")
-  var failed: Int64 = 0
+  var failed: Int64
 
   @Option(help: "The number of reported trials of the release before.")
   var baselineTrials: Int64 = 0

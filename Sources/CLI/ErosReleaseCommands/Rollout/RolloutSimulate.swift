@@ -76,8 +76,8 @@ struct RolloutSimulate: ParsableCommand {
     guard (1...1_000_000_000).contains(devices) else {
       throw ValidationError("--devices must be from 1 to 1000000000")
     }
-    guard (1...10_000).contains(runs) else {
-      throw ValidationError("--runs must be from 1 to 10000")
+    guard (1...1000).contains(runs) else {
+      throw ValidationError("--runs must be from 1 to 1000")
     }
     guard forged.value < 5000 else { throw ValidationError("--forged must be less than 50%") }
     guard lost.value < 10_000 else { throw ValidationError("--lost must be less than 100%") }

@@ -15,7 +15,7 @@ struct RolloutSimulationReport: Report {
     let stopped: Double
     let waiting: Double
     let completed: Double
-    /// The share of devices that have the release at the end: the median and the highest tenth.
+    /// The share of devices that have the release at the end: the median and the 90th percentile.
     let devicesAtEnd: Double
     let devicesAtEndHigh: Double
     /// The median of the time until the stop, and until all devices have the release, in seconds.
@@ -80,7 +80,7 @@ struct RolloutSimulationReport: Report {
     var results = TextTable(numbers: [2, 3, 4, 5, 6, 7])
     results.add([
       "trials that fail", "rule", "stopped", "waiting", "completed", "devices at the end",
-      "highest tenth", "time until the stop",
+      "90th percentile", "time until the stop",
     ])
     for row in releases {
       results.add([

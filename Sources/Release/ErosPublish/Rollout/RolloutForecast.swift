@@ -71,7 +71,7 @@ package struct RolloutForecast: Sendable {
     return Swift.stride(from: 0, to: hours, by: stride).map { hour in
       let shares = rollouts.map { rollout in
         // After its end, the share of devices does not change.
-        Double(hour < rollout.hourly.count ? rollout.hourly[hour] : rollout.installed)
+        (hour < rollout.hourly.count ? Double(rollout.hourly[hour]) : Double(rollout.installed))
           / Double(devices)
       }
       let sorted = shares.sorted()

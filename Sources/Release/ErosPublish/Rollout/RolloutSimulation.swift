@@ -40,7 +40,7 @@ package struct RolloutSimulation: Sendable {
   /// The start of each step that was reached, in milliseconds.
   package private(set) var starts: [Int64] = [0]
   /// The number of devices that have the release at the end of each hour.
-  package private(set) var hourly: [Int] = []
+  package private(set) var hourly: [Int32] = []
 
   private let plan: RolloutPlan
   private let fleet: SimulatedFleet
@@ -82,7 +82,7 @@ package struct RolloutSimulation: Sendable {
     let remaining = fleet.devices * share / ChannelRelease.fullRollout - installed
     install(random.binomial(remaining, installChance))
     report()
-    if history.count % Self.ticksPerHour == 0 { hourly.append(installed) }
+    if history.count % Self.ticksPerHour == 0 { hourly.append(Int32(installed)) }
     switch decision() {
     case .stop: outcome = .stopped
     case .raise:
