@@ -83,6 +83,17 @@ struct TesterTests {
     }
   }
 
+  @Test("more testers than devices read are not signed")
+  func tooMany() async throws {
+    let store = try await TestStore()
+    let testers = try Set(
+      (0...TesterList.maximumCount).map { try #require(TesterID("tester \($0)")) })
+    await #expect(throws: PublishError.tooManyTesters(testers.count)) {
+      try await store.editor.releases.setTesters(testers, in: store.channel)
+    }
+    #expect(try await store.contents().testers == nil)
+  }
+
   @Test("a list that differs from its signed digest is refused")
   func damaged() async throws {
     let (store, other, _) = try await makeStore()

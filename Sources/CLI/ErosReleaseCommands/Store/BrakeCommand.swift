@@ -250,9 +250,10 @@ struct BrakeLift: ParsableCommand {
 struct BrakeRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove the brake and all its limits from a store",
+    abstract: "Remove the brake, its limits and its steps from a store",
     discussion: """
-      The key of targets signs the change. After that, the former key has no effect:
+      The key of targets signs the change. After that, the former key has no effect, and releases with a \
+      plan return to the share of their first step:
 
         $ eros store brake remove store --keys keys
       """)
