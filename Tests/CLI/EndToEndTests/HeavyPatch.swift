@@ -13,7 +13,7 @@ enum HeavyPatch {
       import bz2, struct
       def number(value):
         return struct.pack("<Q", abs(value) | (1 << 63 if value < 0 else 0))
-      count = 400_000
+      count = 1_200_000
       size = 9 * count
       with open("old", "wb") as old:
         old.write(bytes(index * index >> 5 & 0xFF for index in range(size)))

@@ -35,7 +35,7 @@ struct TerminalTests {
     var random = SeededGenerator(seed: 20)
     let letters = (0..<4 << 20).map { _ in UInt8(ascii: "a") + UInt8((random.next() as UInt64) & 15)
     }
-    for index in 0..<3 {
+    for index in 0..<12 {
       try folder.write(letters + [UInt8(index)], to: "dist/assets/\(index).txt")
     }
   }
