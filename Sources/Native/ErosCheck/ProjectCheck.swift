@@ -167,12 +167,17 @@ public struct ProjectCheck: Sendable {
 
   /// Adds findings about the configuration, except at positions that already have a finding.
   ///
-  /// The checks of versions and pages read the same values.
+  /// The checks of versions and pages read the same values. An error is also added at the position of a
+  /// warning.
   public mutating func addConfiguration(_ findings: [Finding]) {
     let known = self.findings
     add(
       findings.filter { finding in
-        !known.contains { $0.file == finding.file && $0.position == finding.position }
+        guard finding.position != nil else { return true }
+        return !known.contains {
+          $0.file == finding.file && $0.position == finding.position
+            && ($0.severity == .error || finding.severity != .error)
+        }
       })
   }
 

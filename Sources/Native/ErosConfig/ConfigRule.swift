@@ -3,7 +3,7 @@ struct ConfigRule {
   /// The expected kind of value.
   enum Expectation {
     case object, globals, budget, list, texts, text, flag, version, color, page, homePage, folder,
-      size
+      size, framework
     case url(schemes: [String])
     case baseURL
   }
@@ -67,7 +67,7 @@ struct ConfigRule {
     .init("tabBar.borderColor", .color),
     .init("tabBar.list", .list),
 
-    .init("pack.framework", .text),
+    .init("pack.framework", .framework),
 
     .init("rehearsal.globals", .globals),
 

@@ -151,6 +151,7 @@ struct ConfigValidator {
     case .folder: checkFolder(text, node, key)
     case .url(let schemes): checkURL(text, node, key, schemes: schemes)
     case .baseURL: checkBaseURL(text, node, key)
+    case .framework: checkFramework(text, node, key)
     case .text, .object, .globals, .budget, .list, .texts, .flag, .size: break
     }
   }
@@ -163,6 +164,14 @@ struct ConfigValidator {
       .versionMalformed, key, at: node,
       "'\(key)' must be one to four numbers with dots between them, found "
         + "'\(text.escapedForDisplay)'", "write the app's version, such as 1.0.0")
+  }
+
+  /// Checks the name of a framework that packing knows.
+  private mutating func checkFramework(_ text: String, _ node: JSONNode, _ key: String) {
+    guard !["Vue", "none"].contains(text) else { return }
+    add(
+      .typeWrong, key, at: node,
+      "'\(key)' must be 'Vue' or 'none', found '\(text.escapedForDisplay)'")
   }
 
   private mutating func checkColor(_ text: String, _ node: JSONNode, _ key: String) {

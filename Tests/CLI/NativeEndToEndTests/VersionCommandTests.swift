@@ -112,6 +112,23 @@ struct VersionCommandTests {
     #expect(bump.standardError.hasPrefix("error: platforms/ios/Demo/Info.plist:3:1: expected"))
   }
 
+  @Test("check reports invalid settings of its own, and does not stop at the first")
+  func invalidSettings() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    let settings = #"""
+      { "check": { "budget": { "total": "2 melons", "totl": 1 } },
+      "rehearsal": { "globals": { "this": 1 } },
+      """#
+    try folder.write(settings + config.dropFirst(), to: "eros.native.json")
+    let result = try await eros("check", in: folder)
+    #expect(result.status == 1, "\(result)")
+    for code in ["sizeMalformed", "keyUnknown", "globalInvalid"] {
+      #expect(result.standardOutput.contains("[\(code)]"), "\(result)")
+    }
+  }
+
   @Test("check reports findings as text and JSON")
   func check() async throws {
     let folder = try TemporaryFolder.ofTest()

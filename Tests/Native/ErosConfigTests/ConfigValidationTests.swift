@@ -41,6 +41,8 @@ struct ConfigValidationTests {
     ),
     (#""check": {"budget": "2KB", "disable": []}"#, .typeWrong, "check.budget", "2:21"),
     (#""check": {"disable": ["a", 1]}"#, .typeWrong, "check.disable[1]", "2:28"),
+    (#""pack": {"framework": "vue"}"#, .typeWrong, "pack.framework", "2:23"),
+    (#""pack": {"framework": 1}"#, .typeWrong, "pack.framework", "2:23"),
     (#""rehearsal": {"globals": ["x"]}"#, .typeWrong, "rehearsal.globals", "2:26"),
     (#""rehearsal": {"globals": {"a-b": 1}}"#, .globalInvalid, "rehearsal.globals.a-b", "2:27"),
     (#""rehearsal": {"globals": {"this": 1}}"#, .globalInvalid, "rehearsal.globals.this", "2:27"),

@@ -129,8 +129,6 @@ package struct CheckCommand: ParsableCommand {
   package func run() throws {
     let project = try project.find()
     let release = try publishedRelease()
-    // `eros pack` also refuses an invalid value.
-    _ = try project.config.pageGlobals()
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
       against: release.map { .release($0) } ?? request,
@@ -138,7 +136,8 @@ package struct CheckCommand: ParsableCommand {
       now: Timestamp(Date()).milliseconds)
     check.addConfiguration(try project.config.findings())
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
-    let limits = try budget.budget(with: check.config)
+    // A malformed budget is a finding about the configuration.
+    let limits = (try? budget.budget(with: check.config)) ?? budget.budget ?? SizeBudget()
     let measured = try checkBudget(limits, &check)
     let rehearsal = try rehearse ? rehearse(project, &check) : nil
     let unchecked = CheckReport.uncheckedCodes(
