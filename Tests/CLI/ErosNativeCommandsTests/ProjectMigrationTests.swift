@@ -1,5 +1,4 @@
 import ErosConfig
-import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
@@ -18,13 +17,12 @@ struct ProjectMigrationTests {
     """
 
   private func migrate(
-    _ service: ProjectMigration.Service? = nil, sources: Bool = false
+    _ service: ProjectMigration.Service? = nil, sources: [String] = []
   ) throws -> ProjectMigration {
     let folder = try TemporaryFolder.ofTest()
     let project = try Project.find(folder.path("config/eros.native.js"))
     return try ProjectMigration(
-      project, sources: NativeSources(folders: sources ? [folder.path("platforms")] : []),
-      service: service)
+      project, nativeFolders: sources.map { folder.path($0) }, service: service)
   }
 
   private func text(_ migration: ProjectMigration, _ path: String) throws -> String {
@@ -71,7 +69,7 @@ struct ProjectMigrationTests {
         void start() throws Exception { WXSDKEngine.registerModule("demoScan", ScanModule.class); }
       }
       """, to: "platforms/android/Start.java")
-    let migration = try migrate(ProjectMigration.Service.none, sources: true)
+    let migration = try migrate(ProjectMigration.Service.none, sources: ["platforms"])
     let description = try text(migration, "config/eros.native.js")
     #expect(description.contains("demoScan") && description.contains("com.demo.ScanModule"))
     #expect(description.contains("eros-android"))
@@ -84,13 +82,39 @@ struct ProjectMigrationTests {
     try folder.write(Self.config, to: "config/eros.native.js")
     try folder.write("[remote \"origin\"]\n\turl = git@gitlab.example:a/b", to: ".git/config")
     let migration = try migrate()
-    #expect(try text(migration, ".gitlab-ci.yml").contains("eros check --js dist --format junit"))
+    let job = try text(migration, ".gitlab-ci.yml")
+    #expect(job.contains("- eros generate --check --format junit > eros-generate.xml\n"))
+    #expect(job.contains("- eros check --js dist ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "))
+    #expect(job.contains(" --format junit > eros-check.xml\n"))
+    #expect(!job.contains("eros sources") && !job.contains("eros-sources.xml"))
     try folder.write("job: {}\n", to: ".gitlab-ci.yml")
     let second = try migrate()
     #expect(!second.changes.contains { $0.path == ".gitlab-ci.yml" })
     #expect(second.notes.contains { $0.hasPrefix("'.gitlab-ci.yml' exists") })
     let paths = try migrate(ProjectMigration.Service.none).changes.map(\.path)
     #expect(!paths.contains { $0.hasPrefix(".git") && $0 != ".gitignore" })
+  }
+
+  @Test("a job compares the native sources, if there are any")
+  func nativeSources() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    for path in ["platforms/ios", "my ios", "android"] {
+      try folder.write("", to: path + "/A.swift")
+    }
+    let (github, gitlab) = (".github/workflows/bundle.yml", ".gitlab-ci.yml")
+    let standard = try migrate(.gitlab, sources: ["platforms"])
+    let job = try text(standard, gitlab)
+    #expect(job.contains("\n    - eros sources --js dist --format junit > eros-sources.xml\n"))
+    #expect(job.contains("- eros-generate.xml\n        - eros-sources.xml\n"))
+    let sources = ["my ios", "android"]
+    let named = "eros sources 'my ios' android --js dist --format "
+    #expect(try text(migrate(.gitlab, sources: sources), gitlab).contains(named + "junit > "))
+    #expect(try text(migrate(.github, sources: sources), github).contains(named + "github\n"))
+    #expect(
+      try text(migrate(.github, sources: ["platforms"]), github)
+        .contains("eros sources --js dist --format github\n"))
+    #expect(try !text(migrate(.github), github).contains("eros sources"))
   }
 
   @Test("a job builds the pages unless git tracks them", .needs("git"))
@@ -111,6 +135,11 @@ struct ProjectMigrationTests {
         String(decoding: locked.new, as: UTF8.self).contains("npm ci && npm run build\n"))
       try FileManager.default.removeItem(atPath: folder.path("package-lock.json"))
     }
+    // These files are not pages.
+    try folder.write("", to: "dist/.gitkeep")
+    try folder.write("{}", to: "dist/version.json")
+    try await git("add -f dist/.gitkeep dist/version.json")
+    #expect(try text(migrate(.github), ".github/workflows/bundle.yml").contains("run build"))
     try folder.write("{}", to: "package.json")
     #expect(try migrate(.github).notes.contains { $0.hasPrefix("the job does not build") })
     try await git("add -f dist")
@@ -129,7 +158,7 @@ struct ProjectMigrationTests {
     try await git("init -q && git add app/platforms/a")
     let project = try Project.find(folder.path("app"))
     let migration = try ProjectMigration(
-      project, sources: NativeSources(folders: []), service: ProjectMigration.Service.none)
+      project, nativeFolders: [], service: ProjectMigration.Service.none)
     let files = ["bundle.config", "bundle.zip", "eros.native.json"].map { "platforms/a/" + $0 }
     let command = "`git rm --cached \(files.joined(separator: " "))`"
     #expect(migration.notes.contains { $0.contains(command) }, "\(migration.notes)")

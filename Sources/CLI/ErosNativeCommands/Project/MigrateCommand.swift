@@ -4,7 +4,6 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator
-import ErosSources
 
 package struct MigrateCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -53,7 +52,7 @@ package struct MigrateCommand: ParsableCommand {
       folders = [project.nativeFolder]
     }
     let migration = try ProjectMigration(
-      project, sources: NativeSources(folders: folders), service: ci)
+      project, nativeFolders: folders, service: ci)
     if !dryRun { try migration.write() }
     output.log(migration.findings)
     let report = MigrationReport(migration, dryRun: dryRun)

@@ -35,18 +35,20 @@ struct ProjectMigration {
 
   private let project: Project
   private let config: NativeConfig
+  private let nativeFolders: [String]
 
   /// Compares a project with what `eros` needs.
   ///
   /// - Parameters:
   ///   - project: The project.
-  ///   - sources: The native sources; empty if there are none.
+  ///   - nativeFolders: The folders of native sources; empty if there are none.
   ///   - service: The build service, or `nil` to choose the service by the files of the project.
   /// - Throws: `ErosError` if a file cannot be read.
-  init(_ project: Project, sources: NativeSources, service: Service?) throws {
+  init(_ project: Project, nativeFolders: [String], service: Service?) throws {
     self.project = project
+    self.nativeFolders = nativeFolders
     config = try project.config
-    try addDescription(sources)
+    try addDescription(NativeSources(folders: nativeFolders))
     try addIgnoredFiles()
     addTrackedFiles()
     switch try service ?? detectedService() {
@@ -78,15 +80,8 @@ struct ProjectMigration {
       notes.append("the native side is not described, because the configuration has errors")
       return
     }
-    let root = project.folder
     let adoption = try Adoption(
-      of: sources, onto: parsed, appName: config.appName ?? "app"
-    ) { source in
-      guard let folder = try? resolvedPath(allowingMissing: root.isEmpty ? "." : root).string,
-        let path = try? resolvedPath(source).string, path.hasPrefix(folder + "/")
-      else { return nil }
-      return String(path.dropFirst(folder.count + 1))
-    }
+      of: sources, onto: parsed, appName: config.appName ?? "app", pathInProject: pathInProject)
     findings += adoption.findings
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
     guard adoption.text != old else { return }
@@ -108,6 +103,15 @@ struct ProjectMigration {
     notes.append(
       "run `eros generate` next, and commit the files that it writes; `eros generate --check` fails without them"
     )
+  }
+
+  /// Returns the path of a source relative to the project, or `nil` if it is not in the project.
+  private func pathInProject(_ source: String) -> String? {
+    let root = project.folder.isEmpty ? "." : project.folder
+    guard let folder = try? resolvedPath(allowingMissing: root).string,
+      let path = try? resolvedPath(source).string, path.hasPrefix(folder + "/")
+    else { return nil }
+    return String(path.dropFirst(folder.count + 1))
   }
 
   // MARK: - Ignored files
@@ -137,13 +141,15 @@ struct ProjectMigration {
         new: start + Array((missing.joined(separator: "\n") + "\n").utf8)))
   }
 
+  /// The file that `eros pack` writes to the folder of pages.
+  private static let versionFile = "dist/" + BundleOutputs.versionFile
+
   /// Adds a note about files of builds in the index, because git tracks them in spite of `.gitignore`.
   private mutating func addTrackedFiles() {
     let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
     let folder = NativeConfig.platformsFolder
-    let version = "dist/" + BundleOutputs.versionFile
-    let tracked = (tracked(below: [folder, version]) ?? []).filter { path in
-      path == version || names.contains { path.hasSuffix("/" + $0) }
+    let tracked = (tracked(below: [folder, Self.versionFile]) ?? []).filter { path in
+      path == Self.versionFile || names.contains { path.hasSuffix("/" + $0) }
     }
     guard !tracked.isEmpty else { return }
     let paths = tracked.map(\.shellQuoted).joined(separator: " ")
@@ -170,7 +176,11 @@ struct ProjectMigration {
   ///
   /// Adds a note if the pages have to be built, but the command is unknown.
   private mutating func buildCommand() throws -> String? {
-    guard tracked(below: ["dist"])?.isEmpty ?? true else { return nil }
+    // `eros pack` writes the file of the version, and a file such as .gitkeep only keeps the folder.
+    let pages = (tracked(below: ["dist"]) ?? []).filter {
+      $0 != Self.versionFile && !$0.lastPathComponent.hasPrefix(".")
+    }
+    guard pages.isEmpty else { return nil }
     let package = try content(of: "package.json").flatMap {
       try? JSONReader.read($0, file: "package.json").value.object
     }
@@ -184,6 +194,15 @@ struct ProjectMigration {
       try FileStatus.ifExists(project.path(name)) != nil
     }
     return (install?.1 ?? "npm install") + " && npm run build"
+  }
+
+  /// The arguments of `eros sources` that name the native folders, or `nil` without native sources.
+  ///
+  /// The default folder needs no argument.
+  private var nativeArguments: [String]? {
+    guard !nativeFolders.isEmpty else { return nil }
+    let paths = nativeFolders.map { pathInProject($0) ?? $0 }
+    return paths == [NativeConfig.platformsFolder] ? [] : paths
   }
 
   private func detectedService() throws -> Service {
@@ -204,7 +223,8 @@ struct ProjectMigration {
     let template: ProjectTemplate = config.appBoard == nil ? .weex : .eros
     let build = try buildCommand()
     let files = try NewProject(
-      name: name, languages: languages, template: template, buildCommand: build
+      name: name, languages: languages, template: template, buildCommand: build,
+      nativeFolders: nativeArguments
     ).files()
     guard let workflow = files.first(where: { $0.path == path }) else { return }
     changes.append(
@@ -219,7 +239,7 @@ struct ProjectMigration {
       notes.append("'\(path)' exists and is not changed; docs/ci.md has a job to add")
       return
     }
-    let job = Self.gitLabJob(build: try buildCommand())
+    let job = Self.gitLabJob(build: try buildCommand(), nativeFolders: nativeArguments)
     changes.append(
       Change(
         path: path,
@@ -227,42 +247,47 @@ struct ProjectMigration {
         old: nil, new: Array(job.utf8)))
   }
 
-  private static func gitLabJob(build: String?) -> String {
-    """
-    # Checks and packs every change.
-    # Before the first push, set the archive of a release of eros and its SHA-256.
-    bundle:
-      image: node:22 # any image with git, curl, tar and npm
-      variables:
-        GIT_DEPTH: 0
-        EROS_ARCHIVE: https://example.com/eros-linux-amd64.tar.gz
-        EROS_SHA256: ''
-      before_script:
-        - curl -fsSL -o /tmp/eros.tar.gz "$EROS_ARCHIVE"
-        - echo "$EROS_SHA256  /tmp/eros.tar.gz" | sha256sum -c
-        - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local
-        - git config --global --add safe.directory "$CI_PROJECT_DIR"
-      script:
-    \(build.map { "    - \($0)\n" } ?? "")\
-        - eros config validate
-        - eros generate --check --format junit > eros-generate.xml
-        - git fetch origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_DEFAULT_BRANCH}"
-        - eros check --js dist ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} --format junit > eros-check.xml
-        - eros pack --output build
-        - eros verify build/bundle.zip --strict
-      artifacts:
-        when: always
-        paths:
-          - build
-        reports:
-          junit:
-            - eros-generate.xml
-            - eros-check.xml
-      rules:
-        - if: $CI_PIPELINE_SOURCE == "merge_request_event"
-        - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+  private static func gitLabJob(build: String?, nativeFolders: [String]?) -> String {
+    let sources = nativeFolders.map { folders in
+      (["eros sources"] + folders.map(\.shellQuoted)).joined(separator: " ")
+    }
+    return """
+      # Checks and packs every change.
+      # Before the first push, set the archive of a release of eros and its SHA-256.
+      bundle:
+        image: node:22 # any image with git, curl, tar and npm
+        variables:
+          GIT_DEPTH: 0
+          EROS_ARCHIVE: https://example.com/eros-linux-amd64.tar.gz
+          EROS_SHA256: ''
+        before_script:
+          - curl -fsSL -o /tmp/eros.tar.gz "$EROS_ARCHIVE"
+          - echo "$EROS_SHA256  /tmp/eros.tar.gz" | sha256sum -c
+          - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local
+          - git config --global --add safe.directory "$CI_PROJECT_DIR"
+        script:
+      \(build.map { "    - \($0)\n" } ?? "")\
+          - eros config validate
+          - eros generate --check --format junit > eros-generate.xml
+      \(sources.map { "    - \($0) --js dist --format junit > eros-sources.xml\n" } ?? "")\
+          - git fetch origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_DEFAULT_BRANCH}"
+          - eros check --js dist ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} --format junit > eros-check.xml
+          - eros pack --output build
+          - eros verify build/bundle.zip --strict
+        artifacts:
+          when: always
+          paths:
+            - build
+          reports:
+            junit:
+              - eros-generate.xml
+      \(sources == nil ? "" : "        - eros-sources.xml\n")\
+              - eros-check.xml
+        rules:
+          - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+          - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
 
-    """
+      """
   }
 
   // MARK: - Writing

@@ -11,6 +11,7 @@ public struct NewProject: Sendable {
   private let name: String
   private let template: ProjectTemplate
   private let buildCommand: String?
+  private let nativeFolders: [String]?
   private let configuration = "eros.native.json"
   private static let maximumNameLength = 64
 
@@ -22,17 +23,20 @@ public struct NewProject: Sendable {
   ///   - template: the host of the project's pages.
   ///   - buildCommand: the shell command that builds the pages in the job, or `nil` for pages that are
   ///     committed.
+  ///   - nativeFolders: the folders of native sources that the job compares; empty for the default
+  ///     folder, or `nil` for no comparison.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(
     name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
-    buildCommand: String? = nil
+    buildCommand: String? = nil, nativeFolders: [String]? = []
   ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
     self.name = name
     self.template = template
     self.buildCommand = buildCommand
+    self.nativeFolders = nativeFolders
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
@@ -132,6 +136,8 @@ public struct NewProject: Sendable {
       "mpaas": .flag(template == .mpaas),
       "viewType": .text(viewType),
       "buildCommand": .text(ifPresent: buildCommand),
+      "comparesSources": .flag(nativeFolders != nil),
+      "nativeFolders": .text((nativeFolders ?? []).map { " " + $0.shellQuoted }.joined()),
       "checkScripts": template.usesModules ? " --js dist" : "",
       "kind": .text(template.classNames.suffix.lowercased() + "s"),
       "start": .text(
