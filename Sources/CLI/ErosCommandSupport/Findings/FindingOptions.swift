@@ -66,6 +66,9 @@ package protocol FindingReport: Report {
   /// The command, such as `eros config validate`.
   static var command: String { get }
 
+  /// The command that prints this report: `Self.command`, unless several commands print such reports.
+  var command: String { get }
+
   /// The codes of all findings that the command can report: one test each in a JUnit report.
   static var codes: [any FindingCode] { get }
 
@@ -77,11 +80,15 @@ package protocol FindingReport: Report {
 }
 
 extension FindingReport {
+  package var command: String { Self.command }
+
   package var uncheckedCodes: [String: String] { [:] }
 
   /// Prints the report on standard output, or only its findings in a format for build services.
   package func print(as options: FindingOptions) throws {
-    if try !Self.print(findings, unchecked: uncheckedCodes, as: options) {
+    if try !Self.print(
+      findings, by: command, unchecked: uncheckedCodes, as: options)
+    {
       try print(as: options.output)
     }
   }
@@ -90,7 +97,8 @@ extension FindingReport {
   ///
   /// - Returns: Whether a format was requested.
   package static func print(
-    _ findings: [Finding], unchecked: [String: String] = [:], as options: FindingOptions
+    _ findings: [Finding], by command: String = Self.command, unchecked: [String: String] = [:],
+    as options: FindingOptions
   ) throws -> Bool {
     guard let format = options.format else { return false }
     let text = format.text(of: findings, command: command, codes: codes, unchecked: unchecked)

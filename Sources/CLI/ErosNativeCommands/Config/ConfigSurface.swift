@@ -25,7 +25,8 @@ struct ConfigSurface: ParsableCommand {
   func run() throws {
     let project = try project.find()
     let parsed = try ParsedRegistry.read(project)
-    let report = GenerateReport(project, parsed, policy: FindingPolicy())
+    let report = GenerateReport(
+      project, parsed, policy: FindingPolicy(), command: "eros config surface")
     guard report.status == .success, let registry = parsed.registry else {
       try report.show(as: options)
       throw ExitCode(report.status.rawValue)

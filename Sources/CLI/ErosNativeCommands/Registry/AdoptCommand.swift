@@ -61,12 +61,13 @@ package struct AdoptCommand: ParsableCommand {
     let project = try existingProject()
     let parsed = try project.map(Self.description(of:))
     if let project, let parsed, !parsed.isUsable {
-      let report = GenerateReport(project, parsed, policy: policies.policy())
+      let report = GenerateReport(
+        project, parsed, policy: policies.policy(), command: AdoptReport.command)
       try report.show(as: options)
       throw ExitCode(report.status.rawValue)
     }
     let folders = try native.folders(of: project)
-    guard !folders.isEmpty else { throw Self.noSources }
+    guard !folders.isEmpty else { throw Self.noSources(in: native.defaultFolder(of: project)) }
     guard patch else { return try adopt(folders, project, parsed) }
     guard let parsed else {
       _ = try self.project.find()
@@ -75,9 +76,11 @@ package struct AdoptCommand: ParsableCommand {
     try printPatch(folders, parsed)
   }
 
-  private static let noSources = UsageError(
-    "the folders of native sources are missing, and '\(NativeConfig.platformsFolder)' does not exist",
-    "pass them, such as `eros adopt ios android`")
+  private static func noSources(in folder: String) -> UsageError {
+    UsageError(
+      "the folders of native sources are missing, and '\(folder.escapedForDisplay)' does not exist",
+      "pass them, such as `eros adopt ios android`")
+  }
 
   /// Returns the project, or `nil` if no project is named and found, or if its configuration is
   /// empty because the shell is about to write it.

@@ -39,7 +39,8 @@ package struct DocsCommand: ParsableCommand {
   package func run() throws {
     let project = try project.find()
     let parsed = try ParsedRegistry.read(project)
-    var report = GenerateReport(project, parsed, policy: policies.policy())
+    var report = GenerateReport(
+      project, parsed, policy: policies.policy(), command: "eros docs")
     if report.status == .success {
       let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
       let output = OutputFolder(folder.string)

@@ -6,7 +6,7 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// The report of `eros generate` and `eros docs`.
+/// The report of `eros generate` and `eros docs`, and of other commands for a description with errors.
 struct GenerateReport: FindingReport {
   static let command = "eros generate"
   static let codes: [any FindingCode] =
@@ -39,6 +39,7 @@ struct GenerateReport: FindingReport {
     let changes: [String]
   }
 
+  let command: String
   /// The path of the description, or `nil` if there is none.
   @OrNull private(set) var config: String?
   private(set) var findings: [Finding]
@@ -59,11 +60,11 @@ struct GenerateReport: FindingReport {
 
   /// Without a valid description, neither files nor sources are compared.
   var uncheckedCodes: [String: String] {
-    let drift = RegistryRule.allCases.filter(\.isDrift).names
+    let comparison = RegistryRule.allCases.filter(\.isAboutSources).names
     guard status == .badData else {
-      return sources == nil ? drift.unchecked("needs --sources") : [:]
+      return sources == nil ? comparison.unchecked("needs --sources") : [:]
     }
-    return drift.union(OutputFindingCode.allCases.names)
+    return comparison.union(OutputFindingCode.allCases.names)
       .union([CheckFindingCode.versionTooLow].names).unchecked("the description has errors")
   }
 
@@ -79,13 +80,18 @@ struct GenerateReport: FindingReport {
 
   /// Creates a report of a comparison without a description.
   init(policy: FindingPolicy) {
+    command = Self.command
     self.policy = policy
     manifest = nil
     findings = []
     mode = .check(lines: 0)
   }
 
-  init(_ project: Project, _ parsed: ParsedRegistry, policy: FindingPolicy) {
+  init(
+    _ project: Project, _ parsed: ParsedRegistry, policy: FindingPolicy,
+    command: String = Self.command
+  ) {
+    self.command = command
     self.policy = policy
     manifest = parsed.registry?.manifestPath
     config = project.configPath

@@ -50,7 +50,8 @@ package struct RequiresCommand: ParsableCommand {
   package func run() throws {
     let project = try project.find()
     let parsed = try ParsedRegistry.read(project)
-    let description = GenerateReport(project, parsed, policy: policies.policy())
+    let description = GenerateReport(
+      project, parsed, policy: policies.policy(), command: RequiresReport.command)
     guard description.status == .success, let registry = parsed.registry else {
       try description.show(as: options)
       throw ExitCode(description.status.rawValue)

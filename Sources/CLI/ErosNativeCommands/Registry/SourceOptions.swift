@@ -18,7 +18,12 @@ struct NativeSourceOptions: ParsableArguments {
   func folders(of project: Project?) throws -> [String] {
     let given = named + folders
     guard given.isEmpty else { return given }
-    let folder = project?.nativeFolder ?? NativeConfig.platformsFolder
+    let folder = defaultFolder(of: project)
     return try FileStatus.ifExists(folder) == nil ? [] : [folder]
+  }
+
+  /// Returns the folder that is read if none is given.
+  func defaultFolder(of project: Project?) -> String {
+    project?.nativeFolder ?? NativeConfig.platformsFolder
   }
 }

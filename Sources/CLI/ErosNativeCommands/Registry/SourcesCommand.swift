@@ -77,12 +77,11 @@ private struct SourcesReport: FindingReport {
 
   /// The rules of the description, which `eros generate` checks, or those of sources.
   var uncheckedCodes: [String: String] {
-    let (drift, others) = (
-      RegistryRule.allCases.filter(\.isDrift), RegistryRule.allCases.filter { !$0.isDrift }
-    )
-    return status == .badData
-      ? drift.names.unchecked("the description has errors")
-      : others.names.unchecked("needs `eros generate --check`")
+    status == .badData
+      ? RegistryRule.allCases.filter(\.isAboutSources).names
+        .unchecked("the description has errors")
+      : RegistryRule.allCases.filter { !$0.isAboutSources }.names
+        .unchecked("needs `eros generate --check`")
   }
 
   private enum CodingKeys: String, CodingKey { case config, findings, sources }

@@ -86,8 +86,9 @@ public struct OutputFolder: Sendable {
 
   /// Whether a manifest lists no files, or one that is in this folder.
   ///
-  /// Another configuration, which writes to this folder from elsewhere, has listed other paths. An
-  /// empty description must not replace its manifest.
+  /// A manifest whose files are all missing here belongs to another folder. Generating nothing must not
+  /// replace it. If other files are generated too, their paths may all have changed, so the caller
+  /// replaces the manifest without this check.
   private func belongsHere(_ old: OldManifest) throws -> Bool {
     try old.digests.isEmpty
       || old.digests.keys.contains { try FileStatus.ifExists(path($0)) != nil }

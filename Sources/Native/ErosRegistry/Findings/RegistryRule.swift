@@ -255,8 +255,17 @@ public enum RegistryRule: String, FindingCode {
     }
   }
 
-  /// Whether the rule compares the description with sources.
-  public var isDrift: Bool { rawValue.utf8.first.map { "DJ".utf8.contains($0) } ?? false }
+  /// Whether the rule is about native sources or JavaScript, so that only a comparison with them checks
+  /// it.
+  public var isAboutSources: Bool {
+    rawValue.hasPrefix("D") || rawValue.hasPrefix("J") || Self.readingRules.contains(self)
+  }
+
+  /// The rules about sources that a comparison cannot read or follow.
+  private static let readingRules: Set<RegistryRule> = [
+    .sourceTooLarge, .sourceUnreadable, .nothingToRead, .nameNotFollowed, .hostCopy,
+    .bundledScript, .memberNotFollowed, .moduleNotFollowed,
+  ]
 
   /// The drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
