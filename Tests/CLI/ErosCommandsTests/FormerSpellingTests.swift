@@ -21,6 +21,17 @@ struct FormerSpellingTests {
     ("generate --docs", "docs"),
     ("generate --print-schema --config a", "config schema"),
     ("generate --config a --print-surface ios", "config surface --config a ios"),
+    // These had no effect together with the option.
+    ("generate --docs a --require-version", "docs a"),
+    ("generate --requires --js a --require-version", "requires --js a"),
+    (
+      "generate --print-surface ios --strict --disable W020 --check -o a --platform=ios --sources b --js c",
+      "config surface ios"
+    ),
+    (
+      "generate --print-schema --release --print-surface ios --diff full --sources a --json",
+      "config schema --json"
+    ),
     ("generate --adopt --help", "adopt --help"),
     ("generate --adopt -- --adopt", "adopt -- --adopt"),
   ]

@@ -310,7 +310,8 @@ struct SourcesCommandTests {
 
         """)
     #expect(
-      result.standardError.hasPrefix("note: `eros generate --js` is now `eros sources --js`\n"))
+      result.standardError.hasPrefix(
+        "note: to compare JavaScript, also run `eros sources --js DIR`; `--js` of "))
     try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
     let undescribed = try await runTool(Tool.built("eros"), check, in: folder.path("."))
     #expect(undescribed.status == 0, "\(undescribed)")

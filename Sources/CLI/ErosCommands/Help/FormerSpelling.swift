@@ -16,17 +16,35 @@ struct FormerSpelling {
   /// Whether `eros generate` still has the option, hidden, because it does more than the command.
   var isKept = false
 
+  /// The options about outputs, findings and sources, which printing a document never used.
+  private static let comparisonOptions = [
+    "--disable", "--output", "-o", "--root", "--platform", "--sources", "--js",
+  ]
+
   private static let all = [
     FormerSpelling(
-      option: "--print-schema", command: ["config", "schema"], ignored: ([], ["--config"])),
+      option: "--print-schema", command: ["config", "schema"],
+      ignored: (
+        [
+          "--adopt", "--patch", "--requires", "--html", "--exhaustive", "--check", "--dry-run",
+          "--force", "--release", "--require-version", "--strict",
+        ],
+        ["--print-surface", "--docs", "--diff", "--config", "--templates"] + comparisonOptions
+      )),
     FormerSpelling(
       option: "--adopt", command: ["adopt"],
       ignored: (["--exhaustive", "--require-version"], ["--js", "--platform", "--templates"])),
-    FormerSpelling(option: "--print-surface", hasValue: true, command: ["config", "surface"]),
+    FormerSpelling(
+      option: "--print-surface", hasValue: true, command: ["config", "surface"],
+      ignored: (["--check", "--strict"], comparisonOptions)),
     FormerSpelling(
       option: "--requires", command: ["requires"],
-      ignored: (["--exhaustive", "--force"], ["--sources", "--platform", "--templates"])),
-    FormerSpelling(option: "--docs", hasValue: true, command: ["docs"]),
+      ignored: (
+        ["--exhaustive", "--force", "--require-version"],
+        ["--sources", "--platform", "--templates"]
+      )),
+    FormerSpelling(
+      option: "--docs", hasValue: true, command: ["docs"], ignored: (["--require-version"], [])),
     FormerSpelling(option: "--js", command: ["sources", "--js"], isKept: true),
     FormerSpelling(option: "--exhaustive", command: ["sources", "--exhaustive"], isKept: true),
   ]
@@ -35,10 +53,25 @@ struct FormerSpelling {
   static func replaced(in words: [String]) -> [String] {
     guard words.first == "generate", let former = find(in: words) else { return words }
     if !words.contains("--quiet"), !words.contains("-q") {
-      let command = former.command.joined(separator: " ")
-      note("`eros generate \(former.option)` is now `eros \(command)`", .ofErrors(words))
+      former.printNote(.ofErrors(words))
     }
     return former.isKept ? words : former.replacing(words)
+  }
+
+  private func printNote(_ style: TextStyle) {
+    guard isKept else {
+      let command = self.command.joined(separator: " ")
+      return Self.note("`eros generate \(option)` is now `eros \(command)`", style)
+    }
+    if option == "--js" {
+      Self.note(
+        "to compare JavaScript, also run `eros sources --js DIR`; `--js` of `eros generate` is kept for existing scripts",
+        style)
+    } else {
+      Self.note(
+        "to report undeclared methods, also run `eros sources --exhaustive`; `--exhaustive` of `eros generate` is kept for existing scripts",
+        style)
+    }
   }
 
   private static func note(_ text: String, _ style: TextStyle) {
