@@ -19,7 +19,7 @@ struct FindingTranslationTests {
   ///
   /// These are the findings of `eros verify`, `config validate`, `check`, `doctor`, `explain`, `routes`,
   /// `store check`, `store import` and `rehearse`, and the findings of `eros generate` about the description.
-  /// The findings of `eros generate` about native sources are in English.
+  /// The findings of `eros sources` about native sources are in English.
   private static let sources = [
     "Base/ErosCore/BundlePath.swift", "Base/ErosCore/BundlePath+Portability.swift",
     "Base/ErosCore/TimestampDoubt.swift", "Base/ErosCore/Findings/BundleFindingList.swift",
