@@ -10,6 +10,7 @@ package struct RequiresCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "requires",
     abstract: "Print what the JavaScript requires of the app",
+    usage: "eros requires [<options>] <folders> ...",
     discussion: """
       Prints the modules, methods, components, attributes and events that the JavaScript uses, and \
       for each platform the lowest version of the app that offers them all:

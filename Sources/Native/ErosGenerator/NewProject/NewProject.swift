@@ -115,6 +115,11 @@ public struct NewProject: Sendable {
     return "com.example." + word + (isReserved ? "app" : "")
   }
 
+  /// The folders as arguments of a command, each after a space.
+  private var nativeArguments: String {
+    (nativeFolders ?? []).map { " " + $0.shellQuoted }.joined()
+  }
+
   private func context() -> TemplateContext {
     let androidLanguage = languages[.android]?.rawValue ?? ""
     let classes = template.classNames
@@ -137,7 +142,7 @@ public struct NewProject: Sendable {
       "viewType": .text(viewType),
       "buildCommand": .text(ifPresent: buildCommand),
       "comparesSources": .flag(nativeFolders != nil),
-      "nativeFolders": .text((nativeFolders ?? []).map { " " + $0.shellQuoted }.joined()),
+      "nativeFolders": .text(nativeArguments),
       "checkScripts": template.usesModules ? " --js dist" : "",
       "kind": .text(template.classNames.suffix.lowercased() + "s"),
       "start": .text(
