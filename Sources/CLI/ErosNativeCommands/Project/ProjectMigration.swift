@@ -81,7 +81,8 @@ struct ProjectMigration {
       return
     }
     let adoption = try Adoption(
-      of: sources, onto: parsed, appName: config.appName ?? "app", pathInProject: pathInProject)
+      of: sources, onto: parsed, appName: config.appName ?? "app"
+    ) { [project] in Self.path(of: $0, in: project) }
     findings += adoption.findings
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
     guard adoption.text != old else { return }
@@ -105,8 +106,8 @@ struct ProjectMigration {
     )
   }
 
-  /// Returns the path of a source relative to the project, or `nil` if it is not in the project.
-  private func pathInProject(_ source: String) -> String? {
+  /// Returns the path of a source relative to a project, or `nil` if it is not in the project.
+  private static func path(of source: String, in project: Project) -> String? {
     let root = project.folder.isEmpty ? "." : project.folder
     guard let folder = try? resolvedPath(allowingMissing: root).string,
       let path = try? resolvedPath(source).string, path.hasPrefix(folder + "/")
@@ -201,7 +202,7 @@ struct ProjectMigration {
   /// The default folder needs no argument.
   private var nativeArguments: [String]? {
     guard !nativeFolders.isEmpty else { return nil }
-    let paths = nativeFolders.map { pathInProject($0) ?? $0 }
+    let paths = nativeFolders.map { Self.path(of: $0, in: project) ?? $0 }
     return paths == [NativeConfig.platformsFolder] ? [] : paths
   }
 
