@@ -45,6 +45,8 @@ struct FindingTranslationTests {
 
   /// Texts in the sources that are parts of the messages of `examples`, or are not findings.
   private static let others: Set<String> = [
+    // A part of a decision of a device.
+    ", stack VALUE",
     // Parts of messages.
     "extra field", "local extra field", "changes the name, type or data for some readers",
     "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
@@ -69,7 +71,7 @@ struct FindingTranslationTests {
     " after the trial of another release", "release VALUE", ", expired at VALUE",
     ", requires app VALUE", ", status VALUE", ", timestamp version VALUE", "VALUE at VALUE: VALUE",
     "VALUE failed its trial; the app reported: VALUE", "VALUE runs and is newer",
-    "VALUE was not confirmed in VALUE launches",
+    "VALUE was not confirmed in VALUE",
     "VALUE was rolled back on this device after it had been confirmed",
     "VALUE was rolled back on this device during its trial",
     // The names of tests of the findings of `eros doctor`.
@@ -90,6 +92,7 @@ struct FindingTranslationTests {
   /// Messages with several parts.
   private static let examples: [String] =
     [
+      "release 1 was not confirmed in 1 launch", "release 1 was not confirmed in 2 launches",
       "extra field 0x5 changes the name, type or data for some readers",
       "local extra field 0x5 changes the name, type or data for some readers",
       "extra field 0x5 is empty, which bsdtar rejects",

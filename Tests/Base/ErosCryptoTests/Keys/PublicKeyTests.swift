@@ -82,7 +82,7 @@ struct Ed25519Tests {
     #expect(try !key.isValid(signature, for: [0x72]))
   }
 
-  @Test("a check takes at most 200 µs of processor time")
+  @Test("a check takes at most 400 µs of processor time")
   func cost() throws {
     let key = try #require(PublicKey(ed25519: [UInt8](digits: Self.vectors[2].0)))
     let signature = [UInt8](digits: Self.vectors[2].2)
@@ -95,7 +95,7 @@ struct Ed25519Tests {
       }
     }
     let best = try #require(times.min()) / count
-    #expect(best <= .microseconds(200), "\(best)")
+    #expect(best <= .microseconds(400), "\(best)")
   }
 
 }
