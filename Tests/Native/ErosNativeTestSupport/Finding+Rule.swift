@@ -13,8 +13,8 @@ extension Finding {
 }
 
 extension RegistryRule {
-  /// Whether the rule is about sources or their comparison with the description.
-  package var isAboutSources: Bool {
+  /// Whether the rule is about sources, their comparison with the description, or adopting.
+  package var concernsSources: Bool {
     "DJ".contains { rawValue.hasPrefix(String($0)) } || rawValue.dropFirst() >= "095"
   }
 }

@@ -344,7 +344,7 @@ struct RuleTests {
     let rows = Self.shape + Self.names + Self.methods + Self.others
     #expect(
       Set(rows.map(\.rule)).union(elsewhere)
-        == Set(RegistryRule.allCases.filter { !$0.isAboutSources }))
+        == Set(RegistryRule.allCases.filter { !$0.concernsSources }))
   }
 
   @Test("an error of the text is a finding")

@@ -432,6 +432,6 @@ struct DriftTests {
     let scripts = (JSDriftTests.modules + JSDriftTests.tags).compactMap(\.rule)
     #expect(
       Set(native + scripts).union(elsewhere)
-        == Set(RegistryRule.allCases.filter(\.isAboutSources)))
+        == Set(RegistryRule.allCases.filter(\.concernsSources)))
   }
 }
