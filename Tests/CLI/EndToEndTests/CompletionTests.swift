@@ -16,7 +16,7 @@ struct CompletionTests {
     #expect(try await project.offered(after: "eros conf").sorted() == ["config", "confirm"])
     #expect(
       try await project.commands(after: "eros config ") == [
-        "decrypt", "encrypt", "show", "validate",
+        "decrypt", "encrypt", "schema", "show", "surface", "validate",
       ])
   }
 
@@ -29,7 +29,7 @@ struct CompletionTests {
     #expect(try await project.commands(after: "eros help conf") == ["config", "confirm"])
     #expect(
       try await project.commands(after: "eros help config ") == [
-        "decrypt", "encrypt", "show", "validate",
+        "decrypt", "encrypt", "schema", "show", "surface", "validate",
       ])
     #expect(try await project.commands(after: "eros help store br") == ["brake"])
     #expect(

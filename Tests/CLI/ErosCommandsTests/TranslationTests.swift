@@ -87,7 +87,7 @@ struct TranslationTests {
     for folder in folders.map({ "Sources/CLI/" + $0 }) {
       literals.formUnion(
         try SourceMessages.inCalls(
-          of: /(?:UsageError|warn|note|hint|\bask|notes\.append)\(/, below: folder))
+          of: /(?:UsageError|warn|note|hint|[ .]ask|notes\.append)\(/, below: folder))
       literals.formUnion(
         try SourceMessages.inCalls(of: /ValidationError\(/, below: folder)
           .map { ParserMessage($0).problem })

@@ -134,7 +134,6 @@ extension MessageArea {
       "Exits with 0 whether or not there are limits, and with 66 if the store does not have a brake:": "无论有没有限制都以退出码 0 退出；发布仓库没有熔断时以退出码 66 退出：",
       "Exits with 1 and changes nothing if the time of the step has not passed, if it needs more trials, or if too many have failed.": "如果当前步骤的时间还没有到、试运行次数不足或失败过多，则以退出码 1 退出，不做任何改动。",
       "Exits with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the location is not a store. With --quiet, only errors are printed, on standard error.": "设备受影响时以退出码 1 退出；无法访问发布仓库时以退出码 69 退出；该位置不是发布仓库时以退出码 66 退出。使用 --quiet 时，只在标准错误上输出错误。",
-      "Exits with 1 if devices get no updates, for example because metadata has expired.": "设备无法获得更新时以退出码 1 退出，例如元数据已过期。",
       "Exits with 1 if devices get no updates, for example because metadata has expired. The last line says whether this affects all devices or only those of a channel.": "设备无法获得更新时以退出码 1 退出，例如元数据已过期。最后一行说明受影响的是所有设备，还是只有某个频道的设备。",
       "Exits with 1 if there are errors, and with 65 if the file cannot be read as a configuration. Warnings do not change the exit status.": "有错误时以退出码 1 退出；文件不能作为配置读取时以退出码 65 退出。警告不影响退出码。",
       "Exits with 1 if there are errors, not for warnings alone.": "有错误时以退出码 1 退出，只有警告时不算。",
