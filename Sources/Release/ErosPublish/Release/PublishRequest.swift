@@ -64,7 +64,7 @@ package struct PublishRequest: Sendable {
     package var localizedNotes: LocalizedNotes?
     /// Whether to publish a bundle with the same files as the newest release.
     package var allowsIdentical = false
-    /// Whether a publication that would change nothing succeeds without a public URL.
+    /// Whether the same files with the same settings succeed without a public URL; the notes may differ.
     package var allowsUnchanged = false
     /// Whether the bundle may support older apps than the newest release.
     package var allowsNativeDowngrade = false

@@ -90,7 +90,7 @@ struct ReleaseDraft {
   ) throws -> StoreEditor.Change<Publication>? {
     var contents = contents
     let known = contents.publicURL
-    guard let newest = contents.releases.first, newest.fields(differingFrom: release).isEmpty,
+    guard let newest = contents.releases.first, differences(newest, release).isEmpty,
       options.allowsIdentical
         ? newest.bundle.digest == release.bundle.digest : newest.tree == release.tree,
       embedded.allSatisfy(contents.embedded.contains)
@@ -105,6 +105,15 @@ struct ReleaseDraft {
     publication.hasCompletedList = hasCompleted
     guard contents.publicURL != known else { return (nil, publication) }
     return ([channel.role: try metadata(contents)], publication)
+  }
+
+  /// Returns the settings in which the newest release differs from a new one.
+  ///
+  /// The notes of a job often are a tag, which differs although the files are the same.
+  private func differences(_ newest: ChannelRelease, _ release: ChannelRelease) -> [String] {
+    let fields = newest.fields(differingFrom: release)
+    guard options.allowsUnchanged else { return fields }
+    return fields.filter { !["notes", "localizedNotes"].contains($0) }
   }
 
   // MARK: - Checks
@@ -128,7 +137,7 @@ struct ReleaseDraft {
     }
     guard release.kind == newest.kind else { throw .otherKind(channel, newest.kind) }
     guard release.tree != newest.tree || options.allowsIdentical else {
-      throw .nothingNew(number: newest.number, differing: newest.fields(differingFrom: release))
+      throw .nothingNew(number: newest.number, differing: differences(newest, release))
     }
     try checkBuildTime(release, newest, name: name)
     let same = releases.first {
