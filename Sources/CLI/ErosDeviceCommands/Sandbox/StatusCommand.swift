@@ -57,7 +57,9 @@ package struct StatusCommand: ParsableCommand {
         throw SandboxError.empty(path: option.sandbox)
       }
       let record = device.decisions()
-      if record.decisions.isEmpty, record.stateFailure == nil { _ = try device.status() }
+      if record.decisions.isEmpty, [nil, .foreignFolder].contains(record.stateFailure) {
+        _ = try device.status()
+      }
       return try DecisionReport(record).print(as: options.output)
     }
     let status = try device.status(verifying: verify)
