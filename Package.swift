@@ -135,7 +135,7 @@ let package = Package(
     .target(
       name: "ErosBundle",
       dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "CZlib", systemPackage],
-      path: "Sources/Bundle/ErosBundle", swiftSettings: callsC),
+      path: "Sources/Bundle/ErosBundle", swiftSettings: callsC + optimizedInCI),
     .target(
       name: "ErosPack",
       dependencies: [

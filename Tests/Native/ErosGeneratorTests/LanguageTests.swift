@@ -115,7 +115,10 @@ struct LanguageTests {
     "each text of a script is marked",
     arguments: [
       // Modes of scripts, styles, selectors, keys, and the names of nouns.
-      ("console/console.js", ["use strict", "hint date", "main summary, main button"]),
+      (
+        "console/console.js",
+        ["use strict", "hint date", "step hint", "main summary, main button"]
+      ),
       (
         "report/report.js",
         [

@@ -120,12 +120,6 @@ final class ArgumentChecks {
               device.fetch(
                   new FetchOptions("http://127.0.0.1:1", "demo/production").reportUrl("x"),
                   new UrlConnectionTransport()));
-      Checks.error(
-          ErosException.USAGE,
-          () ->
-              device.fetch(
-                  new FetchOptions("http://127.0.0.1:1", "demo/production").tester(" "),
-                  new UrlConnectionTransport()));
     }
   }
 
