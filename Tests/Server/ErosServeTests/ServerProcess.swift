@@ -73,9 +73,11 @@ struct ServerProcess {
 
 /// Waits until a condition is met; for conditions whose time is not what a test is about.
 ///
-/// - Returns: Whether it was met within 30 seconds.
-func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-  let deadline = ContinuousClock.now + .seconds(30)
+/// - Returns: Whether it was met within `time`.
+func eventually(
+  within time: Duration = .seconds(30), _ condition: () async throws -> Bool
+) async throws -> Bool {
+  let deadline = ContinuousClock.now + time
   while ContinuousClock.now < deadline {
     if try await condition() { return true }
     try await Task.sleep(for: .milliseconds(20))
