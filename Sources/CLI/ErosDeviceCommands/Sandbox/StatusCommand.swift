@@ -57,9 +57,8 @@ package struct StatusCommand: ParsableCommand {
         throw SandboxError.empty(path: option.sandbox)
       }
       let record = device.decisions()
-      if record.decisions.isEmpty, [nil, .foreignFolder].contains(record.stateFailure) {
-        _ = try device.status()
-      }
+      // A fetch that was interrupted before the first release has decisions, or none yet.
+      if record.stateFailure == .foreignFolder { _ = try device.status() }
       return try DecisionReport(record).print(as: options.output)
     }
     let status = try device.status(verifying: verify)
