@@ -413,7 +413,11 @@ struct BrakeServerTests {
       let key = try file.signingKey { nil }
       try served.editor.keys.add(key)
       if replacingFile {
-        try served.folder.write(served.folder.read("keys/\(name).key"), to: "keys/online.key")
+        let file = served.folder.path("keys/online.key")
+        try FileManager.default.removeItem(atPath: file)
+        // The copy keeps the permissions, without which a key is refused.
+        try FileManager.default.copyItem(
+          atPath: served.folder.path("keys/\(name).key"), toPath: file)
       }
       try await served.editor.roles.rotate(.online, to: [key.publicKey])
     }
