@@ -177,7 +177,7 @@ struct PublicCheckTests {
     try await test.publish(1) { $0.options.publicURL = .set(Self.url) }
     let shipped = try test.bundle(TestStore.pages(0), second: 0)
     let changes: [(fields: [String], change: (inout PublishRequest.Options) -> Void)] = [
-      (["rollout"], { $0.rollout = 500 }), (["notes"], { $0.notes = "other" }),
+      (["rollout"], { $0.rollout = 500 }), (["urgency"], { $0.urgency = .critical }),
       ([], { $0.embedded = [.init(shipped, native: "1.0.0")] }),
     ]
     for (fields, change) in changes {
@@ -187,6 +187,9 @@ struct PublicCheckTests {
           $0.options.allowsUnchanged = true
         }
       }
+    }
+    await #expect(throws: PublishError.nothingNew(number: 1, differing: ["notes"])) {
+      try await test.publish(1) { $0.options.notes = "other" }
     }
     let forOtherApps = try test.bundle(
       TestStore.pages(1), second: 2, native: "1.1.0", iOS: "1.0.0")
@@ -206,6 +209,12 @@ struct PublicCheckTests {
     let again = try await test.publish(1) { $0.options.allowsUnchanged = true }
     #expect(!again.isNew)
     #expect(again.release.salt == first.release.salt)
+    let withTag = try await test.publish(1) {
+      $0.options.allowsUnchanged = true
+      $0.options.notes = "other"
+    }
+    #expect(!withTag.isNew)
+    #expect(withTag.release.notes == nil)
     let beta = try ChannelName("my-app/beta")
     try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
     try await test.promote(1, to: beta)
