@@ -632,7 +632,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
         "ErosPack",
         "ErosDelta", "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax",
-        "ErosRegistry", "ErosSourceMaps", "ErosRehearsal",
+        "ErosRegistry", "ErosReport", "ErosSourceMaps", "ErosRehearsal",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
         "ErosCommandSupport", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish",
         "ErosFetch", "ErosServe", "ErosTemplates", "ErosTestSupport", systemPackage,

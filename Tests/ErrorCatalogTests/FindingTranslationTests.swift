@@ -4,8 +4,11 @@ import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosPublish
+import ErosRegistry
 import ErosRehearsal
+import ErosReport
 import ErosRoutes
+import ErosSandbox
 import ErosSourceMaps
 import ErosTemplates
 import ErosTestSupport
@@ -17,19 +20,27 @@ struct FindingTranslationTests {
 
   /// The sources of the translated findings.
   ///
-  /// These are the findings of `eros verify`, `config validate`, `check`, `doctor`, `explain`, `routes`,
-  /// `store check`, `store import` and `rehearse`, and the findings of `eros generate` about the description.
-  /// The findings of `eros sources` about native sources are in English.
+  /// These are the findings of all commands: about bundles, configurations, versions, the native side,
+  /// native sources, JavaScript, images, source maps, routes, stores, pages and sandboxes.
   private static let sources = [
     "Base/ErosCore/BundlePath.swift", "Base/ErosCore/BundlePath+Portability.swift",
     "Base/ErosCore/TimestampDoubt.swift", "Base/ErosCore/Findings/BundleFindingList.swift",
     "Bundle/ErosBundle/Verify", "Bundle/ErosBundle/Zip/ZipEnd.swift",
     "Bundle/ErosBundle/Zip/ZipStructure.swift", "Bundle/ErosBundle/Zip/ZipStructure+Layout.swift",
-    "Bundle/ErosPack/PackLimits.swift", "Bundle/ErosReport/ScriptContents.swift",
-    "Bundle/ErosSourceMaps/SourceMapFolder.swift",
+    "Bundle/ErosPack/PackLimits.swift", "Bundle/ErosReport/Advice", "Bundle/ErosReport/Images",
+    "Bundle/ErosReport/ScriptContents.swift", "Bundle/ErosSourceMaps/InlineSourceMap.swift",
+    "Bundle/ErosSourceMaps/MappingReader.swift", "Bundle/ErosSourceMaps/SourceMap.swift",
+    "Bundle/ErosSourceMaps/SourceMap+Sizes.swift", "Bundle/ErosSourceMaps/SourceMapFolder.swift",
+    "Bundle/ErosSourceMaps/SourceMapSection.swift", "Bundle/ErosSourceMaps/Symbolicator.swift",
     "CLI/ErosNativeCommands/Project/DoctorReport.swift",
+    "CLI/ErosNativeCommands/Registry/AdoptCommand.swift",
+    "CLI/ErosNativeCommands/Registry/GenerateReport.swift",
+    "CLI/ErosReleaseCommands/Store/PublishSourceMaps.swift",
+    "Device/ErosSandbox/ReleaseStore+Check.swift", "Device/ErosSandbox/SandboxStatus.swift",
     "Native/ErosGenerator/Output/OutputFindingCode.swift", "Native/ErosRegistry/Reading",
-    "Native/ErosRegistry/Rules", "Native/ErosRegistry/Types",
+    "Native/ErosRegistry/Rules", "Native/ErosRegistry/Surface", "Native/ErosRegistry/Types",
+    "Native/ErosSources", "Native/ErosVersions/Flutter", "Native/ErosVersions/Gradle",
+    "Native/ErosVersions/Locations/ProjectFiles.swift", "Native/ErosVersions/Xcode",
     "Native/ErosConfig/ConfigValidator.swift",
     "Native/ErosConfig/BudgetFindingCode.swift", "Native/ErosCheck/Checks",
     "Native/ErosCheck/ProjectCheck.swift", "Native/ErosRoutes/Build/RouteBuilder.swift",
@@ -84,6 +95,70 @@ struct FindingTranslationTests {
     "needs --store", "the configuration does not describe the native side",
     // An error of the library that unpacks.
     "out of memory: zlib needs 44 KB to decompress",
+    // Parts of messages about native sources.
+    "'VALUE' VALUE the VALUE 'VALUE', which the component 'VALUE' does not declare",
+    "'VALUE' exports 'VALUE', which VALUE does not declare", "'VALUE' exports VALUE to JavaScript",
+    "'VALUE' handles 'VALUE', but VALUE is declared with 'VALUE' (VALUE)",
+    "'VALUE' has VALUE, but is VALUE with VALUE", "'VALUE' is VALUE here, but VALUE as VALUE",
+    "'VALUE' is the class of VALUE (VALUE), ", "but is not a VALUE",
+    "but may not be a VALUE: it derives from VALUE",
+    "'VALUE' of 'VALUE' has type 'VALUE', but is VALUE as VALUE", "'VALUE' of the module 'VALUE'",
+    "'VALUE' returns 'VALUE', but is VALUE as returning VALUE",
+    "'VALUE'VALUE does not export 'VALUE' of VALUE on ",
+    "; of its registrations, VALUE belong to the host and are omitted",
+    "VALUE 'VALUE' of the component 'VALUE'", "VALUE is asynchronous and does not return a result",
+    "VALUE is computed", "VALUE is missing on VALUE",
+    "VALUE is registered here and in the generated code",
+    "VALUE is registered here, but not declared in VALUE",
+    "VALUE is registered with 'VALUE' here, but with 'VALUE' at VALUE",
+    "VALUE is synchronous and does not call back",
+    "VALUE, and is registered, if at all, in a way that is not followed (VALUE)",
+    "VALUE, but is not registered", "class 'VALUE' of VALUE not found in the sources for VALUE",
+    "declared at VALUE",
+    "is described, because the registration at VALUE is not followed; remove it from the description if the app does not register it",
+    "is registered under a condition of the preprocessor, which 'if' cannot express",
+    "method 'VALUE' of the module 'VALUE'",
+    "no source defines the keys of 'VALUE', so these VALUEs are not compared", "not in the sources",
+    "the JS API", "the VALUE", "the VALUE 'VALUE'",
+    "the VALUE 'VALUE' is never VALUE by 'VALUE'",
+    "the VALUE 'VALUE'VALUE is 'VALUE' on Android (VALUE)",
+    "the class 'VALUE' of VALUE is declared at VALUE, but not implemented in the sources for VALUE",
+    "the class of this VALUE", "the component 'VALUE'", "the container API 'VALUE'",
+    "the decorator 'VALUE'", "the embedded view 'VALUE'", "the handler",
+    "the host cannot create 'VALUE', the class of VALUE: it VALUE", "the module 'VALUE'",
+    "the name of this VALUE", "the proxy 'VALUE'", "the widget 'VALUE'", "unknown VALUE",
+    "this class has too many keys to follow, so its VALUEs are not compared",
+    "'VALUE', which is not in the sources, offers it", "VALUE offers it", "the class", "the name",
+    // Code that a patch inserts, and a mark of the framework in a script.
+    "[VALUE registerAll];", "#import \"VALUE.h\"", "import VALUE.VALUE", "[JS Framework] Vm#",
+    // Details of `--verbose`.
+    "build output", "code of other projects",
+    // Parts of changes of the native side, and errors of records.
+    ": argument VALUE", ": data", ": result", "VALUE: event", "VALUE: message", "VALUE: method",
+    "added as required", "became asynchronous", "became optional", "became required",
+    "became synchronous", "changed from VALUE to VALUE", "is now called once",
+    "may now be called again", "'VALUE' in VALUE is not a parameter", "'VALUE' of 'VALUE'",
+    "a platform", "a release", "a surface", "the surface",
+    // Parts of messages about versions.
+    "; 'VALUE' differs only in case", "VALUE contains unknown settings",
+    "VALUE is outside 'VALUE'", "VALUE not found", "no VALUE that builds an app is found",
+    // Parts of messages about images and source maps, and other texts of the sources.
+    ", and ", "(other code)", "//# sourceMappingURL=data:", "//@ sourceMappingURL=data:",
+    "VALUE without a source map: VALUEVALUE",
+    // Parts of messages about outputs, and the help of `eros adopt`.
+    "git ignores the output 'VALUE'VALUE because of 'VALUE'", " and VALUE",
+    "Describe what the native sources of an app register", "The folder of the description.",
+    "Replace an eros.native.json outside the project.",
+    // Results of `eros generate` on standard output, which are in English.
+    "eros generate", "needs --sources", "the description has errors", "would write",
+    "would remove", "unchanged VALUE, VALUE VALUE.", "recorded VALUE", "All files are up to date.",
+    "Nothing was written, because the description and the sources differ.",
+    "Nothing was written or recorded, because a recorded release would change.",
+    "Raise the version, or pass --force to record it anyway.", "VALUE to update.",
+    "The JavaScript and the native sources differ.", "The description and the sources differ.",
+    "The JavaScript uses only what the native sources register.", "the version is high enough",
+    "the version must be at least VALUE", "VALUE VALUE -> VALUE: nothing changed",
+    "VALUE VALUE -> VALUE: VALUE change, VALUE",
     // Parts of messages of JavaScriptCore.
     "JSON Parse error", "(evaluating '", "(void 0).", "is not a function",
     "undefined is not an object", "[native code]", "Can't find variable: ",
@@ -205,11 +280,196 @@ struct FindingTranslationTests {
     "the decisions do not tell two causes apart",
   ]
 
+  /// Messages of `eros sources` and `eros adopt`.
+  private static let sourceExamples: [String] =
+    sourceMessages + exportMessages + missingMessages + entryMessages + registrationMessages
+
+  private static let sourceMessages: [String] = [
+    "'a' is described, because the registration at b:1:2 is not followed; remove it from the description if the app does not register it",
+    "'a' is registered under a condition of the preprocessor, which 'if' cannot express",
+    "'a' is skipped: it must be letters, digits, '_' and '-'",
+    "'a' is skipped: it is registered as 'b', like 'c' at d:1:2",
+    "the method 'a' of the module 'b' is 'c' on Android (d:1:2)",
+    "the attribute 'a' of the component 'b' is 'c' on Android (d:1:2)",
+    "the event 'a' of the component 'b' is 'c' on Android (d:1:2)",
+    "the module 'a' is 'b' on Android (c:1:2)", "the component 'a' is 'b' on Android (c:1:2)",
+    "unknown module 'a', unless native code for HarmonyOS offers it (b:1:2), but the code checks first",
+    "unknown method 'a' of the module 'b'", "unknown attribute 'a' of the component 'b'",
+    "unknown event 'a' of the component 'b', unless 'c' uses it by a computed name (d:1:2)",
+    "'a' of the module 'b' is asynchronous and does not return a result, but the code checks first",
+    "'a' of the module 'b' is synchronous and does not call back",
+    "'a' has 1 argument, but is declared at b:1:2 with 2",
+    "'a' has 3 arguments, but is declared at b:1:2 with 2 (inside a preprocessor condition)",
+    "'a' of 'b' has type 'c', but is declared at d:1:2 as e",
+    "'a' returns 'b', but is declared at c:1:2 as returning d",
+    "'a' reads the attribute 'b', which the component 'c' does not declare",
+    "'a' fires the event 'b', which the component 'c' does not declare",
+    "the attribute 'a' is never read by 'b'", "the event 'a' is never fired by 'b'",
+    "'a (synchronous)' and 'b' (c:1:2) have the same JavaScript name 'd', and it is undefined which of them is called",
+    "'a' and 'b (synchronous)' (c:1:2) have the same JavaScript name 'd', and it is undefined which of them is called",
+    "'a (synchronous)' and 'b (synchronous)' (c:1:2) have the same JavaScript name 'd', and it is undefined which of them is called",
+    "'a' of the component 'b' differs between the platforms: 1 argument on iOS, 2 arguments, synchronous on Android (c:1:2)",
+    "a copy of the Weex SDK is in the sources", "a copy of Rexxar is in the sources",
+    "a copy of the Weex SDK is in the sources; of its registrations, 3 belong to the host and are omitted",
+    "no native source found, so nothing in it was compared",
+    "no JavaScript found, so nothing in it was compared",
+    "the name of this attribute is computed, so it is not compared",
+    "the constant 'a' is not in the sources, so it is not compared",
+    "the name is computed, so this registration of a view is not followed",
+    "the class is computed, so this registration of a module is not followed",
+    "git ignores the output 'a' because of 'b'",
+    "git ignores the output 'a' and 1 other output because of 'b'",
+    "git ignores the output 'a' and 2 other outputs because of 'b'",
+  ]
+
+  private static let exportMessages: [String] = {
+    var messages: [String] = []
+    for noun in ["a method", "methods"] {
+      let subject = "'a' exports \(noun) to JavaScript"
+      messages.append("\(subject), but is not registered")
+      messages.append(
+        "\(subject), and is registered, if at all, in a way that is not followed (b:1:2)")
+    }
+    for (kind, other) in [("synchronous", "asynchronous"), ("asynchronous", "synchronous")] {
+      let message = "'a' is \(kind) here, but declared at b:1:2 as \(other)"
+      messages += [message, message + " (inside a preprocessor condition)"]
+    }
+    for noun in ["attribute", "event"] {
+      messages += [
+        "this class has too many keys to follow, so its \(noun)s are not compared",
+        "no source defines the keys of 'a', so these \(noun)s are not compared",
+      ]
+    }
+    return messages
+  }()
+
+  /// Messages about names that one platform lacks.
+  private static let missingMessages: [String] = {
+    let subjects = [
+      "the module 'a'", "the component 'a'", "the method 'a' of the module 'b'",
+      "the attribute 'a' of the component 'b'", "the event 'a' of the component 'b'",
+    ]
+    var messages: [String] = []
+    for subject in subjects {
+      for platform in ["iOS", "Android"] {
+        let message = "\(subject) is missing on \(platform)"
+        messages += [
+          message, message + ", but the code checks the platform",
+          message + ", unless a registration that is not followed includes it (c:1:2)",
+          message + ", unless 'c', which is not in the sources, offers it",
+          message + ", unless c offers it",
+        ]
+      }
+    }
+    return messages
+  }()
+
+  /// Messages about the classes of entries.
+  private static let entryMessages: [String] = {
+    let entries = [
+      "module 'a'", "component 'a'", "widget 'a'", "container API 'a'", "decorator 'a'",
+      "proxy 'a'", "embedded view 'a'", "JS API", "handler",
+    ]
+    return entries.flatMap { (entry: String) -> [String] in
+      [
+        "'a' exports 'b', which the \(entry) does not declare",
+        "'a' exports 'b', which the \(entry) does not declare (inside a preprocessor condition)",
+        "'a' does not export 'b' of the \(entry) on iOS",
+        "'a' (b:1:2) does not export 'c' of the \(entry) on iOS",
+        "the class 'a' of the \(entry) is declared at b:1:2, but not implemented in the sources for iOS",
+        "class 'a' of the \(entry) not found in the sources for iOS",
+        "'a' is the class of the \(entry) (b:1:2), but is not a WXModule",
+        "'a' is the class of the \(entry) (b:1:2), but may not be a WXModule: it derives from c, d",
+        "the host cannot create 'a', the class of the \(entry): it is abstract",
+        "'a' handles '/b', but the \(entry) is declared with '/c' (d:1:2)",
+      ]
+    }
+  }()
+
+  /// Messages about registrations, with each kind of a registration.
+  private static let registrationMessages: [String] = {
+    let common = [
+      "module", "component", "adapter", "DOM object", "widget", "container API", "decorator",
+      "proxy", "JS API",
+    ]
+    var messages: [String] = []
+    for kind in common + ["handler of", "embedded view"] {
+      messages += [
+        "the \(kind) 'a' is registered with 'b' here, but with 'c' at d:1:2",
+        "the \(kind) 'a' is registered here and in the generated code",
+        "the \(kind) 'a' is registered here, but not declared in b",
+        "the registration of the \(kind) 'a' stays: it is a row of a table",
+      ]
+    }
+    for kind in common + ["handler", "view"] {
+      let end = "so this registration of a \(kind) is not followed"
+      messages += [
+        "the name of this \(kind) is computed, \(end)",
+        "the class of this \(kind) is computed, \(end)", "describe the \(kind) manually",
+        "also pass the folder that declares it, or describe the \(kind) manually",
+      ]
+    }
+    for kind in ["widget", "container API", "decorator", "proxy"] {
+      messages += [
+        "'a' is skipped: it is a \(kind) whose class is not in the sources",
+        "'a' is skipped: it is a \(kind) without a literal path",
+        "'a' is skipped: it is a \(kind) that the sources do not register",
+      ]
+    }
+    return messages
+  }()
+
+  /// Changes of the native side since a release.
+  private static let changeExamples: [String] = {
+    let change = ["changed from a to b"]
+    let changes = ["removed", "added"]
+    let members = changes + change + ["added as required", "became required", "became optional"]
+    let calls = ["became synchronous", "became asynchronous"]
+    let callbacks = ["may now be called again", "is now called once"]
+    var subjects: [String: [String]] = [
+      "component a: attribute b": members, "component a: event b": changes + change,
+      "widget a": changes, "widget a: parameter b": members, "container API a": changes,
+      "container API a: result": change, "embedded view a": changes,
+      "embedded view a: parameter b": members, "embedded view a: event b": changes + change,
+      "embedded view a: message b": changes, "embedded view a: message b: data": change,
+      "embedded view a: message b: result": change, "JS API a": changes,
+    ]
+    for owner in ["module a", "component a"] {
+      let method = "\(owner): method b"
+      subjects[owner] = changes
+      subjects[method] = changes + calls
+      subjects[method + ": result"] = change
+      subjects[method + ": argument 1"] = members + callbacks
+      subjects[method + ": argument 1: result"] = change
+    }
+    let list =
+      "module a removed; module b: method c added; widget d: parameter e became required; and 4 more"
+    return subjects.flatMap { subject, changes in changes.map { "\(subject) \($0)" } } + [
+      "'a' is 1, but a major change of the iOS app since 2 requires 3: \(list)"
+    ]
+  }()
+
+  /// Reasons why a version is unknown.
+  private static let versionExamples: [String] = [
+    "'a' contains unknown settings", "'a' is outside 'b'", "'a' not found",
+    "'a' not found; 'b' differs only in case", "no target that builds an app is found",
+    "no module that builds an app is found", "'a' is not a string but an array",
+    "cannot determine the version of the iOS app from 'a': 'b' is not defined",
+  ]
+
+  /// Messages about images and source maps.
+  private static let mapExamples: [String] = [
+    "a side has 3000 pixels; scale it to 2048, and the image has 1 MB; compress it to 200 KB",
+    "1 script without a source map: 'a'", "2 scripts without a source map: 'a', 'b'",
+    "5 scripts without a source map: 'a', 'b', 'c' and 2 more",
+  ]
+
   private static let codes: [[any FindingCode]] = [
     BundleFindingCode.allCases, ConfigFindingCode.allCases, BudgetFindingCode.allCases,
     CheckFindingCode.allCases, RouteFindingCode.allCases, RouteFieldFindingCode.allCases,
     StoreFindingCode.allCases, RehearsalFindingCode.allCases, OutputFindingCode.allCases,
-    ImportFindingCode.allCases, SourceMapFindingCode.allCases,
+    ImportFindingCode.allCases, SourceMapFindingCode.allCases, ImageFindingCode.allCases,
+    SymbolicationFindingCode.allCases, SandboxFindingCode.allCases, RegistryRule.allCases,
   ]
 
   /// The messages and the remedies of all findings.
@@ -217,7 +477,8 @@ struct FindingTranslationTests {
     // The findings of build services have a name for the test of each code.
     let names = Set(codes.joined().map(\.summary))
     let literals = try SourceMessages.inFiles(sources).subtracting(others).subtracting(names)
-    return literals.union(examples).union(codes.joined().compactMap(\.remedy))
+    let others = sourceExamples + changeExamples + versionExamples + mapExamples
+    return literals.union(examples + others).union(codes.joined().compactMap(\.remedy))
   }
 
   @Test(

@@ -9,11 +9,15 @@ public enum ReportPage {
   /// The Content-Security-Policy of the page allows only its own style and script, by their digests.
   /// Text from the bundle occurs only in the title, escaped for HTML, and in a data element, escaped so
   /// that it cannot end the element.
+  ///
+  /// `translation` returns the messages of findings and advice in the language of the page.
   public static func html(
-    _ report: BundleReport, in language: Language = .english
+    _ report: BundleReport, in language: Language = .english,
+    translatingMessages translation: (String) -> String = { $0 }
   ) throws -> [UInt8] {
-    try PageTemplate.report(in: language).file(
-      title: title(of: report), ["data": scriptSafe(JSONWriter.write(report.json))])
+    let data = language == .english ? report.json : report.json.translatingMessages(translation)
+    return try PageTemplate.report(in: language).file(
+      title: title(of: report), ["data": scriptSafe(JSONWriter.write(data))])
   }
 
   /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
@@ -46,5 +50,28 @@ public enum ReportPage {
     let name = manifest?.appName ?? report.bundle.name
     let version = manifest.map { " " + $0.jsVersion.description.prefix(8) } ?? ""
     return "\(name)\(version) – eros report".escapedForDisplay
+  }
+}
+
+extension JSONValue {
+  /// The keys of the messages in a report.
+  private static let messageKeys: Set<String> = ["message", "problem", "reason", "remedy"]
+
+  /// Returns the value with other messages of findings and advice.
+  fileprivate func translatingMessages(_ translation: (String) -> String) -> JSONValue {
+    switch self {
+    case .array(let nodes):
+      return .array(nodes.map { JSONNode($0.value.translatingMessages(translation)) })
+    case .object(let object):
+      let members = object.members.map { member in
+        if case .string(let text) = member.node.value, Self.messageKeys.contains(member.key) {
+          return JSONObject.Member(key: member.key, node: JSONNode(.string(translation(text))))
+        }
+        return JSONObject.Member(
+          key: member.key, node: JSONNode(member.node.value.translatingMessages(translation)))
+      }
+      return .object(JSONObject(members))
+    default: return self
+    }
   }
 }

@@ -109,6 +109,20 @@ struct ReportPageTests {
     #expect(text.contains(#""verdict":"unsafe""#) && text.contains("notAZip"))
   }
 
+  @Test("the messages of a page are in its language")
+  func messages() throws {
+    let report = try BundleReporter(BundleVerifier(threads: 1))
+      .report(on: ZipBytes([1, 2, 3], path: "x.zip"))
+    let message = try #require(report.bundle.verification.findings.first?.message)
+    let page = { (language: Language) throws -> String in
+      let html = try ReportPage.html(report, in: language, translatingMessages: { _ in "译文" })
+      return String(decoding: html, as: UTF8.self)
+    }
+    let chinese = try page(.chinese)
+    #expect(chinese.contains(#""message":"译文""#) && !chinese.contains(message))
+    #expect(try page(.english).contains(message))
+  }
+
   private static func part(of text: String, from start: String, to end: String) -> String? {
     text.split(separator: start, maxSplits: 1).dropFirst().first?
       .split(separator: end, maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)

@@ -61,6 +61,40 @@ struct ChineseOutputTests {
     #expect(output.contains("提示：请重新下载离线包；如果仍然损坏，请用 `eros pack` 重新打包\n"), "\(result)")
   }
 
+  @Test("findings about native sources and JavaScript are in Chinese")
+  func sources() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      @implementation AcmeModule
+      WX_EXPORT_METHOD(@selector(scan:))
+      - (void)scan:(NSString *)text {}
+      @end
+      void start(void) { [WXSDKEngine registerModule:computed() withClass:[AcmeModule class]]; }
+      """, to: "ios/AcmeModule.m")
+    try folder.write("weex.requireModule('acmeScan').scan()\n", to: "js/index.js")
+    let result = try await eros(
+      "sources", "ios", "--js", "js", in: folder, environment: Self.chinese)
+    #expect(
+      result.standardError.contains("warning: 该模块的名称由计算得出，因此没有分析该模块的注册 [W098]\n"),
+      "\(result)")
+    #expect(result.standardError.contains("未知的模块 'acmeScan'"), "\(result)")
+    #expect(result.standardError.contains("提示：请手动声明该模块\n"), "\(result)")
+  }
+
+  @Test("the page of `eros report` has findings in its language")
+  func report() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("no zip", to: "b.zip")
+    for (language, message) in [("zh-CN", "没有找到中央目录结束记录"), ("en", "not a zip archive")] {
+      let result = try await eros(
+        "report", "b.zip", "--output", "p.html", "--language", language, in: folder)
+      #expect(result.status == 65, "\(result)")
+      let page = String(decoding: try folder.read("p.html"), as: UTF8.self)
+      #expect(page.contains(message), "\(language)")
+    }
+  }
+
   @Test("the help is in Chinese", arguments: [["--help"], ["-h"], ["help"]])
   func help(arguments: [String]) async throws {
     let result = try await runTool(

@@ -78,6 +78,20 @@ struct MessageCatalogTests {
   }
 
   @Test(
+    "translate the messages of a list one by one",
+    arguments: [
+      ("a removed", "删除 a"), ("a removed; b removed; and 2 more", "删除 a；删除 b；另有 2 项"),
+      ("a removed; other", "删除 a；other"), ("other", "other"), ("; a removed", "；删除 a"),
+    ])
+  func messageList(value: String, expected: String) {
+    let catalog = MessageCatalog([
+      "changes: {reasons}": "变化：{reasons}", "{name} removed": "删除 {name}",
+      "and {number} more": "另有 {number} 项",
+    ])
+    #expect(catalog.translation(of: "changes: " + value) == "变化：" + expected)
+  }
+
+  @Test(
     "do not have other messages",
     arguments: [
       "", " ", "it is a zip.", "It is a zip", "'a' is a", "is a folder", "'", ": ", "1: ", ":1: ",

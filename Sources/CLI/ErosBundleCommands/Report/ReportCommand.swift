@@ -129,7 +129,9 @@ package struct ReportCommand: ParsableCommand {
     var report = try report(on: bundle, since: old ?? history?.predecessor, history, reporter)
     if let program, !report.isUnsafe { report.renders = try renders(of: bundle, program) }
     if let output {
-      try writeWholeFile(ReportPage.html(report, in: pageLanguage), to: output.string)
+      let style = TextStyle(isColored: false, in: pageLanguage)
+      let page = try ReportPage.html(report, in: pageLanguage, translatingMessages: style.text)
+      try writeWholeFile(page, to: output.string)
     }
     try show(report)
     warnOfOrder(in: report)

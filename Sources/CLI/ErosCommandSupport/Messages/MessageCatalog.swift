@@ -7,7 +7,8 @@ package import ErosTemplates
 /// A key is an English message with placeholders, such as `'{file}' already exists`. A printed message
 /// is compared with the keys, so that an error stays a value without a language. A placeholder stands
 /// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
-/// `reason` or `kind`. The commas of a list such as `'a', 'b'` become Chinese.
+/// `reason` or `kind`. The parts of `reasons`, which semicolons separate, are translated one by one. The
+/// commas of a list such as `'a', 'b'` become Chinese.
 package struct MessageCatalog: Sendable {
   /// The maximum nesting of translated values.
   private static let maximumDepth = 4
@@ -196,7 +197,8 @@ private struct MessageTemplate: Sendable {
         result += needsSpace ? " " + text : text
         followsTranslatable = followsTranslatable && text.isEmpty
       case .value(let index) where isTranslatable(names[index]):
-        let value = Self.list(translating(values[index]))
+        let parts = names[index] == "reasons" ? values[index].split(atEach: "; ") : [values[index]]
+        let value = parts.map { Self.list(translating($0)) }.joined(separator: "；")
         result += Self.needsSpace(result.last, value.first) ? " " + value : value
         followsTranslatable = true
       case .value(let index):
@@ -247,6 +249,19 @@ private struct MessageTemplate: Sendable {
       }
     }
     return (texts, names)
+  }
+}
+
+extension String {
+  /// Splits a text at each occurrence of a separator.
+  fileprivate func split(atEach separator: String) -> [String] {
+    var parts: [String] = []
+    var remaining = self[...]
+    while let range = remaining.firstRange(of: separator) {
+      parts.append(String(remaining[..<range.lowerBound]))
+      remaining = remaining[range.upperBound...]
+    }
+    return parts + [String(remaining)]
   }
 }
 

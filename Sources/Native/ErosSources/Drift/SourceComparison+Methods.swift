@@ -57,7 +57,7 @@ extension SourceComparison {
       "'\(name)'\(position) does not export '\(method.name.value)' of \(what) on "
         + platform.displayName,
       isGenerated
-        ? "add @objc func with the selector '\(method.selector)'"
+        ? "add `@objc func` with the selector '\(method.selector)'"
         : Spelling.hint(for: method.name.value, among: exports.keys.sorted(by: inByteOrder))
           ?? "export it, or remove it from 'methods'")
   }

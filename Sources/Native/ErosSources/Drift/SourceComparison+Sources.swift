@@ -348,7 +348,7 @@ extension SourceComparison {
       let otherCount = other.parameters?.count ?? count
       guard count != otherCount || export.isSync != other.isSync else { continue }
       let words = { (count: Int, isSync: Bool) in
-        "\(count) arguments" + (isSync ? ", synchronous" : "")
+        MethodEntry.arguments(count) + (isSync ? ", synchronous" : "")
       }
       add(
         .sourcesDisagree, at: export.position,

@@ -125,6 +125,6 @@ extension JSUses.Use {
     return Finding(
       .moduleNotFollowed, at: location,
       "uses of the module '\(name.escapedForDisplay)' cannot be tracked from here",
-      "bind it to a constant: const name = weex.requireModule('…')")
+      "bind it to a constant: `const name = weex.requireModule('…')`")
   }
 }

@@ -62,7 +62,7 @@ struct AppConfigScanner {
           .appConfigMisread, at: file.position(at: textOffset),
           "the class name of the module '\(first.value.escapedForDisplay)' has surrounding white "
             + "space, which the host does not remove",
-          "write <module name=\"…\">class</module> without white space"))
+          "write `<module name=\"…\">class</module>`, without white space"))
     }
     unit.register(kind, first.value, className, at: file.position(at: offset))
   }
