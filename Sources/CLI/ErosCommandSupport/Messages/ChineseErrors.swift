@@ -351,7 +351,7 @@ extension MessageArea {
       "download the patch again": "请重新下载补丁",
       "duplicate key '{key}'": "键 '{key}' 重复",
       "duplicate key '{key}' (first at line {number})": "键 '{key}' 重复（首次出现在第 {number} 行）",
-      "embed-view": "内嵌视图",
+      "embed-view": "嵌入视图",
       "enter the passphrase, or set EROS_KEY_PASSPHRASE": "请输入口令，或设置 EROS_KEY_PASSPHRASE",
       "enter the same passphrase twice": "请两次输入相同的口令",
       "every page already has '{name}'": "每个页面都已有 '{name}'",

@@ -109,7 +109,7 @@ extension MessageArea {
       "Create an app's project": "创建应用的项目",
       "Create and maintain a store of signed releases": "创建和维护已签名版本的发布仓库",
       "Create and show the keys that sign releases": "创建和显示签署版本的密钥",
-      "Create the classes of a module, component, widget or embed-view": "创建模块、组件、widget 或内嵌视图的类",
+      "Create the classes of a module, component, widget or embed-view": "创建模块、组件、widget 或嵌入视图的类",
       "DISTRIBUTION SUBCOMMANDS:": "发布：",
       "Delete the releases that are not in use": "删除不再使用的版本",
       "Describe what the native sources of an app register": "根据原生源码中的注册生成声明",
