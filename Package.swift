@@ -193,7 +193,8 @@ let package = Package(
     .target(
       name: "ErosRegistry",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
+        systemPackage,
       ],
       path: "Sources/Native/ErosRegistry",
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
@@ -319,7 +320,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
         "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository", "ErosStore",
-        "ErosPublish",
+        "ErosPublish", "ErosTemplates",
         "ErosCommandLine", "ErosCommandSupport", argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosNativeCommands", swiftSettings: settings),

@@ -63,10 +63,12 @@ public struct PageTemplate: Sendable {
       script: PackageResources.report_js, language: language)
   }
 
-  /// The page of the API reference.
-  public static let reference = PageTemplate(
-    body: PackageResources.reference_html, style: PackageResources.reference_css,
-    script: PackageResources.reference_js)
+  /// Returns the page of the API reference.
+  public static func reference(in language: Language = .english) -> PageTemplate {
+    PageTemplate(
+      body: PackageResources.reference_html, style: PackageResources.reference_css,
+      script: PackageResources.reference_js, language: language)
+  }
 
   /// Returns the console of `eros-server`.
   public static func console(in language: Language) -> PageTemplate {

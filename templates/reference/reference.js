@@ -37,7 +37,8 @@
       shown += inSection;
     }
     byID("count").textContent = shown === total
-      ? `${total} ${total === 1 ? "entry" : "entries"}` : `${shown} of ${total} entries`;
+      ? total === 1 ? t("1 entry") : t("{count} entries", { count: total })
+      : t("{shown} of {count} entries", { shown, count: total });
     byID("nothing").hidden = shown > 0;
   }
 

@@ -50,6 +50,21 @@ struct DocsCommandTests {
     #expect(try await run(check, in: folder).status == 0)
   }
 
+  @Test("the language is that of --language, and not of the locale")
+  func language() async throws {
+    let folder = try project()
+    let chinese = try await run(["docs", "zh", "--language", "zh-CN"], in: folder)
+    #expect(chinese.status == 0, "\(chinese)")
+    let locale = ["LANG": "zh_CN.UTF-8"]
+    let english = try await runTool(
+      Tool.built("eros"), ["docs", "en"], in: folder.path("."), environment: locale)
+    #expect(english.status == 0, "\(english)")
+    let pages = try ["zh", "en"].map {
+      String(decoding: try folder.read($0 + "/modules.md"), as: UTF8.self)
+    }
+    #expect(pages[0].contains("\n# 模块\n") && pages[1].contains("\n# Modules\n"))
+  }
+
   @Test("replaces and removes only files of eros")
   func otherFiles() async throws {
     let folder = try project()

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosGenerator
 import ErosTemplates
 import ErosTestSupport
 import Foundation
@@ -6,11 +7,12 @@ import Testing
 
 @Suite("Languages")
 struct LanguageTests {
-  /// The texts of all pages, and the texts that the server itself uses.
+  /// The texts of all pages, and the texts that the server and the reference itself use.
   private static let texts = PageTemplate.report().texts
-    .union(PageTemplate.reference.texts).union(PageTemplate.console(in: .english).texts)
+    .union(PageTemplate.reference().texts).union(PageTemplate.console(in: .english).texts)
     .union(PageTemplate.signIn(in: .english).texts)
     .union(["The token is wrong.", "Sign in – eros console"])
+    .union(ReferenceTerm.allCases.map(\.rawValue))
 
   private func placeholders(_ text: String) -> [String] {
     text.matches(of: /\{[a-z]+\}/).map { String($0.output) }.sorted()

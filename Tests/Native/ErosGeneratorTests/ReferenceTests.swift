@@ -148,11 +148,43 @@ struct ReferenceTests {
       let digest = try SHA256Digest.of(Array(content.utf8).span).base64
       #expect(policy.contains("\(directive) 'sha256-\(digest)'"))
     }
-    let template = PageTemplate.reference
+    let template = PageTemplate.reference()
     for text in [template.html, template.style, template.script] {
       let text = String(decoding: text, as: UTF8.self)
       for address in ["http://", "https://", "@import", "url(", "innerHTML", "fetch("] {
         #expect(!text.contains(address), "\(address)")
+      }
+    }
+  }
+
+  @Test("titles and explanations are in the language of the settings, and the description is not")
+  func language() throws {
+    let members = Self.module(
+      #"""
+      , "doc": "Modules", "since": {"ios": "1.2"}, "methods": [
+        {"name": "a", "sync": true, "returns": "string", "deprecated": "use {text} now"}]
+      """#)
+    let parsed = try read(
+      config(
+        around: #""generate": {"docs": {"out": "d", "html": true, "language": "zh-CN"}}, "#
+          + members))
+    #expect(parsed.isUsable, "\(parsed.findings)")
+    let files = try RegistryGenerator(parsed, source: "a").files()
+    let page = { (name: String) in
+      String(decoding: try #require(files.first { $0.path == name }).bytes, as: UTF8.self)
+    }
+    let modules = try page("d/modules.md")
+    #expect(modules.contains("\n# 模块\n\n[目录](README.md)\n\nJavaScript 用 weex.requireModule 取得模块"))
+    #expect(modules.contains("\n\nModules\n\niOS 自 1.2 起、Android。\n"))
+    #expect(modules.contains(#"**已弃用：use \{text\} now。**"#))
+    #expect(modules.contains("同步：会阻塞 JS 线程。"))
+    let html = try page("d/index.html")
+    #expect(html.contains("<html lang=\"zh-CN\">") && html.contains("<p>Modules</p>"))
+    #expect(html.contains("<span class=\"badge\">iOS 自 1.2 起</span>"))
+    #expect(html.contains("role=\"status\">1 项</p>"))
+    for text in [html] + files.map({ String(decoding: $0.bytes, as: UTF8.self) }) {
+      for english in ["## Methods", "<h4>Methods", "Contents", "Synchronous", "Deprecated"] {
+        #expect(!text.contains(english), "\(english)")
       }
     }
   }

@@ -230,6 +230,9 @@ struct RuleTests {
     Row(rule: .invalidName, text: component(#", "attributes": [{"name": "a", "since": §"x"}]"#)),
     Row(rule: .malformed, text: #""generate": {"docs": §{"html": true}}, "# + module("")),
     Row(rule: .invalidOutputPath, text: #""generate": {"docs": {"out": §"../a"}}, "# + module("")),
+    Row(
+      rule: .malformed,
+      text: #""generate": {"docs": {"out": "a", "language": §"fr"}}, "# + module("")),
   ]
 
   static let others: [Row] = [

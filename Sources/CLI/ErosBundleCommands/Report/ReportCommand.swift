@@ -1,4 +1,4 @@
-public import ArgumentParser
+package import ArgumentParser
 import ErosBundle
 import ErosCommandLine
 import ErosCommandSupport
@@ -8,7 +8,7 @@ import ErosFiles
 import ErosRehearsal
 import ErosReport
 import ErosSourceMaps
-public import ErosTemplates
+import ErosTemplates
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -235,8 +235,6 @@ package struct ReportCommand: ParsableCommand {
     if let remedy = report.bundle.verification.limitRemedy { options.output.hint(remedy) }
   }
 }
-
-extension Language: ExpressibleByArgument {}
 
 /// The findings of a size report for build services.
 private struct BudgetFindings {

@@ -4,6 +4,7 @@ import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
+import ErosTemplates
 
 package struct DocsCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -16,6 +17,9 @@ package struct DocsCommand: ParsableCommand {
         $ eros docs docs/native --html
         $ eros docs docs/native --html --check
 
+      Titles and explanations are in the language of --language; the texts of the description stay as \
+      they are.
+
       With 'generate.docs' in the configuration, `eros generate` also writes the reference, and this command \
       is not needed.
       """)
@@ -27,6 +31,12 @@ package struct DocsCommand: ParsableCommand {
 
   @Flag(help: "Also write the reference as one HTML page, index.html.")
   var html = false
+
+  @Option(
+    help:
+      "The language of the reference (default: 'generate.docs.language' in the configuration, or en)."
+  )
+  var language: Language?
 
   @OptionGroup var writing: WriteOptions
 
@@ -45,7 +55,8 @@ package struct DocsCommand: ParsableCommand {
       let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
       let output = OutputFolder(folder.string)
       let comparison = try output.compare(
-        generator.reference(html: html), among: RegistryGenerator.referenceNames)
+        generator.reference(html: html, in: language),
+        among: RegistryGenerator.referenceNames)
       report.add(
         comparison, in: output, as: writing.mode, isForced: writing.force, showsFolder: true)
       if writing.writes, report.status == .success { try output.apply(comparison) }

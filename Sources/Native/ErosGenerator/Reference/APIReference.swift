@@ -23,9 +23,9 @@ struct APIReference {
 
   /// The members of one kind.
   struct Group {
-    let title: String
+    let title: ReferenceTerm
     /// The title of the column of names, or `nil` if each member has its own heading.
-    let column: String?
+    let column: ReferenceTerm?
     let members: [Member]
   }
 
@@ -49,8 +49,13 @@ struct APIReference {
     var since: [Platform: String] = [:]
     var isDeprecated = false
     var replacement: String?
-    /// Properties, each as a full sentence.
-    var notes: [String] = []
+    var notes: [Note] = []
+  }
+
+  /// A property of a member.
+  enum Note {
+    case required, optional, dynamic, synchronous
+    case defaultValue(String)
   }
 
   /// The platforms of the app, iOS first.
@@ -77,15 +82,28 @@ extension APIReference {
       }
     }
 
-    var title: String {
+    var title: ReferenceTerm {
       switch self {
-      case .module: "Modules"
-      case .component: "Components"
-      case .widget: "Widgets"
-      case .containerAPI: "Container APIs"
-      case .embedView: "Embedded views"
-      case .jsAPI: "JS APIs"
-      case .type: "Types"
+      case .module: .modules
+      case .component: .components
+      case .widget: .widgets
+      case .containerAPI: .containerAPIs
+      case .embedView: .embeddedViews
+      case .jsAPI: .jsAPIs
+      case .type: .types
+      }
+    }
+
+    /// The use of the entries.
+    var introduction: ReferenceTerm {
+      switch self {
+      case .module: .moduleUse
+      case .component: .componentUse
+      case .widget: .widgetUse
+      case .containerAPI: .containerAPIUse
+      case .embedView: .embeddedViewUse
+      case .jsAPI: .jsAPIUse
+      case .type: .typeUse
       }
     }
   }

@@ -17,17 +17,17 @@ struct HTMLReference {
     let comments = header.map { "<!-- \(Escaping.comment($0)) -->\n" }.joined()
     let sections = text.reference.sections
     let values = [
-      "legend": ReferenceText.legend.escapedForMarkup,
+      "legend": text[.legend].escapedForMarkup,
       "callbacks": sections.contains(where: ReferenceText.hasCallbacks)
-        ? ReferenceText.callbacks.escapedForMarkup : "",
+        ? text.callbacks.escapedForMarkup : "",
       "platforms": text.reference.platforms.map {
         "<option value=\"\($0.rawValue)\">\($0.displayName)</option>"
       }.joined(),
-      "count": String(sections.map(\.entries.count).reduce(0, +)),
+      "count": text.text(.entries, ["count": String(sections.map(\.entries.count).reduce(0, +))]),
       "contents": sections.map(contents).joined(separator: "\n"),
       "sections": sections.map(section).joined(separator: "\n"),
     ]
-    return try PageTemplate.reference.file(
+    return try PageTemplate.reference(in: text.language).file(
       title: text.title, values.mapValues { Array($0.utf8) }, comments: comments)
   }
 
@@ -38,7 +38,7 @@ struct HTMLReference {
       "<li><a href=\"#\($0.anchor)\"><code>\($0.name.escapedForMarkup)</code></a></li>"
     }
     return """
-      <h2><a href="#\(section.kind.page)">\(section.kind.title)</a></h2>
+      <h2><a href="#\(section.kind.page)">\(text[section.kind.title])</a></h2>
       <ul>\(items.joined(separator: "\n"))</ul>
       """
   }
@@ -46,8 +46,8 @@ struct HTMLReference {
   private func section(_ section: APIReference.Section) -> String {
     """
     <section class="kind" aria-labelledby="\(section.kind.page)">
-    <h2 id="\(section.kind.page)">\(section.kind.title)</h2>
-    <p class="hint">\(ReferenceText.introduction(of: section.kind).escapedForMarkup)</p>
+    <h2 id="\(section.kind.page)">\(text[section.kind.title])</h2>
+    <p class="hint">\(text[section.kind.introduction].escapedForMarkup)</p>
     \(section.entries.map { entry($0, section.kind) }.joined(separator: "\n"))
     </section>
     """
@@ -58,12 +58,12 @@ struct HTMLReference {
       let members =
         group.column.map { table(group, $0, text.columns(of: kind)) }
         ?? group.members.map { method($0, of: entry) }.joined(separator: "\n")
-      return "<h4>\(group.title)</h4>\n\(members)"
+      return "<h4>\(text[group.title])</h4>\n\(members)"
     }
     let parts =
       [
         "<h3>\(Self.link(entry.anchor, entry.name))\(kind == .type ? "" : badges(entry.availability))</h3>",
-        Self.description(entry.availability, entry.doc), Self.listing(entry.usage),
+        description(entry.availability, entry.doc), Self.listing(entry.usage),
       ] + groups
     return """
       <article id="\(entry.anchor)" \(Self.platforms(entry.availability))>
@@ -77,7 +77,7 @@ struct HTMLReference {
     var parts = [
       "<h5>\(Self.link(method.anchor, method.name))"
         + "\(isOther ? badges(method.availability) : "")</h5>",
-      Self.listing(method.code), Self.description(method.availability, method.doc),
+      Self.listing(method.code), description(method.availability, method.doc),
     ]
     if !method.arguments.isEmpty {
       let items = method.arguments.map { name, doc in
@@ -85,8 +85,9 @@ struct HTMLReference {
       }
       parts.append("<dl>\(items.joined())</dl>")
     }
-    let notes = method.availability.notes.map(\.escapedForMarkup)
-    let types = method.types.isEmpty ? [] : ["Types: \(Self.links(method.types))"]
+    let notes = method.availability.notes.map { text.text($0).escapedForMarkup }
+    let types =
+      method.types.isEmpty ? [] : [text.text(.usedTypes, ["types": links(method.types)])]
     if !(notes + types).isEmpty {
       parts.append("<p class=\"hint\">\((notes + types).joined(separator: " "))</p>")
     }
@@ -98,22 +99,23 @@ struct HTMLReference {
   }
 
   private func table(
-    _ group: APIReference.Group, _ column: String, _ platforms: [Platform]
+    _ group: APIReference.Group, _ column: ReferenceTerm, _ platforms: [Platform]
   ) -> String {
-    let titles = ([column, "Type"] + platforms.map(\.displayName) + ["Description"])
+    let titles =
+      ([text[column], text[.type]] + platforms.map(\.displayName) + [text[.description]])
       .map { "<th scope=\"col\">\($0)</th>" }
     let rows = group.members.map { member in
       let cells = platforms.map { platform in
-        "<td class=\"version\">\(ReferenceText.cell(member.availability, platform))</td>"
+        "<td class=\"version\">\(text.cell(member.availability, platform))</td>"
       }
       return """
         <tr class="member" id="\(member.anchor)" \(Self.platforms(member.availability))>\
-        <th scope="row">\(Self.link(member.anchor, member.name))</th><td>\(Self.type(member))</td>\
-        \(cells.joined())<td>\(Self.notes(member))</td></tr>
+        <th scope="row">\(Self.link(member.anchor, member.name))</th><td>\(type(member))</td>\
+        \(cells.joined())<td>\(notes(member))</td></tr>
         """
     }
     return """
-      <div class="scroll" tabindex="0" role="group" aria-label="\(group.title)"><table>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(text[group.title])"><table>
       <thead><tr>\(titles.joined())</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
@@ -127,19 +129,19 @@ struct HTMLReference {
     "<a href=\"#\(anchor)\"><code>\(name.escapedForMarkup)</code></a>"
   }
 
-  private static func links(_ types: [String]) -> String {
-    types.map { link(ReferenceBuilder.anchor(ofType: $0), $0) }.joined(separator: ", ")
+  private func links(_ types: [String]) -> String {
+    types.map { Self.link(ReferenceBuilder.anchor(ofType: $0), $0) }
+      .joined(separator: text[.separator])
   }
 
-  private static func type(_ member: APIReference.Member) -> String {
+  private func type(_ member: APIReference.Member) -> String {
     let code = "<code>\(member.code.joined(separator: " ").escapedForMarkup)</code>"
     return member.types.isEmpty ? code : code + "<br>" + links(member.types)
   }
 
   private func badges(_ availability: APIReference.Availability) -> String {
     text.reference.platforms.filter(availability.platforms.contains).map { platform in
-      let version = availability.since[platform].map { " since \($0)" } ?? ""
-      return " <span class=\"badge\">\(platform.displayName)\(version)</span>"
+      " <span class=\"badge\">\(text.platform(platform, in: availability))</span>"
     }.joined()
   }
 
@@ -148,20 +150,20 @@ struct HTMLReference {
     return "data-platforms=\"\(names)\""
   }
 
-  private static func description(
+  private func description(
     _ availability: APIReference.Availability, _ doc: String?
   ) -> String {
-    let deprecation = ReferenceText.deprecation(availability)
+    let deprecation = text.deprecation(availability)
       .map { ["<p class=\"deprecated\">\($0.escapedForMarkup)</p>"] }
     let paragraphs = ReferenceText.paragraphs(doc).map { "<p>\($0.escapedForMarkup)</p>" }
     return ((deprecation ?? []) + paragraphs).joined(separator: "\n")
   }
 
-  private static func notes(_ member: APIReference.Member) -> String {
+  private func notes(_ member: APIReference.Member) -> String {
     let notes = member.availability.notes.map {
-      "<span class=\"hint\">\($0.escapedForMarkup)</span>"
+      "<span class=\"hint\">\(text.text($0).escapedForMarkup)</span>"
     }
-    return (notes + [inline(member.doc)]).filter { !$0.isEmpty }.joined(separator: " ")
+    return (notes + [Self.inline(member.doc)]).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private static func inline(_ doc: String?) -> String {

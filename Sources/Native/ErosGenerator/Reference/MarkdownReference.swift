@@ -24,18 +24,18 @@ struct MarkdownReference {
 
   private var contentsPage: String {
     var lines = ["# " + MarkdownEscaping.text(text.title), ""]
-    lines += [MarkdownEscaping.text(ReferenceText.legend), ""]
+    lines += [MarkdownEscaping.text(text[.legend]), ""]
     for section in text.reference.sections {
       let columns = text.columns(of: section.kind)
-      lines += ["## [\(section.kind.title)](\(Self.name(section.kind)))", ""]
-      lines += Self.table(["Name"] + columns.map(\.displayName) + ["Description"])
+      lines += ["## [\(text[section.kind.title])](\(Self.name(section.kind)))", ""]
+      lines += Self.table([text[.name]] + columns.map(\.displayName) + [text[.description]])
       lines += section.entries.map { entry in
         let link = "[`\(entry.name)`](\(Self.name(section.kind))#\(entry.anchor))"
         let notes =
-          [ReferenceText.deprecation(entry.availability)].compactMap { $0 }
+          [text.deprecation(entry.availability)].compactMap { $0 }
           + ReferenceText.paragraphs(entry.doc).prefix(1)
         return Self.row(
-          [link] + columns.map { ReferenceText.cell(entry.availability, $0) }
+          [link] + columns.map { text.cell(entry.availability, $0) }
             + [notes.map(MarkdownEscaping.text).joined(separator: " ")])
       }
       lines.append("")
@@ -46,18 +46,18 @@ struct MarkdownReference {
   // MARK: Entries
 
   private func page(_ section: APIReference.Section) -> String {
-    var lines = ["# \(section.kind.title)", "", "[Contents](\(Self.contents))", ""]
-    lines += [MarkdownEscaping.text(ReferenceText.introduction(of: section.kind))]
+    var lines = ["# \(text[section.kind.title])", "", "[\(text[.contents])](\(Self.contents))", ""]
+    lines += [MarkdownEscaping.text(text[section.kind.introduction])]
     if ReferenceText.hasCallbacks(section) {
-      lines += ["", MarkdownEscaping.text(ReferenceText.callbacks)]
+      lines += ["", MarkdownEscaping.text(text.callbacks)]
     }
     for entry in section.entries {
       lines += ["", Self.heading("##", entry.anchor, entry.name)]
-      lines += Self.description(entry.availability, entry.doc)
-      if section.kind != .type { lines += ["", text.summary(entry.availability) + "."] }
+      lines += description(entry.availability, entry.doc)
+      if section.kind != .type { lines += ["", text.summary(entry.availability) + text[.period]] }
       if !entry.usage.isEmpty { lines += Self.listing(entry.usage, section.kind.language) }
       for group in entry.groups {
-        lines += ["", "### \(group.title)"]
+        lines += ["", "### \(text[group.title])"]
         if let column = group.column {
           lines += [""] + table(group, column, text.columns(of: section.kind))
         } else {
@@ -73,34 +73,36 @@ struct MarkdownReference {
   ) -> [String] {
     var lines = ["", Self.heading("####", method.anchor, method.name)]
     lines += Self.listing(method.code, "ts")
-    lines += Self.description(method.availability, method.doc)
+    lines += description(method.availability, method.doc)
     if !method.arguments.isEmpty {
       lines.append("")
       lines += method.arguments.map { name, doc in
         "- `\(name)`: " + Self.inline(doc, separator: " ")
       }
     }
-    var facts = method.availability.notes
+    var facts = method.availability.notes.map { text.text($0) }
     if text.differs(method.availability, from: entry.availability) {
-      facts.insert(text.summary(method.availability) + ".", at: 0)
+      facts.insert(text.summary(method.availability) + text[.period], at: 0)
     }
     if !facts.isEmpty { lines += ["", facts.joined(separator: " ")] }
     if !method.types.isEmpty {
-      lines += ["", "Types: " + method.types.map(Self.link).joined(separator: ", ")]
+      let links = method.types.map(Self.link).joined(separator: text[.separator])
+      lines += ["", text.text(.usedTypes, ["types": links])]
     }
     return lines
   }
 
   private func table(
-    _ group: APIReference.Group, _ column: String, _ platforms: [Platform]
+    _ group: APIReference.Group, _ column: ReferenceTerm, _ platforms: [Platform]
   ) -> [String] {
-    Self.table([column, "Type"] + platforms.map(\.displayName) + ["Description"])
+    Self.table(
+      [text[column], text[.type]] + platforms.map(\.displayName) + [text[.description]])
       + group.members.map { member in
-        let notes = member.availability.notes.map(MarkdownEscaping.text)
+        let notes = member.availability.notes.map { MarkdownEscaping.text(text.text($0)) }
         let doc = Self.inline(member.doc, separator: "<br>")
         return Self.row(
-          ["<a id=\"\(member.anchor)\"></a>`\(member.name)`", Self.type(member)]
-            + platforms.map { ReferenceText.cell(member.availability, $0) }
+          ["<a id=\"\(member.anchor)\"></a>`\(member.name)`", type(member)]
+            + platforms.map { text.cell(member.availability, $0) }
             + [(notes + [doc]).filter { !$0.isEmpty }.joined(separator: " ")])
       }
   }
@@ -112,10 +114,10 @@ struct MarkdownReference {
   }
 
   /// The deprecation and the paragraphs of a description.
-  private static func description(
+  private func description(
     _ availability: APIReference.Availability, _ doc: String?
   ) -> [String] {
-    let deprecation = ReferenceText.deprecation(availability)
+    let deprecation = text.deprecation(availability)
       .map { ["", "**\(MarkdownEscaping.text($0))**"] }
     return (deprecation ?? [])
       + ReferenceText.paragraphs(doc).flatMap { ["", MarkdownEscaping.text($0)] }
@@ -129,12 +131,14 @@ struct MarkdownReference {
     ["", "```" + language] + lines + ["```"]
   }
 
-  private static func type(_ member: APIReference.Member) -> String {
+  private func type(_ member: APIReference.Member) -> String {
     let code = MarkdownEscaping.code(member.code.joined(separator: " "))
     switch member.types.count {
     case 0: return code
-    case 1: return "[\(code)](\(target(member.types[0])))"
-    default: return "\(code) (\(member.types.map(link).joined(separator: ", ")))"
+    case 1: return "[\(code)](\(Self.target(member.types[0])))"
+    default:
+      let links = member.types.map(Self.link).joined(separator: text[.separator])
+      return "\(code) (\(links))"
     }
   }
 

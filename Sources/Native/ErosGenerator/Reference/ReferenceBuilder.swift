@@ -70,9 +70,9 @@ struct ReferenceBuilder {
 
   private func component(_ component: ComponentEntry, _ anchor: String) -> Parts {
     let attributes = component.attributes.map { attribute in
-      var notes = attribute.isRequired ? ["Required."] : []
-      if attribute.isDynamic { notes.append("Can change later.") }
-      if let text = attribute.defaultText { notes.append("Default: \(ReferenceText.line(text)).") }
+      var notes: [APIReference.Note] = attribute.isRequired ? [.required] : []
+      if attribute.isDynamic { notes.append(.dynamic) }
+      if let text = attribute.defaultText { notes.append(.defaultValue(ReferenceText.line(text))) }
       return member(
         attribute.name.value, [attribute.type], of: component.facts, anchor + ".attribute",
         on: attribute.platforms, since: attribute.since, notes: notes, doc: attribute.doc)
@@ -80,7 +80,7 @@ struct ReferenceBuilder {
     return (
       component.allNames.map { "<\($0.value)></\($0.value)>" },
       [
-        .init(title: "Attributes", column: "Attribute", members: attributes),
+        .init(title: .attributes, column: .attribute, members: attributes),
         events(component.events, of: component.facts, anchor),
         methods(component.methods, of: component.facts, anchor),
       ]
@@ -91,11 +91,11 @@ struct ReferenceBuilder {
     let parameters = widget.params.map { parameter in
       member(
         parameter.name.value, [parameter.type], of: widget.facts, anchor + ".parameter",
-        notes: parameter.isOptional ? [] : ["Required."], doc: parameter.doc)
+        notes: parameter.isOptional ? [] : [.required], doc: parameter.doc)
     }
     return (
       [widget.path.value],
-      [.init(title: "Parameters", column: "Parameter", members: parameters)]
+      [.init(title: .parameters, column: .parameter, members: parameters)]
     )
   }
 
@@ -104,7 +104,7 @@ struct ReferenceBuilder {
     let response = member("response", [api.returns], of: api.facts, anchor, doc: nil)
     return (
       ["\(methods)/api\(api.path.value)"],
-      [.init(title: "Response", column: "Value", members: [response])]
+      [.init(title: .response, column: .value, members: [response])]
     )
   }
 
@@ -112,7 +112,7 @@ struct ReferenceBuilder {
     let parameters = view.params.map { parameter in
       member(
         parameter.name.value, [parameter.type], of: view.facts, anchor + ".parameter",
-        since: parameter.since, notes: parameter.isRequired ? ["Required."] : [],
+        since: parameter.since, notes: parameter.isRequired ? [.required] : [],
         doc: parameter.doc)
     }
     let messages = view.messages.map { message in
@@ -123,9 +123,9 @@ struct ReferenceBuilder {
     return (
       ["<mpaas-component type=\"\(view.type.value)\"></mpaas-component>"],
       [
-        .init(title: "Parameters", column: "Parameter", members: parameters),
+        .init(title: .parameters, column: .parameter, members: parameters),
         events(view.events, of: view.facts, anchor),
-        .init(title: "Messages", column: "Message", members: messages),
+        .init(title: .messages, column: .message, members: messages),
       ]
     )
   }
@@ -144,13 +144,13 @@ struct ReferenceBuilder {
         anchor: "\(anchor).\(field.name)", name: field.name, code: [type.typeScript(typeNames)],
         availability: .init(
           platforms: Set(platforms),
-          notes: field.isOptional || isOptional ? ["Optional."] : []),
+          notes: field.isOptional || isOptional ? [.optional] : []),
         doc: nil, types: names(in: [type]))
     }
     return APIReference.Entry(
       anchor: anchor, name: typeNames[name] ?? name,
       availability: .init(platforms: Set(platforms)), doc: nil, usage: [],
-      groups: members.isEmpty ? [] : [.init(title: "Fields", column: "Field", members: members)])
+      groups: members.isEmpty ? [] : [.init(title: .fields, column: .field, members: members)])
   }
 
   static func anchor(ofType name: String) -> String { "type-" + name }
@@ -165,7 +165,7 @@ struct ReferenceBuilder {
         event.name.value, [event.payload ?? .any], of: facts, anchor + ".event",
         on: event.platforms, since: event.since, doc: event.doc)
     }
-    return .init(title: "Events", column: "Event", members: members)
+    return .init(title: .events, column: .event, members: members)
   }
 
   private func methods(
@@ -173,7 +173,7 @@ struct ReferenceBuilder {
   ) -> APIReference.Group {
     let members = methods.filter { method in facts.platforms.contains(where: method.exists) }
       .map { self.method($0, of: facts, anchor) }
-    return .init(title: "Methods", column: nil, members: members)
+    return .init(title: .methods, column: nil, members: members)
   }
 
   private func method(
@@ -198,7 +198,7 @@ struct ReferenceBuilder {
       availability: .init(
         platforms: Set(present), since: Self.since(method.since, facts),
         isDeprecated: method.isDeprecated, replacement: method.replacement,
-        notes: signatures.contains(where: \.isSync) ? ["Synchronous: blocks the JS thread."] : []),
+        notes: signatures.contains(where: \.isSync) ? [.synchronous] : []),
       doc: method.doc, arguments: documented,
       types: names(in: arguments.map(\.type) + signatures.map(\.returns)))
   }
@@ -207,7 +207,8 @@ struct ReferenceBuilder {
   /// result.
   private func member(
     _ name: String, _ types: [TypeExpression], of facts: EntryFacts, _ anchor: String,
-    on platforms: Set<Platform>? = nil, since: [Platform: String] = [:], notes: [String] = [],
+    on platforms: Set<Platform>? = nil, since: [Platform: String] = [:],
+    notes: [APIReference.Note] = [],
     doc: String?
   ) -> APIReference.Member {
     APIReference.Member(

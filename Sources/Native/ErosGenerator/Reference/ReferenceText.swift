@@ -1,34 +1,50 @@
 import ErosCore
 import ErosRegistry
+import ErosTemplates
 
 /// The common texts of the Markdown pages and the HTML page.
 struct ReferenceText {
   let reference: APIReference
   let appName: String?
+  /// The language of the terms; the texts of the description stay as they are.
+  let language: Language
 
-  var title: String { (appName.map { Self.line($0) + ": " } ?? "") + "native API" }
+  var title: String {
+    (appName.map { Self.line($0) + ": " } ?? "") + self[.nativeAPI]
+  }
 
-  /// The introduction of a section.
-  static func introduction(of kind: APIReference.EntryKind) -> String {
-    switch kind {
-    case .module: "JavaScript gets a module with weex.requireModule and calls its methods."
-    case .component:
-      "Pages use a component as a tag. Its methods are called on a ref, as in this.$refs.name."
-    case .widget: "A page starts a widget by navigating to its address."
-    case .containerAPI: "The app answers requests for these addresses."
-    case .embedView: "Mini programs embed these native views."
-    case .jsAPI: "Mini programs call these functions of the app."
-    case .type: "Arguments, results and events have these types."
+  /// The text of a term.
+  subscript(_ term: ReferenceTerm) -> String { language.text(term.rawValue) }
+
+  /// Returns the text of a term with values for the names in braces.
+  func text(_ term: ReferenceTerm, _ values: KeyValuePairs<String, String>) -> String {
+    // A value may contain braces, so each part of the text is replaced once.
+    var text = ""
+    var remaining = self[term][...]
+    while let open = remaining.firstIndex(of: "{"), let close = remaining.firstIndex(of: "}") {
+      let name = remaining[remaining.index(after: open)..<close]
+      text += remaining[..<open]
+      text += values.first { $0.key == name }?.value ?? ""
+      remaining = remaining[remaining.index(after: close)...]
+    }
+    text += remaining
+    return text
+  }
+
+  /// Returns the text of a property.
+  func text(_ note: APIReference.Note) -> String {
+    switch note {
+    case .required: self[.required]
+    case .optional: self[.optional]
+    case .dynamic: self[.dynamic]
+    case .synchronous: self[.synchronous]
+    case .defaultValue(let value): text(.defaultValue, ["value": value])
     }
   }
 
-  static let legend =
-    "The columns of the platforms have the first version of the app with an item, “yes” if the "
-    + "description does not name a version, and “–” if the platform does not have it."
-
-  static let callbacks =
-    "A Callback<T> is a function that the app calls at most once, with a T. The app may call a "
-    + "KeepAliveCallback<T> many times."
+  var callbacks: String {
+    text(.callbacks, ["callback": "Callback<T>", "kept": "KeepAliveCallback<T>"])
+  }
 
   /// Whether members of a section have callbacks.
   static func hasCallbacks(_ section: APIReference.Section) -> Bool {
@@ -43,16 +59,21 @@ struct ReferenceText {
   }
 
   /// The cell of a platform: a version, `yes` or `–`.
-  static func cell(_ availability: APIReference.Availability, _ platform: Platform) -> String {
+  func cell(_ availability: APIReference.Availability, _ platform: Platform) -> String {
     guard availability.platforms.contains(platform) else { return "–" }
-    return availability.since[platform] ?? "yes"
+    return availability.since[platform] ?? self[.yes]
+  }
+
+  /// The name of a platform with the first version, if it is known.
+  func platform(_ platform: Platform, in availability: APIReference.Availability) -> String {
+    guard let version = availability.since[platform] else { return platform.displayName }
+    return text(.since, ["platform": platform.displayName, "version": version])
   }
 
   /// The platforms and versions as a sentence part, such as `iOS since 1.2.0, Android`.
   func summary(_ availability: APIReference.Availability) -> String {
-    reference.platforms.filter(availability.platforms.contains).map { platform in
-      platform.displayName + (availability.since[platform].map { " since \($0)" } ?? "")
-    }.joined(separator: ", ")
+    reference.platforms.filter(availability.platforms.contains)
+      .map { platform($0, in: availability) }.joined(separator: self[.separator])
   }
 
   /// Whether a member differs from its entry in platforms or versions.
@@ -63,11 +84,11 @@ struct ReferenceText {
   }
 
   /// The deprecation, or `nil`.
-  static func deprecation(_ availability: APIReference.Availability) -> String? {
+  func deprecation(_ availability: APIReference.Availability) -> String? {
     guard availability.isDeprecated else { return nil }
-    let text = line(availability.replacement ?? "")
-    guard let end = text.last else { return "Deprecated." }
-    return "Deprecated: \(text)\(end.isPunctuation ? "" : ".")"
+    let reason = Self.line(availability.replacement ?? "")
+    guard let end = reason.last else { return self[.deprecated] }
+    return text(.deprecatedFor, ["text": reason + (end.isPunctuation ? "" : self[.period])])
   }
 
   /// The paragraphs of a text, joined to one line.

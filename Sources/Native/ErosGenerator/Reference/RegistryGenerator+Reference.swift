@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosRegistry
+public import ErosTemplates
 
 // The API reference for JavaScript developers.
 extension RegistryGenerator {
@@ -9,10 +10,16 @@ extension RegistryGenerator {
 
   /// Returns the files of the reference: Markdown pages and, with `html`, an HTML page.
   ///
+  /// Titles and explanations are in `language`, by default that of the settings; the texts of the description
+  /// stay as they are.
+  ///
   /// - Throws: `CryptoError` if hashing fails.
-  public func reference(html: Bool) throws -> [GeneratedFile] {
+  public func reference(
+    html: Bool, in language: Language? = nil
+  ) throws -> [GeneratedFile] {
     let text = ReferenceText(
-      reference: ReferenceBuilder(registry).reference(), appName: registry.appName)
+      reference: ReferenceBuilder(registry).reference(), appName: registry.appName,
+      language: language ?? registry.settings.docs.language)
     let header = header.lines(nil, fingerprint: fingerprint(nil))
     var files = MarkdownReference(text: text, header: header).pages().map { page in
       GeneratedFile(path: page.name, bytes: Array(page.text.utf8))

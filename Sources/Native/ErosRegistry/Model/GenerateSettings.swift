@@ -1,3 +1,5 @@
+package import ErosTemplates
+
 /// The settings of the section `generate`.
 package struct GenerateSettings: Sendable {
   package enum AndroidOutput: String, Sendable, CaseIterable {
@@ -38,6 +40,8 @@ package struct GenerateSettings: Sendable {
     package var isEnabled = true
     package var out: Located<String>?
     package var html = false
+    /// The language of the titles and explanations.
+    package var language = Language.english
   }
 
   /// The byte offset of the section.

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTemplates
 
 extension RegistryParser {
   func settings(_ node: JSONNode?) -> GenerateSettings {
@@ -71,5 +72,7 @@ extension RegistryParser {
     settings.isEnabled = reader.boolean("enabled") ?? true
     settings.out = reader.text("out", isRequired: true)
     settings.html = reader.boolean("html") ?? false
+    let language = reader.choice("language", Language.self, log: log)
+    settings.language = language?.value ?? settings.language
   }
 }
