@@ -1,18 +1,8 @@
 import ArgumentParser
 import ErosCore
-import ErosFiles
-import ErosProcess
 import ErosPublish
 import ErosRepository
 import ErosStore
-import ErosTrust
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The options of the brake.
 struct BrakeOptions: ParsableArguments {
@@ -74,13 +64,7 @@ struct BrakeOptions: ParsableArguments {
   /// Reads the keys; `nil` without them.
   ///
   /// - Throws: `KeyError`, and `FileError`.
-  func keys() throws -> KeyRing? { try keyArguments.map { try Self.keys($0) } }
-
-  fileprivate static func keys(_ arguments: [String]) throws -> KeyRing {
-    try KeyRing(
-      unattended: arguments.map { try KeySource($0) },
-      environment: ProcessInfo.processInfo.environment)
-  }
+  func keys() throws -> KeyRing? { try keyArguments.map { try EditedBrake.keys($0) } }
 
   /// Returns the brake of a store; `nil` without its key.
   ///
@@ -97,74 +81,4 @@ struct BrakeOptions: ParsableArguments {
     }
     return try EditedBrake(store, keys: keyArguments, root: root, now: now)
   }
-}
-
-/// The brake of a store that the server can write.
-private final class EditedBrake: BrakeStore {
-  private let store: @Sendable () throws -> any ObjectStore
-  private let root: [UInt8]
-  private let now: @Sendable () -> Timestamp
-  private let keyArguments: [String]
-  private let keys: Mutex<KeyRing>
-
-  /// - Parameters:
-  ///   - store: Returns the store.
-  ///   - keyArguments: The arguments with the keys of the brake and the online role.
-  ///   - root: The trusted root metadata.
-  ///   - now: Returns the time.
-  /// - Throws: `KeyError`, and `FileError`.
-  init(
-    _ store: @escaping @Sendable () throws -> any ObjectStore, keys keyArguments: [String],
-    root: [UInt8], now: @escaping @Sendable () -> Timestamp
-  ) throws {
-    self.store = store
-    self.root = root
-    self.now = now
-    self.keyArguments = keyArguments
-    keys = Mutex(try BrakeOptions.keys(keyArguments))
-  }
-
-  private func editor() throws -> StoreEditor {
-    StoreEditor(
-      try store(), keys: keys.withLock { $0 }, pinnedRoot: root, now: now().milliseconds)
-  }
-
-  func check() async throws {
-    do {
-      try await checkKeys()
-    } catch ServeError.otherBrakeKey {
-      // After a rotation, the operator replaces the files of the keys.
-      let newKeys = try BrakeOptions.keys(keyArguments)
-      keys.withLock { $0 = newKeys }
-      try await checkKeys()
-    }
-    try await StoreProbe(store()).check(at: now())
-  }
-
-  private func checkKeys() async throws {
-    do {
-      try await editor().roles.checkBrake()
-    } catch PublishError.missingKeys(let role, _, _, let keyIDs, _) {
-      throw ServeError.otherBrakeKey(
-        option: role == Brake.role.text ? "--brake-key" : "--online", role: role, keyIDs: keyIDs)
-    }
-  }
-
-  func brake(
-    _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
-  ) async throws -> Bool {
-    try await editor().releases.brake(
-      number, in: channel, to: rollout, reason: reason, isFirst: true
-    )
-    .isChanged
-  }
-
-  func advance(
-    _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
-  ) async throws {
-    _ = try await editor().releases.advance(
-      number, in: channel, after: trials, baseline: baseline)
-  }
-
-  func renew() async throws { try await editor().roles.rotate(.brake) }
 }

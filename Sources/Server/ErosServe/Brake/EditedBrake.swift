@@ -1,0 +1,102 @@
+package import ErosCore
+import ErosProcess
+package import ErosPublish
+package import ErosStore
+package import ErosTrust
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The brake of a store that the server can write.
+package final class EditedBrake: BrakeStore {
+  private let store: @Sendable () throws -> any ObjectStore
+  private let root: [UInt8]
+  private let now: @Sendable () -> Timestamp
+  private let keyArguments: [String]
+  private let keys: Mutex<KeyRing>
+
+  /// - Parameters:
+  ///   - store: Returns the store.
+  ///   - keyArguments: The arguments with the keys of the brake and the online role.
+  ///   - root: The trusted root metadata.
+  ///   - now: Returns the time.
+  /// - Throws: `KeyError`, and `FileError`.
+  package init(
+    _ store: @escaping @Sendable () throws -> any ObjectStore, keys keyArguments: [String],
+    root: [UInt8], now: @escaping @Sendable () -> Timestamp
+  ) throws {
+    self.store = store
+    self.root = root
+    self.now = now
+    self.keyArguments = keyArguments
+    keys = Mutex(try Self.keys(keyArguments))
+  }
+
+  /// Reads the keys that the arguments name.
+  ///
+  /// - Throws: `KeyError`, and `FileError`.
+  static func keys(_ arguments: [String]) throws -> KeyRing {
+    try KeyRing(
+      unattended: arguments.map { try KeySource($0) },
+      environment: ProcessInfo.processInfo.environment)
+  }
+
+  private func editor() throws -> StoreEditor {
+    StoreEditor(
+      try store(), keys: keys.withLock { $0 }, pinnedRoot: root, now: now().milliseconds)
+  }
+
+  /// Calls `body` with an editor, and again with the keys that the files have now if a rotation has
+  /// withdrawn a key.
+  ///
+  /// The operator replaces the files of the keys at the rotation. The server may sign before its next
+  /// read of the store, so every change can be the first to find new keys.
+  ///
+  /// - Throws: ``ServeError/otherBrakeKey(option:role:keyIDs:)``, and the errors of `body`.
+  private func edit<Result>(_ body: (StoreEditor) async throws -> Result) async throws -> Result {
+    do {
+      return try await body(editor())
+    } catch PublishError.missingKeys {
+      let newKeys = try Self.keys(keyArguments)
+      keys.withLock { $0 = newKeys }
+    }
+    do {
+      return try await body(editor())
+    } catch PublishError.missingKeys(let role, _, _, let keyIDs, _) {
+      throw ServeError.otherBrakeKey(
+        option: role == Brake.role.text ? "--brake-key" : "--online", role: role, keyIDs: keyIDs)
+    }
+  }
+
+  package func check() async throws {
+    try await edit { try await $0.roles.checkBrake() }
+    try await StoreProbe(store()).check(at: now())
+  }
+
+  package func brake(
+    _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
+  ) async throws -> Bool {
+    try await edit { editor in
+      try await editor.releases.brake(
+        number, in: channel, to: rollout, reason: reason, isFirst: true
+      ).isChanged
+    }
+  }
+
+  package func advance(
+    _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
+  ) async throws {
+    try await edit { editor in
+      _ = try await editor.releases.advance(
+        number, in: channel, after: trials, baseline: baseline)
+    }
+  }
+
+  package func renew() async throws {
+    _ = try await edit { try await $0.roles.rotate(.brake) }
+  }
+}
