@@ -6,6 +6,7 @@ FOLDER/servers.conf contains the configuration in which each PORT is replaced by
 free ports, and then runs nginx in this process. FOLDER also gets the files of nginx.
 """
 import os
+import re
 import select
 import signal
 import socket
@@ -63,7 +64,8 @@ def main(nginx, folder, *ports):
         servers = file.read()
     found = free_ports(len(ports))
     for port, free in zip(ports, found, strict=True):
-        servers = servers.replace(f"listen {port};", f"listen 127.0.0.1:{free};")
+        # Options such as `ssl` may follow.
+        servers = re.sub(rf"listen {port}(?=[ ;])", f"listen 127.0.0.1:{free}", servers)
         servers = servers.replace(f"localhost:{port}", f"127.0.0.1:{free}")
     with open(folder + "/servers-on-free-ports.conf", "w") as file:
         file.write(servers)

@@ -19,6 +19,11 @@ extension Explainer {
     }
   }
 
+  private static let loginText =
+    "a network that requires a login, or a proxy, replaced the responses"
+  /// The HTTP status of a network that requires a login, by RFC 6585.
+  private static let loginStatus = 511
+
   private func simple(_ last: Decision) -> Finding {
     let fact = "the device: \(last.fact)"
     let verified = "the store: its metadata is valid, timestamp version \(store.timestamp)"
@@ -32,12 +37,14 @@ extension Explainer {
     case .interrupted: return finding(.unreachable, "the connection was interrupted")
     case .proxy: return finding(.proxy, "the proxy of the network refused the connection")
     case .tls: return finding(.tls, "the device could not establish a TLS connection")
-    case .redirect, .badResponse, .malformedMetadata:
-      return finding(.portal, "a network that requires a login, or a proxy, replaced the responses")
+    case .redirect, .badResponse, .malformedMetadata: return finding(.portal, Self.loginText)
     case .tooLong where last.file.map(Self.isFirstFile) ?? true:
-      return finding(.portal, "a network that requires a login, or a proxy, replaced the responses")
+      return finding(.portal, Self.loginText)
     case .tooLong, .limitExceeded:
       return finding(.limitExceeded, "the release exceeds a limit of the device")
+    case .httpStatus where last.status == Self.loginStatus,
+      .noStore where last.status == Self.loginStatus:
+      return finding(.portal, Self.loginText)
     case .httpStatus, .noStore:
       let status = last.status.map { " with status \($0)" } ?? ""
       return finding(.serverError, "the server responded with an error\(status)")

@@ -25,20 +25,21 @@ struct ExplainWorld {
   struct Updater: Sendable {
     var sandbox: Sandbox
     var transport: any Transport
+    var address: String
     var channel: String
     var root: [UInt8]?
     var settings = TestDevice.settings
 
     func fetcher() throws -> Fetcher {
       try Fetcher(
-        sandbox, store: WebAddress("http://store.test/"), channel: channel, root: root,
+        sandbox, store: WebAddress(address), channel: channel, root: root,
         transport: transport, settings: settings)
     }
   }
 
   var store: TestStore
   var device: Updater
-  let fault = Fault()
+  let fault: Fault
   /// The version of the app.
   var app: String? = "1.0.0"
   /// The day of the document and of the question, counted from the creation of the store.
@@ -52,16 +53,26 @@ struct ExplainWorld {
   /// Changes the document.
   var change: (inout DecisionRecord) -> Void = { _ in }
 
+  /// Creates a world whose device reads the folder of a new store.
   init() async throws {
-    store = try await TestStore()
-    let fault = fault
+    let store = try await TestStore()
+    let fault = Fault()
     let transport = FolderTransport(store.path) { request, response in
       fault.change.withLock { $0 }?(request, &response)
     }
+    self.init(store, over: transport, at: "http://store.test/", fault)
+  }
+
+  /// Creates a world whose device reads a store from a server.
+  init(
+    _ store: TestStore, over transport: any Transport, at address: String, _ fault: Fault = Fault()
+  ) {
+    self.store = store
+    self.fault = fault
     device = Updater(
       sandbox: Sandbox(
         store.folder.path("sandbox"), verifier: BundleVerifier(threads: 1)),
-      transport: transport, channel: "\(store.channel)", root: store.pinnedRoot)
+      transport: transport, address: address, channel: "\(store.channel)", root: store.pinnedRoot)
     root = store.pinnedRoot
   }
 

@@ -18,14 +18,17 @@ import Testing
 struct Situation: Sendable, CustomTestStringConvertible {
   let name: String
   let causes: [ExplanationCause]
+  /// Whether the situation changes responses or files of a store in a folder.
+  let needsFolder: Bool
   let prepare: @Sendable (inout ExplainWorld) async throws -> Void
 
   init(
-    _ name: String, _ causes: ExplanationCause...,
+    _ name: String, _ causes: ExplanationCause..., needsFolder: Bool = false,
     prepare: @escaping @Sendable (inout ExplainWorld) async throws -> Void
   ) {
     self.name = name
     self.causes = causes
+    self.needsFolder = needsFolder
     self.prepare = prepare
   }
 
@@ -41,7 +44,7 @@ struct SituationTests {
     _ name: String, _ cause: ExplanationCause,
     _ error: @escaping @Sendable () throws -> TransportError
   ) -> Situation {
-    Situation(name, cause) { world in
+    Situation(name, cause, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.fail(try error())
       await world.fetch(day: 0.5)
@@ -59,36 +62,36 @@ struct SituationTests {
     failure("a certificate that is not trusted", .tls) {
       .tlsFailure(origin: address, reason: "certificate")
     },
-    Situation("a login page", .portal) { world in
+    Situation("a login page", .portal, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { _, response in response = .init(body: Array("<html>Log in".utf8)) }
       await world.fetch(day: 0.5)
     },
-    Situation("a redirect to a login page", .portal) { world in
+    Situation("a redirect to a login page", .portal, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { _, response in
         response = .init(status: 302, fields: ["Location": "file:///login"])
       }
       await world.fetch(day: 0.5)
     },
-    Situation("a server with an error", .serverError) { world in
+    Situation("a server with an error", .serverError, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { _, response in response = .init(status: 503) }
       await world.fetch(day: 0.5)
     },
-    Situation("a wrong path on the server", .serverError) { world in
+    Situation("a wrong path on the server", .serverError, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { _, response in response = .init(status: 404) }
       await world.fetch(day: 0.5)
     },
-    Situation("a bundle that the server lacks", .missingFile) { world in
+    Situation("a bundle that the server lacks", .missingFile, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { request, response in
         if request.isForBundle { response = .init(status: 404) }
       }
       await world.fetch(day: 0.5)
     },
-    Situation("a bundle with other bytes", .damagedFile) { world in
+    Situation("a bundle with other bytes", .damagedFile, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { request, response in
         if request.isForBundle { response.body[100] ^= 1 }
@@ -305,7 +308,7 @@ struct SituationTests {
       try await world.install()
       try await world.publish(2, day: 0.5)
     },
-    Situation("a failed check before the publication", .notChecked) { world in
+    Situation("a failed check before the publication", .notChecked, needsFolder: true) { world in
       world.fail(.cannotResolve(host: "store.test"))
       await world.fetch(day: 0.1)
       try await world.publish(1, day: 0.5)
@@ -335,14 +338,16 @@ struct SituationTests {
       await world.fetch(day: 400)
       world.documentDay = 400
     },
-    Situation("a clock that went behind after an update", .clockBehind) { world in
+    Situation("a clock that went behind after an update", .clockBehind, needsFolder: true) {
+      world in
       try await world.install()
       try await world.publish(2, day: 0.5)
       world.fail(.tlsFailure(origin: address, reason: "not yet valid"))
       await world.fetch(day: -300)
       world.documentDay = -300
     },
-    Situation("a clock that is behind the embedded bundle", .clockBehind) { world in
+    Situation("a clock that is behind the embedded bundle", .clockBehind, needsFolder: true) {
+      world in
       try world.launch(day: -300, embedded: try world.embedded(1))
       try await world.publish(2, day: 0)
       world.fail(.tlsFailure(origin: address, reason: "not yet valid"))
@@ -361,7 +366,7 @@ struct SituationTests {
       _ = try await world.store.editor.maintenance.refresh()
       world.askedOn = 22
     },
-    Situation("a cache with expired metadata", .staleCache) { world in
+    Situation("a cache with expired metadata", .staleCache, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       try world.freezeTimestamp()
       try world.at(6)
@@ -378,13 +383,13 @@ struct SituationTests {
       _ = try await world.store.editor.maintenance.refresh()
       world.askedOn = 21
     },
-    Situation("a cache without the release", .staleCache) { world in
+    Situation("a cache without the release", .staleCache, needsFolder: true) { world in
       try await world.install()
       try world.freezeTimestamp()
       try await world.publish(2, day: 0.3)
       await world.fetch(day: 0.8)
     },
-    Situation("a cache that is older than the device", .staleCache) { world in
+    Situation("a cache that is older than the device", .staleCache, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       let store = world.store
       let old = try store.folder.read("store/metadata/timestamp.json")
@@ -407,7 +412,7 @@ struct SituationTests {
       world.device.root = other.pinnedRoot
       await world.fetch(day: 0.5)
     },
-    Situation("successful checks of another store", .otherRoot) { world in
+    Situation("successful checks of another store", .otherRoot, needsFolder: true) { world in
       try await world.install()
       try world.freezeTimestamp()
       try await world.publish(2, day: 0.3)
@@ -421,7 +426,7 @@ struct SituationTests {
       world.change = { $0.trust?.rootDigest = other }
       world.channel = "my-app/elsewhere"
     },
-    Situation("root metadata that leads nowhere", .rootTooOld) { world in
+    Situation("root metadata that leads nowhere", .rootTooOld, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       for _ in 0..<2 {
         let key = try SigningKey.generate()
@@ -442,7 +447,7 @@ struct SituationTests {
       world.device.root = Array("{}".utf8)
       await world.fetch(day: 0.5)
     },
-    Situation("metadata of other keys", .forged) { world in
+    Situation("metadata of other keys", .forged, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       let folder = world.store.folder
       let other = try await TestStore(FolderStore(folder.path("other"), creating: true))
@@ -507,14 +512,25 @@ struct SituationTests {
     },
   ]
 
-  @Test(
-    "of a situation", arguments: network + rollout + trials + channels + time + trust + device)
+  static let all = network + rollout + trials + channels + time + trust + device
+
+  @Test("of a situation", arguments: all)
   func cause(_ situation: Situation) async throws {
-    var world = try await ExplainWorld()
+    try await Self.check(situation, in: ExplainWorld())
+  }
+
+  /// Prepares a situation, and checks the explanation of it.
+  static func check(_ situation: Situation, in world: ExplainWorld) async throws {
+    var world = world
     try await situation.prepare(&world)
+    try await check(world, situation.causes)
+  }
+
+  /// Checks the explanation of a prepared world.
+  static func check(_ world: ExplainWorld, _ causes: [ExplanationCause]) async throws {
     let explanation = try await world.explain()
     #expect(
-      explanation.findings.map(\.cause) == situation.causes,
+      explanation.findings.map(\.cause) == causes,
       "\(explanation) \(world.host.decisions().text)")
     for finding in explanation.findings {
       #expect(!finding.proof.isEmpty && !finding.cause.remedy.isEmpty)
@@ -524,8 +540,7 @@ struct SituationTests {
 
   @Test("every cause but the last is in a situation")
   func completeness() {
-    let all = Self.network + Self.rollout + Self.trials + Self.channels + Self.time + Self.trust
-    let causes = Set((all + Self.device).flatMap(\.causes))
+    let causes = Set(Self.all.flatMap(\.causes))
     #expect(causes == Set(ExplanationCause.allCases).subtracting([.unknown]))
   }
 }
