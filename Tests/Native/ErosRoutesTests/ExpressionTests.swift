@@ -11,37 +11,50 @@ struct ExpressionTests {
     case doesNotCompile
   }
 
-  private func ours(_ expression: String, _ text: String) throws -> Answer {
-    let expression = try RouteExpression(expression)
-    return .matches(
+  private func ours(_ expression: RouteExpression, _ text: String) throws -> Answer {
+    .matches(
       somePart: try expression.matches(text, .part), all: try expression.matches(text, .complete))
   }
 
-  /// Returns the answer of iOS; for a match of the complete text, the expression is anchored at both ends.
-  private func foundations(_ expression: String, _ text: String) -> Answer {
-    func matches(_ expression: String) -> Bool? {
-      let range = NSRange(text.startIndex..., in: text)
-      return (try? NSRegularExpression(pattern: expression))
-        .map { $0.numberOfMatches(in: text, range: range) > 0 }
+  /// An expression in the engine of iOS.
+  ///
+  /// For a match of the complete text, the expression is anchored at both ends.
+  private struct FoundationEngine {
+    let part: NSRegularExpression
+    let complete: NSRegularExpression
+
+    /// Compiles `expression`, or returns `nil` if the engine does not accept it.
+    init?(_ expression: String) {
+      let quoteEnd = expression.contains("\\Q") && !expression.contains("\\E") ? "\\E" : ""
+      let anchored = "\\A(?:\(expression)\(quoteEnd))\\z"
+      guard let part = try? NSRegularExpression(pattern: expression),
+        let complete = try? NSRegularExpression(pattern: anchored)
+      else { return nil }
+      (self.part, self.complete) = (part, complete)
     }
-    let quoteEnd = expression.contains("\\Q") && !expression.contains("\\E") ? "\\E" : ""
-    guard let part = matches(expression), let all = matches("\\A(?:\(expression)\(quoteEnd))\\z")
-    else { return .doesNotCompile }
-    return .matches(somePart: part, all: all)
+
+    func answer(_ text: String) -> Answer {
+      let range = NSRange(text.startIndex..., in: text)
+      return .matches(
+        somePart: part.numberOfMatches(in: text, range: range) > 0,
+        all: complete.numberOfMatches(in: text, range: range) > 0)
+    }
   }
 
   @Test("match like NSRegularExpression", arguments: ExpressionCases.understood)
   func foundation(expression: String) throws {
+    let parsed = try RouteExpression(expression)
+    let engine = try #require(FoundationEngine(expression))
     for text in ExpressionCases.texts {
-      let ours = try ours(expression, text)
-      let theirs = foundations(expression, text)
+      let ours = try ours(parsed, text)
+      let theirs = engine.answer(text)
       #expect(ours == theirs, "'\(expression)' on '\(text)': \(ours), \(theirs)")
     }
   }
 
   @Test("are invalid if no device compiles them", arguments: ExpressionCases.invalid)
   func invalid(expression: String) throws {
-    #expect(foundations(expression, "a") == .doesNotCompile)
+    #expect(FoundationEngine(expression) == nil)
     let error = #expect(throws: RouteExpressionError.self) { try RouteExpression(expression) }
     guard case .invalid? = error else {
       Issue.record("\(String(describing: error))")
@@ -94,13 +107,15 @@ struct ExpressionTests {
     #expect(result.status == 0, "\(result)")
     let answers = result.standardOutput.split(separator: "\n")
     try #require(answers.count == cases.count)
+    let parsed = try Dictionary(
+      ExpressionCases.understood.map { ($0, try RouteExpression($0)) }, uniquingKeysWith: { $1 })
     var differences: [String: Set<String>] = [:]
     for (item, answer) in zip(cases, answers) {
       let theirs =
         answer == "-"
         ? Answer.doesNotCompile
         : .matches(somePart: answer.first == "1", all: answer.last == "1")
-      if try ours(item.expression, item.text) != theirs {
+      if try ours(#require(parsed[item.expression]), item.text) != theirs {
         differences[item.expression, default: []].insert(item.text)
       }
     }
@@ -156,9 +171,10 @@ struct ExpressionTests {
 
   @Test("refuse a URI that is too long for an expression")
   func tooLong() throws {
-    let parsed = try RouteExpression("(?:(?=a{90})a){90}")
+    // Only both lookaheads together exceed the limit, and the work of the second one is not done.
+    let parsed = try RouteExpression("(?=a{10})(?=a{90})a")
     let error = #expect(throws: RouteExpressionError.self) {
-      try parsed.matches(String(repeating: "a", count: 20_000), .part)
+      try parsed.matches(String(repeating: "a", count: 200_000), .part)
     }
     guard case .unknown? = error else {
       Issue.record("\(String(describing: error))")
