@@ -7,8 +7,16 @@ enum HeavyPatch {
   /// The arguments that apply the patch.
   static let arguments = ["patch", "--raw", "old", "steps.patch", "--output", "new"]
 
+  /// The contents of `old` and `steps.patch`, which take seconds and are generated once.
+  private static let files = Task { try await generate() }
+
   /// Writes `old`, and `steps.patch`, which reverses its blocks of nine bytes.
   static func write(to folder: TemporaryFolder) async throws {
+    for (name, bytes) in try await files.value { try folder.write(bytes, to: name) }
+  }
+
+  private static func generate() async throws -> [String: [UInt8]] {
+    let folder = try TemporaryFolder.ofTest()
     let program = """
       import bz2, struct
       def number(value):
@@ -27,5 +35,6 @@ enum HeavyPatch {
       """
     let result = try await runTool("python3", ["-c", program], in: folder.path("."))
     try #require(result.status == 0, "\(result)")
+    return ["old": try folder.read("old"), "steps.patch": try folder.read("steps.patch")]
   }
 }

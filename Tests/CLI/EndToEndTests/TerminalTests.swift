@@ -32,13 +32,15 @@ struct TerminalTests {
   /// Writes an app whose pages take longer to pack than progress is delayed.
   private func writeLargeApp(to folder: TemporaryFolder) throws {
     try folder.writeApp()
-    var random = SeededGenerator(seed: 20)
-    let letters = (0..<4 << 20).map { _ in UInt8(ascii: "a") + UInt8((random.next() as UInt64) & 15)
-    }
     for index in 0..<12 {
-      try folder.write(letters + [UInt8(index)], to: "dist/assets/\(index).txt")
+      try folder.write(Self.letters + [UInt8(index)], to: "dist/assets/\(index).txt")
     }
   }
+
+  private static let letters: [UInt8] = {
+    var random = SeededGenerator(seed: 20)
+    return (0..<4 << 20).map { _ in UInt8(ascii: "a") + UInt8((random.next() as UInt64) & 15) }
+  }()
 
   @Test("shows progress on one line of any width", arguments: [120, 80, 40, 10, 1])
   func width(columns: Int) async throws {
