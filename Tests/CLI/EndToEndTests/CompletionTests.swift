@@ -37,9 +37,6 @@ struct CompletionTests {
         "add", "lift", "remove", "set", "show",
       ])
     #expect(try await project.commands(after: "eros help pack ") == [])
-    let option = try await runTool(
-      Tool.built("eros"), ["--generate-completion-script", shell.rawValue])
-    #expect(try await option.standardOutput == shell.erosCompletions.standardOutput)
   }
 
   @Test("options and their values are offered", arguments: Shell.allCases)
