@@ -57,8 +57,22 @@ public enum Tool {
   /// The options of Java for programs that run for seconds: they take half the processor time.
   public static let shortLivedJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
-  /// Returns the path of a program of this package that was built with the tests.
+  /// Returns the path of a program of this package.
+  ///
+  /// `scripts/test` sets `EROS_PROGRAMS` to a folder with optimized programs, which need a fraction of the
+  /// processor time. A program that the folder lacks is the one that was built with the tests.
   public static func built(_ name: String) -> String {
+    if let folder = ProcessInfo.processInfo.environment["EROS_PROGRAMS"],
+      FileManager.default.isExecutableFile(atPath: folder + "/" + name)
+    {
+      return folder + "/" + name
+    }
+    return builtWithTests(name)
+  }
+
+  /// Returns the path of a file in the folder of the test program, such as a program that was built with
+  /// the tests.
+  public static func builtWithTests(_ name: String) -> String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
       .path(percentEncoded: false)
   }

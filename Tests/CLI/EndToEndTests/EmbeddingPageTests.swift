@@ -13,7 +13,7 @@ struct EmbeddingPageTests {
     root.appending(path: name).path(percentEncoded: false)
   }
 
-  /// The folder of the programs and libraries that were built with the tests.
+  /// The folder of the programs.
   private static let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
     .path(percentEncoded: false)
 
@@ -100,7 +100,7 @@ struct EmbeddingPageTests {
         "-emit-library", "-o", library + ".1", "-use-ld=lld", "-Xlinker",
         "-soname=liberosdevice.so.1", "-Xlinker",
         "--version-script=" + Self.path("Sources/Device/CErosDevice/exports.map"),
-        "@" + Self.tools + "erosdevice.product/Objects.LinkFileList",
+        "@" + Tool.builtWithTests("erosdevice.product/Objects.LinkFileList"),
       ], seconds: 120)
     try #require(link.status == 0, "\(link)")
     try FileManager.default.createSymbolicLink(

@@ -7,7 +7,7 @@ import Testing
 struct PackageTests {
   @Test("refuses a binary that is linked to the Swift runtime dynamically")
   func needsSwift() async throws {
-    let result = try await package(Tool.built("eros"))
+    let result = try await package(Tool.builtWithTests("eros"))
     #expect(result.status == 1, "\(result)")
     #expect(
       result.standardError.contains(

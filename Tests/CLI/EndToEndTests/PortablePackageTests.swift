@@ -157,7 +157,8 @@ struct PortablePackageTests {
   /// Two packages can have a module of the same name, so the names of files are compared too.
   private func linkedPackages(_ program: String) throws -> Set<String> {
     let list = try String(
-      contentsOfFile: Tool.built("\(program).product/Objects.LinkFileList"), encoding: .utf8)
+      contentsOfFile: Tool.builtWithTests("\(program).product/Objects.LinkFileList"),
+      encoding: .utf8)
     // `MODULE.build/FILE.swift.o` and `MODULE.build/FOLDER/FILE.c.o`
     let objects = list.matches(of: /\/([^\/\n]+)\.build\/(?:[^\n]*\/)?([^\/\n]+)\.o\n/)
     let linked = Dictionary(grouping: objects, by: { $0.1 }).mapValues { Set($0.map(\.2)) }

@@ -95,7 +95,7 @@ struct DeviceWorld {
     let sources = ["host.c", "http.c"].map {
       Tool.packageRoot.appending(path: "Examples/device-c/" + $0).path(percentEncoded: false)
     }
-    let library = URL(filePath: Tool.built("liberosdevice.so")).deletingLastPathComponent()
+    let library = URL(filePath: Tool.builtWithTests("liberosdevice.so")).deletingLastPathComponent()
       .path(percentEncoded: false)
     let result = try await compile(
       sources[0],

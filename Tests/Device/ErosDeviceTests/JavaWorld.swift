@@ -5,7 +5,7 @@ import Testing
 /// The binding, the sample app and the checks, which are compiled once for all tests.
 enum JavaBuild {
   /// The folder of the products, beside the library that they call.
-  private static let folder = Tool.built("device-java")
+  private static let folder = Tool.builtWithTests("device-java")
 
   private static let build = Task { try await compile() }
 
@@ -28,7 +28,7 @@ enum JavaBuild {
   }
 
   private static func compile() async throws {
-    let library = URL(filePath: Tool.built("liberosdevice.so"))
+    let library = URL(filePath: Tool.builtWithTests("liberosdevice.so"))
     let script = try await runTool(
       path("scripts/device/java"),
       [

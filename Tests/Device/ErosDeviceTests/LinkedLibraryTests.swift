@@ -8,7 +8,7 @@ struct LinkedLibraryTests {
     "the library for apps links no packer and no suffix sorting",
     .enabled(if: Tool.isInstalled("objdump")))
   func libraries() async throws {
-    let result = try await runTool("objdump", ["-p", Tool.built("liberosdevice.so")])
+    let result = try await runTool("objdump", ["-p", Tool.builtWithTests("liberosdevice.so")])
     let needed = result.standardOutput.matches(of: /NEEDED +(\S+)/).map { String($0.1) }
     // The test would be worthless if the list were not read.
     #expect(needed.contains { $0.hasPrefix("libzstd.so") }, "\(result)")

@@ -42,7 +42,7 @@ struct SwiftListingTests {
   /// The folders with the module maps of C libraries, which the modules import.
   private static func moduleMaps() throws -> [String] {
     // The build folder is a symbolic link.
-    let build = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
+    let build = URL(filePath: Tool.builtWithTests("eros")).deletingLastPathComponent()
       .resolvingSymlinksInPath()
     let manager = FileManager.default
     func folders(_ path: URL) throws -> [URL] {
@@ -61,7 +61,7 @@ struct SwiftListingTests {
 
   /// Type-checks files as a package of their own does, with public declarations only.
   private func check(_ files: [String]) async throws -> ToolResult {
-    let modules = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
+    let modules = URL(filePath: Tool.builtWithTests("eros")).deletingLastPathComponent()
       .appending(path: "Modules").path(percentEncoded: false)
     return try await runTool(
       "swiftc",
