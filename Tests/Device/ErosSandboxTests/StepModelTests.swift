@@ -30,7 +30,7 @@ struct StepModelTests {
   ]
   /// Events with many more states, so that their sequences are shorter.
   private static let furtherEvents: [SandboxEvent] = [
-    .applyNow(), .applyNow(app: "2.0.0"), .unstage(newer.tree),
+    .applyNow(), .applyNow(app: "2.0.0"), .unstage(newer.tree), .stage(newer, retries: 1),
   ]
 
   @Test("every invariant holds")
@@ -41,7 +41,7 @@ struct StepModelTests {
     #expect(steps > 10_000)
   }
 
-  @Test("every invariant holds if releases are applied without a launch or unstaged")
+  @Test("every invariant holds if releases are applied without a launch, unstaged or tried again")
   func furtherInvariants() throws {
     _ = try check(Self.events + Self.furtherEvents, upTo: 5)
   }
@@ -174,7 +174,14 @@ struct StepModelTests {
           || before.pending?.tree == after.active && after.pending == nil
             && after.trial?.token ?? "applied" == "applied" && after.trial?.attempts ?? 0 == 0
       )
-    case .stage:
+    case .stage(let release, let retries):
+      let isRetry = retries > before.retries(of: release.tree)
+      require(
+        "only a retry lets a blocked release be tried again",
+        after.avoided == before.avoided
+          || isRetry && after.avoided == before.avoided.filter { $0 != release.tree }
+            && after.pending == release && after.retries(of: release.tree) == retries
+      )
       require(
         "staging does not change confirmed releases or the trial",
         after.confirmed == before.confirmed && after.trial == before.trial
