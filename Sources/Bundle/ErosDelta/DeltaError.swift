@@ -19,6 +19,10 @@ public enum DeltaError: ErosError, Equatable {
   case laterVersion(patch: String, version: UInt64)
   /// The patch applies to another release.
   case wrongBase(patch: String, expected: String, found: String)
+  /// The patch has two bases, and only one was passed.
+  case missingSecondBase(patch: String, expected: String)
+  /// The patch has another release as its second base.
+  case wrongSecondBase(patch: String, expected: String, found: String)
   /// A file of the old release changed after the release was verified.
   case changed(String)
   /// A folder has an item that a release cannot contain.
@@ -52,6 +56,10 @@ public enum DeltaError: ErosError, Equatable {
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
     case .wrongBase(let patch, let expected, let found):
       "'\(patch.escapedForDisplay)' applies to release \(expected), but the old release is \(found)"
+    case .missingSecondBase(let patch, let expected):
+      "'\(patch.escapedForDisplay)' needs release \(expected) as its second base"
+    case .wrongSecondBase(let patch, let expected, let found):
+      "'\(patch.escapedForDisplay)' needs release \(expected) as its second base, but the second base is \(found)"
     case .changed(let path):
       "'\(path.escapedForDisplay)' in the old release changed while it was read"
     case .notARelease(let folder, let name):
@@ -87,6 +95,10 @@ public enum DeltaError: ErosError, Equatable {
     case .laterVersion: "update eros; if it is up to date, download the patch again"
     case .wrongBase:
       "use the patch for the installed release; if this is that patch, a file of the release was changed, or the folder is not that of the pages"
+    case .missingSecondBase:
+      "pass this release with `--second-base`, or use a patch with one base or the full bundle"
+    case .wrongSecondBase:
+      "pass the release that the patch needs with `--second-base`, or use a patch with one base or the full bundle"
     case .changed: "stop other writers to the folder, and try again"
     case .notARelease: "pass the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"

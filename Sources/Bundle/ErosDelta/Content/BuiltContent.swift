@@ -53,20 +53,22 @@ struct ContentCursor: Sendable {
 }
 
 /// The bytes of the concatenated built files.
-final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
+final class BuiltContent: @unchecked Sendable {
   /// Literals up to this size are decompressed in one call, so that all threads can use them.
-  private static var bufferedLiteralLimit: UInt64 { 4 << 20 }
+  private static let bufferedLiteralLimit: UInt64 = 4 << 20
 
   private let copies: CopyList
   private let reference: Reference
-  private let old: Old
+  private let old: OldFiles
   /// Whether the content must be read sequentially, by one thread.
   let isStream: Bool
   private let stream: PackedReader
   /// The decompressed literals, unless they are streamed.
   private let literals = Mutex<[UInt8]?>(nil)
 
-  init(_ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: Old) throws {
+  init(
+    _ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: OldFiles
+  ) throws {
     copies = script.copies
     self.reference = reference
     self.old = old

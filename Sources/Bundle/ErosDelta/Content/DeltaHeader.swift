@@ -71,11 +71,14 @@ package struct DeltaPart: Equatable {
 /// The header of a delta, with all sizes; see `docs/delta-format.md`.
 package struct DeltaHeader: Equatable {
   package static let magic = Array("EROSDLTA".utf8)
-  package static let version: UInt64 = 1
+  /// The latest format version that is read.
+  package static let latestVersion: UInt64 = 2
   /// An upper bound of the header's size in bytes.
   package static let maximumSize = 320
 
   package var before: TreeHash
+  /// The tree hash of the second base, or `nil` if the delta has one base.
+  package var secondBefore: TreeHash?
   package var after: TreeHash
   package var fileCount: UInt64
   package var totalSize: UInt64
@@ -88,11 +91,12 @@ package struct DeltaHeader: Equatable {
   package var contentChecksum: DeltaChecksum
 
   package init(
-    before: TreeHash, after: TreeHash, fileCount: UInt64, totalSize: UInt64, copyCount: UInt64,
-    dictionarySize: UInt64, zip: PublishedZip?, script: DeltaPart, content: DeltaPart,
-    contentChecksum: DeltaChecksum
+    before: TreeHash, secondBefore: TreeHash? = nil, after: TreeHash, fileCount: UInt64,
+    totalSize: UInt64, copyCount: UInt64, dictionarySize: UInt64, zip: PublishedZip?,
+    script: DeltaPart, content: DeltaPart, contentChecksum: DeltaChecksum
   ) {
     self.before = before
+    self.secondBefore = secondBefore
     self.after = after
     self.fileCount = fileCount
     self.totalSize = totalSize
@@ -117,11 +121,15 @@ package struct DeltaChecksum: Equatable {
 }
 
 extension DeltaHeader {
+  /// The format version: 1 with one base, 2 with two.
+  package var version: UInt64 { secondBefore == nil ? 1 : 2 }
+
   package func encoded() -> [UInt8] {
     var writer = ColumnWriter()
     writer.write(raw: Self.magic)
-    writer.write(Self.version)
+    writer.write(version)
     writer.write(before)
+    if let secondBefore { writer.write(secondBefore) }
     writer.write(after)
     for number in [fileCount, totalSize, copyCount, dictionarySize] { writer.write(number) }
     writer.write(zip == nil ? 0 : 1)
@@ -151,17 +159,18 @@ extension DeltaHeader {
         throw .malformed("it does not start like a content delta")
       }
       let version = try reader.number()
-      guard version <= Self.version else { throw .laterVersion(version) }
-      guard version == Self.version else { throw .malformed("format 0 does not exist") }
-      let header = try DeltaHeader(from: &reader)
+      guard version <= Self.latestVersion else { throw .laterVersion(version) }
+      guard version > 0 else { throw .malformed("format 0 does not exist") }
+      let header = try DeltaHeader(from: &reader, version: version)
       return (header, reader.position)
     } catch {
       throw DeltaError(error, patch)
     }
   }
 
-  private init(from reader: inout ColumnReader) throws(DeltaFormatError) {
+  private init(from reader: inout ColumnReader, version: UInt64) throws(DeltaFormatError) {
     before = try reader.digest()
+    secondBefore = version > 1 ? try reader.digest() : nil
     after = try reader.digest()
     fileCount = try reader.number()
     totalSize = try reader.number()

@@ -33,7 +33,8 @@ public struct UpdateApplier: Sendable {
   /// Produces the new bundle in `zip` from the old bundle, and verifies it; the caller commits
   /// `zip`.
   ///
-  /// `scratch` is an empty folder for unpacked files; the caller removes it.
+  /// `second` is the second base of a content delta with ``ContentDelta/secondBefore``; other patches
+  /// ignore it. `scratch` is an empty folder for unpacked files; the caller removes it.
   ///
   /// A patch has no signature: without `expected`, the result is a valid bundle, but not
   /// necessarily the published bundle. `expected` is the SHA-256 of the published zip, from a
@@ -45,12 +46,14 @@ public struct UpdateApplier: Sendable {
   /// - Throws: ``DeltaError``, also when the result fails verification or is not the expected zip;
   ///   `FileError`.
   public func apply(
-    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
-    expecting expected: SHA256Digest? = nil,
+    _ patch: some ZipSource, to old: some ZipSource, second: (any ZipSource)? = nil,
+    into zip: StagedFile, scratch: Folder, expecting expected: SHA256Digest? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Result {
     let format = try UpdateFormat(of: patch)
-    let isIdentical = try make(patch, to: old, into: zip, scratch: scratch) { progress($0 / 2) }
+    let isIdentical = try make(patch, to: old, second: second, into: zip, scratch: scratch) {
+      progress($0 / 2)
+    }
     try check(zip, madeBy: patch, expecting: expected)
     let new = try zip.reader()
     let size = Double(max(1, new.size))
@@ -61,14 +64,15 @@ public struct UpdateApplier: Sendable {
       format: format, report: report, isIdentical: expected == nil ? isIdentical : true)
   }
 
-  /// Produces the new bundle like ``apply(_:to:into:scratch:expecting:progress:)``, but does not verify
-  /// it.
+  /// Produces the new bundle like ``apply(_:to:second:into:scratch:expecting:progress:)``, but does
+  /// not verify it.
   ///
   /// - Returns: Whether the zip equals the published zip byte for byte; `nil` for a BSDIFF40 patch,
   ///   because it does not identify its result.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
-    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
+    _ patch: some ZipSource, to old: some ZipSource, second: (any ZipSource)? = nil,
+    into zip: StagedFile, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Bool? {
     switch try UpdateFormat(of: patch) {
@@ -77,36 +81,48 @@ public struct UpdateApplier: Sendable {
       return nil
     case .delta:
       let delta = try read(patch)
-      let pages = try scratch.newFolder("old")
-      let report = try BundleUnpacker(verifier).unpack(old, into: pages)
-      guard report.verdict == .verified else { throw DeltaError(notVerified: old.path, report) }
-      let tree = FolderTree(pages.path, verified: report.contentFiles)
-      return try rebuild(delta, tree, into: zip, scratch, progress)
+      let tree = try unpacked(old, into: scratch.newFolder("old"))
+      let secondTree =
+        delta.secondBefore == nil
+        ? nil : try second.map { try unpacked($0, into: scratch.newFolder("second")) }
+      return try rebuild(delta, tree, second: secondTree, into: zip, scratch, progress)
     }
+  }
+
+  /// Verifies and unpacks a base.
+  private func unpacked(_ bundle: some ZipSource, into pages: Folder) throws -> FolderTree {
+    let report = try BundleUnpacker(verifier).unpack(bundle, into: pages)
+    guard report.verdict == .verified else { throw DeltaError(notVerified: bundle.path, report) }
+    return FolderTree(pages.path, verified: report.contentFiles)
   }
 
   /// Produces the new bundle from the old bundle's files and a content delta, but does not verify
   /// it.
   ///
+  /// `second` is the second base of a delta with ``ContentDelta/secondBefore``; other deltas ignore
+  /// it.
+  ///
   /// - Returns: Whether the zip equals the published zip byte for byte.
   /// - Throws: ``DeltaError``, also for a BSDIFF40 patch; `FileError`.
   public func make(
-    _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder,
+    _ patch: some ZipSource, to old: some ContentTree, second: (any ContentTree)? = nil,
+    into zip: StagedFile, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Bool {
-    try rebuild(read(patch), old, into: zip, scratch, progress)
+    try rebuild(read(patch), old, second: second, into: zip, scratch, progress)
   }
 
   /// Builds the new release in the empty folder `folder`, from the unpacked old release in `old`.
   ///
   /// The tree hash verifies all files of the old release first, and all written files at the end.
-  /// `old` does not need an `md5.json`; `folder` does not get one. `progress` receives the completed
-  /// fraction of the work, from any thread.
+  /// `second` is the unpacked second base of a delta with ``ContentDelta/secondBefore``, verified in
+  /// the same way; other deltas ignore it. `old` does not need an `md5.json`; `folder` does not get
+  /// one. `progress` receives the completed fraction of the work, from any thread.
   ///
   /// - Returns: The applied delta.
   /// - Throws: ``DeltaError``, `FileError`.
   public func apply(
-    _ patch: some ZipSource, toFolder old: String, into folder: Folder,
+    _ patch: some ZipSource, toFolder old: String, second: String? = nil, into folder: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> ContentDelta {
     guard try UpdateFormat(of: patch) == .delta else {
@@ -114,8 +130,12 @@ public struct UpdateApplier: Sendable {
     }
     let delta = try read(patch)
     let tree = try FolderTree(old, threads: verifier.threads)
+    let secondTree =
+      delta.secondBefore == nil
+      ? nil : try second.map { try FolderTree($0, threads: verifier.threads) }
     try delta.apply(
-      to: tree, into: folder, threads: verifier.threads, progress: delta.share(progress))
+      to: tree, second: secondTree, into: folder, threads: verifier.threads,
+      progress: delta.share(progress))
     return delta
   }
 
@@ -154,12 +174,12 @@ public struct UpdateApplier: Sendable {
   }
 
   private func rebuild(
-    _ delta: ContentDelta, _ old: some ContentTree, into zip: StagedFile, _ scratch: Folder,
-    _ progress: @escaping @Sendable (Double) -> Void
+    _ delta: ContentDelta, _ old: some ContentTree, second: (any ContentTree)?,
+    into zip: StagedFile, _ scratch: Folder, _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> Bool {
     try delta.rebuild(
-      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: verifier.threads,
-      by: rebuilder, progress: delta.share(progress)
+      from: old, second: second, into: zip, unpackingInto: scratch.newFolder("new"),
+      threads: verifier.threads, by: rebuilder, progress: delta.share(progress)
     ).isIdentical
   }
 }

@@ -27,15 +27,15 @@ struct ContentAttempt: Sendable {
 
   /// Returns all candidates that are worth compressing.
   static func all(
-    for content: [UInt8], _ script: DeltaScript, _ plan: [PlannedFile], _ old: some ContentTree,
+    for content: [UInt8], _ script: DeltaScript, _ plan: [PlannedFile], _ old: OldFiles,
     _ limits: DeltaLimits
   ) throws -> [ContentAttempt] {
     guard !content.isEmpty else {
       return [ContentAttempt(script, [], [], .stored)]
     }
-    let unmatched = Reference.ofUnmatched(plan, old: old.files)
+    let unmatched = Reference.ofUnmatched(plan, old: old)
     var attempts = try all(for: content, script, .unmatched, unmatched, old, limits)
-    let all = Reference.ofAll(old.files)
+    let all = Reference.ofAll(old)
     if all.size <= smallRelease, all.files != unmatched.files {
       attempts += try self.all(for: content, script, .all, all, old, limits)
     }
@@ -45,7 +45,7 @@ struct ContentAttempt: Sendable {
   /// Returns the candidates with one reference, the slowest first.
   private static func all(
     for content: [UInt8], _ script: DeltaScript, _ kind: DeltaScript.ReferenceKind,
-    _ reference: Reference, _ old: some ContentTree, _ limits: DeltaLimits
+    _ reference: Reference, _ old: OldFiles, _ limits: DeltaLimits
   ) throws -> [ContentAttempt] {
     var bytes: [UInt8] = []
     try reference.append(0..<reference.size, of: old, to: &bytes)
@@ -90,7 +90,7 @@ struct ContentAttempt: Sendable {
 
   /// Compresses content and script; passes the number of newly compressed bytes to `progress`.
   func encoded(
-    old: [ContentFile], progress: (Int) -> Void
+    old: OldFiles, progress: (Int) -> Void
   ) throws(DeltaError) -> EncodedContent {
     let packed = try codec.compress(literals, dictionary: dictionary, progress: progress)
     let isSmaller = packed.count < literals.count
@@ -148,11 +148,10 @@ struct EncodedContent: Sendable {
 
   var size: Int { packedScript.packed.count + content.packed.count }
 
-  func delta(
-    from old: some ContentTree, to new: some ContentTree, zip: PublishedZip?
-  ) throws -> [UInt8] {
+  func delta(from old: OldFiles, to new: some ContentTree, zip: PublishedZip?) throws -> [UInt8] {
     let header = DeltaHeader(
-      before: try old.treeHash(), after: try new.treeHash(), fileCount: UInt64(new.files.count),
+      before: try old.base.treeHash(), secondBefore: try old.second?.treeHash(),
+      after: try new.treeHash(), fileCount: UInt64(new.files.count),
       totalSize: new.files.reduce(0) { $0 + $1.size },
       copyCount: UInt64(script.copies.copies.count), dictionarySize: UInt64(dictionarySize),
       zip: zip, script: packedScript.part, content: content.part,
