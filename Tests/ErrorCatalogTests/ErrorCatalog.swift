@@ -308,8 +308,14 @@ extension ErrorCatalog {
     Entry("notAPatch", DeltaError.notAPatch("FILE", .zip)),
     Entry("notAPatch", DeltaError.notAPatch("FILE", .unknown)),
     Entry("wrongOldFile", DeltaError.wrongOldFile(patch: "PATCH", "REASON")),
-    Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 2)),
+    Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 3)),
     Entry("wrongBase", DeltaError.wrongBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
+    Entry(
+      "missingSecondBase",
+      DeltaError.missingSecondBase(patch: "PATCH", expected: "RELEASE")),
+    Entry(
+      "wrongSecondBase",
+      DeltaError.wrongSecondBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
     Entry("changed", DeltaError.changed("FILE")),
     Entry("notARelease", DeltaError.notARelease(folder: "DIR", "FILE")),
     Entry("withoutZip", DeltaError.withoutZip(patch: "PATCH")),

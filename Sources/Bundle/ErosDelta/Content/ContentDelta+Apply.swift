@@ -7,9 +7,10 @@ import Synchronization
 extension ContentDelta {
   /// Builds the new release from the old release in an empty folder.
   ///
-  /// `second` is the second base of a delta with ``secondBefore``; other deltas ignore it. On error, the caller removes the files. After success, `Folder/syncTree()` makes them durable.
-  /// The memory use is bounded by the declared window, not by the size of the release. `progress`
-  /// receives the number of bytes written, from any thread.
+  /// `second` is the second base of a delta with ``secondBefore``; other deltas ignore it. On error,
+  /// the caller removes the files. After success, `Folder/syncTree()` makes them durable. The memory
+  /// use is bounded by the declared window, not by the size of the release. `progress` receives the
+  /// number of bytes written, from any thread.
   ///
   /// - Throws: ``DeltaError``; errors from reading `old` and from writing.
   public func apply(

@@ -31,6 +31,11 @@ package struct DiffCommand: ParsableCommand {
       update server. Either all patches are written, or none:
 
         $ eros diff new/bundle.zip --against releases --output patches
+
+      With --second-base, the content delta also uses the files of another release, and applies only \
+      where both are present. After a rollback, the fix of the withdrawn release is small:
+
+        $ eros diff old/bundle.zip fix/bundle.zip --second-base bad/bundle.zip --output fix.erosdelta
       """)
 
   @Argument(
@@ -40,6 +45,11 @@ package struct DiffCommand: ParsableCommand {
 
   @Option(help: "A folder with bundles of earlier releases.", completion: .directory)
   var against: String?
+
+  @Option(
+    help: "Another bundle, or its folder, that clients have; only for a content delta.",
+    completion: .bundle)
+  var secondBase: String?
 
   @Option(
     name: .shortAndLong, help: "The patch; with --against, the folder for the patches.",
@@ -64,6 +74,13 @@ package struct DiffCommand: ParsableCommand {
           ? "expected two bundles, or one bundle and --against"
           : "expected one bundle with --against")
     }
+    if secondBase != nil, against != nil {
+      throw ValidationError("--second-base and --against cannot be combined")
+    }
+    if secondBase != nil, format.updateFormat(of: output.string) == .bsdiff {
+      throw ValidationError(
+        "--second-base applies only to content deltas; the output is a BSDIFF40 patch")
+    }
     if level != nil, format.updateFormat(of: output.string) == .delta {
       throw ValidationError(
         "--level applies only to BSDIFF40 patches; the output is a content delta")
@@ -82,19 +99,18 @@ package struct DiffCommand: ParsableCommand {
     let start = Date()
     let old = try bundle(old)
     let new = try bundle(new)
-    try output.check(isNotIn: [old, new])
+    let files = try [old, new] + (secondBase.map { [try bundle($0)] } ?? [])
+    try output.check(isNotIn: files)
     let patch = try StagedFile(output.string)
     let maker = maker(verification.verifier)
-    let sides = try ProgressBar.show("reading bundles", total: old.size + new.size, options) {
-      bar in
-      let before = try maker.read(WatchedZip(old) { bar.update($0) })
-      return (before, try maker.read(WatchedZip(new) { bar.update(old.size + $0) }))
-    }
+    let sides = try read(files, maker)
     let update = try ProgressBar.show(
       "making the patch", total: 1000, unit: .share, options
     ) { bar in
       try Folder.withScratchFolder(beside: output.string) {
-        try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(UInt64($0 * 1000)) }
+        try maker.make(
+          from: sides[0], secondBase: sides.count > 2 ? sides[2] : nil, to: sides[1], scratch: $0
+        ) { bar.update(UInt64($0 * 1000)) }
       }
     }
     try patch.write(update.bytes, at: 0)
@@ -102,6 +118,18 @@ package struct DiffCommand: ParsableCommand {
     let report = try DiffReport(update, of: old.path, patch: output.string, since: start)
     report.warn(options)
     try report.print(as: options)
+  }
+
+  /// Reads and verifies bundles one after the other.
+  private func read(_ files: [ReadableFile], _ maker: UpdateMaker) throws -> [UpdateSide] {
+    let total = files.reduce(0) { $0 + $1.size }
+    return try ProgressBar.show("reading bundles", total: total, options) { bar in
+      var start: UInt64 = 0
+      return try files.map { file in
+        defer { start += file.size }
+        return try maker.read(WatchedZip(file) { [start] in bar.update(start + $0) })
+      }
+    }
   }
 
   /// Creates patches from all other bundles in a folder, several in parallel.
@@ -172,6 +200,9 @@ struct DiffReport: Report {
   let to: String
   let fromVersion: String
   let toVersion: String
+  /// The release that applying the patch needs in addition.
+  @OrNull var secondBase: String?
+  @OrNull var secondBaseVersion: String?
   /// The patch's name on an update server.
   let publishedName: String
   /// Whether applying the patch gives the new zip byte for byte.
@@ -182,7 +213,7 @@ struct DiffReport: Report {
 
   private enum CodingKeys: String, CodingKey {
     case old, patch, format, bytes, newBytes, share, from, to, fromVersion, toVersion
-    case publishedName, identical, seconds
+    case secondBase, secondBaseVersion, publishedName, identical, seconds
   }
 
   /// Creates the report of an update of `old`, started at `start` and written to `patch`.
@@ -197,6 +228,8 @@ struct DiffReport: Report {
     to = update.to.tree.description
     fromVersion = update.from.jsVersion.description
     toVersion = update.to.jsVersion.description
+    secondBase = update.secondBase?.tree.description
+    secondBaseVersion = update.secondBase?.jsVersion.description
     publishedName = try update.publishedName()
     identical = update.isIdentical
     seconds = -start.timeIntervalSinceNow
@@ -239,6 +272,7 @@ struct DiffReport: Report {
     table.add(
       "size", "\(Readable.size(bytes)), \(Readable.share(bytes, of: newBytes)) of the new zip")
     table.add("from", style.hash(from))
+    if let secondBase { table.add("second base", style.hash(secondBase)) }
     table.add("to", style.hash(to))
     table.add("published as", publishedName)
     return table.text

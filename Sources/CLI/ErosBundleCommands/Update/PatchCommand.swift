@@ -31,6 +31,10 @@ package struct PatchCommand: ParsableCommand {
       are written to a folder that must be missing or empty:
 
         $ eros patch old/release update.erosdelta --output new/release
+
+      A content delta with two bases needs both releases, as zips or as folders:
+
+        $ eros patch old/bundle.zip fix.erosdelta --second-base bad/bundle.zip --output fix.zip
       """)
 
   @Argument(
@@ -40,6 +44,11 @@ package struct PatchCommand: ParsableCommand {
 
   @Argument(help: "The patch, in either format.", completion: .file())
   var patch: String
+
+  @Option(
+    help: "The second base of a content delta; patches with one base ignore it.",
+    completion: .bundle)
+  var secondBase: String?
 
   @Option(
     name: .shortAndLong, help: "The new bundle, or the new folder.", completion: .bundle)
@@ -59,11 +68,20 @@ package struct PatchCommand: ParsableCommand {
 
   package init() {}
 
+  package func validate() throws {
+    if raw, secondBase != nil {
+      throw ValidationError("--second-base applies only to content deltas, and --raw to BSDIFF40")
+    }
+  }
+
   package func run() throws {
     let patch = try ReadableFile(patch)
     try output.check(isNotIn: [patch])
     let applier = UpdateApplier(verification.verifier, rebuildingZipBy: .packing)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
+    if let secondBase, try (FileStatus(of: secondBase).kind == .folder) != isFolder {
+      throw ValidationError("the old release and --second-base must be two zips or two folders")
+    }
     let report = try ProgressBar.show(
       "applying the patch", total: Self.progressTotal, unit: .share, options
     ) { bar in
@@ -87,8 +105,10 @@ package struct PatchCommand: ParsableCommand {
     }
     // The old folder would no longer contain its release.
     try OutputPath.check(output.string, isOutside: old)
+    if let secondBase { try OutputPath.check(output.string, isOutside: secondBase) }
     let delta = try Folder.make(output.string) {
-      try applier.apply(patch, toFolder: old, into: $0, progress: progress)
+      try applier.apply(
+        patch, toFolder: old, second: secondBase, into: $0, progress: progress)
     }
     return PatchReport(output.string, delta)
   }
@@ -97,6 +117,7 @@ package struct PatchCommand: ParsableCommand {
     _ old: ReadableFile, _ patch: ReadableFile, _ applier: UpdateApplier,
     _ progress: @escaping Progress
   ) throws -> PatchReport {
+    let second = try secondBase.map { try ReadableFile($0) }
     let zip = try StagedFile(output.string)
     let report: PatchReport
     if raw {
@@ -106,7 +127,8 @@ package struct PatchCommand: ParsableCommand {
     } else {
       let result = try Folder.withScratchFolder(beside: output.string) {
         try applier.apply(
-          patch, to: old, into: zip, scratch: $0, expecting: expected, progress: progress)
+          patch, to: old, second: second, into: zip, scratch: $0, expecting: expected,
+          progress: progress)
       }
       report = PatchReport(output.string, bytes: try zip.size(), result)
     }
