@@ -43,6 +43,14 @@ struct ContentHostileTests {
       self.init("a file named '\(path)' at the start") { $0 = forge }
     }
 
+    /// A case with two bases.
+    init(twoBases name: String, _ change: (inout DeltaForge) -> Void) {
+      self.init(name) {
+        $0 = .ofTwoBases
+        change(&$0)
+      }
+    }
+
     init(header name: String, _ change: @escaping @Sendable (inout DeltaHeader) -> Void) {
       self.init(name) { $0.change = change }
     }
@@ -66,6 +74,22 @@ struct ContentHostileTests {
     #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
     forge = Case("", recipe: [0, 1, 1, 1, 0x63, 0, 0, 0, 0, 0, 0]).forge
     #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
+  }
+
+  @Test("the unchanged forged delta with two bases is accepted, also if it uses one of them")
+  func validWithTwoBases() throws {
+    let (old, second) = (DeltaForge.old, DeltaForge.second)
+    #expect(
+      try applying(DeltaForge.ofTwoBases.bytes(), to: old, second: second)
+        == DeltaForge.newOfTwoBases)
+    var forge = DeltaForge()
+    let hash = try MemoryTree(second).treeHash()
+    forge.change = { $0.secondBefore = hash }
+    #expect(try applying(forge.bytes(), to: old, second: second) == DeltaForge.new)
+    // The second base adds no file.
+    let same = try MemoryTree(old).treeHash()
+    forge.change = { $0.secondBefore = same }
+    #expect(try applying(forge.bytes(), to: old, second: old) == DeltaForge.new)
   }
 
   static let scripts: [Case] = [
@@ -123,6 +147,30 @@ struct ContentHostileTests {
       $0.script = [UInt8](repeating: 0xFF, count: 9) + [0x02]
     },
     Case("a number without end") { $0.script = [UInt8](repeating: 0xFF, count: 100) },
+  ]
+
+  static let twoBases: [Case] = [
+    Case(twoBases: "a file after the second group") { $0.origins = [0, 1 + UInt64(zigzag: 4)] },
+    Case(twoBases: "a file with index 2^63") { $0.origins = [0, .max] },
+    Case(twoBases: "runs that cover the second group") {
+      $0.runs = [4, 1 << 2 | 2, 1 << 2 | 0, 1 << 2 | 3, 2 << 2 | 1]
+    },
+    Case(twoBases: "an unchanged file of the second base") {
+      $0.runs = [3, 1 << 2 | 2, 2 << 2 | 0, 1 << 2 | 3]
+    },
+    Case(twoBases: "a copy after both bases") { $0.shifts = [0, UInt64(zigzag: 897)] },
+    Case(twoBases: "a copy that ends after both bases") { $0.shifts = [0, UInt64(zigzag: 498)] },
+    Case(twoBases: "a copy of a file that is already copied") {
+      // The reference has no bytes of `m`, which is the origin of `c`.
+      $0.shifts = [0, UInt64(zigzag: 697)]
+    },
+    Case(twoBases: "an undeclared dictionary") { $0.radius = 2 },
+    Case(twoBases: "2^64 - 1 runs") { $0.runs = [.max] },
+    Case(twoBases: "an empty script") { $0.script = [] },
+    Case(twoBases: "an unused byte") { $0.afterScript = [0] },
+    Case(twoBases: "a header with one base") { $0.change = { $0.secondBefore = nil } },
+    Case(twoBases: "a different result of two bases") { $0.change = { $0.after = $0.before } },
+    Case(twoBases: "a larger size than both bases give") { $0.change = { $0.totalSize += 1 } },
   ]
 
   static let names: [Case] =
@@ -230,10 +278,12 @@ struct ContentHostileTests {
 
   @Test(
     "an invalid delta is rejected", .timeLimit(.minutes(10)),
-    arguments: scripts + names + headers + recipes + streams)
+    arguments: scripts + twoBases + names + headers + recipes + streams)
   func rejected(hostile: Case) throws {
     let delta = try hostile.forge.bytes()
-    let error = #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
+    let error = #expect(throws: DeltaError.self) {
+      try applying(delta, to: DeltaForge.old, second: DeltaForge.second)
+    }
     switch error {
     case .malformed(_, let reason):
       // The tree hash detects every error at the end; most must be detected before.
@@ -261,7 +311,8 @@ struct ContentHostileTests {
   }
 
   private static func isDetectedLate(_ name: String) -> Bool {
-    ["different content", "a different result"].contains(name)
+    ["different content", "a different result", "a different result of two bases"]
+      .contains(name)
   }
 
   @Test("parent folders count towards the limit of files")
@@ -295,28 +346,33 @@ struct ContentHostileTests {
   @Test("a fuzzer input gives a release or an error", .timeLimit(.minutes(10)))
   func corpus() throws {
     let old = try MemoryTree(GoldenRelease.old)
-    let repair = try DeltaRepair(for: old)
+    let second = try MemoryTree(GoldenRelease.second)
+    let repair = try DeltaRepair(for: old, second: second)
     let limits = DeltaLimits(ZipLimits(totalSize: 1 << 20))
     for (name, bytes) in try Corpus.inputs(of: "Bundle/ErosDeltaTests/Corpus/delta") {
       do {
-        let files = try applying(repair.repaired(bytes), to: GoldenRelease.old, limits: limits)
+        let files = try applying(
+          repair.repaired(bytes), to: GoldenRelease.old, second: GoldenRelease.second,
+          limits: limits)
         #expect(files.values.map(\.count).reduce(0, +) <= 1 << 20, "\(name)")
         let declared = try ContentDelta(reading: ZipBytes(repair.repaired(bytes), path: name)).zip
         guard let declared else { continue }
-        let rebuilt = try rebuild(repair.repaired(bytes), from: old, as: name)
+        let rebuilt = try rebuild(repair.repaired(bytes), from: old, second: second, as: name)
         #expect(rebuilt.zip.manifest == declared.manifest, "\(name)")
       } catch is DeltaError {}
     }
   }
 
-  @Test("random bytes in the script are rejected", arguments: 0..<300)
-  func randomScripts(seed: Int) throws {
+  @Test("random bytes in the script are rejected", arguments: 0..<300, [false, true])
+  func randomScripts(seed: Int, hasSecondBase: Bool) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    var forge = DeltaForge()
+    var forge = hasSecondBase ? DeltaForge.ofTwoBases : DeltaForge()
     forge.script = (0..<random.pick(0...40)).map { _ in UInt8(random.pick(0...9)) }
     forge.change = { $0.script.size = $0.script.packedSize }
     let delta = try forge.bytes()
-    #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
+    #expect(throws: DeltaError.self) {
+      try applying(delta, to: DeltaForge.old, second: DeltaForge.second)
+    }
   }
 }
 

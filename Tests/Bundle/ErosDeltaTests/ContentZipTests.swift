@@ -142,6 +142,78 @@ struct ContentZipTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.contains("update") })
   }
 
+  @Test("a maker with a second base rebuilds the zip from two zips, trees or folders")
+  func twoBases() throws {
+    let folder = try TemporaryFolder.ofTest()
+    var fix = Self.new
+    fix["pages/new/index.js"] = Array("var page = 2\n".utf8)
+    try pack(Self.old, into: "old.zip", level: .standard)
+    try pack(Self.new, into: "second.zip", level: .fast, timestamp: 1_700_000_000_456)
+    try pack(fix, into: "new.zip", level: .standard, timestamp: 1_700_000_000_789)
+    let old = try ReadableFile(folder.path("old.zip"))
+    let second = try ReadableFile(folder.path("second.zip"))
+    let maker = UpdateMaker(.delta, level: .standard, verifier: Self.verifier)
+    let update = try Folder.withScratchFolder(beside: folder.path("update")) {
+      try maker.make(
+        from: old, secondBase: second, to: ReadableFile(folder.path("new.zip")), scratch: $0)
+    }
+    #expect(update.isIdentical)
+    let other = try #require(update.secondBase)
+    #expect(
+      try update.publishedName()
+        == "\(update.from.jsVersion)+\(other.jsVersion)-\(update.to.jsVersion).erosdelta")
+    let patch = ZipBytes(update.bytes, path: patchName)
+    let applier = UpdateApplier(Self.verifier, rebuildingZipBy: .packing)
+    let made = try StagedFile(folder.path("made.zip"))
+    let missing = DeltaError.missingSecondBase(
+      patch: patchName, expected: other.tree.description)
+    try Folder.withScratchFolder(beside: folder.path("made.zip")) { scratch in
+      _ = #expect(throws: missing) {
+        try applier.make(patch, to: old, into: made, scratch: scratch)
+      }
+    }
+    let result = try Folder.withScratchFolder(beside: folder.path("made.zip")) {
+      try applier.apply(patch, to: old, second: second, into: made, scratch: $0)
+    }
+    #expect(result.isIdentical == true)
+    try StagedFile.commit([made])
+    #expect(try folder.read("made.zip") == folder.read("new.zip"))
+    let trees = try (content(folder.read("old.zip")).tree, content(folder.read("second.zip")).tree)
+    #expect(try rebuild(update.bytes, from: trees.0, second: trees.1).isIdentical)
+
+    for (zip, name) in [(old, "old"), (second, "second")] {
+      try folder.makeFolder(name)
+      _ = try BundleUnpacker(Self.verifier).unpack(zip, into: Folder(folder.path(name)))
+    }
+    try folder.makeFolder("new")
+    let delta = try applier.apply(
+      patch, toFolder: folder.path("old"), second: folder.path("second"),
+      into: Folder(folder.path("new")))
+    #expect(delta.secondBefore == other.tree && delta.after == update.to.tree)
+    #expect(
+      try FolderTree(folder.path("new"), threads: 2).files
+        == content(folder.read("new.zip")).tree.files)
+  }
+
+  @Test("a second base without other contents gives a patch with one base")
+  func needlessSecondBase() throws {
+    let folder = try TemporaryFolder.ofTest()
+    for (name, files) in [("0.zip", Self.old), ("1.zip", Self.new)] {
+      try pack(files, into: name, level: .standard)
+    }
+    let zips = try [ReadableFile(folder.path("0.zip")), ReadableFile(folder.path("1.zip"))]
+    for format in UpdateFormat.allCases {
+      let maker = UpdateMaker(format, level: .standard, verifier: Self.verifier)
+      let updates = try [zips[0], nil].map { second in
+        try Folder.withScratchFolder(beside: folder.path("update")) {
+          try maker.make(from: zips[0], secondBase: second, to: zips[1], scratch: $0)
+        }
+      }
+      #expect(updates[0].bytes == updates[1].bytes && updates[0].secondBase == nil)
+      #expect(try updates[0].publishedName() == updates[1].publishedName())
+    }
+  }
+
   @Test(
     "the maker refuses an invalid bundle of either side",
     arguments: [1, 2], [0, 1])
