@@ -2,14 +2,14 @@
 """Checks a sandbox after an interrupted command, by starting the app once more.
 
   check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
-    [--blocked NAME[,NAME…]] [--blocks NAME] [--app NAME] [--answers] [--repacked NAME]
-    [--tries NAME]
+    [--blocked NAME[,NAME…]] [--blocks NAME] [--failed NAME] [--app NAME] [--answers]
+    [--repacked NAME] [--tries NAME]
 
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and the unpacked bundle in
 NAME/tree. The next launch must run one of --runs, complete and also under the old paths; after an
 uninterrupted command it must run --after. The releases --keeps must be confirmed, both in the state that
 the command left and after the start. Only releases in --blocked may be blocked; after an uninterrupted
-command, --blocks must be. A start without an embedded bundle must also find a release. --app is the bundle
+command, --blocks must be, and the release kept as a base of deltas must be --failed, or no release for `none`. A start without an embedded bundle must also find a release. --app is the bundle
 embedded in the app that is started, by default `own`. The zip of the release --repacked has other bytes than
 that of its app, but the same files. The release --tries must not run without a trial. With --answers, the
 command was itself a start: unless it was killed, its JSON output in the file $answer must name a complete
@@ -55,6 +55,7 @@ def main():
     parser.add_argument("--keeps", default="")
     parser.add_argument("--blocked", default="")
     parser.add_argument("--blocks")
+    parser.add_argument("--failed")
     parser.add_argument("--app", default="own")
     parser.add_argument("--answers", action="store_true")
     parser.add_argument("--repacked")
@@ -108,6 +109,12 @@ def main():
     if os.environ.get("N") in ("all", "end") and options.blocks and options.blocks not in blocked:
         fail(f"'{options.blocks}' is not blocked")
 
+    failed = names.get(report["failed"], "none")
+    if failed != "none" and failed not in blocked:
+        fail(f"'{failed}' is kept, but it is not blocked")
+    if os.environ.get("N") in ("all", "end") and options.failed and failed != options.failed:
+        fail(f"'{failed}' is kept, expected {options.failed}")
+
     active = names[report["active"]]
     if not same_trees(box / "bundle", tree(active)):
         fail("the old path 'bundle' does not resolve to the active release")
@@ -115,8 +122,11 @@ def main():
         if not filecmp.cmp(box / file, tree(active).parent / file, shallow=False):
             fail(f"the old path '{file}' does not resolve to the active release")
 
-    used = known | {report[key]["release"] for key in ("pending", "trial") if report[key]}
-    debris = {path.name for path in (box / "releases").iterdir()} - used
+    used = known | {report[key]["release"] for key in ("pending", "trial") if report[key]} | {report["failed"]}
+    present = {path.name for path in (box / "releases").iterdir()}
+    if failed != "none" and not same_trees(box / "releases" / report["failed"] / "bundle", tree(failed)):
+        fail(f"the kept release '{failed}' is not complete")
+    debris = present - used
     debris |= {path.name for path in box.iterdir() if path.name == "staging" or path.name.startswith(".")}
     if debris:
         fail(f"left over: {', '.join(sorted(debris))}")

@@ -45,42 +45,67 @@ extension LockedSandbox {
     guard try UpdateFormat(of: patch) == .delta else {
       guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
       let base = try self.zip(of: active)
-      return try reportingBase(active, at: base.path) {
+      return try reportingBases([active]) {
         try applier.make(patch, to: base, into: zip, scratch: scratch, progress: progress)
       }
     }
-    let base = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits)).before
-    guard let release = state.release(base) else {
-      guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
-      throw DeltaError.wrongBase(
-        patch: patch.path, expected: base.description, found: active.description)
-    }
-    // If the pages are damaged, they are unpacked from the zip again.
-    guard let pages = try store.intactPages(release) else {
-      let file = try self.zip(of: base)
-      return try reportingBase(base, at: file.path) {
-        try applier.make(patch, to: file, into: zip, scratch: scratch, progress: progress)
+    let bases = try bases(of: patch)
+    return try reportingBases(bases) {
+      let pages = try bases.compactMap { try self.pages(of: $0) }
+      guard pages.count == bases.count else {
+        // The pages of a damaged release are unpacked from its zip again.
+        let zips = try bases.map { try self.zip(of: $0) }
+        return try applier.make(
+          patch, to: zips[0], second: zips.dropFirst().first, into: zip, scratch: scratch,
+          progress: progress)
       }
-    }
-    return try reportingBase(base, at: store.pagesPath(base)) {
-      try applier.make(
-        patch, to: FolderTree(store.pagesPath(base), verified: pages), into: zip, scratch: scratch,
+      return try applier.make(
+        patch, to: pages[0], second: pages.dropFirst().first, into: zip, scratch: scratch,
         progress: progress)
     }
   }
 
-  /// Runs `body`, and reports a damaged file at or below `path` as a missing base.
+  /// Returns the one or two bases of a content delta, which must be in the sandbox.
+  private func bases(of patch: ReadableFile) throws -> [TreeHash] {
+    let delta = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits))
+    guard state.isBase(delta.before) else {
+      guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
+      throw DeltaError.wrongBase(
+        patch: patch.path, expected: delta.before.description, found: active.description)
+    }
+    guard let second = delta.secondBefore else { return [delta.before] }
+    guard state.isBase(second) else {
+      throw DeltaError.missingSecondBase(patch: patch.path, expected: second.description)
+    }
+    return [delta.before, second]
+  }
+
+  /// Returns the pages of a base, or `nil` if they are damaged.
+  private func pages(of base: TreeHash) throws -> FolderTree? {
+    // The failed release has no recorded description.
+    let files =
+      if let release = state.release(base) {
+        try store.intactPages(release)
+      } else {
+        try store.intactPages(base)
+      }
+    return files.map { FolderTree(store.pagesPath(base), verified: $0) }
+  }
+
+  /// Runs `body`, and reports a damaged file of a base as a missing base.
   ///
   /// The full bundle does not need a base.
-  private func reportingBase<Result>(
-    _ base: TreeHash, at path: String, _ body: () throws -> Result
+  private func reportingBases<Result>(
+    _ bases: [TreeHash], _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as FileError
-      where error.isReading && error.indicatesDamage && error.path.hasPrefix(path)
-    {
-      throw SandboxError.baseMissing(path: store.root.path, base)
+    } catch let error as FileError where error.isReading && error.indicatesDamage {
+      let damaged = bases.first { base in
+        error.path.hasPrefix(store.root.path + "/" + ReleaseStore.path(of: base))
+      }
+      guard let damaged else { throw error }
+      throw SandboxError.baseMissing(path: store.root.path, damaged)
     }
   }
 

@@ -240,6 +240,7 @@ extension SandboxState {
     confirmed += left.sorted(by: newestFirst)
     withdrawn = left.map(\.tree)
     blocked = Array(blocked.prefix(Self.maximumBlockedCount))
+    failed = blocked.first?.release
     if let newest = unconfirmed.min(by: newestFirst),
       newestConfirmed.map({ newestFirst(newest, $0) }) ?? true
     {

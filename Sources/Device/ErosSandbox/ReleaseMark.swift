@@ -94,7 +94,8 @@ extension SandboxState {
 
   /// The releases with marks determined by this state.
   ///
-  /// A blocked release can remain in `releases/` because its pages may still be on the screen.
+  /// A blocked release can remain in `releases/` because its pages may still be on the screen, or as a
+  /// base of deltas.
   fileprivate var markedReleases: Set<TreeHash> {
     Set(
       confirmed.map(\.tree) + blocked.map(\.release)

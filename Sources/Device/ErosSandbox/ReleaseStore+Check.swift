@@ -98,6 +98,17 @@ extension ReleaseStore {
     return files
   }
 
+  /// Returns the pages of a release without the manifest if they match its tree hash, or `nil`.
+  ///
+  /// The manifest is not checked. A release that is only a base of deltas has no recorded description.
+  func intactPages(_ tree: TreeHash) throws -> [ContentFile]? {
+    guard let pages = try pages(tree),
+      case let listed = pages.files.filter({ $0.path.string != BundleManifest.entryName }),
+      let files = try hashed(listed, of: pages), try TreeHash.of(files) == tree
+    else { return nil }
+    return files
+  }
+
   /// Returns the path of the folder with the pages of a release.
   func pagesPath(_ tree: TreeHash) -> String { root.path + "/" + Self.path(of: tree, .pages) }
 

@@ -21,6 +21,8 @@ public enum SandboxEvent: Sendable {
   case rollback(to: RollbackTarget)
   /// The caller forgets the failure or the rollback of a release, or of all releases for `nil`.
   case unblock(TreeHash?)
+  /// The caller needs the space of the release that failed last.
+  case discardFailed
   /// A release is damaged and cannot be repaired.
   case lost(TreeHash)
   /// A release was unpacked again.

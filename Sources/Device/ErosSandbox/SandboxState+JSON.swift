@@ -11,6 +11,7 @@ extension SandboxState {
       ("pending", pending.map { object($0.members) }),
       ("trial", trial.map { object($0.members) }),
       ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
+      ("failed", failed.map { .string($0.description) }),
       ("retried", retried.isEmpty ? nil : .array(retried.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
       ("app", app.map { object($0.members) }),
@@ -40,6 +41,7 @@ extension SandboxState {
       pending = try fields.optionalRecord("pending", InstalledRelease.init)
       trial = try fields.optionalRecord("trial", Trial.init)
       blocked = try fields.list("blocked", Blocked.init)
+      failed = try fields.optionalDigest("failed")
       retried = try fields.has("retried") ? fields.list("retried", Retried.init) : []
       embedded = try fields.optionalRecord("embedded", Embedded.init)
       app = try fields.optionalRecord("app", NativeApp.init)

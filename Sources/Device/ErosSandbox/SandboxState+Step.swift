@@ -25,10 +25,12 @@ extension SandboxState {
       case .confirm(let token): next.confirm(token)
       case .rollback(let target): next.rollBack(to: target)
       case .unblock(let tree): next.unblock(tree)
+      case .discardFailed: next.discardFailed()
       case .lost(let tree): next.remove(tree)
       case .repaired(let release): next.update(release)
       case .collect: nil
       }
+    next.forgetFailed(since: self)
     var actions: [SandboxAction] = []
     if next != self { actions.append(.record) }
     if let active = next.active { actions.append(.link(active)) }
@@ -282,11 +284,25 @@ extension SandboxState {
     return nil
   }
 
+  private mutating func discardFailed() -> SandboxAction? {
+    failed = nil
+    return nil
+  }
+
+  /// Forgets the failed release if it is no longer blocked, or if another release was confirmed after
+  /// its failure.
+  private mutating func forgetFailed(since before: SandboxState) {
+    let isBlocked = blocked.contains { $0.release == failed }
+    let isReplaced = confirmed.first.map { !before.isKnownGood($0.tree) } ?? false
+    if !isBlocked || isReplaced && failed == before.failed { failed = nil }
+  }
+
   /// Removes every reference to a release.
   private mutating func remove(_ tree: TreeHash) -> SandboxAction? {
     confirmed.removeAll { $0.tree == tree }
     if active == tree { active = nil }
     if running == tree { running = nil }
+    if failed == tree { failed = nil }
     applied.remove(tree)
     if pending?.tree == tree { pending = nil }
     if trial?.release.tree == tree { trial = nil }
@@ -348,5 +364,6 @@ extension SandboxState {
     let entry = Blocked(release: failed.release.tree, reason: reason, count: failed.attempts)
     let others = blocked.filter { $0.release != entry.release }
     blocked = [entry] + others.prefix(Self.maximumBlockedCount - 1)
+    self.failed = entry.release
   }
 }

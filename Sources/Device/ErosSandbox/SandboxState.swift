@@ -90,6 +90,11 @@ public struct SandboxState: Hashable, Sendable {
   public internal(set) var trial: Trial?
   /// The blocked releases, newest first.
   public internal(set) var blocked: [Blocked] = []
+  /// The release that was blocked last, until another release is confirmed.
+  ///
+  /// It is kept as a base of deltas, because the next release is often this release with a correction.
+  /// It never runs.
+  public internal(set) var failed: TreeHash?
   /// The releases that were staged because the publisher asked for it, newest first.
   ///
   /// A release is tried again only if the publisher's number is higher than ``Retried/count``.
@@ -113,7 +118,7 @@ public struct SandboxState: Hashable, Sendable {
   /// The releases that must be kept.
   public var references: Set<TreeHash> {
     Set(
-      [active, running, pending?.tree, trial?.release.tree, embedded?.release.tree]
+      [active, running, failed, pending?.tree, trial?.release.tree, embedded?.release.tree]
         .compactMap(\.self)
         + confirmed.map(\.tree)
     ).union(applied)
@@ -156,6 +161,9 @@ public struct SandboxState: Hashable, Sendable {
     (confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self))
       .first { $0.tree == tree }
   }
+
+  /// Returns whether a release is in the sandbox as a base of deltas.
+  package func isBase(_ tree: TreeHash) -> Bool { failed == tree || release(tree) != nil }
 
   /// Returns whether a release may run without a trial.
   public func isKnownGood(_ tree: TreeHash) -> Bool {

@@ -10,6 +10,7 @@ extension SandboxStatus {
       "blocked": .list(recorded.blocked.map(\.json)),
       "confirmed": .list(recorded.confirmed.map(\.json)),
       "embedded": recorded.embedded?.json ?? .null,
+      "failed": .string(orNull: recorded.failed?.description),
       "findings": .list(findings.map(\.json)),
       "intact": isVerified ? .bool(findings.isEmpty) : .null,
       "next": next.map {

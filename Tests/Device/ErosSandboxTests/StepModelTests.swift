@@ -26,7 +26,7 @@ struct StepModelTests {
     .confirm(token: nil), .confirm(token: "token"), .confirm(token: "other"),
     .confirm(token: "stale"), .rollback(to: .previous), .rollback(to: .embedded),
     .rollback(to: .release(older.tree)), .lost(newer.tree), .lost(own.tree), .lost(older.tree),
-    .repaired(newerAgain), .collect, .unblock(nil), .unblock(newer.tree),
+    .repaired(newerAgain), .collect, .unblock(nil), .unblock(newer.tree), .discardFailed,
   ]
   /// Events with many more states, so that their sequences are shorter.
   private static let furtherEvents: [SandboxEvent] = [
@@ -109,10 +109,19 @@ struct StepModelTests {
       }
     }
     require(
-      "referenced releases are recorded, or may still be on the screen",
+      "referenced releases are recorded, failed, or may still be on the screen",
       after.references.allSatisfy {
-        after.release($0) != nil || $0 == after.running || after.applied.contains($0)
+        after.isBase($0) || $0 == after.running || after.applied.contains($0)
       })
+    require(
+      "the failed release is blocked", after.failed.map(blocked.contains) ?? true)
+    require(
+      "the failed release is the release that was blocked last",
+      after.failed == nil || after.failed == after.blocked.first?.release)
+    require(
+      "the failed release is not kept after another release is confirmed",
+      after.failed == nil || after.failed != before.failed
+        || after.confirmed.first.map { before.isKnownGood($0.tree) } ?? true)
     violations += eventViolations(before, event, after, actions)
     return violations
   }
@@ -210,8 +219,9 @@ struct StepModelTests {
         after.active == before.active || after.active.map(before.isKnownGood) ?? false)
     case .unblock(let tree):
       require(
-        "unblocking changes no release",
-        after.references == before.references && after.active == before.active
+        "unblocking changes no release that can run",
+        after.references.union([before.failed].compactMap(\.self)) == before.references
+          && after.active == before.active
           && after.confirmed == before.confirmed && after.trial == before.trial)
       require(
         "only the chosen release is unblocked",
@@ -223,6 +233,12 @@ struct StepModelTests {
         after.active == before.active && after.confirmed.map(\.tree) == before.confirmed.map(\.tree)
           && after.confirmed.allSatisfy { $0.tree != release.tree || $0 == release })
     case .collect: require("collecting does not change the state", after == before)
+    case .discardFailed:
+      require(
+        "only the failed release is discarded",
+        after.failed == nil && after.blocked == before.blocked && after.active == before.active
+          && after.confirmed == before.confirmed && after.trial == before.trial
+          && after.pending == before.pending)
     }
     return violations
   }

@@ -234,6 +234,38 @@ struct StepTests {
     }
   }
 
+  @Test("the release that failed last is kept until another release is confirmed")
+  func failed() {
+    let failing: [SandboxEvent] = [.start(own), .start(own), .start(own)]
+    let failed = installed.after([.stage(update)] + failing)
+    #expect(failed.failed == update.tree && failed.references == [own.tree, update.tree])
+    #expect(failed.isBase(update.tree) && failed.release(update.tree) == nil)
+    #expect(!failed.isKnownGood(update.tree))
+    // A release that is only on trial, and a release that worked before, do not replace it.
+    let tried = failed.after([.stage(newest), .start(own)])
+    #expect(tried.failed == update.tree)
+    #expect(failed.after([.stage(own), .start(own)]).failed == update.tree)
+    let confirmed = tried.after([.confirm(token: nil)])
+    #expect(confirmed.failed == nil && confirmed.references == [own.tree, newest.tree])
+    #expect(confirmed.avoided == [update.tree])
+    #expect(failed.after([.start(makeRelease(9, timestamp: 900), app: "2.0.0")]).failed == nil)
+  }
+
+  @Test("of several failed releases, only the last one is kept")
+  func failedAgain() {
+    let failed = installed.after([
+      .stage(update), .start(own), .rollback(to: .previous), .stage(newest), .start(own),
+      .rollback(to: .previous),
+    ])
+    #expect(failed.failed == newest.tree && failed.blocked.count == 2)
+    // The pages of `newest` are on the screen until the next launch.
+    #expect(failed.after([.start(own)]).references == [own.tree, newest.tree])
+    let discarded = failed.after([.discardFailed, .start(own)])
+    #expect(discarded.references == [own.tree] && discarded.avoided.count == 2)
+    #expect(failed.after([.unblock(update.tree)]).failed == newest.tree)
+    #expect(failed.after([.unblock(newest.tree)]).failed == nil)
+  }
+
   @Test("a release that was rolled back after its confirmation is unblocked as well")
   func unblockWithdrawn() {
     let back = installed.after([
