@@ -81,7 +81,7 @@ public struct FetchResult: Sendable {
     public enum Result: String, Sendable {
       /// The first choice succeeded.
       case applied
-      /// The patch failed, and the full bundle was used instead.
+      /// A patch failed, and another patch or the full bundle was used instead.
       case fallback
     }
 
@@ -89,7 +89,7 @@ public struct FetchResult: Sendable {
     public let form: Form
     /// The result of selecting the file, or `nil` after a check.
     public let result: Result?
-    /// The reason why the patch failed.
+    /// The reason why a patch failed.
     public let reason: String?
     /// The length of the file, in bytes.
     public let bytes: UInt64

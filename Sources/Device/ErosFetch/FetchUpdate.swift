@@ -210,7 +210,7 @@ struct FetchUpdate {
     }
   }
 
-  /// Returns whether the full bundle may succeed after this error of a patch.
+  /// Returns whether another artifact may succeed after this error of a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
     switch error {
     case is FileError, FetchError.noSpace: false
@@ -224,7 +224,8 @@ struct FetchUpdate {
 
   /// Downloads an artifact and stages its release.
   ///
-  /// If the sandbox has changed meanwhile so that the decision differs, nothing is staged.
+  /// If the sandbox has changed meanwhile so that the decision differs, nothing is staged. If the disk
+  /// lacks space, the release that failed last is deleted, and the decision made again without it.
   ///
   /// - Returns: The staged release, or `nil` if the current decision differs from `decision`.
   private func install(
@@ -235,10 +236,16 @@ struct FetchUpdate {
       store: fetcher.store.reader(fetcher.settings, counting: artifactTraffic),
       downloads: folder.downloads)
     let total = UInt64(clamping: artifact.file.length)
-    let file = try await client.download(
-      artifact, needing: release.stagedSize(from: artifact)
-    ) {
-      progress(.downloading(received: $0, total: total))
+    try checkFailedBase(of: artifact)
+    let file: ReadableFile
+    do {
+      file = try await client.download(artifact, needing: release.stagedSize(from: artifact)) {
+        progress(.downloading(received: $0, total: total))
+      }
+    } catch let error as FetchError {
+      guard case .noSpace = error, try fetcher.sandbox.discardFailedRelease() else { throw error }
+      decision = try decide(contents, fetcher.sandbox.currentState())
+      return nil
     }
     // On the thread of the fetch; the next calls come from the threads that verify.
     progress(.staging(done: 0, total: total))
@@ -251,6 +258,16 @@ struct FetchUpdate {
       guard case .install = decision.outcome else { return false }
       return decision.release?.number == release.number
     }
+  }
+
+  /// Checks the release that failed last before the download of a patch that needs it.
+  ///
+  /// Nothing repairs a failed release.
+  private func checkFailedBase(of artifact: FetchArtifact) throws {
+    guard !artifact.bases.isEmpty, let failed = try fetcher.sandbox.currentState().failed,
+      artifact.bases.contains(failed), !fetcher.sandbox.isFailedReleaseIntact(failed)
+    else { return }
+    throw SandboxError.damaged(path: fetcher.sandbox.path, failed)
   }
 
   // MARK: - Result
@@ -287,13 +304,13 @@ extension ChannelRelease {
       pagesSize.map { UInt64(clamping: $0) }
       ?? zip.multipliedWithoutOverflow(by: Self.usualExpansion)
     // A patch produces an uncompressed zip, and needs as much space for temporary files.
-    return artifact.base == nil
+    return artifact.bases.isEmpty
       ? zip.addingWithoutOverflow(pages) : pages.multipliedWithoutOverflow(by: 3)
   }
 }
 
 extension FetchArtifact {
-  var form: FetchResult.Artifact.Form { base == nil ? .full : .delta }
+  var form: FetchResult.Artifact.Form { bases.isEmpty ? .full : .delta }
 }
 
 extension UsageReport.Download {

@@ -276,6 +276,7 @@ struct ModelDevice {
       "confirmed": .list(state.confirmed.map(json)), "embedded": json(state.embedded?.release),
       "bad": .list(
         (state.blocked.map(\.release) + state.withdrawn).map { .string($0.description) }),
+      "failed": .string(orNull: state.failed?.description),
       "numbers": .sorted(Dictionary(uniqueKeysWithValues: numbers)),
       "retried": .sorted(
         Dictionary(

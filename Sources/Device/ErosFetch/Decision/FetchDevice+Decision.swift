@@ -87,19 +87,31 @@ extension FetchDevice {
 
   /// Returns the artifacts for a release in order of preference.
   ///
-  /// First comes the smallest patch that applies to an installed release and is smaller than the
-  /// bundle, if there is one. The bundle follows.
+  /// First comes the smallest patch whose bases are in the sandbox and that is smaller than the bundle, if
+  /// there is one. If it needs the release that failed last, the smallest patch without this release
+  /// follows, because the device does not repair a failed release. The bundle is the last one.
   private func artifacts(of release: ChannelRelease, in channel: ChannelName) -> [FetchArtifact] {
+    let usable = release.deltas.filter {
+      $0.bases.allSatisfy(state.isBase) && $0.file.length < release.bundle.length
+    }
+    let smallest = smallest(of: usable)
+    let needsFailed = smallest?.bases.contains { $0 == state.failed } ?? false
+    let other =
+      needsFailed
+      ? self.smallest(of: usable.filter { !$0.bases.contains { $0 == state.failed } }) : nil
+    let deltas = [smallest, other].compactMap(\.self).map {
+      FetchArtifact(
+        bases: $0.bases, path: channel.path(release.number, $0.name), file: $0.file)
+    }
     let full = FetchArtifact(
-      base: nil, path: channel.path(release.number, ChannelRelease.bundleName), file: release.bundle
+      bases: [], path: channel.path(release.number, ChannelRelease.bundleName), file: release.bundle
     )
-    let delta =
-      release.deltas
-      .filter { state.release($0.from) != nil && $0.file.length < full.file.length }
-      .min { ($0.file.length, $0.from) < ($1.file.length, $1.from) }
-    guard let delta else { return [full] }
-    let artifact = FetchArtifact(
-      base: delta.from, path: channel.path(release.number, delta.name), file: delta.file)
-    return [artifact, full]
+    return deltas + [full]
+  }
+
+  private func smallest(of deltas: [ChannelRelease.Delta]) -> ChannelRelease.Delta? {
+    deltas.min {
+      ($0.file.length, $0.bases.count, $0.name) < ($1.file.length, $1.bases.count, $1.name)
+    }
   }
 }

@@ -130,7 +130,7 @@ package struct ChannelContents: Sendable {
       case Self.historyName[...]: history = History(path: path, file: target)
       case LegacyPatches.fileName[...]: legacy[number] = target
       case TesterList.fileName[...]: testers = Testers(path: path, file: target)
-      case let file where file.hasSuffix(".erosdelta"):
+      case let file where ChannelRelease.Delta.isName(file):
         deltas[number, default: []].append(try .init(target, name: String(file)))
       // A newer version may add files.
       default: continue

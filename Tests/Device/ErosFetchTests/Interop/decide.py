@@ -58,14 +58,15 @@ def releases_of(targets, limits):
     for path, target in targets.items():
         if not path.endswith("/bundle.zip"):
             continue
-        release = dict(target.custom["eros"], artifacts=[(target.length, "", path)])
+        release = dict(target.custom["eros"], artifacts=[(target.length, [], path)])
         limit = limits.get(release["seq"], 10000)
         release["paused"] = release["paused"] or limit == 0
         release["rollout"] = min(release["rollout"], limit)
         start = path.removesuffix("bundle.zip")
         for other, patch in targets.items():
-            if other.startswith(start) and other.endswith(".erosdelta"):
-                release["artifacts"].append((patch.length, patch.custom["eros"]["from"], other))
+            if other.startswith(start) and other.endswith((".erosdelta", ".erosdelta2")):
+                bases = [patch.custom["eros"][key] for key in ("from", "second") if key in patch.custom["eros"]]
+                release["artifacts"].append((patch.length, bases, other))
         releases.append(release)
     return sorted(releases, key=lambda release: -release["seq"])
 
@@ -114,14 +115,15 @@ def decide(releases, device):
     held = [device[key] for key in ("pending", "trial") if device[key]]
     held += (device["confirmed"] or [device["embedded"]])[:1] if device["confirmed"] or device["embedded"] else []
     present = held + device["confirmed"] + [device["embedded"]]
-    bases = {"": None} | {release["tree"]: None for release in present if release}
+    bases = {release["tree"] for release in present if release} | {device["failed"]}
     refused = None
     for release in releases:
         if not all(is_newer(release, other, releases, device) for other in held):
             continue
         reason = obstacle(release, device)
         if reason is None:
-            length, _, path = min(artifact for artifact in release["artifacts"] if artifact[1] in bases)
+            usable = [artifact for artifact in release["artifacts"] if bases.issuperset(artifact[1])]
+            length, _, path = min(usable, key=lambda artifact: (artifact[0], len(artifact[1]), artifact[1]))
             return {"decision": "install", "release": release["seq"], "path": path, "length": length}
         refused = refused or {"decision": reason, "release": release["seq"]}
     return refused or {"decision": "up to date"}
