@@ -19,6 +19,20 @@ extension TestStore {
     ]
   }
 
+  /// Returns pages with two images that compress badly; equal seeds are equal images.
+  package static func pages(
+    _ number: Int, photo: UInt64, map: UInt64
+  ) -> [String: [UInt8]] {
+    func noise(_ seed: UInt64, _ size: Int) -> [UInt8] {
+      var generator = SeededGenerator(seed: seed)
+      return generator.noise(size)
+    }
+    return [
+      "pages/home.js": Array("// release \(number)".utf8),
+      "images/photo.png": noise(photo, 60_000), "images/map.png": noise(map, 100_000),
+    ]
+  }
+
   /// Packs a bundle whose build time is `second` seconds after the creation of the store.
   ///
   /// The bundle is also the file `bundle-<second>.zip`.

@@ -165,7 +165,15 @@ struct ReleaseShow: ParsableCommand {
 private struct ReleaseShowReport: Report {
   struct Delta: Encodable {
     let from: String
+    /// The second release that a device needs for the delta.
+    @OrNull var second: String?
     let bytes: Int64
+
+    init(_ delta: ChannelRelease.Delta) {
+      from = "\(delta.from)"
+      second = delta.second.map { "\($0)" }
+      bytes = delta.file.length
+    }
   }
 
   let channel: String
@@ -185,7 +193,7 @@ private struct ReleaseShowReport: Report {
     published = entry.published
     offered = entry.offered
     availability = entry.availability
-    deltas = entry.deltas.map { Delta(from: "\($0.from)", bytes: $0.file.length) }
+    deltas = entry.deltas.map { Delta($0) }
   }
 
   func text(_ style: TextStyle) -> String {
@@ -210,8 +218,11 @@ private struct ReleaseShowReport: Report {
     }
     table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
     for delta in deltas {
+      let bases = [delta.from, delta.second].compactMap(\.self).map { style.hash($0) }
       table.add(
-        "delta", "from \(style.hash(delta.from)) (\(Readable.size(UInt64(clamping: delta.bytes))))")
+        "delta",
+        "from \(bases.joined(separator: " and ")) (\(Readable.size(UInt64(clamping: delta.bytes))))"
+      )
     }
     return table.text
   }

@@ -23,7 +23,8 @@ struct DeltaMaker {
   let new: UpdateSide
   /// The length of the new bundle, in bytes.
   let bundleSize: UInt64
-  private var outcomes: [TreeHash: Outcome] = [:]
+  /// The outcomes by the one or two bases of a delta.
+  private var outcomes: [[TreeHash]: Outcome] = [:]
 
   /// Reads a new bundle; `progress` receives the number of bytes read so far, from any thread.
   init(
@@ -43,29 +44,35 @@ struct DeltaMaker {
     bundleSize = bundle.status.size
   }
 
-  /// Returns the outcome for a base, or `nil` if it was not tried.
-  func known(_ tree: TreeHash) -> Outcome? { outcomes[tree] }
+  /// Returns the outcome for one or two bases, or `nil` if they were not tried.
+  func known(_ bases: [TreeHash]) -> Outcome? { outcomes[bases] }
 
   /// Reads a base.
   func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
 
-  /// Returns the delta from a base.
+  /// Returns the delta from a base, or from two.
   ///
   /// The first call creates and applies it.
-  mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
-    let tree = old.release.tree
-    if let known = outcomes[tree] { return known }
-    let update = try maker.make(from: old, to: new, scratch: scratch)
+  mutating func make(
+    from old: UpdateSide, second: UpdateSide? = nil, scratch: Folder
+  ) throws -> Outcome {
+    let bases = [old, second].compactMap { $0?.release.tree }
+    if let known = outcomes[bases] { return known }
+    let update = try maker.make(from: old, secondBase: second, to: new, scratch: scratch)
+    let isSmaller = UInt64(update.bytes.count) < bundleSize
+    // Without a file of the second base, the delta from the first one is the same.
+    let isNew = second == nil || update.secondBase != nil
     let outcome: Outcome =
-      UInt64(update.bytes.count) < bundleSize
-      ? .made(try ObjectContents(update.bytes)) : .skipped(.notSmaller)
-    outcomes[tree] = outcome
+      isSmaller && isNew ? .made(try ObjectContents(update.bytes)) : .skipped(.notSmaller)
+    outcomes[bases] = outcome
     return outcome
   }
 
-  /// Records that no delta can be created from a release.
-  mutating func skip(_ tree: TreeHash, _ reason: Publication.SkippedBase.Reason) -> Outcome {
-    outcomes[tree] = .skipped(reason)
+  /// Records that no delta can be created from one or two bases.
+  mutating func skip(
+    _ bases: [TreeHash], _ reason: Publication.SkippedBase.Reason
+  ) -> Outcome {
+    outcomes[bases] = .skipped(reason)
     return .skipped(reason)
   }
 }

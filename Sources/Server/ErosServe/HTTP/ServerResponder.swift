@@ -108,9 +108,10 @@ struct ServerResponder: HTTPResponder {
   private func folder(of request: ServerRequest) -> String? {
     let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
     guard folder == "/targets/" else { return folder }
-    return ["*.erosdelta", "*.zip"].first { request.path.hasSuffix($0.dropFirst()) }.map {
-      "/targets/" + $0
-    } ?? folder
+    return ["*.erosdelta", "*.erosdelta2", "*.zip"].first { request.path.hasSuffix($0.dropFirst()) }
+      .map {
+        "/targets/" + $0
+      } ?? folder
   }
 }
 

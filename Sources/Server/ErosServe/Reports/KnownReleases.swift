@@ -35,8 +35,8 @@ package struct KnownReleases: Sendable, Equatable {
     let channel = contents.name
     if channels[channel] == nil { channels[channel] = [:] }
     for release in contents.releases {
-      for delta in release.deltas {
-        add(KnownRelease(tree: delta.from, number: nil), to: channel)
+      for base in release.deltas.flatMap(\.bases) {
+        add(KnownRelease(tree: base, number: nil), to: channel)
       }
     }
     for bundle in contents.embedded {
