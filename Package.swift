@@ -317,11 +317,11 @@ let package = Package(
     .target(
       name: "ErosNativeCommands",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
-        "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository", "ErosStore",
-        "ErosPublish", "ErosTemplates",
-        "ErosCommandLine", "ErosCommandSupport", argumentParser, systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosDelta", "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions",
+        "ErosCheck", "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository",
+        "ErosStore", "ErosPublish", "ErosTemplates", "ErosCommandLine", "ErosCommandSupport",
+        argumentParser, systemPackage,
       ],
       path: "Sources/CLI/ErosNativeCommands", swiftSettings: settings),
     .target(
@@ -383,8 +383,7 @@ let package = Package(
       name: "ErosRehearsal",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosSyntax", "ErosRegistry", "ErosSources", "ErosSourceMaps", "ErosRehearsalMessages",
-        systemPackage,
+        "ErosSyntax", "ErosRegistry", "ErosSourceMaps", "ErosRehearsalMessages", systemPackage,
       ],
       path: "Sources/Rehearse/ErosRehearsal", swiftSettings: settings),
     .executableTarget(

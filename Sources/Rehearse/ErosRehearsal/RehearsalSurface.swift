@@ -1,6 +1,5 @@
 package import ErosCore
 package import ErosRegistry
-import ErosSources
 
 /// The native side that a page sees on one platform.
 package struct RehearsalSurface: Sendable {

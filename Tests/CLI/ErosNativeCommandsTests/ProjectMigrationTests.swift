@@ -1,4 +1,5 @@
 import ErosConfig
+import ErosCore
 import ErosTestSupport
 import Foundation
 import Testing
@@ -74,6 +75,20 @@ struct ProjectMigrationTests {
     #expect(description.contains("demoScan") && description.contains("com.demo.ScanModule"))
     #expect(description.contains("eros-android"))
     #expect(migration.changes.first?.reason.contains("1 registration ") == true)
+  }
+
+  @Test("reports a class that the host cannot use")
+  func wrongBase() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write(
+      """
+      package com.demo;
+      class Start { void f() { WXSDKEngine.registerModule("demoScan", ScanModule.class); } }
+      public class ScanModule extends Activity { }
+      """, to: "platforms/android/Start.java")
+    let migration = try migrate(ProjectMigration.Service.none, sources: ["platforms"])
+    #expect(migration.findings.map(\.code).contains("D02"), "\(migration.findings)")
   }
 
   @Test("chooses the build service by the files, and never changes a job")

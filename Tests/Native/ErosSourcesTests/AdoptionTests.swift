@@ -142,7 +142,7 @@ struct AdoptionTests {
     let adoption = try Adoption(of: sources)
     let modules = (adoption.description.object?["modules"]?.array ?? []).map(\.value.object)
     #expect(modules.map { $0?["ios"]?.object?["if"]?.string } == [expected, nil])
-    #expect(adoption.findings.map(\.severity) == (expected == nil ? [.note] : []))
+    #expect(adoption.findings.map(\.severity) == (expected == nil ? [.warning] : []))
   }
 
   @Test("the second class with a registered name is skipped with a finding")

@@ -333,6 +333,11 @@ struct IdiomTests {
       "A.m", "- (void)f { x = attributes[@\"one\"]; y = [attributes objectForKey:@\"two\"]; }",
       "attributes", ["one", "two"]
     ),
+    (
+      "A.m",
+      "- (void)f { x = [attributes acme_stringForKey:@\"one\"]; y = [[attributes safeObjectForKey:@\"two\" or:@\"x\"] intValue]; [attributes removeObjectForKey:@\"three\"]; }",
+      "attributes", ["one", "two"]
+    ),
     // Tables
     (
       "A.java",

@@ -352,11 +352,14 @@ struct RequirementTests {
       ("0.9", Self.module(#"{"name": "a"}, {"name": "b", "platforms": ["ios"]}"#)),
     ])
     #expect(
-      parsed.requirements(of: uses("acme.a()"), lock: lock).map(\.lowestVersion) == ["0.8", "0.8"])
-    let second = parsed.requirements(of: uses("acme.b()"), lock: lock)
+      parsed.requirements(of: uses("acme.a()").needs(includingGuarded: false), lock: lock).map(
+        \.lowestVersion) == ["0.8", "0.8"])
+    let second = parsed.requirements(
+      of: uses("acme.b()").needs(includingGuarded: false), lock: lock)
     #expect(
       second.map { "\($0.platform) \($0.lowestVersion ?? "")" } == ["android 1.0.0", "ios 0.9"])
-    let third = parsed.requirements(of: uses("acme.d(); if (acme.e) acme.e()"), lock: lock)
+    let third = parsed.requirements(
+      of: uses("acme.d(); if (acme.e) acme.e()").needs(includingGuarded: false), lock: lock)
     #expect(
       third.map(\.missing) == [
         [.method(module: "acme", name: "d")], [.method(module: "acme", name: "d")],
@@ -368,7 +371,8 @@ struct RequirementTests {
   func since() throws {
     let parsed = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": {"ios": "0.7"}}"#)))
-    let found = parsed.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryRecord())
+    let found = parsed.requirements(
+      of: uses("acme.b(); modal.toast()").needs(includingGuarded: false), lock: RegistryRecord())
     #expect(found.map(\.lowestVersion) == ["1.0.0", "0.7"])
   }
 
@@ -378,7 +382,8 @@ struct RequirementTests {
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": "0.7"}, {"name": "c"}"#)))
     let lock = try lock([("0.6", Self.module(#"{"name": "a"}"#))])
     let found = { (text: String) in
-      parsed.requirements(of: uses(text), lock: lock).map(\.lowestVersion)
+      parsed.requirements(of: uses(text).needs(includingGuarded: false), lock: lock).map(
+        \.lowestVersion)
     }
     #expect(found("acme.a(); acme.b()") == ["0.7", "0.7"])
     #expect(found("acme.b(); acme.c()") == ["1.0.0", "1.0.0"])
@@ -388,7 +393,8 @@ struct RequirementTests {
   func presets() throws {
     let parsed = try read(config(around: Self.module(#"{"name": "a"}"#)))
     let text = "weex.requireModule('modal').toast({})"
-    let found = parsed.requirements(of: uses(text), lock: try lock([("0.1", Self.module(""))]))
+    let found = parsed.requirements(
+      of: uses(text).needs(includingGuarded: false), lock: try lock([("0.1", Self.module(""))]))
     #expect(found.map(\.lowestVersion) == ["0.1", "0.1"])
     #expect(
       parsed.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)

@@ -145,6 +145,50 @@ struct RegistrationPatchTests {
         == (isSpecific ? ["10:25 warning"] : []))
   }
 
+  /// What follows the body of `try`, with the code that must and must not be left.
+  private static let handlerRows: [(code: String, kept: [String], removed: [String])] = [
+    ("catch (WXException e) { }", [], ["try", "catch"]),
+    ("catch (WXException e) { android.util.Log.w(\"a\", \"b\"); }", [], ["try", "Log"]),
+    ("catch (WXException e) { count++; }", ["registerModule(\"plain\"", "count++"], ["\"scan\""]),
+    ("catch (Exception e) { count++; }", ["try", "registerAll", "count++"], ["registerModule"]),
+    (
+      "catch (WXException e) { e.printStackTrace(); } catch (RuntimeException e) { count++; }",
+      ["try", "registerAll", "RuntimeException", "count++"],
+      ["registerModule", "catch (WXException"]
+    ),
+    (
+      "catch (WXException e) { e.printStackTrace(); } finally { count++; }",
+      ["try", "registerAll", "finally { count++; }"], ["registerModule", "catch"]
+    ),
+    (
+      "catch (WXException | IllegalStateException e) { }",
+      ["registerModule(\"plain\"", "IllegalStateException"], ["\"scan\""]
+    ),
+  ]
+
+  @Test("keep other handlers, and compile", .needs("git", "javac"), arguments: handlerRows)
+  func otherHandlers(code: String, kept: [String], removed: [String]) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = "native/src/main/java/com/acme/App.java"
+    let handler = "catch (WXException e) {\n            e.printStackTrace();\n        }"
+    let java = Self.java.replacing(handler, with: code)
+      .replacing("public void start", with: "int count;\n    public void start")
+    try #require(java.contains(code))
+    try folder.write(java, to: path)
+    let parsed = try adopted(folder)
+    try folder.write(try patch(parsed, folder).text, to: "app.patch")
+    #expect(try await runTool("git", ["apply", "app.patch"], in: folder.path).status == 0)
+    let text = String(decoding: try folder.read(path), as: UTF8.self)
+    #expect(kept.allSatisfy(text.contains), "\(text)")
+    #expect(!removed.contains(where: text.contains), "\(text)")
+    let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
+      .filter { $0.path.hasSuffix(".java") }
+    for file in files { try folder.write(file.bytes, to: file.path) }
+    let compiled = try await HostCompiler.java(
+      [folder.path(path)] + files.map { folder.path($0.path) })
+    #expect(compiled.status == 0, "\(compiled)\n\(text)")
+  }
+
   private static let appConfig = """
     <app>
       <module name="a">com.acme.ScanModule</module>

@@ -68,6 +68,68 @@ struct SourceNoiseTests {
     #expect(found.map(\.severity) == [.note])
   }
 
+  @Test(
+    "a wrapper with the selector of the call, and the loader of weexpack, register nothing unknown",
+    arguments: [
+      (
+        "S.m",
+        """
+        @implementation Service
+        + (void)registerHandler:(id)handler withProtocol:(Protocol *)protocol {
+          [WXSDKEngine registerHandler:handler withProtocol:protocol];
+        }
+        @end
+        void f() { [Service registerHandler:[Images new] withProtocol:@protocol(P)]; }
+        """, ["P"]
+      ),
+      (
+        "C.m",
+        """
+        void f(Class c) {
+          [WXSDKEngine registerHandler:[acmeImages new] withProtocol:@protocol(P)];
+        }
+        """, ["acmeImages"]
+      ),
+      (
+        "WeexPluginManager.m",
+        """
+        @implementation WeexPluginManager
+        + (void)load { [WXSDKEngine registerModule:plugin[@"api"] withClass:NSClassFromString(plugin[@"ios"])]; }
+        @end
+        """, []
+      ),
+      (
+        "PluginManager.java",
+        """
+        package com.alibaba.weex.pluginmanager;
+        class PluginManager {
+          static void registerModule(String name, String type) {
+            Class c = Class.forName(type);
+            WXSDKEngine.registerModule(name, c);
+          }
+          void init() { for (Entry e : entries) { registerModule(e.getKey(), e.getValue()); } }
+        }
+        """, []
+      ),
+    ] as [(String, String, [String])])
+  func loaders(file: String, text: String, names: [String]) throws {
+    var sources = NativeSources()
+    sources.add(Array(text.utf8), file: file)
+    let adoption = try Adoption(of: sources)
+    #expect(adoption.findings == [])
+    #expect(adoption.addedCount == names.count)
+    #expect(names.allSatisfy(String(decoding: adoption.json, as: UTF8.self).contains))
+  }
+
+  @Test("without native sources, unknown methods of the host are notes too")
+  func unknownMembers() throws {
+    let sources = NativeSources()
+    var uses = JSUses()
+    uses.add(Array("weex.requireModule('modal').acme()".utf8), file: "a.js")
+    let found = try ParsedRegistry.undescribed(sources).drift(from: uses, sources: sources)
+    #expect(found.map { "\($0.code) \($0.severity)" } == ["J02 note"])
+  }
+
   @Test("JavaScript may use the modules that the sources register")
   func registered() throws {
     let parsed = try read(config(around: Self.empty))

@@ -144,6 +144,14 @@ package struct SourceTokens: Sendable {
     String(decoding: file.bytes[tokens[index].range], as: UTF8.self)
   }
 
+  /// Returns the source text of tokens, with white space only between words.
+  package func written(_ range: Range<Int>) -> String {
+    range.reduce(into: "") { text, index in
+      let isAfterWord = index > range.lowerBound && word(index - 1) != nil
+      text += (isAfterWord && word(index) != nil ? " " : "") + written(index)
+    }
+  }
+
   // MARK: Groups
 
   /// Returns the index of the bracket that closes the bracket at `index`, or ``count``.
@@ -185,6 +193,12 @@ package struct SourceTokens: Sendable {
       if isEnd(index) { return nil }
     }
     return nil
+  }
+
+  /// Returns the index after the `>` that closes the `<` at `start`, or after the `<`.
+  package func indexAfterAngles(_ start: Int) -> Int {
+    let end = closingAngle(start) { isPunctuation($0, in: "{}") || isWord($0, "fun") }
+    return (end ?? start) + 1
   }
 
   /// Returns the nonempty ranges between the top-level commas of a bracketed group.

@@ -70,6 +70,25 @@ package struct ByteScanner {
     throw .init(.truncated(expected: expected), at: start)
   }
 
+  /// Returns the offset of the next `text`, which is in lowercase, ignoring the case of the bytes.
+  package func offset(ofNext text: String) -> Int? {
+    let target = Array(text.utf8)
+    var index = position
+    while index + target.count <= bytes.count {
+      if matches(target, at: index) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private func matches(_ target: [UInt8], at index: Int) -> Bool {
+    for (distance, byte) in target.enumerated() {
+      let found = bytes[index + distance]
+      guard found == byte || found.isLetter && found | 0x20 == byte else { return false }
+    }
+    return true
+  }
+
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Creates an error for the current position.

@@ -3,7 +3,7 @@ import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosGenerator
+import ErosSyntax
 
 package struct MigrateCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(

@@ -83,7 +83,8 @@ struct ProjectMigration {
     let adoption = try Adoption(
       of: sources, onto: parsed, appName: config.appName ?? "app"
     ) { [project] in Self.path(of: $0, in: project) }
-    findings += adoption.findings
+    let adopted = try ParsedRegistry.read(adoption.text, file: project.configPath)
+    findings += adoption.findings + adopted.wrongBases(in: sources)
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
     guard adoption.text != old else { return }
     var reasons: [String] = []

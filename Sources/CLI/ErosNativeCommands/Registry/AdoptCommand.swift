@@ -123,12 +123,10 @@ package struct AdoptCommand: ParsableCommand {
       try writeWholeFile(
         isOther ? adoption.json : adoption.text, to: path, keepingPermissions: true)
     }
-    // A class that the host cannot use is reported before its code is generated.
     let adopted = try ParsedRegistry.read(adoption.text, file: path ?? "eros.native.json")
-    let wrongBases = adopted.drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }
+    let others = adopted.wrongBases(in: sources) + Self.ignoredOutputs(of: adopted, in: folder)
     let report = AdoptReport(
-      adoption, otherFindings: wrongBases + Self.ignoredOutputs(of: adopted, in: folder),
-      policy: policies.policy(), wrote: path)
+      adoption, otherFindings: others, policy: policies.policy(), wrote: path)
     options.log(report.findings)
     try report.print(as: options)
   }

@@ -5,6 +5,7 @@ import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources
+import ErosSyntax
 
 /// The report of `eros generate` and `eros docs`, and of other commands for a description with errors.
 struct GenerateReport: FindingReport {

@@ -62,7 +62,8 @@ package struct RequiresCommand: ParsableCommand {
     let record = try RegistryRecord.read(
       at: joinedPath(output?.string ?? project.folder, registry.lockPath))
     let report = RequiresReport(
-      uses, parsed.requirements(of: uses, lock: record), policy: policies.policy())
+      uses, parsed.requirements(of: uses.needs(includingGuarded: false), lock: record),
+      policy: policies.policy())
     options.log(report.findings)
     try report.print(as: options)
     if report.isFailure { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }

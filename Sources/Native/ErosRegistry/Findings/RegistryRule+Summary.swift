@@ -100,6 +100,8 @@ extension RegistryRule {
     case .notAdopted: "registrations in the sources can be described"
     case .nothingToRead: "folders contain supported sources"
     case .nameNotFollowed: "names and classes of registrations are known"
+    case .conditionIgnored:
+      "registrations do not depend on conditions that the generated code ignores"
     case .hostCopy: "the sources contain no copy of a host"
     case .bundledScript: "scripts are not the output of a bundler"
     case .memberNotFollowed: "names of attributes and events in the sources are known"

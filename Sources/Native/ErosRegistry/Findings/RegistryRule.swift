@@ -236,6 +236,8 @@ public enum RegistryRule: String, FindingCode {
   case nothingToRead = "W097"
   /// The name or class of a registration in the sources is unknown.
   case nameNotFollowed = "W098"
+  /// Code registers a name only under a condition, but the generated code always registers it.
+  case conditionIgnored = "W099"
   /// The sources contain a copy of a host.
   case hostCopy = "N096"
   /// A script is the output of a bundler.
@@ -259,6 +261,12 @@ public enum RegistryRule: String, FindingCode {
   /// it.
   public var isAboutSources: Bool {
     rawValue.hasPrefix("D") || rawValue.hasPrefix("J") || Self.readingRules.contains(self)
+  }
+
+  /// Whether adopting the registrations in native sources checks the rule.
+  public var isAboutAdopting: Bool {
+    [.notAdopted, .conditionIgnored, .outputIgnored, .spellingDiffers].contains(self)
+      || Self.readingRules.contains(self)
   }
 
   /// The rules about sources that a comparison cannot read or follow.

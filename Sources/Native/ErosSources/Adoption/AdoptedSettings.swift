@@ -44,7 +44,6 @@ struct AdoptedSettings {
 
   // MARK: Platforms
 
-  /// Whether most registrations on iOS are in Swift.
   var isSwift: Bool { mainFile(on: .ios)?.hasSuffix(".swift") == true }
 
   private var ios: JSONValue? {
@@ -52,7 +51,7 @@ struct AdoptedSettings {
     let isSwift = file.hasSuffix(".swift")
     var members = [Adoption.member("language", .string(isSwift ? "swift" : "objc"))]
     members.add("prefix", text: prefix)
-    let folder = pathInProject(file)?.folder
+    let folder = pathInProject(file)?.parentPath
     members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
     members.add("swiftHeader", text: isSwift ? nil : profiles.lazy.compactMap(\.swiftHeader).first)
     return .object(JSONObject(members))
@@ -128,12 +127,5 @@ extension [String] {
   fileprivate var mostFrequent: (name: String, count: Int)? {
     reduce(into: [:]) { $0[$1, default: 0] += 1 }
       .max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
-  }
-}
-
-extension String {
-  /// The path without its last name, or the empty string.
-  fileprivate var folder: String {
-    lastIndex(of: "/").map { String(self[..<$0]) } ?? ""
   }
 }

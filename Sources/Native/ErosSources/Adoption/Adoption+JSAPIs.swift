@@ -2,9 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// JS APIs of mPaaS.
 extension Adoption {
-  /// The classes that handle a JS API.
   private struct Handlers: Hashable {
     var ios: String?
     var android: String?

@@ -26,19 +26,23 @@ extension Adoption {
       }
     }
     methodsLeft -= sides.count
-    let names = { (platform: Platform) in
-      sides.compactMap { name, sides in
-        sides[platform].map { SourceName(value: name, position: $0.export.position) }
-      }.sorted { inByteOrder($0.value, $1.value) }
-    }
-    if classes.count > 1 {
-      report(
-        SpellingComparison.findings(
-          "method", of: owner, ios: names(.ios), android: names(.android)))
-    }
+    reportSpelling("method", of: owner, sides.mapValues { $0.mapValues(\.export.position) })
     return sides.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, sides in
       method(name, sides, isEverywhere: sides.count == classes.count)
     }
+  }
+
+  /// Reports names that differ slightly between the platforms; `found` has their positions.
+  private mutating func reportSpelling(
+    _ what: String, of owner: String, _ found: [String: [Platform: FilePosition]]
+  ) {
+    let names = { (platform: Platform) in
+      found.compactMap { name, positions in
+        positions[platform].map { SourceName(value: name, position: $0) }
+      }.sorted { inByteOrder($0.value, $1.value) }
+    }
+    report(
+      SpellingComparison.findings(what, of: owner, ios: names(.ios), android: names(.android)))
   }
 
   private func side(_ export: SourceExport, _ chain: ClassIndex.Chain, _ index: ClassIndex) -> Side
@@ -80,7 +84,6 @@ extension Adoption {
     return .object(JSONObject(members))
   }
 
-  /// The platform-specific members of a method.
   private static func differences(
     _ name: String, _ main: Side, _ other: Side?, isSame: Bool
   ) -> [JSONObject.Member] {
@@ -171,18 +174,9 @@ extension Adoption {
         found[member.name, default: [:]][platform] = member
       }
     }
-    let names = { (platform: Platform) in
-      found.compactMap { name, found in
-        found[platform].map { SourceName(value: name, position: $0.position) }
-      }.sorted { inByteOrder($0.value, $1.value) }
-    }
-    if classes.count > 1 {
-      let what = rule == .event ? "event" : "attribute"
-      report(
-        SpellingComparison.findings(
-          what, of: "component '\(component.escapedForDisplay)'", ios: names(.ios),
-          android: names(.android)))
-    }
+    reportSpelling(
+      rule == .event ? "event" : "attribute", of: "component '\(component.escapedForDisplay)'",
+      found.mapValues { $0.mapValues(\.position) })
     // A component offers what its base class in the SDK offers, on each platform of the host.
     for (platform, adopted) in classes {
       for name in indexes[platform]?.sdkClasses(of: adopted.name).flatMap(inherited) ?? [] {

@@ -10,7 +10,6 @@ extension Adoption {
 
     var registration: SourceRegistration.Kind { self == .widget ? .widget : .containerAPI }
 
-    /// The base class or protocol.
     var bases: [String] {
       switch self {
       case .widget: ["RXRWidget", "RexxarWidget"]
@@ -74,7 +73,9 @@ extension Adoption {
         }
         members.add("overrides", if: kind == .widget && overrides)
         for platform in Platform.allCases {
-          members.add(platform.rawValue, classes[platform].map { classMember($0, on: platform) })
+          members.add(
+            platform.rawValue,
+            classes[platform].map { classMember($0, kind.registration, on: platform) })
         }
         return (name, members)
       }
@@ -131,12 +132,20 @@ extension Adoption {
         + "description if the app does not register it")
   }
 
-  func classMember(_ name: String, on platform: Platform) -> JSONValue {
-    var facts: [JSONObject.Member] = []
-    if platform == .ios {
-      facts.add("header", text: indexes[.ios]?.header(of: name))
-      facts.add("swift", if: indexes[.ios]?.isSwift(name) == true)
+  private mutating func classMember(
+    _ name: String, _ kind: SourceRegistration.Kind, on platform: Platform
+  ) -> JSONValue {
+    guard let index = indexes[platform] else { return .string(name) }
+    let registration = registrations.first {
+      $0.kind == kind && $0.platform == platform
+        && (index.resolve($0.className) ?? $0.className) == name
     }
+    if let registration { recordCondition(of: registration) }
+    guard platform == .ios else { return .string(name) }
+    var facts: [JSONObject.Member] = []
+    facts.add("header", text: index.header(of: name))
+    facts.add("swift", if: index.isSwift(name))
+    if let registration { facts += condition(of: registration) }
     return Self.classValue(name, facts)
   }
 
@@ -157,7 +166,7 @@ extension Adoption {
         refuse(name, at: item.position, "has headers and parameters, which are described manually")
       } else if NameRule.iosClass.accepts(name), NameRule.identifier.accepts(item.name) {
         let members: [(String, JSONValue)] = [
-          ("name", .string(item.name)), ("ios", interceptor(name, kind)),
+          ("name", .string(item.name)), ("ios", interceptor(name, item)),
         ]
         found.append((item.name, members.map { Self.member($0, $1) }))
       }
@@ -167,9 +176,11 @@ extension Adoption {
 
   /// The class of a decorator or proxy.
   ///
-  /// A decorator is always an object and has no `swift`.
-  private func interceptor(_ name: String, _ kind: SourceRegistration.Kind) -> JSONValue {
-    guard kind == .decorator else { return classMember(name, on: .ios) }
+  /// A decorator is always an object, and has neither `swift` nor `if`.
+  private mutating func interceptor(_ name: String, _ item: SourceRegistration) -> JSONValue {
+    guard item.kind == .decorator else { return classMember(name, item.kind, on: .ios) }
+    recordCondition(of: item)
+    if let lines = item.conditional { recordDirective(of: item, lines) }
     var members = [Self.member("class", .string(name))]
     members.add("header", text: indexes[.ios]?.header(of: name))
     return .object(JSONObject(members))

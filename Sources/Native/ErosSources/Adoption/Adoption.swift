@@ -10,24 +10,23 @@ public struct Adoption: Sendable {
 
   /// The number of added entries.
   public private(set) var addedCount = 0
-  /// Whether entries or settings are added.
   private(set) var isChange = false
   /// The findings for registrations that cannot be described, in source order.
   public private(set) var findings: [Finding] = []
 
   static let maximumArgumentCount = 16
 
-  /// The remaining number of methods.
-  ///
-  /// It limits the output for hostile sources.
+  /// The remaining number of methods, which limits the work on hostile sources.
   var methodsLeft = 1 << 16
+
+  /// The described registrations whose condition the generated code does not check.
+  private var unconditional: [(registration: SourceRegistration, condition: String)] = []
 
   let registry: Registry?
   let presets: [Preset]
   /// Whether the generated code for iOS is Swift.
   private let isSwift: Bool
   let registrations: [SourceRegistration]
-  /// The positions of registered objects of unknown class, by platform and kind.
   let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
   let indexes: [Platform: ClassIndex]
 
@@ -64,6 +63,7 @@ public struct Adoption: Sendable {
     var root = existing
     add(settings, to: &root)
     addSections(to: &root)
+    reportConditions()
     description = .object(root)
     isChange = root.members.count > existing.members.count || addedCount > 0
     text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
@@ -96,9 +96,7 @@ public struct Adoption: Sendable {
   }
 
   private mutating func reportSpelling() {
-    let known = Set(
-      (registry?.modules ?? []).map(\.name.value)
-        + (registry?.components ?? []).flatMap(\.allNames).map(\.value))
+    let known = describedNames(of: .module).union(describedNames(of: .component))
     let added = registrations.filter { !known.contains($0.name) }
     for kind in [SourceRegistration.Kind.module, .component] {
       findings += SpellingComparison.findings(kind, in: added)
@@ -113,7 +111,6 @@ public struct Adoption: Sendable {
   /// The description as pretty-printed JSON.
   public var json: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
-  /// The root of a new description, with the versions of the platforms in the sources.
   private static func newRoot(
     _ appName: String, _ found: [Platform: String], _ sources: NativeSources
   ) -> JSONObject {
@@ -161,7 +158,19 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// The registrations of a kind by name, one class per platform.
+  private func describedNames(of kind: SourceRegistration.Kind) -> Set<String> {
+    let names: [String]? =
+      switch kind {
+      case .module: registry?.modules.map(\.name.value)
+      case .component: registry?.components.flatMap(\.allNames).map(\.value)
+      case .handler: registry?.handlers.compactMap(\.ios?.protocolName.value)
+      case .embedView: registry?.embedViews.map(\.type.value)
+      default: nil
+      }
+    return Set(names ?? [])
+  }
+
+  /// The registrations of a kind that are not described, by name, one class per platform.
   private mutating func registered(
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
@@ -177,12 +186,15 @@ public struct Adoption: Sendable {
           registration.className, at: registration.position,
           "is registered as '\(registration.name.escapedForDisplay)', like "
             + "'\(first.className.escapedForDisplay)' at \(first.position)")
+      } else if registration.condition == nil {
+        found[registration.name]?[registration.platform]?.condition = nil
       }
     }
-    return found.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value) }
+    let described = describedNames(of: kind)
+    return found.filter { !described.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
+      .map { ($0.key, $0.value) }
   }
 
-  /// Whether a preset of the description registers the same class.
   private func isFromPreset(_ registration: SourceRegistration) -> Bool {
     presets.contains { preset in
       guard preset.surface.platform == registration.platform else { return false }
@@ -194,8 +206,7 @@ public struct Adoption: Sendable {
   }
 
   private mutating func modules() -> [(String, [JSONObject.Member])] {
-    let known = Set((registry?.modules ?? []).map(\.name.value))
-    return registered(.module).filter { !known.contains($0.name) }.compactMap { name, found in
+    registered(.module).compactMap { name, found in
       guard let classes = classes(of: name, .module, found) else { return nil }
       var members = head("name", name, classes) { $0.modules[name] != nil }
       let methods = methods(of: classes, "module '\(name.escapedForDisplay)'")
@@ -205,9 +216,7 @@ public struct Adoption: Sendable {
   }
 
   private mutating func components() -> [(String, [JSONObject.Member])] {
-    let known = Set((registry?.components ?? []).flatMap(\.allNames).map(\.value))
-    let found = registered(.component).filter { !known.contains($0.name) }
-    return Self.withAliases(found).compactMap { names, found in
+    Self.withAliases(registered(.component)).compactMap { names, found in
       let name = names[0]
       guard let classes = classes(of: name, .tag, found) else { return nil }
       var members = head("name", name, classes) { surface in
@@ -256,8 +265,7 @@ public struct Adoption: Sendable {
   }
 
   private mutating func handlers() -> [(String, [JSONObject.Member])] {
-    let known = Set((registry?.handlers ?? []).compactMap(\.ios?.protocolName.value))
-    return registered(.handler).filter { !known.contains($0.name) }.compactMap { name, found in
+    registered(.handler).compactMap { name, found in
       guard let handler = found[.ios], handler.mechanism != .macro,
         let classes = classes(of: name, .identifier, [.ios: handler]),
         let className = classes[.ios]
@@ -272,8 +280,7 @@ public struct Adoption: Sendable {
   }
 
   private mutating func embedViews() -> [(String, [JSONObject.Member])] {
-    let known = Set((registry?.embedViews ?? []).map(\.type.value))
-    return registered(.embedView).filter { !known.contains($0.name) }.compactMap { name, found in
+    registered(.embedView).compactMap { name, found in
       guard let classes = classes(of: name, .embedType, found) else { return nil }
       return (name, head("type", name, classes) { $0.embedViews[name] != nil })
     }
@@ -288,7 +295,6 @@ public struct Adoption: Sendable {
     let isSwift: Bool
   }
 
-  /// The class on each platform, or `nil` if the name is refused or no class is valid.
   private mutating func classes(
     of name: String, _ rule: NameRule, _ found: [Platform: SourceRegistration]
   ) -> [Platform: AdoptedClass]? {
@@ -312,6 +318,7 @@ public struct Adoption: Sendable {
         refuse(className, at: registration.position, "must be \(rule.expectation)")
         continue
       }
+      recordCondition(of: registration)
       classes[platform] = AdoptedClass(
         name: className, registration: registration, header: index.header(of: className),
         isSwift: index.isSwift(className))
@@ -339,6 +346,41 @@ public struct Adoption: Sendable {
         .notAdopted, at: position, "'\(name.escapedForDisplay)' \(reason)", severity: .note))
   }
 
+  // MARK: Conditions
+
+  /// Records a condition of the language, which the description cannot express.
+  mutating func recordCondition(of registration: SourceRegistration) {
+    guard let condition = registration.condition,
+      ![.macro, .annotation].contains(registration.mechanism)
+    else { return }
+    unconditional.append((registration, condition))
+  }
+
+  /// Records a condition of the preprocessor, which the description cannot express.
+  mutating func recordDirective(of registration: SourceRegistration, _ lines: ConditionalLines) {
+    unconditional.append((registration, "#if " + (lines.condition ?? "…")))
+  }
+
+  /// Reports the recorded conditions, each once for a file.
+  private mutating func reportConditions() {
+    let groups = Dictionary(grouping: unconditional) { item in
+      "\(item.registration.position.file) \(item.condition)"
+    }
+    for items in groups.values {
+      guard let (first, condition) = items.min(by: { $0.0.position < $1.0.position }) else {
+        continue
+      }
+      let others = items.count == 1 ? "" : " and \(items.count - 1) more"
+      findings.append(
+        Finding(
+          .conditionIgnored, at: first.position,
+          "only code under '\(condition.escapedForDisplay)' registers the \(first.kind.title) "
+            + "'\(first.name.escapedForDisplay)'\(others), but the generated code always does",
+          "set `\"lookup\": \"none\"` to keep the manual registration, or call the generated code "
+            + "under the same condition"))
+    }
+  }
+
   /// The member `if` of a class that the preprocessor may exclude.
   mutating func condition(of registration: SourceRegistration) -> [JSONObject.Member] {
     guard let lines = registration.conditional, registration.mechanism != .macro else {
@@ -346,9 +388,7 @@ public struct Adoption: Sendable {
     }
     let isSwift = registration.position.file.hasSuffix(".swift")
     guard let text = lines.condition, PreprocessorCondition.isValid(text, inSwift: isSwift) else {
-      note(
-        registration.name, at: registration.position,
-        "is registered under a condition of the preprocessor, which 'if' cannot express")
+      recordDirective(of: registration, lines)
       return []
     }
     return [Self.member("if", .string(text))]
@@ -398,19 +438,15 @@ public struct Adoption: Sendable {
 }
 
 extension [JSONObject.Member] {
-  /// Appends a member, unless the value is `nil`.
   mutating func add(_ key: String, _ value: JSONValue?) {
     if let value { append(Adoption.member(key, value)) }
   }
 
-  /// Appends a member, unless the text is `nil`.
   mutating func add(_ key: String, text: String?) { add(key, text.map { .string($0) }) }
 
-  /// Appends a list, unless it is empty.
   mutating func add(_ key: String, texts: [String]) {
     add(key, texts.isEmpty ? nil : .strings(texts))
   }
 
-  /// Appends `true` if the condition holds.
   mutating func add(_ key: String, if condition: Bool) { add(key, condition ? .bool(true) : nil) }
 }

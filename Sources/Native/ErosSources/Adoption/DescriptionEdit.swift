@@ -5,7 +5,6 @@ import ErosCore
 struct DescriptionEdit {
   private let config: NativeConfig
   private let text: [UInt8]
-  /// The white space that indents the members of the root.
   private let indent: String
 
   init(of config: NativeConfig) {
@@ -14,32 +13,19 @@ struct DescriptionEdit {
     indent = Self.indent(of: config)
   }
 
-  private struct Insertion {
-    let offset: Int
-    let text: String
-  }
-
   /// Returns the text of `old` with the members and elements that only `new` has.
   ///
   /// Each array and object of `new` must start with the contents of its counterpart in `old`.
   func text(adding new: JSONObject, to old: JSONObject) -> [UInt8] {
-    var insertions: [Insertion] = []
+    var changes = TextChanges()
     for member in new.members {
       guard let node = old.node(of: member.key) else { continue }
       let added = Self.added(to: node.value, in: member.node.value)
-      if let insertion = insertion(added, into: node.value, at: node.range, depth: 1) {
-        insertions.append(insertion)
-      }
+      insert(added, into: node.value, at: node.range, depth: 1, &changes)
     }
     let members = new.members.filter { old.node(of: $0.key) == nil }.map { ($0.key, $0.node.value) }
-    if let insertion = insertion(members, into: .object(old), at: config.rootRange, depth: 0) {
-      insertions.append(insertion)
-    }
-    var result = text
-    for insertion in insertions.sorted(by: { $0.offset > $1.offset }) {
-      result.insert(contentsOf: insertion.text.utf8, at: insertion.offset)
-    }
-    return result
+    insert(members, into: .object(old), at: config.rootRange, depth: 0, &changes)
+    return changes.applied(to: text)
   }
 
   /// The members or elements that `new` appends to `old`.
@@ -55,11 +41,11 @@ struct DescriptionEdit {
     }
   }
 
-  private func insertion(
+  private func insert(
     _ added: [(key: String?, value: JSONValue)], into value: JSONValue, at range: Range<Int>,
-    depth: Int
-  ) -> Insertion? {
-    guard !added.isEmpty, !range.isEmpty else { return nil }
+    depth: Int, _ changes: inout TextChanges
+  ) {
+    guard !added.isEmpty, !range.isEmpty else { return }
     let lines = added.map { key, value in
       let inner = String(repeating: indent, count: depth + 1)
       let name = key.map { key in
@@ -68,10 +54,9 @@ struct DescriptionEdit {
       return inner + (name ?? "") + pretty(value, indentedBy: inner)
     }.joined(separator: ",\n")
     let last = value.array?.last?.range ?? value.object?.members.last?.node.range
-    if let last { return Insertion(offset: last.upperBound, text: ",\n" + lines) }
-    return Insertion(
-      offset: range.lowerBound + 1,
-      text: "\n" + lines + "\n" + String(repeating: indent, count: depth))
+    if let last { return changes.insert(",\n" + lines, at: last.upperBound) }
+    changes.insert(
+      "\n" + lines + "\n" + String(repeating: indent, count: depth), at: range.lowerBound + 1)
   }
 
   /// The value as JSON; all lines after the first start with `prefix`.

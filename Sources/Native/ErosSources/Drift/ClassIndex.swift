@@ -58,7 +58,6 @@ struct ClassIndex {
     self.qualifiedNames = qualifiedNames
   }
 
-  /// The index of each platform.
   static func all(_ facts: SourceFacts) -> [Platform: ClassIndex] {
     Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
@@ -88,7 +87,6 @@ struct ClassIndex {
 
   private func isDefined(_ name: String) -> Bool { entries[name]?.isDefined == true }
 
-  /// The implementation, declaration, categories and extensions of a class, in this order.
   func parts(of name: String) -> [SourceClass] { entries[name]?.parts ?? [] }
 
   func position(of name: String) -> FilePosition? { entries[name]?.parts.first?.position }
@@ -104,12 +102,9 @@ struct ClassIndex {
 
   // MARK: Inheritance
 
-  /// The maximum inheritance depth.
-  ///
-  /// It limits the work on hostile sources.
+  /// The maximum inheritance depth, which limits the work on hostile sources.
   private static let maximumChainLength = 64
 
-  /// The inheritance chain of a class, and the ancestors that no source declares.
   struct Chain {
     var names: [String] = []
     var roots: [String] = []
@@ -188,7 +183,6 @@ struct ClassIndex {
 
   // MARK: The SDK
 
-  /// The classes of the SDK among the ancestors of a class.
   func sdkClasses(of name: String) -> [SDKClass] {
     let chain = chain(of: name)
     return (chain.names + chain.roots).map(Self.simpleName)

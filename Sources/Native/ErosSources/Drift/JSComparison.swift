@@ -4,10 +4,10 @@ import ErosSyntax
 
 /// A comparison of the names that JavaScript uses with the surfaces of the platforms.
 struct JSComparison {
+  private let uses: JSUses
   private let surfaces: [RegistrySurface]
-  private let ownTags: Set<String>
-  private let computedTags: [String: FilePosition]
-  private let computedGlobalTag: FilePosition?
+  /// The presets that provide modules, by module.
+  private let presets: [String: String]
   private let facts: SourceFacts
   /// The reason why a component may read further attributes and fire further events, by tag.
   private let openTags: [String: String]
@@ -17,31 +17,15 @@ struct JSComparison {
   /// The cached suggestions: a script may use an unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
 
-  /// The presets that provide modules, by module.
-  private let presets: [String: String]
-
   static func findings(
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
     facts: SourceFacts = SourceFacts(), lacksSources: Bool = false
   ) -> [Finding] {
     var comparison = JSComparison(
-      surfaces: surfaces, uses: uses, presets: presets, facts: facts, lacksSources: lacksSources)
+      uses: uses, surfaces: surfaces, presets: presets, facts: facts, openTags: facts.openTags,
+      lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
-  }
-
-  private init(
-    surfaces: [RegistrySurface], uses: JSUses, presets: [String: String],
-    facts: SourceFacts, lacksSources: Bool
-  ) {
-    self.surfaces = surfaces
-    ownTags = uses.ownTags
-    computedTags = uses.computedTags
-    computedGlobalTag = uses.computedGlobalTag
-    self.presets = presets
-    self.facts = facts
-    openTags = facts.openTags
-    self.lacksSources = lacksSources
   }
 
   private mutating func check(_ use: JSUses.Use) {
@@ -130,9 +114,12 @@ struct JSComparison {
   private func doubt(
     _ target: Target, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) -> String? {
-    if target.rule == .tagUnknown, let position = computedTags[use.file] ?? computedGlobalTag {
+    if target.rule == .tagUnknown,
+      let position = uses.computedTags[use.file] ?? uses.computedGlobalTag
+    {
       return "the tags with computed names at \(position) include it"
     }
+    if lacksSources { return "native code that was not compared offers it" }
     if target.rule == .memberUnknown, let tag = use.need.tag { return openTags[tag] }
     if let position = facts.unsupported {
       return "native code for HarmonyOS offers it (\(position))"
@@ -140,7 +127,6 @@ struct JSComparison {
     guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
-    if lacksSources { return "native code that was not compared offers it" }
     let positions = missing.compactMap { facts.unfollowed[$0.platform]?.first }
     guard positions.count == missing.count, let first = positions.first else { return nil }
     return "a registration that is not followed includes it (\(first))"
@@ -203,7 +189,7 @@ struct JSComparison {
   private mutating func checkTag(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    guard !ownTags.contains(JSNeed.kebab(name)) else { return }
+    guard !uses.ownTags.contains(JSNeed.kebab(name)) else { return }
     let shown = name.escapedForDisplay
     report(
       Target(
@@ -219,7 +205,7 @@ struct JSComparison {
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
   ) {
     let without = missing.filter { $0.components[tag] != nil }
-    guard !without.isEmpty, !ownTags.contains(JSNeed.kebab(tag)) else { return }
+    guard !without.isEmpty, !uses.ownTags.contains(JSNeed.kebab(tag)) else { return }
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let shown =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
@@ -232,16 +218,6 @@ struct JSComparison {
 }
 
 extension ParsedRegistry {
-  /// Returns what `platform` offers: `surface` merged with the surfaces of the presets.
-  ///
-  /// By default, `surface` is the surface of the description.
-  public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
-  {
-    let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
-    return own.addingSDKMembers()
-      .adding(presets.map(\.surface).filter { $0.platform == platform })
-  }
-
   /// Compares the description with the names that JavaScript uses, on all platforms of the app.
   ///
   /// With `sources`, names that the native sources register count as described.

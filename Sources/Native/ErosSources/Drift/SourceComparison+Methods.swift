@@ -48,12 +48,12 @@ extension SourceComparison {
     if isGenerated {
       let export = SourceExport(
         name: method.name.value, nativeName: method.selector, isSync: true,
-        position: config.position(method.name.offset))
+        position: config.position(at: method.name.offset))
       if index.method(of: export, in: index.chain(of: name))?.isExposed == true { return }
     }
     let position = index.position(of: name).map { " (\($0))" } ?? ""
     add(
-      .methodMissing, at: config.position(method.name.offset),
+      .methodMissing, at: config.position(at: method.name.offset),
       "'\(name)'\(position) does not export '\(method.name.value)' of \(what) on "
         + platform.displayName,
       isGenerated
@@ -67,7 +67,7 @@ extension SourceComparison {
     on platform: Platform
   ) {
     let signature = method.signature(on: platform)
-    let declared = "declared at \(config.position(method.name.offset))"
+    let declared = "declared at \(config.position(at: method.name.offset))"
     if signature.isSync != export.isSync {
       add(
         .syncDiffers, at: export.position,
@@ -111,7 +111,6 @@ extension SourceComparison {
 
   // MARK: Attributes and events
 
-  /// The attributes of every component.
   static let commonAttributes: Set<String> = [
     "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate",
   ]
@@ -155,7 +154,7 @@ extension SourceComparison {
     let known = Set(found.map(\.value)).union(common)
     for name in declared where !known.contains(name.value) {
       add(
-        .memberDiffers, at: config.position(name.offset),
+        .memberDiffers, at: config.position(at: name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
         Spelling.hint(for: name.value, among: found.map(\.value)))
     }

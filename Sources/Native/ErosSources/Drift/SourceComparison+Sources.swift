@@ -50,7 +50,6 @@ extension SourceComparison {
     }
   }
 
-  /// Whether the class is part of Rexxar.
   private func isHostClass(_ registration: SourceRegistration) -> Bool {
     let index = indexes[registration.platform]
     guard let name = index?.resolve(registration.className) else { return true }
@@ -108,16 +107,17 @@ extension SourceComparison {
       }
       first[key] = (className, registration.position)
       if isGenerated(registration) {
+        let condition = registration.condition.map { " under '\($0.escapedForDisplay)'" } ?? ""
         add(
           .registeredManually, at: registration.position,
-          "\(what) is registered here and in the generated code",
+          "\(what) is registered here\(condition) and in the generated code",
           "remove it here, or set `\"lookup\": \"none\"` in the description")
       }
       // Without a description, nothing is declared.
       if !registry.isEmpty, !isDeclared(registration) {
         add(
           .registrationUndeclared, at: registration.position,
-          "\(what) is registered here, but not declared in \(config.file.escapedForDisplay)",
+          "\(what) is registered here, but not declared in \(config.path.escapedForDisplay)",
           "run `eros adopt` to print the missing entries")
       }
     }
@@ -271,9 +271,7 @@ extension SourceComparison {
 
   // MARK: Both platforms
 
-  /// The maximum number of compared methods.
-  ///
-  /// It limits the work on hostile sources.
+  /// The maximum number of compared methods, which limits the work on hostile sources.
   private static let maximumComparedCount = 1 << 17
 
   /// Compares undeclared methods; declared ones are compared with the description.
@@ -305,7 +303,6 @@ extension SourceComparison {
     }
   }
 
-  /// The described module or component `name`.
   private func entry(
     _ kind: SourceRegistration.Kind, _ name: String
   ) -> (facts: EntryFacts, methods: [MethodEntry])? {

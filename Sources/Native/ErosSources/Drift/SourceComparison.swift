@@ -5,7 +5,8 @@ import ErosSyntax
 /// A comparison of a description with the native sources of the app.
 struct SourceComparison {
   let registry: Registry
-  let config: ConfigPositions
+  /// The text of the description.
+  let config: SourceFile
   let presets: [Preset]
   let facts: SourceFacts
   let indexes: [Platform: ClassIndex]
@@ -15,18 +16,9 @@ struct SourceComparison {
   let componentsByName: [String: ComponentEntry]
   var findings: [Finding] = []
 
-  /// Converts offsets in the description to positions.
-  struct ConfigPositions {
-    let file: String
-    let text: SourceFile
-
-    func position(_ offset: Int) -> FilePosition { text.position(at: offset) }
-  }
-
   init(_ parsed: ParsedRegistry, registry: Registry, facts: SourceFacts) {
     self.registry = registry
-    config = ConfigPositions(
-      file: parsed.file, text: SourceFile(path: parsed.file, bytes: parsed.text))
+    config = SourceFile(path: parsed.file, bytes: parsed.text)
     presets = parsed.presets
     self.facts = facts
     indexes = ClassIndex.all(facts)
@@ -70,7 +62,7 @@ struct SourceComparison {
   private mutating func compareEntries(on platform: Platform) {
     for module in registry.modules.on(platform) {
       let what = "the module '\(module.name.value)'"
-      guard let name = checkClass(of: module.facts, what, .init(.module, module.name), on: platform)
+      guard let name = checkClass(of: module.facts, what, (.module, module.name), on: platform)
       else { continue }
       checkBase(of: name, NativeBases.modules[platform], module.facts, what, on: platform)
       if platform == .android { checkInstance(of: name, what) }
@@ -80,7 +72,7 @@ struct SourceComparison {
       let what = "the component '\(component.name.value)'"
       guard
         let name = checkClass(
-          of: component.facts, what, .init(.component, component.name), on: platform)
+          of: component.facts, what, (.component, component.name), on: platform)
       else { continue }
       checkBase(of: name, NativeBases.components[platform], component.facts, what, on: platform)
       compare(component.methods, of: name, component.facts, what, on: platform)
@@ -120,15 +112,8 @@ struct SourceComparison {
 
   // MARK: Classes
 
-  struct Registered {
-    let kind: SourceRegistration.Kind
-    let name: Located<String>
-
-    init(_ kind: SourceRegistration.Kind, _ name: Located<String>) {
-      self.kind = kind
-      self.name = name
-    }
-  }
+  /// The name that a class registers with a macro or an annotation.
+  private typealias Registered = (kind: SourceRegistration.Kind, name: Located<String>)
 
   func className(of facts: EntryFacts, on platform: Platform) -> Located<String>? {
     platform == .ios ? facts.ios?.name : facts.android?.name
@@ -150,7 +135,7 @@ struct SourceComparison {
     if let name = index.resolve(declared.value) { return name }
     if let position = index.position(of: declared.value) {
       add(
-        .classMissing, at: config.position(declared.offset),
+        .classMissing, at: config.position(at: declared.offset),
         "the class '\(declared.value)' of \(what) is declared at \(position), but not implemented "
           + "in the sources for \(platform.displayName)", severity: .warning)
       return nil
@@ -158,7 +143,7 @@ struct SourceComparison {
     let isElsewhere =
       lookup == .runtime || lookup == ClassLookup.none || presetClasses.contains(declared.value)
     add(
-      .classMissing, at: config.position(declared.offset),
+      .classMissing, at: config.position(at: declared.offset),
       "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)",
       Spelling.hint(for: declared.value, among: index.names),
       severity: isElsewhere ? .warning : nil)
@@ -184,7 +169,7 @@ struct SourceComparison {
       ? "WX_PlUGIN_EXPORT_\(registered.kind.rawValue.uppercased())"
       : registered.kind == .module ? "@WeexModule" : "@WeexComponent"
     add(
-      .markerMissing, at: config.position(declared.offset),
+      .markerMissing, at: config.position(at: declared.offset),
       "no \(mark) in the sources registers '\(registered.name.value)' with '\(declared.value)'",
       "add it to the class, or remove 'lookup'")
   }
@@ -203,7 +188,7 @@ struct SourceComparison {
     let bases = chain.roots.joined(separator: ", ")
     add(
       .wrongBase, at: position,
-      "'\(name)' is the class of \(what) (\(config.position(declared.offset))), "
+      "'\(name)' is the class of \(what) (\(config.position(at: declared.offset))), "
         + (verdict == .rejected
           ? "but is not a \(needed.description)"
           : "but may not be a \(needed.description): it derives from \(bases)"),
@@ -213,21 +198,15 @@ struct SourceComparison {
   /// Checks that an Android module has a constructor without arguments, because the host calls it.
   private mutating func checkInstance(of name: String, _ what: String) {
     guard let type = indexes[.android]?.parts(of: name).first else { return }
-    let problem: String?
-    if type.isAbstract {
-      problem = "is abstract"
-    } else if type.isInner {
-      problem = "needs an instance of its outer class"
-    } else if type.isHidden {
-      problem = "is not public"
-    } else if !type.constructors.isEmpty,
-      !type.constructors.contains(where: { $0.parameterCount == 0 && $0.isPublic })
-    {
-      problem = "does not have a public constructor without parameters"
-    } else {
-      problem = nil
-    }
-    guard let problem else { return }
+    let isCreatable =
+      type.constructors.isEmpty
+      || type.constructors.contains { $0.parameterCount == 0 && $0.isPublic }
+    let problems = [
+      (type.isAbstract, "is abstract"), (type.isInner, "needs an instance of its outer class"),
+      (type.isHidden, "is not public"),
+      (!isCreatable, "does not have a public constructor without parameters"),
+    ]
+    guard let (_, problem) = problems.first(where: { $0.0 }) else { return }
     add(
       .notCallable, at: type.position,
       "the host cannot create '\(name)', the class of \(what): it \(problem)")
@@ -250,6 +229,6 @@ struct SourceComparison {
     add(
       .pathDiffers, at: first.position,
       "'\(name)' handles '\(first.value.escapedForDisplay)', but \(what) is declared with "
-        + "'\(path.value)' (\(config.position(path.offset)))")
+        + "'\(path.value)' (\(config.position(at: path.offset)))")
   }
 }

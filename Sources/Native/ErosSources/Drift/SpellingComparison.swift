@@ -17,13 +17,6 @@ enum SpellingComparison {
   }
 
   /// Reports each name of `ios` that Android lacks and that resembles an Android name iOS lacks.
-  ///
-  /// - Parameters:
-  ///   - what: The kind of the names, such as `attribute`.
-  ///   - owner: The module or component with the names, as in `component 'acme-map'`.
-  ///   - ios: The names on iOS.
-  ///   - android: The names on Android.
-  /// - Returns: One finding for each name, at its position on iOS.
   static func findings(
     _ what: String, of owner: String? = nil, ios: [SourceName], android: [SourceName]
   ) -> [Finding] {

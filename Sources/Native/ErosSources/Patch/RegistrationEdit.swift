@@ -6,7 +6,6 @@ import ErosSyntax
 struct RegistrationEdit {
   private let tokens: SourceTokens
   private let calls: RegistrantCalls
-  /// The path of the file in the patch.
   let path: String
   /// The groups whose generated code the file calls.
   var callGroups: Set<RegistrantCalls.Group> = []
@@ -35,7 +34,6 @@ struct RegistrationEdit {
     self.calls = calls
   }
 
-  /// The tokens of a statement, with its terminator.
   private typealias Statement = Range<Int>
 
   // MARK: Removal
@@ -56,8 +54,8 @@ struct RegistrationEdit {
         continue
       }
       switch statement(at: index) {
-      case .failure(let reason): keep(item, reason.text)
-      case .success(let statement): removed.append((statement, group, item))
+      case .stays(let reason): keep(item, reason)
+      case .removable(let statement): removed.append((statement, group, item))
       }
     }
     keepThrowers()
@@ -71,7 +69,6 @@ struct RegistrationEdit {
     removed.removeAll { $0.group == group }
   }
 
-  /// Whether the file can call the generated code of `group`.
   func canCall(_ group: RegistrantCalls.Group) -> Bool {
     calls.canCall(group, from: tokens.language, path: path)
   }
@@ -80,59 +77,30 @@ struct RegistrationEdit {
     kept.append((item, reason))
   }
 
-  private struct Reason: Error {
-    let text: String
-    init(_ text: String) { self.text = text }
+  private enum Removal {
+    case removable(Statement)
+    case stays(String)
   }
 
-  /// The statement that consists of the call at `index`.
-  private func statement(at index: Int) -> Result<Statement, Reason> {
-    if tokens.isConditional(index) { return .failure(Reason("the preprocessor may exclude it")) }
-    guard let call = call(at: index) else { return .failure(Reason("it is a row of a table")) }
+  private func statement(at index: Int) -> Removal {
+    if tokens.isConditional(index) { return .stays("the preprocessor may exclude it") }
+    let brackets = tokens.brackets(around: index)
+    guard let call = tokens.call(at: index, in: brackets) else {
+      return .stays("it is a row of a table")
+    }
+    guard tokens.branches(around: call.lowerBound, in: brackets).isEmpty else {
+      return .stays("it depends on a condition or a loop")
+    }
     guard let end = end(of: call), begins(call.lowerBound) else {
-      return .failure(Reason("it is not a statement of its own"))
+      return .stays("it is not a statement of its own")
     }
-    guard !isInBranch(call.lowerBound) else {
-      return .failure(Reason("it depends on a condition or a loop"))
-    }
-    return .success(call.lowerBound..<end)
+    return .removable(call.lowerBound..<end)
   }
-
-  /// The tokens of the call that makes the registration at `index`.
-  private func call(at index: Int) -> Range<Int>? {
-    if tokens.isPunctuation(index, "[") { return index..<tokens.index(after: index) }
-    guard tokens.word(index) != nil else { return nil }
-    if tokens.isPunctuation(index + 1, "(") {
-      return receiverStart(index)..<tokens.index(after: index + 1)
-    }
-    guard tokens.isPunctuation(index + 1, ":"), let group = enclosing(index).last,
-      tokens.isPunctuation(group, "[")
-    else { return nil }
-    return group..<tokens.index(after: group)
-  }
-
-  private func receiverStart(_ index: Int) -> Int {
-    var start = index
-    while tokens.isPunctuation(start - 1, ".") {
-      if tokens.word(start - 2) != nil {
-        start -= 2
-      } else if tokens.isPunctuation(start - 2, ")"), let open = tokens.open(start - 2),
-        tokens.word(open - 1) != nil
-      {
-        start = open - 1
-      } else {
-        break
-      }
-    }
-    return start
-  }
-
-  private var endsWithLine: Bool { tokens.language == .kotlin || tokens.language == .swift }
 
   private func end(of call: Range<Int>) -> Int? {
     let next = call.upperBound
     if tokens.isPunctuation(next, ";") { return next + 1 }
-    guard endsWithLine, !tokens.isPunctuation(next, ".") else { return nil }
+    guard tokens.endsStatementsWithLines, !tokens.isPunctuation(next, ".") else { return nil }
     return tokens.beginsLine(next) || tokens.isPunctuation(next, "}") || next >= tokens.count
       ? next : nil
   }
@@ -141,55 +109,38 @@ struct RegistrationEdit {
   private func begins(_ index: Int) -> Bool {
     let before = index - 1
     if tokens.isPunctuation(before, in: ";{}") { return true }
-    guard endsWithLine, tokens.beginsLine(index) else { return false }
-    if tokens.isWord(before, "else") { return false }
-    guard tokens.isPunctuation(before, ")"), let open = tokens.open(before) else {
-      return tokens.punctuation(before) == nil || tokens.isPunctuation(before, in: "]>\"'")
-    }
-    return !["if", "for", "while"].contains { tokens.isWord(open - 1, $0) }
-  }
-
-  /// The open brackets around a token, the innermost last.
-  private func enclosing(_ index: Int) -> [Int] {
-    (0..<index).filter { tokens.isOpening($0) && tokens.close($0) > index }
-  }
-
-  private static let branches: Set<String> = [
-    "if", "else", "for", "while", "switch", "when", "catch", "case", "forEach", "guard",
-  ]
-
-  /// Whether a block around the token may not run, or run several times.
-  private func isInBranch(_ index: Int) -> Bool {
-    enclosing(index).contains { brace in
-      guard tokens.isPunctuation(brace, "{") else { return false }
-      var before = brace - 1
-      for _ in 0..<64 where before >= 0 {
-        if let word = tokens.word(before), Self.branches.contains(word) { return true }
-        if tokens.isPunctuation(before, in: ";{}") { return false }
-        if tokens.isPunctuation(before, in: ")]"), let open = tokens.open(before) { before = open }
-        if endsWithLine, tokens.beginsLine(before) { return false }
-        before -= 1
-      }
-      return false
-    }
+    guard tokens.endsStatementsWithLines, tokens.beginsLine(index) else { return false }
+    return tokens.punctuation(before) == nil || tokens.isPunctuation(before, in: ")]>\"'")
   }
 
   // MARK: Changes
 
   /// Removes the statements; a call of ``callGroups`` replaces the first of its group.
   mutating func apply() {
-    let blocks = tryBlocks().whole
-    var texts: [Statement: [String]] = [:]
+    var calls: [Statement: String] = [:]
     var waiting = callGroups
-    for (statement, group, _) in removed {
-      let target = blocks[statement] ?? statement
-      texts[target, default: []] +=
-        waiting.remove(group) == nil ? [] : [calls.statement(group, in: tokens.language)]
+    for (statement, group, _) in removed where waiting.remove(group) != nil {
+      calls[statement] = self.calls.statement(group, in: tokens.language)
     }
     for group in callGroups.sorted(by: { $0.rawValue < $1.rawValue }) { insertImport(group) }
-    for (target, calls) in texts {
-      replace(target, with: calls.isEmpty ? nil : calls.joined(separator: " "))
+    var statements = Set(removed.map(\.statement))
+    for block in emptiedTryStatements() {
+      let inner = statements.filter { block.body.contains($0.lowerBound) }
+      let text = inner.sorted { $0.lowerBound < $1.lowerBound }.compactMap { calls[$0] }
+      let hasOtherHandler = block.handlers.contains { !$0.catchesOnlyRejections }
+      if block.hasFinally || hasOtherHandler && !text.isEmpty {
+        for handler in block.handlers where handler.catchesOnlyRejections { remove(handler) }
+      } else {
+        statements.subtract(inner)
+        replace(block.range, with: text.isEmpty ? nil : text.joined(separator: " "))
+      }
     }
+    for statement in statements { replace(statement, with: calls[statement]) }
+  }
+
+  private mutating func remove(_ handler: TryStatement.Handler) {
+    let start = tokens.range(handler.range.lowerBound - 1).upperBound
+    changes.replace(start..<tokens.range(handler.range.upperBound - 1).upperBound, with: "")
   }
 
   func calls(_ group: RegistrantCalls.Group) -> Bool {
@@ -220,51 +171,41 @@ struct RegistrationEdit {
       ownsLine ? lineStart..<min(lineEnd + 1, bytes.count) : start..<end, with: "")
   }
 
-  /// Keeps one registration in each `try` statement that also does something else.
+  // MARK: Exceptions
+
+  /// Keeps one registration in each `try` statement whose handler of `WXException` has to stay.
   ///
   /// Java rejects a handler of a checked exception if the block no longer throws it.
   private mutating func keepThrowers() {
-    for statement in tryBlocks().throwers {
-      for (_, _, item) in removed.filter({ $0.statement == statement }) {
+    let emptied = emptiedTryStatements().map(\.range)
+    for block in tokens.tryStatements where !emptied.contains(block.range) {
+      let inner = removed.map(\.statement).filter { block.body.contains($0.lowerBound) }
+      guard block.handlers.contains(where: \.catchesRejections),
+        !registers(in: block, besides: inner),
+        let last = inner.max(by: { $0.lowerBound < $1.lowerBound })
+      else { continue }
+      for (_, _, item) in removed.filter({ $0.statement == last }) {
         keep(item, "javac requires a statement that throws for the handler of 'WXException'")
       }
-      removed.removeAll { $0.statement == statement }
+      removed.removeAll { $0.statement == last }
     }
   }
 
-  /// The `try` statements in Java that contain only removed registrations, by these registrations;
-  /// and the last registration in each other one that handles `WXException`.
-  private func tryBlocks() -> (whole: [Statement: Statement], throwers: [Statement]) {
-    var whole: [Statement: Statement] = [:]
-    var throwers: [Statement] = []
-    guard tokens.language == .java else { return (whole, throwers) }
-    let statements = Set(removed.map(\.statement))
-    for index in 0..<tokens.count
-    where tokens.isWord(index, "try") && tokens.isPunctuation(index + 1, "{") {
-      let body = tokens.content(of: index + 1)
-      let inner = statements.filter { body.contains($0.lowerBound) }
-      guard let last = inner.max(by: { $0.lowerBound < $1.lowerBound }) else { continue }
-      var end = tokens.index(after: index + 1)
-      var handlesException = false
-      while tokens.isWord(end, "catch"), tokens.isPunctuation(end + 1, "(") {
-        handlesException =
-          handlesException
-          || (end + 2..<tokens.close(end + 1)).contains { tokens.isWord($0, "WXException") }
-        end = tokens.index(after: tokens.index(after: end + 1))
-      }
-      let isWhole = inner.reduce(0) { $0 + $1.count } == body.count
-      if isWhole, !tokens.isWord(end, "finally") {
-        for statement in inner { whole[statement] = index..<end }
-      } else if handlesException, !registers(in: body, besides: inner) {
-        throwers.append(last)
-      }
+  /// The `try` statements that contain only removed registrations, and whose handlers of
+  /// `WXException` only log.
+  private func emptiedTryStatements() -> [TryStatement] {
+    tokens.tryStatements.filter { block in
+      let inner = removed.filter { block.body.contains($0.statement.lowerBound) }
+      return !inner.isEmpty && inner.reduce(0) { $0 + $1.statement.count } == block.body.count
+        && block.handlers.allSatisfy {
+          !$0.catchesRejections || $0.catchesOnlyRejections && $0.onlyLogs
+        }
     }
-    return (whole, throwers)
   }
 
-  /// Whether `body` has a registration that is not in `statements`.
-  private func registers(in body: Range<Int>, besides statements: Set<Statement>) -> Bool {
-    body.contains { index in
+  /// Whether a `try` statement has a registration that is not in `statements`.
+  private func registers(in block: TryStatement, besides statements: [Statement]) -> Bool {
+    block.body.contains { index in
       tokens.word(index).map(WrittenRegistration.androidCalls.contains) == true
         && !statements.contains { $0.contains(index) }
     }
@@ -288,7 +229,7 @@ struct RegistrationEdit {
     else { return }
     let offset = last.map { tokens.range($0).lowerBound } ?? 0
     if tokens.language == .objectiveC { return insertHeader(line) }
-    changes.replace(after(offset)..<after(offset), with: line + lineEnd)
+    changes.insert(line + lineEnd, at: after(offset))
   }
 
   /// Inserts `#import "…"` after the last import that no condition excludes, or at the start.
@@ -305,10 +246,9 @@ struct RegistrationEdit {
       if isImport, depth == 0 { last = index + 1 }
       start = index + 1
     }
-    changes.replace(last..<last, with: line + lineEnd)
+    changes.insert(line + lineEnd, at: last)
   }
 
-  /// The offset after the line at `offset`.
   private func after(_ offset: Int) -> Int {
     let bytes = tokens.file.bytes
     return bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
@@ -319,4 +259,12 @@ struct RegistrationEdit {
     guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return "\n" }
     return "\r\n"
   }
+}
+
+extension TryStatement.Handler {
+  /// The checked exception of a registration in Java.
+  private static let rejection = "WXException"
+
+  fileprivate var catchesRejections: Bool { exceptions.contains(Self.rejection) }
+  fileprivate var catchesOnlyRejections: Bool { exceptions == [Self.rejection] }
 }

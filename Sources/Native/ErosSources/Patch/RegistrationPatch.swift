@@ -82,11 +82,12 @@ public struct RegistrationPatch: Sendable {
     var edit = edit
     edit.apply()
     for (item, reason) in edit.kept { report(item, reason) }
-    let hunks = edit.changes.unifiedDiff(of: edit.bytes, path: edit.path)
-    guard !hunks.isEmpty else { return }
+    let difference = LineDifference(from: edit.bytes, to: edit.changes.applied(to: edit.bytes))
+      .patch(path: edit.path, isNew: false)
+    guard !difference.isEmpty else { return }
     removedCount += edit.removedCount
     files.append(edit.path)
-    text += hunks
+    text += difference
   }
 
   private mutating func report(_ item: SourceRegistration, _ reason: String) {
@@ -94,7 +95,9 @@ public struct RegistrationPatch: Sendable {
       Finding(
         .registeredManually, at: item.position,
         "the registration of the \(item.kind.title) '\(item.name.escapedForDisplay)' stays: \(reason)",
-        "remove it manually"))
+        item.condition == nil
+          ? "remove it manually"
+          : "set `\"lookup\": \"none\"` in the description to keep it, or remove it manually"))
   }
 }
 
@@ -164,7 +167,6 @@ struct RegistrantCalls {
     name(group) + (language == .objectiveC ? " registerAll" : ".registerAll")
   }
 
-  /// The import that the statement needs, or `nil`.
   func importLine(_ group: Group, in language: SourceLanguage, package: String) -> String? {
     switch language {
     case .objectiveC: return "#import \"\(appleClass).h\""

@@ -9,9 +9,6 @@ struct Dependency: Sendable {
   /// Whether the framework is in the same repository, so that its sources are scanned.
   let isLocal: Bool
 
-  /// Whether the file `name` lists dependencies.
-  static func isListed(in name: String) -> Bool { platform(of: name) != nil }
-
   /// The platform of a file that lists dependencies, or `nil` for other files.
   static func platform(of name: String) -> Platform? {
     switch name {

@@ -5,32 +5,16 @@ import ErosSyntax
 /// The registrations, exports and classes in the native sources of an app.
 public struct NativeSources: Sendable {
   private var units: [SourceUnit] = []
-  private var profiles: [SourceProfile] = []
-  private var fileCounts: [Platform: Int] = [:]
-  private var findings: [Finding] = []
-  /// The first file for HarmonyOS, whose language is not supported.
-  private var unsupported: FilePosition?
-  /// The frameworks that a Podfile or a Gradle script names.
-  private var dependencies: [Platform: [Dependency]] = [:]
+  /// The facts that need no other file.
+  private var scanned = SourceFacts()
+  /// The facts of all files, cached for several comparisons.
+  private var linked: SourceFacts?
 
   /// The folders that are not read, such as `Pods`.
   public private(set) var skippedFolders: [SkippedFolder] = []
 
   /// The registrations, exports and classes, with the names resolved that the sources define.
-  var facts: SourceFacts { linked ?? link() }
-
-  /// The facts of all folders, cached for several comparisons.
-  private var linked: SourceFacts?
-
-  private func link() -> SourceFacts {
-    var facts = SourceLinker.facts(of: units)
-    facts.findings += findings
-    facts.fileCounts = fileCounts
-    facts.profiles = profiles
-    facts.dependencies = dependencies
-    facts.unsupported = unsupported
-    return facts
-  }
+  var facts: SourceFacts { linked ?? SourceLinker.facts(of: units, adding: scanned) }
 
   /// Creates an empty collection.
   public init() {}
@@ -42,12 +26,12 @@ public struct NativeSources: Sendable {
   /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source") {
-      Self.scanner(for: $0) != nil || Dependency.isListed(in: $0) || Self.isArkTS($0)
+      Self.scanner(for: $0) != nil || Dependency.platform(of: $0) != nil || Self.isArkTS($0)
     }
-    findings += found.findings
+    scanned.findings += found.findings
     skippedFolders = found.skipped
     for file in found.files { add(file) }
-    linked = link()
+    linked = facts
   }
 
   /// Scans one file; its name selects the language.
@@ -55,25 +39,24 @@ public struct NativeSources: Sendable {
     add(SourceFile(path: file, bytes: bytes))
   }
 
-  /// Whether no files were read.
   var isEmpty: Bool { units.isEmpty }
 
   /// Returns the number of files read for `platform`.
-  public func fileCount(of platform: Platform) -> Int { fileCounts[platform] ?? 0 }
+  public func fileCount(of platform: Platform) -> Int { scanned.fileCounts[platform] ?? 0 }
 
   static func isArkTS(_ name: String) -> Bool { name.ends(with: ".ets") }
 
   private mutating func add(_ file: SourceFile) {
     if Self.isArkTS(file.path) {
-      guard unsupported == nil else { return }
-      unsupported = file.position(at: 0)
-      return findings.append(
+      guard scanned.unsupported == nil else { return }
+      scanned.unsupported = file.position(at: 0)
+      return scanned.findings.append(
         Finding(
           .sourceUnreadable, at: file.position(at: 0),
           "native code for HarmonyOS is not compared", severity: .note))
     }
     if let platform = Dependency.platform(of: file.path.lastPathComponent) {
-      return dependencies[platform, default: []] += Dependency.all(in: file)
+      return scanned.dependencies[platform, default: []] += Dependency.all(in: file)
     }
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
     if file.path.ends(with: ".plist"), !PoseidonScanner.reads(file) { return }
@@ -85,9 +68,9 @@ public struct NativeSources: Sendable {
       (found.calls, found.rows) = ([], [])
     }
     linked = nil
-    fileCounts[platform, default: 0] += 1
+    scanned.fileCounts[platform, default: 0] += 1
     units.append(found)
-    profiles.append(SourceProfile(found, of: file))
+    scanned.profiles.append(SourceProfile(found, of: file))
   }
 
   private static func scanner(

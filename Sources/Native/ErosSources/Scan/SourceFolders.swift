@@ -5,7 +5,6 @@ import ErosSyntax
 
 /// A reader of all source files below a list of folders.
 struct SourceFolders {
-  /// The maximum size of a source file in bytes.
   static let maximumFileSize = 4 << 20
 
   private static let skippedFolders: Set<String> = [
@@ -26,9 +25,7 @@ struct SourceFolders {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
   private(set) var skipped: [SkippedFolder] = []
-  /// The files read so far.
-  ///
-  /// Folders may overlap, and a class read twice conflicts with itself.
+  /// The files read so far: folders may overlap, and a class read twice conflicts with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
 
@@ -76,7 +73,7 @@ struct SourceFolders {
     // Most property lists and scripts are not sources.
     return found.contains { entry in
       !entry.relativePath.ends(with: ".plist")
-        && !Dependency.isListed(in: entry.relativePath.lastPathComponent)
+        && Dependency.platform(of: entry.relativePath.lastPathComponent) == nil
         && !NativeSources.isArkTS(entry.relativePath)
     }
       || (findings.count, files.count) > before

@@ -16,7 +16,6 @@ indirect enum SourceExpression: Hashable, Sendable {
   case typeNamed(SourceExpression)
   /// The argument of a macro as a string: `@#name`.
   case stringized(String)
-  /// Any other expression.
   case unknown
 
   /// The operands of a joined expression, or the expression itself.
@@ -55,10 +54,8 @@ indirect enum SourceExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether the expression is a string literal.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// Whether the expression is a class.
   var isType: Bool {
     switch self {
     case .type, .typeNamed: true

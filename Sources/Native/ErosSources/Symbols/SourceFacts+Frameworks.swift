@@ -8,9 +8,7 @@ extension SourceFacts {
     for (platform, names) in dependencies {
       found += Framework.all.filter { framework in
         (framework.platform ?? platform) == platform
-          && names.contains { name in
-            framework.marks.contains { name.name.lowercased().contains($0.lowercased()) }
-          }
+          && names.contains { $0.names(framework) }
       }
     }
     return found
@@ -24,13 +22,16 @@ extension SourceFacts {
     }
     let unknown = platforms.compactMap { platform in
       dependencies[platform]?.first { dependency in
-        !dependency.isLocal
-          && !Framework.all.contains { framework in
-            framework.marks.contains { dependency.name.lowercased().contains($0.lowercased()) }
-          }
+        !dependency.isLocal && !Framework.all.contains { dependency.names($0) }
       }
     }
     guard let first = unknown.first, unknown.count == platforms.count else { return nil }
     return "'\(first.name.escapedForDisplay)' offers it (\(first.position))"
+  }
+}
+
+extension Dependency {
+  fileprivate func names(_ framework: Framework) -> Bool {
+    framework.marks.contains { name.lowercased().contains($0.lowercased()) }
   }
 }

@@ -6,18 +6,9 @@ import ErosSyntax
 extension SourceLinker {
   /// Removes the host's own registrations of each copy, and adds one note for each copy.
   mutating func removeHost() {
-    let weex = facts.classes.filter(Self.isEngine)
-    let rexxar = facts.classes.filter(Self.isRexxar)
-    guard !weex.isEmpty || !rexxar.isEmpty else { return }
-    let presets = (try? Preset.load([])) ?? []
-    for copy in weex {
-      let isPart = Self.root(of: copy)
-      remove(copy, "the Weex SDK", Set(units.filter { isPart($0) }.map(\.file)), presets)
-    }
-    for copy in rexxar {
-      let root = Self.rexxarRoot(of: copy)
-      remove(copy, "Rexxar", Set(units.map(\.file).filter { $0.hasPrefix(root) }), presets)
-    }
+    let copies = facts.classes.compactMap { type in copy(with: type).map { (type, $0) } }
+    guard !copies.isEmpty, let presets = try? Preset.load([]) else { return }
+    for (type, copy) in copies { remove(type, copy.host, copy.files, presets) }
   }
 
   private mutating func remove(
@@ -47,45 +38,31 @@ extension SourceLinker {
             ? "" : "; of its registrations, \(omitted) belong to the host and are omitted")))
   }
 
-  private static func isEngine(_ type: SourceClass) -> Bool {
-    guard type.isDefinition, !type.isExtension else { return false }
-    return type.platform == .ios
-      ? type.name == "WXSDKEngine"
-      : WeexConstants.packages.contains { type.name == $0 + ".WXSDKEngine" }
+  /// Returns the host whose sources contain the class `type`, and the files of the copy.
+  private func copy(with type: SourceClass) -> (host: String, files: Set<String>)? {
+    guard type.isDefinition, !type.isExtension else { return nil }
+    switch (type.platform, type.name) {
+    case (.ios, "WXSDKEngine"): return ("the Weex SDK", files(beside: type, in: "Engine"))
+    case (.ios, "RXRViewController"): return ("Rexxar", files(beside: type, in: "Core"))
+    case (.android, "com.douban.rexxar.view.RexxarWebView"):
+      return ("Rexxar", files(beside: type, in: "view"))
+    case (.android, let name):
+      let package = WeexConstants.packages.first { name == $0 + ".WXSDKEngine" }
+      guard let package else { return nil }
+      let parts = units.filter { ($0.package + ".").hasPrefix(package + ".") }
+      return ("the Weex SDK", Set(parts.map(\.file)))
+    default: return nil
+    }
   }
 
-  private static func isRexxar(_ type: SourceClass) -> Bool {
-    guard type.isDefinition, !type.isExtension else { return false }
-    return type.name
-      == (type.platform == .ios ? "RXRViewController" : "com.douban.rexxar.view.RexxarWebView")
-  }
-
-  /// Returns the folder of a copy of Rexxar, with a slash, or only the file in other layouts.
-  private static func rexxarRoot(of type: SourceClass) -> String {
-    // `com/douban/rexxar/view/RexxarWebView.java`, and `Rexxar/Core/RXRViewController.m`.
+  /// Returns the files below the parent of the host's `folder` with a class, or only the file of the
+  /// class in other layouts.
+  private func files(beside type: SourceClass, in folder: String) -> Set<String> {
     let folders = type.position.file.split(separator: "/", omittingEmptySubsequences: false)
       .dropLast()
-    guard folders.last == (type.platform == .ios ? "Core" : "view") else {
-      return type.position.file
-    }
-    return folders.dropLast().map { $0 + "/" }.joined()
-  }
-
-  /// Returns a predicate for the files of the copy with the class `engine`.
-  private static func root(of engine: SourceClass) -> (SourceUnit) -> Bool {
-    guard engine.platform == .ios else {
-      let package = engine.name.split(separator: ".").dropLast().joined(separator: ".")
-      return { $0.package == package || $0.package.hasPrefix(package + ".") }
-    }
-    // The SDK has its engine in `Sources/Engine`.
-    let folders = engine.position.file.split(separator: "/", omittingEmptySubsequences: false)
-      .dropLast()
-    guard folders.last == "Engine" else {
-      let file = engine.position.file
-      return { $0.file == file }
-    }
-    let root = folders.dropLast().joined(separator: "/") + "/"
-    return { $0.platform == .ios && $0.file.hasPrefix(root) }
+    guard folders.last == folder[...] else { return [type.position.file] }
+    let root = folders.dropLast().map { $0 + "/" }.joined()
+    return Set(units.filter { $0.platform == type.platform && $0.file.hasPrefix(root) }.map(\.file))
   }
 }
 

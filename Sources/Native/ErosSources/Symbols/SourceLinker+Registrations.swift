@@ -2,21 +2,27 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Registrations by direct calls, loops over literal tables, functions and macros.
 extension SourceLinker {
   private typealias Arguments = [String: SymbolTable.Argument]
 
+  /// A call that makes a registration, with the arguments for the parameters of the registration.
+  private struct Call {
+    let arguments: Arguments
+    let position: FilePosition
+    let condition: String?
+  }
+
   /// The maximum depth of function calls between a registration and its arguments.
   private static let maximumCallDepth = 4
-  /// The maximum number of registrations.
-  ///
-  /// It limits the work on hostile sources.
+  /// The maximum number of registrations, which limits the work on hostile sources.
   private static let maximumCount = 1 << 16
 
   /// Adds the registrations that a call makes, or reports the call.
   mutating func link(_ registration: Located<WrittenRegistration>) {
     let written = registration.value
-    if add(registration, [:], at: nil) { return }
+    let call = Call(
+      arguments: [:], position: written.position, condition: written.context.condition)
+    if add(registration, call) { return }
     if let function = written.context.function,
       isForwarded(written, in: units[registration.unit].functions[function])
     {
@@ -31,40 +37,36 @@ extension SourceLinker {
       || written.names.contains { $0.uses(function.parameters) }
   }
 
-  /// Adds `registration` with `arguments` for its parameters; returns whether all names are known.
-  private mutating func add(
-    _ registration: Located<WrittenRegistration>, _ arguments: Arguments, at position: FilePosition?
-  ) -> Bool {
+  /// Adds the `registration` that `call` makes; returns whether a name is known.
+  private mutating func add(_ registration: Located<WrittenRegistration>, _ call: Call) -> Bool {
     guard let table = table(of: registration.unit) else { return false }
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
     let found =
       written.kind.isNamedByClass
       ? table.instanceClass(of: written.className, in: scope)
-      : table.className(of: written.className, in: scope, arguments)
+      : table.className(of: written.className, in: scope, call.arguments)
     guard let className = found else { return false }
-    if written.kind.isNamedByClass {
-      guard facts.registrations.count < Self.maximumCount else { return false }
-      append(
-        written, ClassIndex.simpleName(className), className, in: registration.unit,
-        at: position ?? written.position)
-      return true
-    }
-    let names = written.names.map { table.text(of: $0, in: scope, arguments) }
+    let names =
+      written.kind.isNamedByClass
+      ? [ClassIndex.simpleName(className)]
+      : written.names.map { table.text(of: $0, in: scope, call.arguments) }
     let known = names.compactMap { $0 }
     guard !known.isEmpty, facts.registrations.count < Self.maximumCount else { return false }
     for name in known {
-      append(written, name, className, in: registration.unit, at: position ?? written.position)
+      append(
+        written, name, className, in: registration.unit, at: call.position, under: call.condition)
     }
     // A list may mix literals with constants that no source has.
-    if known.count < names.count { reportUnread(registration, at: position) }
+    if known.count < names.count { reportUnread(registration, at: call.position) }
     return true
   }
 
   private mutating func append(
     _ written: WrittenRegistration, _ name: String, _ className: String, in unit: Int,
-    at position: FilePosition
+    at position: FilePosition, under condition: String?
   ) {
+    let isFallback = written.context.mentions.contains("handlerForProtocol")
     let file = unitsByFile[position.file].map { units[$0] }
     let lines = file?.conditions.first { $0.lines.contains(position.position.line) }
     facts.registrations.append(
@@ -72,8 +74,8 @@ extension SourceLinker {
         kind: written.kind, name: name, platform: units[unit].platform,
         className: qualified(className, in: unit), mechanism: written.mechanism, position: position,
         appendTree: written.appendTree, isGlobal: written.isGlobal, bundle: written.bundle,
-        scope: written.scope, conditional: lines,
-        isFallback: written.context.mentions.contains("handlerForProtocol")))
+        scope: written.scope, conditional: lines, condition: isFallback ? nil : condition,
+        isFallback: isFallback))
   }
 
   /// The qualified class name.
@@ -115,7 +117,9 @@ extension SourceLinker {
           at: row.value.position)
         continue
       }
-      append(written, name, className, in: row.unit, at: row.value.position)
+      append(
+        written, name, className, in: row.unit, at: row.value.position,
+        under: written.context.condition)
     }
     return true
   }
@@ -151,9 +155,10 @@ extension SourceLinker {
     {
       return
     }
-    let found = calls(of: id, depth: 0)
+    let found = calls(of: id, depth: 0, under: condition(of: registration, in: function))
     guard !found.isEmpty else { return reportUnread(registration) }
-    for call in found where !add(registration, call.arguments, at: call.position) {
+    for call in found where !add(registration, call) {
+      if isLoader(registration), call.position.file == registration.value.position.file { continue }
       report(
         registration.value.kind.reportedTitle,
         "the name or class in this call of '\(name(of: id).escapedForDisplay)' is computed",
@@ -161,25 +166,42 @@ extension SourceLinker {
     }
   }
 
+  /// Whether the registration is in a class that registers what files of the project list.
+  func isLoader(_ registration: Located<WrittenRegistration>) -> Bool {
+    RegistrationIdiom.loaders.contains(registration.value.context.type)
+  }
+
   private func name(of id: FunctionID) -> String { units[id.unit].functions[id.function].name }
 
-  /// The arguments of each call of a function, also through the functions that call it.
-  private mutating func calls(
-    of id: FunctionID, depth: Int
-  ) -> [(arguments: Arguments, position: FilePosition)] {
+  /// The condition in a function, unless it depends on a parameter, such as a check of a name.
+  private func condition(
+    of registration: Located<WrittenRegistration>, in function: SourceFunction
+  ) -> String? {
+    registration.value.context.condition.flatMap { text in
+      let names = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+      return names.contains(where: function.parameters.contains) ? nil : text
+    }
+  }
+
+  /// The calls of a function, also through the functions that call it.
+  ///
+  /// `condition` is the condition in the function itself.
+  private mutating func calls(of id: FunctionID, depth: Int, under condition: String?) -> [Call] {
     let function = units[id.unit].functions[id.function]
     guard depth < Self.maximumCallDepth else { return [] }
-    var found: [(Arguments, FilePosition)] = []
+    var found: [Call] = []
     for call in calls[function.name] ?? [] {
       guard callsLeft > 0 else { break }
       callsLeft -= 1
       guard isCall(call, of: function, in: id.unit) else { continue }
-      if let caller = caller(passingOn: call) {
-        found += calls(of: caller, depth: depth + 1).map {
-          (arguments(of: call, for: function, $0.arguments), $0.position)
-        }
-      } else {
-        found.append((arguments(of: call, for: function, [:]), call.value.position))
+      let condition = call.value.context.condition ?? condition
+      let outer =
+        caller(passingOn: call).map { calls(of: $0, depth: depth + 1, under: condition) }
+        ?? [Call(arguments: [:], position: call.value.position, condition: condition)]
+      found += outer.map { outer in
+        Call(
+          arguments: arguments(of: call, for: function, outer.arguments), position: outer.position,
+          condition: outer.condition)
       }
     }
     return found

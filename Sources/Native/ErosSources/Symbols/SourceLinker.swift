@@ -8,22 +8,16 @@ struct SourceLinker {
   let tables: [Platform: SymbolTable]
   let unitsByFile: [String: Int]
   var facts = SourceFacts()
-  /// The calls by name or selector, with the index of their file.
   let calls: [String: [Located<WrittenCall>]]
   /// The rows by the name of their table, with the index of their file.
   let rows: [String: [Located<TableRow>]]
-  /// The keys by the name of their table, with the index of their file.
   let keys: [String: [Located<TableRow>]]
   /// The attributes and events that are tables or have computed names, with the index of their
   /// class in ``SourceFacts/classes``.
   var unread: [(member: Located<SourceClass.WrittenMember>, type: Int)] = []
-  /// The rows in the body of each function.
   let rowsOfFunctions: [FunctionID: [TableRow]]
-  /// The functions by name or selector.
   let functions: [String: [FunctionID]]
-  /// The remaining number of calls to follow.
-  ///
-  /// It limits the work on hostile sources.
+  /// The remaining number of calls to follow, which limits the work on hostile sources.
   var callsLeft = 1 << 16
   /// The remaining number of keys of tables to compare with the classes that look them up.
   var remainingKeys = 1 << 16
@@ -32,7 +26,6 @@ struct SourceLinker {
   /// The findings about attributes and events with unknown names, with the classes on iOS.
   private var memberFindings: [(className: String?, finding: Finding)] = []
 
-  /// A value with the index of its file.
   struct Located<Value> {
     let value: Value
     let unit: Int
@@ -43,9 +36,13 @@ struct SourceLinker {
     let function: Int
   }
 
-  static func facts(of units: [SourceUnit]) -> SourceFacts {
+  /// Returns the facts of all `units`, added to the other facts of their files.
+  static func facts(of units: [SourceUnit], adding scanned: SourceFacts) -> SourceFacts {
     var linker = SourceLinker(units)
+    linker.facts = scanned
+    linker.facts.findings = []
     linker.run()
+    linker.facts.findings += scanned.findings
     return linker.facts
   }
 
@@ -237,7 +234,7 @@ struct SourceLinker {
   mutating func reportUnread(
     _ registration: Located<WrittenRegistration>, at position: FilePosition? = nil
   ) {
-    guard let table = table(of: registration.unit) else { return }
+    guard let table = table(of: registration.unit), !isLoader(registration) else { return }
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
     let kind = written.kind.reportedTitle

@@ -7,9 +7,7 @@ struct SourceProfile: Sendable {
   let platform: Platform
   let file: String
   let package: String
-  /// The frameworks that the file mentions.
   let frameworks: [Framework]
-  /// The package of the Weex SDK.
   let weexPackage: WeexPackage?
   let mpaasPackage: String?
   /// The header of the app's Swift classes that the file imports.
@@ -31,7 +29,6 @@ struct SourceProfile: Sendable {
 }
 
 extension SourceFile {
-  /// The frameworks that the file mentions.
   func frameworks(on platform: Platform) -> [Framework] {
     let all = Framework.all.filter { $0.platform == nil || $0.platform == platform }
     guard mentions(anyOf: all.flatMap(\.marks)) else { return [] }

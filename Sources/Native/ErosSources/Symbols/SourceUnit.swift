@@ -20,11 +20,9 @@ struct SourceUnit: Sendable {
   var registrations: [WrittenRegistration] = []
   var calls: [WrittenCall] = []
   var rows: [TableRow] = []
-  /// The keys of literal maps and lists.
   var keys: [TableRow] = []
   var findings: [Finding] = []
 
-  /// The registrations that require a manual description.
   var manual: [SourceName] = []
 
   var conditions: [ConditionalLines] = []
@@ -34,7 +32,6 @@ struct SourceUnit: Sendable {
     self.file = file
   }
 
-  /// A constant, with the type that declares it.
   struct Constant: Hashable, Sendable {
     let value: SourceExpression
     let owner: String
@@ -61,12 +58,22 @@ struct SourceUnit: Sendable {
         mechanism: .file, position: position, appendTree: appendTree))
   }
 
-  /// Reports that the file is malformed.
-  mutating func report(_ failure: SyntaxFailure, in file: SourceFile) {
-    findings.append(
-      Finding(
-        .sourceUnreadable, at: file.position(at: failure.offset), failure.kind.description,
-        failure.kind.remedy))
+  /// Returns the registrations of a file that `read` reads; a malformed file is a finding.
+  static func reading(
+    _ file: SourceFile, on platform: Platform, _ read: (inout SourceUnit) throws -> Void
+  ) -> SourceUnit {
+    var unit = SourceUnit(platform, file: file.path)
+    do {
+      try read(&unit)
+    } catch {
+      let failure = error as? SyntaxFailure
+      let problem = failure?.kind.description ?? (error as? any ErosError)?.problem ?? "\(error)"
+      unit.findings.append(
+        Finding(
+          .sourceUnreadable, at: file.position(at: failure?.offset ?? 0), problem,
+          failure?.kind.remedy))
+    }
+    return unit
   }
 
   /// Adds a constant of the type `owner`, or of the file if `owner` is empty.
@@ -91,23 +98,19 @@ struct ConditionalLines: Sendable {
 
 /// A function, method or macro that contains registrations.
 struct SourceFunction: Sendable {
-  /// The name, or the selector.
   let name: String
   let parameters: [String]
-  /// The enclosing type, or the empty string.
   let owner: String
 }
 
-/// The location of an expression in a source.
-///
-/// It determines the meaning of names.
+/// The location of an expression in a source, which determines the meaning of names.
 struct SourceContext: Sendable {
-  /// The type around the expression, or the empty string.
   var type = ""
   /// The index of the function in ``SourceUnit/functions``, or `nil` outside functions.
   var function: Int?
-  /// The names in the loops around a call.
   var mentions: Set<String> = []
+  /// The innermost condition around a call, as written.
+  var condition: String?
 }
 
 /// A call with a class among its arguments: a possible registration.

@@ -1,6 +1,5 @@
 import ErosCore
 
-/// Classes by name.
 extension SymbolTable {
   /// Returns the class that `expression` refers to in `scope`, or `nil` if it is computed.
   func className(

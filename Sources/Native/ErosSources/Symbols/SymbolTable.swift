@@ -14,16 +14,13 @@ struct SymbolTable {
   /// The constants with the index of their file, or `nil` if files define different values.
   private let constants: [String: Definition?]
 
-  /// A constant and the index of its file.
   struct Definition {
     let constant: SourceUnit.Constant
     let unit: Int
   }
 
-  /// The scope of a name lookup.
   struct Scope {
     let unit: Int
-    /// The type around the expression, or the empty string.
     let type: String
   }
 
@@ -96,9 +93,7 @@ struct SymbolTable {
     }
   }
 
-  /// The maximum length of a joined string.
-  ///
-  /// It limits the work on hostile sources.
+  /// The maximum length of a joined string, which limits the work on hostile sources.
   private static let maximumTextLength = 1024
 
   /// An argument of a call, with the values of its expression.
@@ -148,7 +143,6 @@ struct SymbolTable {
     return nil
   }
 
-  /// The constant with a qualified path.
   private func constant(at path: [String]) -> Definition? {
     guard let name = path.last else { return nil }
     let owner = path.dropLast().joined(separator: ".")

@@ -2,7 +2,6 @@ import ErosRegistry
 
 /// The constants of the Weex SDK for Android that name components, attributes and events.
 enum WeexConstants {
-  /// The packages of the SDK's versions.
   static let packages = ["com.taobao.weex", "org.apache.weex"]
 
   /// Returns the value of a constant such as `Constants.Name.SRC`, or `nil` if the SDK lacks it.

@@ -10,7 +10,6 @@ struct WrittenRegistration: Sendable {
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
-  /// The bundle and the scope of a JS API.
   var bundle: String?
   var scope: String?
   var context = SourceContext()

@@ -12,21 +12,8 @@ struct JSScanner {
 
   static func scan(_ file: SourceFile) -> JSUses {
     var uses = JSUses()
-    if isBundled(file) {
-      uses.findings = [
-        Finding(
-          .bundledScript, at: file.position(at: 0),
-          "skipped the output of a bundler, because its names are not those of the source",
-          "pass the folder of the source")
-      ]
-      return uses
-    }
-    if file.mentions("[JS Framework] Vm#") {
-      uses.findings = [
-        Finding(
-          .hostCopy, at: file.position(at: 0),
-          "skipped the JavaScript framework of Weex, because it is a part of the host")
-      ]
+    if let reason = reasonToSkip(file) {
+      uses.findings = [reason]
       return uses
     }
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
@@ -36,6 +23,19 @@ struct JSScanner {
       uses.addScript(SourceTokens(file, .javaScript))
     }
     return uses
+  }
+
+  private static func reasonToSkip(_ file: SourceFile) -> Finding? {
+    if isBundled(file) {
+      return Finding(
+        .bundledScript, at: file.position(at: 0),
+        "skipped the output of a bundler, because its names are not those of the source",
+        "pass the folder of the source")
+    }
+    guard file.mentions("[JS Framework] Vm#") else { return nil }
+    return Finding(
+      .hostCopy, at: file.position(at: 0),
+      "skipped the JavaScript framework of Weex, because it is a part of the host")
   }
 
   private static func addDocument(_ file: SourceFile, to uses: inout JSUses) {

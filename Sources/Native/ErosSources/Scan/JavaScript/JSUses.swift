@@ -8,40 +8,25 @@ public struct JSUses: Sendable {
   public struct Use: Sendable {
     /// The name in use.
     public let need: JSNeed
-    /// The path of the file.
-    public let file: String
-    /// The position in the file.
-    public let position: TextPosition
+    let location: FilePosition
 
     /// Whether the code first checks that the name exists.
-    public let isGuarded: Bool
+    public internal(set) var isGuarded = false
 
     /// Whether the code runs on some platforms only.
-    var checksPlatform: Bool
+    public internal(set) var checksPlatform = false
 
     /// Whether a call passes a function, and whether its result is used.
-    let passesFunction: Bool
-    let usesResult: Bool
+    var passesFunction = false
+    var usesResult = false
 
     /// Whether a module is passed on to code that is not tracked.
-    let isUntracked: Bool
+    var isUntracked = false
 
-    var location: FilePosition { FilePosition(file: file, position: position) }
-
-    init(
-      _ need: JSNeed, at location: FilePosition, isGuarded: Bool = false,
-      checksPlatform: Bool = false, passesFunction: Bool = false, usesResult: Bool = false,
-      isUntracked: Bool = false
-    ) {
-      self.need = need
-      file = location.file
-      position = location.position
-      self.isGuarded = isGuarded
-      self.checksPlatform = checksPlatform
-      self.passesFunction = passesFunction
-      self.usesResult = usesResult
-      self.isUntracked = isUntracked
-    }
+    /// The path of the file.
+    public var file: String { location.file }
+    /// The position in the file.
+    public var position: TextPosition { location.position }
   }
 
   /// The uses in source order.

@@ -87,18 +87,18 @@ struct ScriptScanner {
         scopes.braces.removeLast()
       }
       if tokens.isPunctuation(index, "{") {
-        let parameters = self.parameters(before: index)
-        let names = parameters ?? headerNames(before: index)
+        let parameters = tokens.functionParameters(before: index)
+        let names = parameters ?? tokens.headerNames(before: index)
         scopes.braces.append(
           .init(
             index: index, end: tokens.close(index), block: index,
             function: parameters == nil ? scopes.function : index, parameters: names))
         snapshot.enter(index, names, &scopes)
-      } else if isArrow(index), !tokens.isPunctuation(index + 2, "{") {
-        let parameters = self.parameters(before: index + 2) ?? []
+      } else if tokens.isArrow(index), !tokens.isPunctuation(index + 2, "{") {
+        let parameters = tokens.functionParameters(before: index + 2) ?? []
         scopes.braces.append(
           .init(
-            index: index, end: expressionEnd(index + 2), block: scopes.innermost,
+            index: index, end: tokens.expressionEnd(index + 2), block: scopes.innermost,
             function: index, parameters: parameters))
         snapshot.enter(index, parameters, &scopes)
       }
@@ -118,41 +118,6 @@ struct ScriptScanner {
     for name in parameters { _ = scopes.names[name]?.popLast() }
     for (name, _) in bindings[brace] ?? [:] { _ = scopes.names[name]?.popLast() }
     for (name, _) in guards[brace] ?? [:] { _ = scopes.guards[name]?.popLast() }
-  }
-
-  private func isArrow(_ index: Int) -> Bool {
-    tokens.isPunctuation(index, "=") && tokens.isPunctuation(index + 1, ">")
-      && tokens.touchesNext(index)
-  }
-
-  /// The end of the expression that starts at `start`, within 128 tokens.
-  private func expressionEnd(_ start: Int) -> Int {
-    var index = start
-    for _ in 0..<128 where index < tokens.count {
-      if tokens.isPunctuation(index, in: ",;)]}") { break }
-      let isStatement =
-        index > start && tokens.beginsLine(index) && tokens.word(index) != nil
-        && (tokens.punctuation(index - 1) == nil || tokens.isPunctuation(index - 1, in: ")]}"))
-      if isStatement { break }
-      index = tokens.index(after: index)
-    }
-    return index
-  }
-
-  /// The parameter names if the brace at `index` opens a function, or `nil`.
-  private func parameters(before index: Int) -> [String]? {
-    var close = index - 1
-    if tokens.isPunctuation(close, ">"), tokens.isPunctuation(close - 1, "=") {
-      close -= 2
-      if let name = tokens.word(close) { return [name] }
-    }
-    guard tokens.isPunctuation(close, ")"), let open = tokens.open(close) else { return nil }
-    let word = tokens.word(open - 1)
-    let statements = ["if", "for", "while", "switch", "catch", "with"]
-    if let word, statements.contains(word) { return nil }
-    let isArrow = close < index - 1
-    guard isArrow || word != nil else { return nil }
-    return tokens.parts(of: open).flatMap { names(at: $0.lowerBound) }
   }
 
   // MARK: Modules
@@ -175,7 +140,7 @@ struct ScriptScanner {
         group = (end ?? group) + 1
       }
       guard tokens.isPunctuation(group, "("), let module = moduleName(group + 1) else { return nil }
-      return Required(module: module, range: chainStart(index)..<tokens.index(after: group))
+      return Required(module: module, range: tokens.chainStart(index)..<tokens.index(after: group))
     case "require":
       guard let name = legacyName(index), tokens.close(index + 1) == index + 3,
         let module = Self.legacyModule(name), !module.isEmpty
@@ -202,26 +167,9 @@ struct ScriptScanner {
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  /// The start of the member chain `a.b.c` that ends at `index`, within 16 members.
-  private func chainStart(_ index: Int) -> Int {
-    var start = index
-    for _ in 0..<16 where tokens.isPunctuation(start - 1, ".") {
-      if tokens.word(start - 2) != nil {
-        start -= 2
-      } else if tokens.isPunctuation(start - 2, ")"), let open = tokens.open(start - 2) {
-        // `weex().…`, but not `return (weex).…`.
-        let isCall = tokens.word(open - 1) != nil && tokens.touchesNext(open - 1)
-        start = isCall ? open - 1 : open
-      } else {
-        break
-      }
-    }
-    return start
-  }
-
   private mutating func findBinding(_ index: Int, _ scopes: Scopes) {
     findOwnTags(index)
-    for name in declared(at: index) { bind(name, nil, scopes) }
+    for name in tokens.declaredNames(at: index) { bind(name, nil, scopes) }
     if tokens.isWord(index, "import") { findImport(index, scopes) }
     guard let required = required(at: index) else { return }
     let before = required.range.lowerBound - 1
@@ -256,38 +204,6 @@ struct ScriptScanner {
     bind(name, module, scopes)
   }
 
-  /// The names that the `const`, `let`, `var`, `function` or `class` at `index` declares.
-  private func declared(at index: Int) -> [String] {
-    guard let word = tokens.word(index) else { return [] }
-    switch word {
-    // The header of a loop belongs to its block.
-    case "const", "let", "var":
-      return tokens.isWord(index - 2, "for") && tokens.isPunctuation(index - 1, "(")
-        ? [] : names(at: index + 1)
-    case "function", "class": return [tokens.word(index + 1)].compactMap { $0 }
-    default: return []
-    }
-  }
-
-  /// The name at `index`, or the names in the pattern `{ a, b: c }` or `[a, b]`.
-  private func names(at index: Int) -> [String] {
-    guard tokens.isPunctuation(index, in: "{[") else { return tokens.words(index..<index + 1) }
-    return tokens.parts(of: index).compactMap { part in
-      let start = part.lowerBound
-      return tokens.word(tokens.isPunctuation(start + 1, ":") ? start + 2 : start)
-    }
-  }
-
-  /// The names in the header of the loop or `catch` with the block at `index`.
-  private func headerNames(before index: Int) -> [String] {
-    guard tokens.isPunctuation(index - 1, ")"), let open = tokens.open(index - 1) else { return [] }
-    if tokens.isWord(open - 1, "catch") { return names(at: open + 1) }
-    let words = ["const", "let", "var"]
-    guard tokens.isWord(open - 1, "for"), let word = tokens.word(open + 1), words.contains(word)
-    else { return [] }
-    return names(at: open + 2)
-  }
-
   private mutating func bind(_ name: String, _ module: String?, _ scopes: Scopes) {
     let known = bindings[scopes.innermost]?[name] ?? nil
     // A declaration does not clear the module assigned to it.
@@ -300,7 +216,7 @@ struct ScriptScanner {
     let next = tokens.index(after: index + 1)
     guard tokens.isWord(next, "from"), let path = tokens.string(next + 1) else { return }
     let module = Self.legacyModule(path)
-    for name in names(at: index + 1) { bind(name, module, scopes) }
+    for name in tokens.names(at: index + 1) { bind(name, module, scopes) }
   }
 
   // MARK: Guards
@@ -333,7 +249,6 @@ struct ScriptScanner {
 
   private static let presenceCheck = "hasOwnProperty"
 
-  /// The key that stands for platform checks among the presence checks.
   private static let platformCheck = "#platform"
 
   /// `if (isAndroid) { … } else { … }`, or `case 'iOS':`.
@@ -529,7 +444,7 @@ struct ScriptScanner {
         || usesValue(before: start))
     uses.append(
       JSUses.Use(
-        need, at: tokens.position(start),
+        need: need, location: tokens.position(start),
         isGuarded: isOptional || isGuarded(found.module, found.method, at: start, scopes),
         checksPlatform: checksPlatform(at: start, scopes),
         passesFunction: isCall(next) && passesFunction(next), usesResult: usesResult))
@@ -568,13 +483,9 @@ struct ScriptScanner {
 
   private func passesFunction(_ group: Int) -> Bool {
     tokens.parts(of: group).contains { part in
-      tokens.isWord(part.lowerBound, "function")
-        || part.prefix(3).contains {
-          tokens.isPunctuation($0, "=") && tokens.isPunctuation($0 + 1, ">")
-        }
-        || tokens.isPunctuation(part.lowerBound, "(")
-          && tokens.isPunctuation(tokens.index(after: part.lowerBound), "=")
-          && tokens.isPunctuation(tokens.index(after: part.lowerBound) + 1, ">")
+      let start = part.lowerBound
+      return tokens.isWord(start, "function") || part.prefix(3).contains(where: tokens.isArrow)
+        || tokens.isPunctuation(start, "(") && tokens.isArrow(tokens.index(after: start))
     }
   }
 
@@ -584,7 +495,7 @@ struct ScriptScanner {
   ) {
     uses.append(
       JSUses.Use(
-        need, at: tokens.position(index),
+        need: need, location: tokens.position(index),
         isGuarded: isAlternative || isGuarded(module, method, at: index, scopes),
         checksPlatform: checksPlatform(at: index, scopes), isUntracked: isUntracked))
   }

@@ -42,24 +42,9 @@ struct VueDocument {
   /// The offset of the next `text`, ignoring case.
   private mutating func find(_ text: String) -> Int? {
     guard !absent.contains(text) else { return nil }
-    let target = Array(text.utf8)
-    var index = scanner.position
-    while index + target.count <= file.bytes.count {
-      if matches(target, at: index) { return index }
-      index += 1
-    }
+    if let offset = scanner.offset(ofNext: text) { return offset }
     absent.insert(text)
     return nil
-  }
-
-  private func matches(_ target: [UInt8], at index: Int) -> Bool {
-    for (distance, byte) in target.enumerated() {
-      let found = file.bytes[index + distance]
-      guard found == byte || found.isLetter && found | 0x20 == byte else {
-        return false
-      }
-    }
-    return true
   }
 
   /// Skips past the next `text`, or one byte if there is none.
@@ -209,6 +194,6 @@ struct VueDocument {
   }
 
   private mutating func add(_ need: JSNeed, at start: Int) {
-    uses.append(JSUses.Use(need, at: file.position(at: start)))
+    uses.append(JSUses.Use(need: need, location: file.position(at: start)))
   }
 }

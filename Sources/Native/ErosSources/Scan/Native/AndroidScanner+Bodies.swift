@@ -2,9 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Method bodies.
 extension AndroidScanner {
-  /// Scans the body of the method `name`, or of a field.
   mutating func scanBody(_ group: Int, of name: String?, in scope: Scope) {
     scan(group..<max(group, tokens.close(group)), of: name, in: scope)
   }

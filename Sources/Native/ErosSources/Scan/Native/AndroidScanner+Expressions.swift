@@ -1,6 +1,5 @@
 import ErosSyntax
 
-/// Names and classes in Java and Kotlin.
 extension AndroidScanner {
   func expression(_ range: Range<Int>) -> SourceExpression {
     var range = range
@@ -72,7 +71,7 @@ extension AndroidScanner {
     guard let word = tokens.word(index), word.hasSuffix("Holder") || word.hasSuffix("Factory")
     else { return nil }
     index += 1
-    if tokens.isPunctuation(index, "<") { index = indexAfterAngles(index) }
+    if tokens.isPunctuation(index, "<") { index = tokens.indexAfterAngles(index) }
     guard tokens.isPunctuation(index, "("), let first = tokens.parts(of: index).first else {
       return nil
     }

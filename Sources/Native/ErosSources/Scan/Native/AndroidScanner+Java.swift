@@ -1,7 +1,6 @@
 import ErosRegistry
 import ErosSyntax
 
-/// Java members.
 extension AndroidScanner {
   private static let modifierWords: Set<String> = [
     "public", "protected", "private", "static", "abstract", "final", "native", "synchronized",
@@ -50,7 +49,7 @@ extension AndroidScanner {
   ) -> Int {
     // `<T>` before the return type of a method.
     if tokens.isPunctuation(index, "<"), modifiers.typeStart == nil {
-      return indexAfterAngles(index)
+      return tokens.indexAfterAngles(index)
     }
     if tokens.isPunctuation(index, "{") {
       scanBody(index, of: nil, in: scope)
@@ -134,7 +133,7 @@ extension AndroidScanner {
       unit.classes[type].constructors.append(
         .init(parameterCount: parts.count, isPublic: isPublic))
     } else {
-      let returns = written((modifiers.typeStart ?? index)..<index)
+      let returns = tokens.written((modifiers.typeStart ?? index)..<index)
       readMethod(
         name, at: index, modifiers, parameters: parts.map { javaParameter($0) },
         returns: returns == "Void" ? "void" : returns, isPublic: isPublic, in: scope)
@@ -170,20 +169,7 @@ extension AndroidScanner {
     }
     let end = part.upperBound - 1
     return SourceParameter(
-      name: tokens.word(end) ?? "", type: written(index..<max(index, end)),
+      name: tokens.word(end) ?? "", type: tokens.written(index..<max(index, end)),
       position: tokens.position(index))
-  }
-
-  /// The source text of a type, without white space that is not needed.
-  func written(_ range: Range<Int>) -> String {
-    var text = ""
-    for index in range {
-      let part = tokens.written(index)
-      if tokens.word(index) != nil, tokens.word(index - 1) != nil, index > range.lowerBound {
-        text += " "
-      }
-      text += part
-    }
-    return text
   }
 }

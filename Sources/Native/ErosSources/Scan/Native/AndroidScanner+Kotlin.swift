@@ -1,13 +1,14 @@
 import ErosRegistry
 import ErosSyntax
 
-/// Kotlin members.
 extension AndroidScanner {
   private static let modifierWords: Set<String> = [
     "public", "protected", "private", "internal", "abstract", "final", "open", "override", "inner",
     "data", "sealed", "enum", "annotation", "companion", "inline", "suspend", "operator", "infix",
     "tailrec", "external", "const", "lateinit", "vararg", "value", "expect", "actual",
   ]
+
+  private static let hidden: Set<String> = ["private", "protected", "internal"]
 
   mutating func readKotlin(_ scope: Scope) {
     var modifiers = Modifiers()
@@ -67,7 +68,7 @@ extension AndroidScanner {
       return index + 1
     }
     var next = tokens.word(index + 1) == nil ? index + 1 : index + 2
-    if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
+    if tokens.isPunctuation(next, "<") { next = tokens.indexAfterAngles(next) }
     let primary = primaryConstructor(&next)
     let bases = tokens.isPunctuation(next, ":") ? kotlinBases(&next) : []
     let hasBody = tokens.isPunctuation(next, "{")
@@ -120,10 +121,9 @@ extension AndroidScanner {
     let parts = tokens.parts(of: group, angles: true)
     // If all parameters have defaults, Kotlin also generates a constructor without parameters.
     let required = parts.count { part in !part.contains { tokens.isPunctuation($0, "=") } }
-    let hidden: Set<String> = ["private", "protected", "internal"]
     return .init(
       parameterCount: required == 0 ? 0 : parts.count,
-      isPublic: modifiers.words.isDisjoint(with: hidden))
+      isPublic: modifiers.words.isDisjoint(with: Self.hidden))
   }
 
   private func kotlinBases(_ index: inout Int) -> [String] {
@@ -134,7 +134,7 @@ extension AndroidScanner {
       let end = tokens.pathEnd(index) + 1
       bases.append(tokens.words(index..<end).joined(separator: "."))
       index = end
-      if tokens.isPunctuation(index, "<") { index = indexAfterAngles(index) }
+      if tokens.isPunctuation(index, "<") { index = tokens.indexAfterAngles(index) }
       if tokens.isPunctuation(index, "(") { index = tokens.index(after: index) }
       if tokens.isWord(index, "by") {
         index += 2
@@ -155,7 +155,7 @@ extension AndroidScanner {
       return index + 2
     }
     let owner = scope.type == nil ? unit.package : scope.typeName
-    unit.define(name, of: owner, as: expression((next + 1)..<statementEnd(next + 1)))
+    unit.define(name, of: owner, as: expression((next + 1)..<tokens.statementEnd(next + 1)))
     return index + 2
   }
 
@@ -166,7 +166,7 @@ extension AndroidScanner {
     _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int {
     var next = index + 1
-    if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
+    if tokens.isPunctuation(next, "<") { next = tokens.indexAfterAngles(next) }
     // The name may follow a receiver type.
     while tokens.word(next) != nil, tokens.isPunctuation(next + 1, ".") { next += 2 }
     guard let name = tokens.word(next), tokens.isPunctuation(next + 1, "(") else {
@@ -179,18 +179,17 @@ extension AndroidScanner {
     if tokens.isPunctuation(next, ":") {
       let start = next + 1
       next = kotlinTypeEnd(start)
-      returns = written(start..<next)
+      returns = tokens.written(start..<next)
     }
-    let hidden: Set<String> = ["private", "protected", "internal"]
     let isValue = tokens.isPunctuation(next, "=")
     if isValue, returns == "void" { returns = "" }
     readMethod(
       name, at: position, modifiers, parameters: parameters,
       returns: returns == "Unit" ? "void" : returns,
-      isPublic: modifiers.words.isDisjoint(with: hidden), in: scope)
+      isPublic: modifiers.words.isDisjoint(with: Self.hidden), in: scope)
     let end =
       isValue
-      ? statementEnd(next + 1)
+      ? tokens.statementEnd(next + 1)
       : tokens.isPunctuation(next, "{") ? tokens.index(after: next) : next
     guard end > next else { return next }
     inFunction(
@@ -207,7 +206,7 @@ extension AndroidScanner {
     let isList = (part.lowerBound..<start).contains { tokens.isWord($0, "vararg") }
     return SourceParameter(
       name: name,
-      type: written(start..<max(start, end ?? part.upperBound)) + (isList ? "..." : ""),
+      type: tokens.written(start..<max(start, end ?? part.upperBound)) + (isList ? "..." : ""),
       position: tokens.position(colon.map { $0 - 1 } ?? part.lowerBound))
   }
 

@@ -7,7 +7,6 @@ struct AndroidScanner: BodyScanner {
   /// The body of a type, or a file, queued for scanning.
   struct Scope {
     let range: Range<Int>
-    /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
     let type: Int?
     let prefix: String
     /// The type name without package and outer types.
@@ -88,14 +87,6 @@ struct AndroidScanner: BodyScanner {
     }
   }
 
-  /// The index after the `>` that closes the `<` at `start`, within a fixed distance.
-  func indexAfterAngles(_ start: Int) -> Int {
-    let end = tokens.closingAngle(start) {
-      tokens.isPunctuation($0, in: "{}") || tokens.isWord($0, "fun")
-    }
-    return (end ?? start) + 1
-  }
-
   // MARK: Annotations
 
   /// Reads the annotation with its `@` at `index`, and returns the index after it.
@@ -112,7 +103,6 @@ struct AndroidScanner: BodyScanner {
     return hasArguments ? tokens.index(after: next) : next
   }
 
-  /// The value of an annotation argument; `value` may be unlabeled.
   func argument(_ name: String, of annotation: Annotation) -> Range<Int>? {
     guard let group = annotation.group else { return nil }
     for part in tokens.parts(of: group) {

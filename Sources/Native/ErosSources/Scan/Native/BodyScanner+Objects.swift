@@ -11,7 +11,7 @@ extension BodyScanner {
       tokens.isPunctuation(index - 1, ".") || isOwn, tokens.isPunctuation(index + 1, "="),
       !tokens.isPunctuation(index + 2, "="), tokens.file.mentions("RXR")
     else { return }
-    addObjects(kind, (index + 2)..<statementEnd(index + 2))
+    addObjects(kind, (index + 2)..<tokens.statementEnd(index + 2))
   }
 
   /// Adds a registration for each object in the list in `range`.
@@ -31,7 +31,7 @@ extension BodyScanner {
     unit.registrations.append(
       WrittenRegistration(
         kind: kind, names: [], className: value, mechanism: .code,
-        position: tokens.position(index), context: context))
+        position: tokens.position(index), context: context(at: index)))
   }
 
   /// The opening bracket of the literal list in `range`, or of the list in a variable named there.
@@ -49,7 +49,7 @@ extension BodyScanner {
           tokens.isPunctuation($0, "=")
         }
         guard found == nil, let value,
-          let literal = literalList((value + 1)..<statementEnd(value + 1))
+          let literal = literalList((value + 1)..<tokens.statementEnd(value + 1))
         else { return nil }
         found = literal
       } else if found != nil {

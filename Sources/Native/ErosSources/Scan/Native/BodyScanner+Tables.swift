@@ -49,7 +49,7 @@ extension BodyScanner {
       let open = tokens.open(start - 2), let table = tokens.word(open - 1)
     else { return }
     let name = expression((open + 1)..<(start - 2))
-    let type = expression(start..<statementEnd(start))
+    let type = expression(start..<tokens.statementEnd(start))
     addRow(name, type, at: open + 1, tables: [table])
   }
 
@@ -83,14 +83,11 @@ extension BodyScanner {
     guard arguments.contains(where: \.isType) || passesOn || Self.isRegistration(call.name) else {
       return
     }
+    let start = tokens.isPunctuation(group, "(") ? group - 1 : group
     unit.calls.append(
       WrittenCall(
         callee: call.name, receiver: call.receiver, arguments: arguments,
-        position: tokens.position(callStart(group)), context: context))
-  }
-
-  private func callStart(_ group: Int) -> Int {
-    tokens.isPunctuation(group, "(") ? group - 1 : group
+        position: tokens.position(start), context: context(at: start)))
   }
 
   /// Whether the name of a function suggests that it registers its arguments.
@@ -120,7 +117,7 @@ extension BodyScanner {
       var index = (isBody ? tokens.open(bracket - 1) ?? bracket : bracket) - 1
       for _ in 0..<24 where index > 0 {
         if tokens.isPunctuation(index, "=") {
-          if let name = assigned(index) { names.insert(name) }
+          if let name = tokens.assignedName(index) { names.insert(name) }
           break
         }
         let marks = isBody ? ";{}()" : ";{}(),"
@@ -260,7 +257,6 @@ extension BodyScanner {
 
   // MARK: Lists of names
 
-  /// Reads a list of string literals.
   mutating func readNames(_ group: Int) {
     let first = tokens.isPunctuation(group + 1, "@") ? group + 2 : group + 1
     guard tokens.isString(first), isShort(group) else { return }

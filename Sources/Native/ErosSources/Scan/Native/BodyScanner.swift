@@ -22,14 +22,19 @@ protocol BodyScanner {
   func endsClass(_ index: Int) -> Bool
 }
 
-/// A call, with the ranges of its arguments.
+extension SourceFile {
+  /// Whether the file may register something or fire events.
+  var mentionsRegistration: Bool {
+    mentions(anyOf: ["egister", "fireEvent", "RXR", "exxar"])
+  }
+}
+
 struct BodyCall {
   let name: String
   let receiver: [String]
   let arguments: [Range<Int>]
 }
 
-/// The state of a scanner within a function body.
 struct BodyState {
   /// The type around the body, as in ``SymbolTable/Scope``.
   var type = ""
@@ -38,9 +43,7 @@ struct BodyState {
   var parameters: Set<String> = []
   /// The variables of the function; a variable with several values is `unknown`.
   var locals: [String: SourceExpression] = [:]
-  /// The open brackets around the current token.
   var brackets: [Int] = []
-  /// The groups that have been read.
   var known: Set<Int> = []
   /// Whether the file mentions registrations or events, so that variables and tables count.
   var registers = false
@@ -69,9 +72,12 @@ extension BodyScanner {
     return SourceName(value: text, position: tokens.position(isObject ? index - 1 : index))
   }
 
-  /// The context of a registration at `index`, with the names in the loops around it.
+  /// The context of a registration at `index`, with the loops and conditions around it.
   func context(at index: Int) -> SourceContext {
-    SourceContext(type: body.type, function: body.function, mentions: mentions(at: index))
+    let start = tokens.call(at: index, in: body.brackets)?.lowerBound ?? index
+    return SourceContext(
+      type: body.type, function: body.function, mentions: mentions(at: index),
+      condition: tokens.condition(around: start, in: body.brackets.suffix(Self.maximumDepth)))
   }
 
   // MARK: Functions
@@ -140,49 +146,14 @@ extension BodyScanner {
     guard body.registers, body.function != nil else { return }
     let isComparison =
       tokens.isPunctuation(index + 1, "=") || tokens.isPunctuation(index - 1, in: "=!<>+-*/%&|")
-    guard !isComparison, let name = assigned(index) else { return }
-    let value = expression((index + 1)..<statementEnd(index + 1))
+    guard !isComparison, let name = tokens.assignedName(index) else { return }
+    let value = expression((index + 1)..<tokens.statementEnd(index + 1))
     let isFirst = body.locals[name] == nil
     body.locals[name] = isFirst && !isMember(index) ? value : .unknown
   }
 
   private func isMember(_ index: Int) -> Bool {
     tokens.isPunctuation(index - 2, ".") || tokens.isPunctuation(index - 1, "]")
-  }
-
-  /// The variable before the `=` at `index`: `name =` or `name: Type =`.
-  func assigned(_ index: Int) -> String? {
-    var start = index - 1
-    for _ in 0..<24 where start > 0 {
-      if tokens.isPunctuation(start, ":"), !tokens.isPunctuation(start - 1, ":"),
-        !tokens.isPunctuation(start + 1, ":")
-      {
-        return tokens.word(start - 1)
-      }
-      if !tokens.isPunctuation(start, "}"), let open = tokens.open(start) {
-        start = open - 1
-        continue
-      }
-      if tokens.beginsLine(start) || tokens.isPunctuation(start, in: ";{}()=") { break }
-      start -= 1
-    }
-    return tokens.word(index - 1)
-  }
-
-  /// The end of the statement that starts at `start`, within a fixed distance.
-  func statementEnd(_ start: Int) -> Int {
-    let endsWithLine = tokens.language == .kotlin || tokens.language == .swift
-    var index = start
-    while index < min(start + 64, tokens.count) {
-      if tokens.isPunctuation(index, in: ";,)]}") { return index }
-      if endsWithLine, index > start, tokens.beginsLine(index),
-        !tokens.isPunctuation(index, in: ".+"), !tokens.isPunctuation(index - 1, "+")
-      {
-        return index
-      }
-      index = tokens.index(after: index)
-    }
-    return index
   }
 
   // MARK: Loops
@@ -200,10 +171,12 @@ extension BodyScanner {
   static var maximumDepth: Int { 32 }
 
   private func addWords(before index: Int, to found: inout Set<String>) {
-    let endsWithLine = tokens.language == .kotlin || tokens.language == .swift
     var index = index
     for _ in 0..<64 where index > 0 {
-      if endsWithLine, tokens.beginsLine(index), !tokens.isPunctuation(index, ".") { return }
+      if tokens.endsStatementsWithLines, tokens.beginsLine(index), !tokens.isPunctuation(index, ".")
+      {
+        return
+      }
       index -= 1
       if tokens.isPunctuation(index, in: ";{}") { return }
       if let word = tokens.word(index) { found.insert(word) }

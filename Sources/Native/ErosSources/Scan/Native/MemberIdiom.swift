@@ -60,7 +60,6 @@ struct MemberIdiom {
   static let inputs = ["attributes", "attrs", "styles", "events", "map", "params"]
 }
 
-/// A function of a class, and its body.
 struct KeyFunction {
   let name: String
   let parameters: [String]
@@ -94,13 +93,11 @@ extension BodyScanner {
 private struct KeyReader<Scanner: BodyScanner> {
   private let scanner: Scanner
   private let row: MemberIdiom
-  /// The functions of the class by name.
   private let siblings: [String: [KeyFunction]]
   private(set) var members: [SourceClass.WrittenMember] = []
   private var waiting: [(function: KeyFunction, key: String?)]
   private var readBodies: Set<Int> = []
   private var function: KeyFunction
-  /// The parameter with the key.
   private var key: String?
   /// The remaining number of tokens to read.
   private(set) var work: Int
@@ -257,7 +254,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     let mark = header.first { tokens.isWord($0, "in") || tokens.isPunctuation($0, ":") }
     guard let mark else { return }
     let name = tokens.open(mark - 1).map { $0 + 1 } ?? mark - 1
-    let end = tokens.isPunctuation(body, "{") ? tokens.close(body) : scanner.statementEnd(body)
+    let end = tokens.isPunctuation(body, "{") ? tokens.close(body) : tokens.statementEnd(body)
     readBlock(body..<max(body, end), of: table(endingAt: header.upperBound - 1), at: index, name)
   }
 

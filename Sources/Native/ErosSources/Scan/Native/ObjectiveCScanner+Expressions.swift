@@ -1,6 +1,5 @@
 import ErosSyntax
 
-/// Names and classes in Objective-C.
 extension ObjectiveCScanner {
   func expression(_ range: Range<Int>) -> SourceExpression {
     var start = range.lowerBound
@@ -69,7 +68,7 @@ extension ObjectiveCScanner {
     if range.count == 4, let receiver = tokens.word(start + 1),
       let selector = tokens.word(start + 2)
     {
-      if selector == "new", receiver.first?.isUppercase == true { return .instance([receiver]) }
+      if selector == "new", isClass(receiver) { return .instance([receiver]) }
       return selector == "class" ? .type([receiver]) : .name([receiver, selector])
     }
     // `[[C alloc] init]`, `[NSClassFromString(@"C") new]`
@@ -89,6 +88,12 @@ extension ObjectiveCScanner {
     return .joined([
       expression((start + 1)..<max(start + 1, end.upperBound - 2)), expression(argument),
     ])
+  }
+
+  /// Whether a receiver is a class rather than a variable or a property.
+  private func isClass(_ receiver: String) -> Bool {
+    receiver.first?.isLetter == true && body.locals[receiver] == nil
+      && !body.parameters.contains(receiver) && !["self", "super"].contains(receiver)
   }
 
   func endsClass(_ index: Int) -> Bool {

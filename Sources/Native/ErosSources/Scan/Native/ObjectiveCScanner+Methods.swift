@@ -2,7 +2,6 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Methods and their bodies.
 extension ObjectiveCScanner {
   /// Reads the method with its `-` or `+` at `start`, and returns the index after its body.
   mutating func method(_ start: Int) -> Int {
@@ -31,7 +30,7 @@ extension ObjectiveCScanner {
   /// Records the result of a method with the body `{ return @"text"; }`.
   private mutating func defineResult(of selector: String, _ body: Int, in type: String) {
     guard tokens.isWord(body + 1, "return"), !selector.contains(":") else { return }
-    let end = statementEnd(body + 2)
+    let end = tokens.statementEnd(body + 2)
     guard end + 1 == tokens.close(body) else { return }
     unit.define(selector, of: type, as: expression((body + 2)..<end))
   }
@@ -100,7 +99,6 @@ extension ObjectiveCScanner {
 
   // MARK: Bodies
 
-  /// Scans the body of the method `selector`, or of a function.
   mutating func scanBody(_ group: Int, of selector: String?) {
     scanRange(tokens.content(of: group), of: selector)
   }
@@ -137,22 +135,25 @@ extension ObjectiveCScanner {
 
   /// `fireEvent:@"x" …`, at the keyword.
   private mutating func readEvent(_ index: Int) {
-    let argument = body.brackets.last.flatMap { call(of: $0) }?.arguments.first
-    let range =
-      argument?.lowerBound == index + 2 ? argument : (index + 2)..<statementEnd(index + 2)
-    let name = expression(range ?? (index + 2)..<(index + 2))
-    let event = member(.event, name, at: index + 2)
+    let event = member(.event, expression(firstArgument(index + 2)), at: index + 2)
     current?.written.append(event)
   }
 
-  /// `[@"x"]`, `objectForKey:@"x"` or `valueForKey:@"x"`.
+  /// The argument at `start`, the first of the message around it.
+  private func firstArgument(_ start: Int) -> Range<Int> {
+    let argument = body.brackets.last.flatMap { call(of: $0) }?.arguments.first
+    if let argument, argument.lowerBound == start { return argument }
+    return start..<tokens.statementEnd(start)
+  }
+
+  /// `[@"x"]`, `objectForKey:@"x"`, or another selector such as `acme_stringForKey:@"x"`.
   private mutating func readAttribute(_ start: Int) {
     var range = tokens.content(of: start)
     if !tokens.isPunctuation(start, "[") {
-      guard let word = tokens.word(start), ["objectForKey", "valueForKey"].contains(word),
+      guard let word = tokens.word(start), word.hasSuffix("ForKey"), !word.hasPrefix("remove"),
         tokens.isPunctuation(start + 1, ":")
       else { return }
-      range = (start + 2)..<statementEnd(start + 2)
+      range = firstArgument(start + 2)
     }
     let attribute = member(.attribute(type: nil), expression(range), at: range.lowerBound)
     current?.written.append(attribute)
@@ -167,7 +168,7 @@ extension ObjectiveCScanner {
       WrittenRegistration(
         kind: table, names: [.text(text)],
         className: expression((index + 3)..<tokens.index(after: index + 4)),
-        mechanism: .dictionary, position: tokens.position(index), context: context))
+        mechanism: .dictionary, position: tokens.position(index), context: context(at: index)))
   }
 
   /// The kind of entry that a class table in the method `selector` registers, or `nil`.

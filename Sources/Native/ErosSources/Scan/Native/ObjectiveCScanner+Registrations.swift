@@ -2,7 +2,6 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Registrations in bodies and macros.
 extension ObjectiveCScanner {
   /// Reads a call such as `registerModule:… withClass:…`, at the first keyword.
   mutating func readCall(_ index: Int) {
@@ -12,10 +11,9 @@ extension ObjectiveCScanner {
     readRegistration(call.name, call.arguments, at: index)
   }
 
-  /// Scans the macros that register their parameters.
   mutating func readMacros() {
     for macro in tokens.macros {
-      guard tokens.file.mentionsRegistration(in: macro.body) else { continue }
+      guard tokens.file.mentions(anyOf: ["egister"], in: macro.body) else { continue }
       var scanner = ObjectiveCScanner(SourceTokens(tokens.file, .objectiveC, in: macro.body), unit)
       scanner.inFunction(macro.name, macro.parameters, of: "") { scanner in
         scanner.scanRange(0..<scanner.tokens.count, of: nil)
@@ -33,6 +31,6 @@ extension ObjectiveCScanner {
     unit.calls.append(
       WrittenCall(
         callee: call.name, receiver: [], arguments: call.arguments.map { expression($0) },
-        position: tokens.position(index), context: context))
+        position: tokens.position(index), context: context(at: index)))
   }
 }

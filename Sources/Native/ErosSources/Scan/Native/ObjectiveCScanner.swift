@@ -91,7 +91,7 @@ struct ObjectiveCScanner: BodyScanner {
       guard let name = tokens.word(index - 1),
         (2...4).contains(where: { tokens.isWord(index - $0, "const") })
       else { continue }
-      unit.define(name, of: "", as: expression((index + 1)..<statementEnd(index + 1)))
+      unit.define(name, of: "", as: expression((index + 1)..<tokens.statementEnd(index + 1)))
     }
   }
 
@@ -129,7 +129,6 @@ struct ObjectiveCScanner: BodyScanner {
     return index
   }
 
-  /// The index of the `>` that closes the `<` at `index`, within a fixed distance.
   private func angleEnd(_ index: Int) -> Int? {
     tokens.closingAngle(index) { tokens.isPunctuation($0, in: ";{@") }
   }

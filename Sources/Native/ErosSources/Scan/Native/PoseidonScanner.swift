@@ -12,8 +12,7 @@ import ErosSyntax
 /// The lists may also be at the root.
 enum PoseidonScanner {
   static func scan(_ file: SourceFile) -> SourceUnit {
-    var unit = SourceUnit(.ios, file: file.path)
-    do {
+    .reading(file, on: .ios) { unit in
       let root = try PropertyList(file.bytes, file: file.path).root
       for api in (root["JsApiRuntime"] ?? root)["JsApis"]?.array ?? [] {
         guard let name = api["jsApi"]?.string, let className = api["name"]?.string else { continue }
@@ -24,10 +23,7 @@ enum PoseidonScanner {
         unit.manual.append(
           SourceName(value: name, position: file.position(at: plugin.range.lowerBound)))
       }
-    } catch {
-      unit.findings.append(Finding(.sourceUnreadable, at: file.position(at: 0), error.problem))
     }
-    return unit
   }
 
   /// Whether a property list, in XML or binary form, contains JS APIs of the app.

@@ -3,7 +3,6 @@ import ErosSyntax
 
 /// A call or macro that registers native code: one row of ``rows(for:)``.
 struct RegistrationIdiom {
-  /// The meaning of an argument.
   enum Role {
     /// The name in JavaScript, or a list of names.
     case name, names
@@ -12,7 +11,6 @@ struct RegistrationIdiom {
     case protocolName
     /// An object without a name, or a list of such objects.
     case object, objects
-    /// The bundle and the scope of a JS API.
     case bundle, scope
     case ignored
   }
@@ -45,6 +43,11 @@ struct RegistrationIdiom {
 
   /// The methods on Android that add a decorator of Rexxar: an interceptor of the HTTP client.
   static let interceptors: Set<String> = ["addInterceptor", "addNetworkInterceptor"]
+
+  /// The classes of weexpack that register what its XML files list; ``WeexpackScanner`` reads them.
+  static let loaders: Set<String> = [
+    "WeexPluginManager", "com.alibaba.weex.pluginmanager.PluginManager",
+  ]
 
   /// The properties that receive a list of objects.
   ///
@@ -157,6 +160,11 @@ extension BodyScanner {
       unit.manual.append(SourceName(value: String(name), position: tokens.position(index)))
       return true
     }
+    // A wrapper with the same selector: its calls are rows too.
+    let isForwarded = arguments.allSatisfy {
+      $0.count == 1 && tokens.word($0.lowerBound).map(body.parameters.contains) == true
+    }
+    if body.functionName == key, isForwarded { return true }
     var names: [SourceExpression] = []
     var type = SourceExpression.unknown
     var bundle: String?
@@ -189,7 +197,6 @@ extension BodyScanner {
     return true
   }
 
-  /// The elements of the literal list that ends `range`.
   private func elements(_ range: Range<Int>) -> [SourceExpression] {
     let list = range.last { tokens.close($0) == range.upperBound - 1 }
     return list.map { tokens.parts(of: $0).map { expression($0) } } ?? []
@@ -217,7 +224,6 @@ extension BodyScanner {
 }
 
 extension SourceExpression {
-  /// The class with this name.
   var namedType: SourceExpression { isType ? self : .typeNamed(self) }
 
   /// The class of a new or shared instance: `[C new]`, `[C shared]`, `C()`.

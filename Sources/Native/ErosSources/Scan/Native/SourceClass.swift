@@ -2,7 +2,6 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A parameter of a native method.
 struct SourceParameter: Hashable, Sendable {
   let name: String
   /// The source text of the type, without qualifiers.
@@ -12,10 +11,8 @@ struct SourceParameter: Hashable, Sendable {
 
 /// A method of an iOS class, or an exported method of an Android class.
 struct SourceMethod: Sendable {
-  /// The selector on iOS, the method's name on Android.
   let name: String
   let parameters: [SourceParameter]
-  /// The source text of the return type, or `void`.
   let returns: String
   let position: FilePosition
   /// Whether the method is visible to the Objective-C runtime.
@@ -25,7 +22,6 @@ struct SourceMethod: Sendable {
 /// A method that a class offers to JavaScript.
 struct SourceExport: Sendable {
   var name: String
-  /// The selector on iOS, the method's name on Android.
   var nativeName: String
   let isSync: Bool
   let position: FilePosition
@@ -49,12 +45,10 @@ struct SourceClass: Sendable {
   let position: FilePosition
   /// Whether this is an implementation rather than a declaration.
   var isDefinition = true
-  /// Whether this is a category or an extension.
   var isExtension = false
   /// Whether the class belongs to a copy of a host in the sources.
   var isHost = false
   var otherNames: [String] = []
-  /// The superclass and the protocols or interfaces.
   var bases: [String] = []
   var exports: [SourceExport] = []
   var methods: [SourceMethod] = []
@@ -62,12 +56,10 @@ struct SourceClass: Sendable {
   var events: [SourceName] = []
   /// The attributes and events as written; the linker resolves their names.
   var written: [WrittenMember] = []
-  /// Whether the class reads attributes with computed names.
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
   var paths: [SourceName] = []
   var isSwift = false
-  /// Whether the class has `@objcMembers`.
   var exposesMembers = false
   var isAbstract = false
   /// Whether the class is visible only in its package.
@@ -99,7 +91,6 @@ struct SourceClass: Sendable {
     var exceedsLimit = false
   }
 
-  /// Adds an attribute or event; an unknown name makes the list of names incomplete.
   mutating func add(_ name: String?, _ kind: WrittenMember.Kind, at position: FilePosition) {
     switch kind {
     case .attribute(let type):
@@ -119,7 +110,6 @@ struct SourceClass: Sendable {
   }
 }
 
-/// An attribute that a component reads.
 struct SourceAttribute: Hashable, Sendable {
   let name: String
   /// The type of the setter on Android.
@@ -144,17 +134,12 @@ struct SourceRegistration: Sendable {
 
     var title: String {
       switch self {
-      case .module: "module"
-      case .component: "component"
       case .handler: "handler of"
       case .embedView: "embedded view"
-      case .adapter: "adapter"
       case .domObject: "DOM object"
-      case .widget: "widget"
       case .containerAPI: "container API"
-      case .decorator: "decorator"
-      case .proxy: "proxy"
       case .jsAPI: "JS API"
+      default: rawValue
       }
     }
   }
@@ -172,16 +157,16 @@ struct SourceRegistration: Sendable {
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
-  /// The bundle and the scope of a JS API.
   var bundle: String?
   var scope: String?
   /// The lines around the registration that the preprocessor may exclude.
   var conditional: ConditionalLines?
+  /// The condition under which the code registers the name, as written, or `nil`.
+  var condition: String?
   /// Whether the code first checks that the name is not registered.
   var isFallback = false
 }
 
-/// The facts found in source files.
 struct SourceFacts: Sendable {
   var classes: [SourceClass] = []
   var registrations: [SourceRegistration] = []
@@ -189,15 +174,11 @@ struct SourceFacts: Sendable {
   var fileCounts: [Platform: Int] = [:]
   var profiles: [SourceProfile] = []
   var dependencies: [Platform: [Dependency]] = [:]
-  /// The first file in an unsupported language.
   var unsupported: FilePosition?
 
-  /// The registrations that require a manual description.
   var manual: [SourceName] = []
 
-  /// The positions of registrations with an unknown name or class.
   var unfollowed: [Platform: [FilePosition]] = [:]
 
-  /// The positions of registered objects of unknown class, by platform and kind.
   var unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]] = [:]
 }

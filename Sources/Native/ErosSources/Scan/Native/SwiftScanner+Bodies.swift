@@ -2,9 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Function bodies.
 extension SwiftScanner {
-  /// Scans the body of the function `name`, or of a property.
   mutating func scanBody(_ group: Int, of name: String?, in scope: Scope) {
     for index in group..<max(group, tokens.close(group)) {
       visit(index)

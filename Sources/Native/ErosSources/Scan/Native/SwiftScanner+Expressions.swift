@@ -1,6 +1,5 @@
 import ErosSyntax
 
-/// Names and classes in Swift.
 extension SwiftScanner {
   func expression(_ range: Range<Int>) -> SourceExpression {
     var range = range

@@ -7,7 +7,6 @@ struct SwiftScanner: BodyScanner {
   /// The body of a type, or a file, queued for scanning.
   struct Scope {
     let range: Range<Int>
-    /// The index of the type in ``SourceUnit/classes``, or `nil` at file level.
     let type: Int?
     let exposesAll: Bool
     /// The path of the type, such as `Names.Modules`, or the empty string.
@@ -67,32 +66,35 @@ struct SwiftScanner: BodyScanner {
         index = tokens.index(after: index)
         continue
       }
-      switch word {
-      case "class", "struct", "enum", "actor", "extension", "protocol":
-        index = readType(word, index, modifiers, in: scope)
-        modifiers = Modifiers()
-      case "func":
-        index = readFunction(index, modifiers, in: scope)
-        modifiers = Modifiers()
-      case "override":
+      if word == "override" {
         modifiers.isOverride = true
         index += 1
-      case "let", "var", "case":
-        readConstant(index, in: scope)
+      } else if let next = readDeclaration(word, index, modifiers, in: scope) {
+        index = next
         modifiers = Modifiers()
-        index += 1
-      case "init", "deinit", "subscript", "import", "typealias":
-        modifiers = Modifiers()
-        index += 1
-      default:
-        if tokens.isPunctuation(index + 1, "("),
-          !["private", "fileprivate", "public"].contains(word)
-        {
+      } else {
+        let isCall = tokens.isPunctuation(index + 1, "(")
+        if isCall, !["private", "fileprivate", "public"].contains(word) {
           readCall(index, in: scope)
         }
         index += 1
       }
     }
+  }
+
+  /// Reads the declaration at `word` and returns the index after it, or `nil` for other words.
+  private mutating func readDeclaration(
+    _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
+  ) -> Int? {
+    switch word {
+    case "class", "struct", "enum", "actor", "extension", "protocol":
+      return readType(word, index, modifiers, in: scope)
+    case "func": return readFunction(index, modifiers, in: scope)
+    case "let", "var", "case": readConstant(index, in: scope)
+    case "init", "deinit", "subscript", "import", "typealias": break
+    default: return nil
+    }
+    return index + 1
   }
 
   /// Records `let name = "text"`, `case name = "text"` and `var name: String { "text" }`.
@@ -104,7 +106,7 @@ struct SwiftScanner: BodyScanner {
       while tokens.isPunctuation(next, in: "?!") { next += 1 }
     }
     if tokens.isPunctuation(next, "="), !tokens.isWord(index, "var") {
-      unit.define(name, of: scope.path, as: expression((next + 1)..<statementEnd(next + 1)))
+      unit.define(name, of: scope.path, as: expression((next + 1)..<tokens.statementEnd(next + 1)))
     } else if tokens.isPunctuation(next, "{"), tokens.isWord(index, "var") {
       let start = tokens.isWord(next + 1, "return") ? next + 2 : next + 1
       guard tokens.isString(start), start + 1 == tokens.close(next) else { return }
@@ -118,18 +120,11 @@ struct SwiftScanner: BodyScanner {
     switch name {
     case "objc", "IBAction":
       modifiers.isExposed = true
-      if hasArguments { modifiers.objectiveCName = written(in: index + 2) }
+      if hasArguments { modifiers.objectiveCName = tokens.written(tokens.content(of: index + 2)) }
     case "objcMembers": modifiers.exposesMembers = true
     default: break
     }
     return hasArguments ? tokens.index(after: index + 2) : index + 2
-  }
-
-  /// The source text between the brackets at `group`, without white space.
-  func written(in group: Int) -> String {
-    var text = ""
-    for index in tokens.content(of: group) { text += tokens.written(index) }
-    return text
   }
 
   // MARK: Types
@@ -202,7 +197,7 @@ struct SwiftScanner: BodyScanner {
   ) -> Int {
     guard let name = tokens.word(index + 1) else { return index + 1 }
     var next = index + 2
-    if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
+    if tokens.isPunctuation(next, "<") { next = tokens.indexAfterAngles(next) }
     guard tokens.isPunctuation(next, "(") else { return next }
     let parameters = tokens.parts(of: next, angles: true).map { parameter($0) }
     next = tokens.index(after: next)
@@ -214,7 +209,8 @@ struct SwiftScanner: BodyScanner {
       }
       next = tokens.index(after: next)
     }
-    let selector = modifiers.objectiveCName ?? Self.selector(name, parameters.map(\.label))
+    let selector =
+      modifiers.objectiveCName ?? Selector.name(of: name, labels: parameters.map(\.label))
     if let type = scope.type {
       if selectors[type]?[name] == nil { selectors[type, default: [:]][name] = selector }
       unit.classes[type].methods.append(
@@ -237,11 +233,6 @@ struct SwiftScanner: BodyScanner {
     return tokens.index(after: next)
   }
 
-  /// The index after the `>` that closes the `<` at `start`.
-  private func indexAfterAngles(_ start: Int) -> Int {
-    (tokens.closingAngle(start) { tokens.isPunctuation($0, in: "{}") } ?? start) + 1
-  }
-
   private func parameter(_ part: Range<Int>) -> (label: String, parameter: SourceParameter) {
     let colon = part.first { tokens.isPunctuation($0, ":") } ?? part.upperBound
     let words = (part.lowerBound..<colon).compactMap { tokens.word($0) }
@@ -253,7 +244,6 @@ struct SwiftScanner: BodyScanner {
     )
   }
 
-  /// The source text of the type at `start`, without attributes and specifiers.
   private func type(from start: Int, to end: Int = .max) -> String {
     var text = ""
     var index = start
@@ -279,14 +269,6 @@ struct SwiftScanner: BodyScanner {
     return text
   }
 
-  /// The Objective-C selector of a function with these labels.
-  private static func selector(_ name: String, _ labels: [String]) -> String {
-    guard let first = labels.first else { return name }
-    let head =
-      first == "_" ? name : name + "With" + first.prefix(1).uppercased() + first.dropFirst()
-    return head + ":" + labels.dropFirst().map { ($0 == "_" ? "" : $0) + ":" }.joined()
-  }
-
   // MARK: Exports
 
   private mutating func readExport(_ name: String, at index: Int, body: Int, in scope: Scope) {
@@ -308,13 +290,15 @@ struct SwiftScanner: BodyScanner {
         tokens.isPunctuation(index + 2, "(")
       else { continue }
       guard tokens.close(index + 2) < min(index + 128, tokens.count) else { return nil }
-      let written = written(in: index + 2)
-      let (path, labels) = written.split(at: "(")
-      let name = path.split(separator: ".").last.map(String.init) ?? path
-      guard let labels else { return (name, false) }
-      let words = labels.dropLast().split(separator: ":", omittingEmptySubsequences: false)
+      let written = tokens.written(tokens.content(of: index + 2))
+      let parts = written.split(
+        separator: "(", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
+      let name = parts[0].split(separator: ".").last.map(String.init) ?? parts[0]
+      guard parts.count == 2 else { return (name, false) }
+      let labels = parts[1].dropLast().split(separator: ":", omittingEmptySubsequences: false)
         .dropLast().map(String.init)
-      return (Self.selector(name, words), true)
+      return (Selector.name(of: name, labels: labels), true)
     }
     return nil
   }
@@ -326,13 +310,5 @@ struct SwiftScanner: BodyScanner {
       unit.classes[type].exports[index].name = Selector.jsName(selector)
       unit.classes[type].exports[index].nativeName = selector
     }
-  }
-}
-
-extension String {
-  /// The parts before and after the first `mark`.
-  fileprivate func split(at mark: Character) -> (String, String?) {
-    guard let index = firstIndex(of: mark) else { return (self, nil) }
-    return (String(self[..<index]), String(self[self.index(after: index)...]))
   }
 }

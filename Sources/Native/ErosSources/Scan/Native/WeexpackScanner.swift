@@ -30,8 +30,7 @@ enum WeexpackScanner {
 
   static func scan(_ file: SourceFile, _ platform: Platform) -> SourceUnit {
     let isAndroid = platform == .android || !file.mentions("ios-package")
-    var unit = SourceUnit(isAndroid ? .android : .ios, file: file.path)
-    do throws(SyntaxFailure) {
+    return .reading(file, on: isAndroid ? .android : .ios) { unit in
       var reader = try XMLReader(ByteScanner(file.bytes), .projectFile)
       var feature: (offset: Int, values: [String: String])?
       while let event = try reader.next() {
@@ -45,10 +44,7 @@ enum WeexpackScanner {
         }
       }
       feature.map { unit.add($0.values, at: file.position(at: $0.offset)) }
-    } catch {
-      unit.report(error, in: file)
     }
-    return unit
   }
 }
 

@@ -1,6 +1,4 @@
-import ErosGenerator
-import ErosRegistry
-import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import Testing
 

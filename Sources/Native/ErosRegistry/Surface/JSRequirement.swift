@@ -1,6 +1,4 @@
 public import ErosCore
-public import ErosRegistry
-import ErosSyntax
 
 /// The app version that JavaScript needs on one platform.
 public struct JSRequirement: Sendable {
@@ -15,16 +13,25 @@ public struct JSRequirement: Sendable {
 }
 
 extension ParsedRegistry {
-  /// Returns the lowest app version that the JavaScript needs on each platform.
+  /// Returns what `platform` offers: `surface` merged with the surfaces of the presets.
   ///
-  /// The candidates are the releases in `lock` and the version of the description.
+  /// By default, `surface` is the surface of the description.
+  public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
+  {
+    let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
+    return own.addingSDKMembers()
+      .adding(presets.map(\.surface).filter { $0.platform == platform })
+  }
+
+  /// Returns the lowest app version that offers `needs` on each platform.
   ///
-  /// Guarded uses do not count. Tags that no version offers are ignored: they may be JavaScript
-  /// components.
-  public func requirements(of uses: JSUses, lock: RegistryRecord) -> [JSRequirement] {
+  /// The candidates are the releases in `lock` and the version of the description. Tags that no
+  /// version offers are ignored: they may be JavaScript components. A use after a presence check
+  /// is not a need: `JSUses.needs(includingGuarded: false)`.
+  public func requirements(of needs: [JSNeed], lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
-    let needs = uses.needs(includingGuarded: false).filter { need in
+    let needs = needs.filter { need in
       guard let tag = need.tag else { return true }
       return offers.values.contains { $0.contains { $0.surface.components[tag] != nil } }
     }

@@ -1,8 +1,7 @@
 import ErosCore
-import ErosRegistry
 
 /// The differences between two documents, in the format of `diff -u`.
-public struct LineDifference {
+package struct LineDifference {
   private static let context = 3
   /// The maximum number of line pairs to compare in a search for the smallest difference.
   private static let maximumComparedPairs = 1 << 18
@@ -27,7 +26,7 @@ public struct LineDifference {
   private var rows: [Row] = []
 
   /// Compares two documents line by line; a line feed at the end is part of the last line.
-  public init(from old: [UInt8], to new: [UInt8]) {
+  package init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(old)
     let new = Self.lines(new)
     var position = (old: 0, new: 0)
@@ -41,7 +40,7 @@ public struct LineDifference {
   }
 
   /// Returns at most `limit` lines with their markers, escaped for a terminal.
-  public func lines(atMost limit: Int) -> [String] {
+  package func lines(atMost limit: Int) -> [String] {
     let all = patchLines()
     let shown = all.prefix(limit).map { line in
       String(decoding: line.dropLast(), as: UTF8.self).escapedForDisplay
@@ -55,7 +54,7 @@ public struct LineDifference {
   ///   - path: The path of the file in the folder that the patch is applied to.
   ///   - isNew: Whether the patch creates the file.
   /// - Returns: The bytes of the patch, with a line feed at the end.
-  public func patch(path: String, isNew: Bool) -> [UInt8] {
+  package func patch(path: String, isNew: Bool) -> [UInt8] {
     let lines = patchLines()
     guard !lines.isEmpty else { return [] }
     // A tab ends a name with spaces.

@@ -1,0 +1,57 @@
+/// A `try` statement in Java.
+package struct TryStatement: Sendable {
+  package let range: Range<Int>
+  /// The tokens between the braces.
+  package let body: Range<Int>
+  package let handlers: [Handler]
+  package let hasFinally: Bool
+
+  /// A `catch` clause.
+  package struct Handler: Sendable {
+    package let range: Range<Int>
+    /// The exceptions without packages.
+    package let exceptions: [String]
+    /// Whether it does nothing, or only logs.
+    package let onlyLogs: Bool
+  }
+}
+
+extension SourceTokens {
+  /// The `try` statements without resources.
+  package var tryStatements: [TryStatement] {
+    guard language == .java else { return [] }
+    return (0..<count).filter { isWord($0, "try") && isPunctuation($0 + 1, "{") }.map { start in
+      var handlers: [TryStatement.Handler] = []
+      var end = index(after: start + 1)
+      while isWord(end, "catch"), isPunctuation(end + 1, "(") {
+        let handler = handler(at: end)
+        handlers.append(handler)
+        end = handler.range.upperBound
+      }
+      return TryStatement(
+        range: start..<end, body: content(of: start + 1), handlers: handlers,
+        hasFinally: isWord(end, "finally"))
+    }
+  }
+
+  private func handler(at start: Int) -> TryStatement.Handler {
+    let block = index(after: start + 1)
+    // The last word is the variable.
+    let exceptions = words(content(of: start + 1)).dropLast()
+      .filter { $0.first?.isUppercase == true }
+    let statements = parts(joinedBy: ";", in: content(of: block))
+    return TryStatement.Handler(
+      range: start..<index(after: block), exceptions: exceptions,
+      onlyLogs: statements.allSatisfy(logs))
+  }
+
+  /// Whether a statement is empty, or a call such as `Log.e(TAG, "…")` or `e.printStackTrace()`.
+  private func logs(_ statement: Range<Int>) -> Bool {
+    guard word(statement.lowerBound) != nil else { return statement.isEmpty }
+    let end = pathEnd(statement.lowerBound) + 1
+    let path = words(statement.lowerBound..<end)
+    let isLog = path.contains { $0.lowercased().contains("log") }
+    return index(after: end) == statement.upperBound
+      && (isLog || path.last == "printStackTrace" || ["System", "Timber"].contains(path[0]))
+  }
+}

@@ -1,0 +1,134 @@
+import ErosCore
+import ErosNativeTestSupport
+import ErosRegistry
+import ErosSources
+import Testing
+
+@Suite("Registrations under conditions")
+struct ConditionTests {
+  private static let module = "[WXSDKEngine registerModule:@\"a\" withClass:[A class]];"
+  private static let java = "WXSDKEngine.registerModule(\"a\", A.class);"
+  private static let kotlin = "WXSDKEngine.registerModule(\"a\", A::class.java)"
+  private static let swift = "WXSDKEngine.registerModule(\"a\", with: A.self)"
+
+  /// Function bodies, with the condition of the registration.
+  private static let rows: [(file: String, body: String, condition: String?)] = [
+    ("a.java", "if (BuildConfig.DEBUG) { \(java) }", "if (BuildConfig.DEBUG)"),
+    ("a.java", "if (BuildConfig.DEBUG) \(java)", "if (BuildConfig.DEBUG)"),
+    ("a.java", "if (BuildConfig\n  .DEBUG)\n  \(java)", "if (BuildConfig .DEBUG)"),
+    ("a.java", "if (x) { } else { \(java) }", "if (x) … else"),
+    ("a.java", "if (x) f(); else \(java)", "else"),
+    ("a.java", "switch (flavor) { case 1: \(java) break; }", "switch (flavor)"),
+    ("a.java", "try { f(); } catch (Exception e) { \(java) }", "catch (Exception e)"),
+    ("a.java", "if (x) { try { \(java) } catch (WXException e) { } }", "if (x)"),
+    ("a.java", "try { \(java) } catch (WXException e) { }", nil),
+    ("a.java", "if (x) { for (int i : list) { \(java) } }", "if (x)"),
+    ("a.java", "for (int i : list) { \(java) }", nil),
+    ("a.java", "if (!ready) { ready = true; \(java) }", nil),
+    ("a.java", "if (this.shared == null) { this.shared = new S(); \(java) }", nil),
+    ("a.java", "if (!ready) { other = true; \(java) }", "if (!ready)"),
+    ("a.java", "if (x) { f(); } \(java)", nil),
+    ("a.kt", "if (BuildConfig.DEBUG) {\n\(kotlin)\n}", "if (BuildConfig.DEBUG)"),
+    ("a.kt", "when (flavor) {\n1 -> \(kotlin)\n}", "when (flavor)"),
+    ("a.swift", "if isDebug {\n\(swift)\n}", "if isDebug"),
+    ("a.swift", "if let self {\n\(swift)\n}", nil),
+    ("a.m", "if (DEBUG_MODE) { \(module) }", "if (DEBUG_MODE)"),
+    ("a.m", "if (self.isDebug) \(module)", "if (self.isDebug)"),
+    ("a.m", "if (self = [super init]) { \(module) }", nil),
+    ("a.m", "if (self == [D class]) { \(module) }", nil),
+    ("a.m", "dispatch_async(q, ^{ if (x) { \(module) } });", "if (x)"),
+    ("a.m", "if (y) { dispatch_async(q, ^{ \(module) }); }", "if (y)"),
+  ]
+
+  private func adoption(_ file: String, _ body: String) throws -> Adoption {
+    let text =
+      switch file {
+      case "a.java": "package p; class S { void f() { \(body) } }"
+      case "a.kt": "package p\nclass S {\nfun f() {\n\(body)\n}\n}"
+      case "a.swift": "class S {\nfunc f() {\n\(body)\n}\n}"
+      default: "@implementation S\n- (void)f { \(body) }\n@end"
+      }
+    return try adoption([file: text])
+  }
+
+  private func adoption(_ files: [String: String]) throws -> Adoption {
+    var sources = NativeSources()
+    for (name, text) in files { sources.add(Array(text.utf8), file: name) }
+    return try Adoption(of: sources)
+  }
+
+  @Test("are described with a warning that names the condition", arguments: rows)
+  func conditions(file: String, body: String, condition: String?) throws {
+    let adoption = try adoption(file, body)
+    #expect(adoption.addedCount == 1)
+    let warnings = adoption.findings.filter { $0.rule == .conditionIgnored }
+    #expect(
+      warnings.map(\.message)
+        == (condition.map { condition in
+          [
+            "only code under '\(condition)' registers the module 'a', but the generated code always does"
+          ]
+        } ?? []))
+    #expect(warnings.allSatisfy { $0.severity == .warning && $0.remedy != nil })
+  }
+
+  @Test("are one finding for each condition of a file")
+  func grouped() throws {
+    let second = Self.java.replacing("\"a\"", with: "\"b\"")
+    let found = try adoption("a.java", "if (x) { \(Self.java) \(second) } if (y) { \(second) }")
+    #expect(
+      found.findings.filter { $0.rule == .conditionIgnored }.map(\.message) == [
+        "only code under 'if (x)' registers the module 'a' and 1 more, but the generated code always does"
+      ])
+  }
+
+  @Test("count around the call of a function that registers its arguments, unless they check them")
+  func functions() throws {
+    let helper = "void add(String n, Class c) { if (%) WXSDKEngine.registerModule(n, c); }"
+    let call = "package p; class S { void f() { # add(\"a\", A.class); } "
+    let rows: [(String, String, String?)] = [
+      ("n != null", "", nil), ("n != null", "if (x)", "if (x)"), ("isOn", "", "if (isOn)"),
+      ("isOn", "if (x)", "if (x)"),
+    ]
+    for (own, outer, condition) in rows {
+      let text = call.replacing("#", with: outer) + helper.replacing("%", with: own) + " }"
+      let found = try adoption(["a.java": text]).findings.filter { $0.rule == .conditionIgnored }
+      #expect(
+        found.map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+          == (condition.map { [$0] } ?? []), "\(text)")
+    }
+  }
+
+  @Test("of objects that a host receives")
+  func objects() throws {
+    let text = """
+      @interface W : NSObject <RXRWidget>
+      @end
+      @implementation W
+      - (BOOL)canPerformWithURL:(NSURL *)url { return [url.path isEqualToString:@"/widget/w"]; }
+      @end
+      @implementation S
+      - (void)f { if (isDebug) { controller.widgets = @[[W new]]; } }
+      @end
+      """
+    let adoption = try adoption(["a.m": text + "\n// RXRViewController"])
+    #expect(adoption.addedCount == 1)
+    #expect(
+      adoption.findings.map(\.message).filter { $0.contains("'if (isDebug)'") }.count == 1,
+      "\(adoption.findings)")
+  }
+
+  @Test("are named by the comparison with the description, and stay in a patch")
+  func manual() throws {
+    var sources = NativeSources()
+    let text = "class S { void f() { if (x) \(Self.java) } }"
+    sources.add(Array(text.utf8), file: "a.java")
+    let parsed = try read(
+      config(
+        around:
+          #""generate": {"android": {"out": "o", "package": "p.q"}}, "modules": [{"name": "a", "android": "p.A"}]"#
+      ))
+    let duplicates = parsed.drift(from: sources).filter { $0.rule == .registeredManually }
+    #expect(duplicates.map { $0.message.contains("here under 'if (x)' and in") } == [true])
+  }
+}
