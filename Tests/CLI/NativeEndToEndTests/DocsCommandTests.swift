@@ -26,6 +26,19 @@ struct DocsCommandTests {
     try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
   }
 
+  @Test("a JUnit report names the commands that check the other codes")
+  func junit() async throws {
+    let folder = try project()
+    let report = try await eros("docs", "docs/api", "--format", "junit", in: folder).standardOutput
+    for (code, command) in [
+      ("D01", "eros sources"), ("W099", "eros adopt"), ("versionTooLow", "eros generate --check"),
+    ] {
+      let line = report.split(separator: "\n").first { $0.contains("docs.\(code)\"") }
+      #expect(line?.contains("not checked: needs `\(command)`") == true, "\(report)")
+    }
+    #expect(report.contains("docs.E010\" name=\"keys and values have the expected form\"/>"))
+  }
+
   @Test("writes only the reference, and --check compares it")
   func writing() async throws {
     let folder = try project()

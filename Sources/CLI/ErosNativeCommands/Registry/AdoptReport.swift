@@ -26,6 +26,10 @@ struct AdoptReport: FindingReport {
 
   private let shown: String
 
+  var uncheckedCodes: [String: String] {
+    RegistryRule.allCases.filter { !$0.isAboutAdopting && $0 != .wrongBase }.unchecked
+  }
+
   private enum CodingKeys: String, CodingKey { case description, added, findings, wrote }
 
   func text(_ style: TextStyle) -> String {
@@ -45,6 +49,10 @@ struct RegistrationPatchReport: FindingReport {
   let removed: Int
   let files: [String]
   let findings: [Finding]
+
+  var uncheckedCodes: [String: String] {
+    RegistryRule.allCases.filter { $0 != .registeredManually }.unchecked
+  }
 
   init(_ patch: RegistrationPatch, policy: FindingPolicy) {
     self.patch = String(decoding: patch.text, as: UTF8.self)

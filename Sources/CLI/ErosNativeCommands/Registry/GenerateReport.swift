@@ -60,13 +60,23 @@ struct GenerateReport: FindingReport {
   private var hasDrift = false
 
   /// Without a valid description, neither files nor sources are compared.
+  ///
+  /// `eros docs` compares neither sources nor releases.
   var uncheckedCodes: [String: String] {
-    let comparison = RegistryRule.allCases.filter(\.isAboutSources).names
-    guard status == .badData else {
-      return sources == nil ? comparison.unchecked("needs --sources") : [:]
+    guard status != .badData else {
+      return RegistryRule.allCases.filter(\.isAboutSources).names
+        .union(OutputFindingCode.allCases.names).union([CheckFindingCode.versionTooLow].names)
+        .unchecked("the description has errors")
     }
-    return comparison.union(OutputFindingCode.allCases.names)
-      .union([CheckFindingCode.versionTooLow].names).unchecked("the description has errors")
+    var unchecked = RegistryRule.allCases.filter { $0.command != "eros generate --check" }.unchecked
+    guard command == Self.command else {
+      unchecked[CheckFindingCode.versionTooLow.rawValue] = "needs `eros generate --check`"
+      return unchecked
+    }
+    for rule in RegistryRule.allCases where rule.isAboutSources {
+      unchecked[rule.rawValue] = sources == nil ? "needs --sources" : nil
+    }
+    return unchecked
   }
 
   private enum CodingKeys: String, CodingKey {

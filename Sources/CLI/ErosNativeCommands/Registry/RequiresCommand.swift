@@ -93,6 +93,15 @@ private struct RequiresReport: FindingReport {
   /// The JavaScript that could not be read or tracked, so the requirements may be incomplete.
   let findings: [Finding]
 
+  private static let checkedRules: Set<RegistryRule> = [
+    .sourceTooLarge, .sourceUnreadable, .nothingToRead, .hostCopy, .bundledScript,
+    .moduleNotFollowed,
+  ]
+
+  var uncheckedCodes: [String: String] {
+    RegistryRule.allCases.filter { !Self.checkedRules.contains($0) }.unchecked
+  }
+
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
     findings = policy.apply(to: uses.findings + uses.untrackedModules)
     ios = requirements.first { $0.platform == .ios }.map(Version.init)
