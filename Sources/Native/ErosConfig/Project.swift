@@ -27,6 +27,12 @@ public struct Project: Sendable {
   /// It is the folder that contains the configuration, or the parent if this folder is `config`.
   public let folder: String
 
+  /// The configurations of the project that are not read, because ``configPath`` precedes them in
+  /// ``configPaths``.
+  ///
+  /// The list is empty if the path of a configuration was given.
+  public private(set) var otherConfigPaths: [String] = []
+
   /// The bytes of the configuration.
   public let configBytes: [UInt8]
 
@@ -49,12 +55,17 @@ public struct Project: Sendable {
   /// - Throws: ``ProjectError`` when no configuration is found, or `FileError`. A malformed
   ///   configuration is an error of ``config``, so that a caller can report it with other errors.
   public static func find(_ path: String? = nil, from start: String = ".") throws -> Project {
-    guard let path else { return try Project(configPath: search(from: start)) }
+    guard let path else { return try Project(configPaths: search(from: start)) }
     guard try FileStatus(of: path).kind == .folder else { return try Project(configPath: path) }
-    guard let config = try configPath(in: path) else {
-      throw ProjectError.notFound(from: path, to: path)
-    }
-    return try Project(configPath: config)
+    let paths = try existingPaths(in: path)
+    guard !paths.isEmpty else { throw ProjectError.notFound(from: path, to: path) }
+    return try Project(configPaths: paths)
+  }
+
+  /// Reads the first configuration of a project.
+  private init(configPaths: [String]) throws {
+    try self.init(configPath: configPaths[0])
+    otherConfigPaths = Array(configPaths.dropFirst())
   }
 
   private init(configPath: String) throws {
@@ -97,17 +108,18 @@ public struct Project: Sendable {
 
   // MARK: Search
 
-  private static func search(from start: String) throws -> String {
+  private static func search(from start: String) throws -> [String] {
     var folder = start
     while true {
-      if let path = try configPath(in: folder) { return path }
+      let paths = try existingPaths(in: folder)
+      if !paths.isEmpty { return paths }
       guard try !isRoot(folder) else { throw ProjectError.notFound(from: start, to: folder) }
       folder = joinedPath(folder, "..")
     }
   }
 
-  private static func configPath(in folder: String) throws -> String? {
-    try configPaths.map { joinedPath(folder, $0) }.first { path in
+  private static func existingPaths(in folder: String) throws -> [String] {
+    try configPaths.map { joinedPath(folder, $0) }.filter { path in
       try FileStatus.ifExists(path).map { $0.kind != .folder } ?? false
     }
   }

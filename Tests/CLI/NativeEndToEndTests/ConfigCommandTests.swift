@@ -27,6 +27,22 @@ struct ConfigCommandTests {
         """)
   }
 
+  @Test("a second configuration of the project is named")
+  func second() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(#"{ "appName": "first" }"#, to: "eros.native.json")
+    try folder.write("module.exports = { appName: 'second' }", to: "config/eros.native.js")
+    let note =
+      "note: the configuration 'eros.native.json' is used, and 'config/eros.native.js' is not read\n"
+    for arguments in [["config", "show"], ["generate", "--dry-run"], ["version"]] {
+      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+      #expect(result.standardError.contains(note), "\(arguments) \(result)")
+    }
+    let other = try await eros("config", "show", "config/eros.native.js", in: folder)
+    #expect(other.standardOutput.contains("second") && other.standardError.isEmpty)
+    #expect(try await eros("config", "show", "--json", in: folder).standardError.isEmpty)
+  }
+
   @Test("findings have a position, and validate exits with 1")
   func validate() async throws {
     let folder = try TemporaryFolder.ofTest()

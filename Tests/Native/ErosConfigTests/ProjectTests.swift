@@ -40,6 +40,17 @@ struct ProjectTests {
     }
   }
 
+  @Test("names the configurations that are not read")
+  func others() throws {
+    for path in Project.configPaths { try write(path) }
+    #expect(
+      try find().otherConfigPaths.map(relative) == [
+        "./config/eros.native.json", "./config/eros.native.js",
+      ])
+    #expect(try find(".").otherConfigPaths.count == 2)
+    #expect(try find("eros.native.json").otherConfigPaths == [])
+  }
+
   @Test("searches the parent folders", arguments: Project.configPaths)
   func parents(config: String) throws {
     try write("app/" + config)

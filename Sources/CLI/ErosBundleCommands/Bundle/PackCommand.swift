@@ -117,7 +117,7 @@ package struct PackCommand: ParsableCommand {
 
   private func pack() throws {
     let start = Date()
-    let project = try project.find()
+    let project = try project.find(options)
     let config = try project.config
     let source = source ?? project.pagesFolder
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }

@@ -54,7 +54,7 @@ package struct ServeCommand: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let found = try project.find()
+    let found = try project.find(output)
     let source = source ?? found.pagesFolder
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
     try Folder.withScratchFolder(beside: ScratchFolder.path + "-serve") { scratch in

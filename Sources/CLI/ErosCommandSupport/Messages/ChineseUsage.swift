@@ -227,6 +227,7 @@ extension MessageArea {
       "the app's name in code is '{name}', because '{folder}' is not a name of ASCII letters, digits, '-' and '_' that starts with a letter; choose another with --name": "应用在代码中的名称是 '{name}'，因为 '{folder}' 不是以字母开头、由 ASCII 字母、数字、'-' 和 '_' 组成的名称；用 --name 可以另选名称",
       "the budget 'delta' needs an older bundle, or --against": "体积预算 'delta' 需要旧离线包或 --against",
       "the bundle contains no pages": "离线包中没有页面",
+      "the configuration '{file}' is used, and '{other}' is not read": "使用配置 '{file}'，不读取 '{other}'",
       "the earlier route '{route}' may match too, but its expression cannot be checked": "前面的路由 '{route}' 可能也匹配，但无法检查其表达式",
       "the embedded bundle was skipped; an installed release runs": "已跳过内置离线包；运行已安装的版本",
       "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it": "文件与已发布的离线包相同，但 zip 与已发布的不同；不能再对它应用 BSDIFF40 补丁",

@@ -22,7 +22,7 @@ struct ConfigDecrypt: ParsableCommand {
   }
 
   func run() throws {
-    let config = try input.read()
+    let config = try input.read(output)
     guard config.form == .encrypted else {
       throw ConfigError(file: config.file, position: .start, kind: .notEncrypted)
     }

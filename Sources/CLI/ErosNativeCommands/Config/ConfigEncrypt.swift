@@ -29,7 +29,7 @@ struct ConfigEncrypt: ParsableCommand {
   }
 
   func run() throws {
-    let bytes = try input.read().shippedCopy(devServer: devServer)
+    let bytes = try input.read(output).shippedCopy(devServer: devServer)
     try target.write(bytes, as: output)
   }
 }

@@ -20,5 +20,9 @@ struct ConfigInput: ParsableArguments {
   }
 
   /// Finds and reads the configuration.
-  func read() throws -> NativeConfig { try Project.find(file ?? project.config).config }
+  func read(_ output: OutputOptions) throws -> NativeConfig {
+    var project = project
+    project.config = file ?? project.config
+    return try project.find(output).config
+  }
 }

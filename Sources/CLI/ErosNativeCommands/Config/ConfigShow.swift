@@ -17,7 +17,7 @@ struct ConfigShow: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let config = try input.read()
+    let config = try input.read(output)
     try ConfigSummary(config, file: config.file).print(as: output)
   }
 }

@@ -23,7 +23,7 @@ struct ConfigSurface: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let project = try project.find()
+    let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
     let report = GenerateReport(
       project, parsed, policy: FindingPolicy(), command: "eros config surface")

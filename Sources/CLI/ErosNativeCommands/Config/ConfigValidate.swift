@@ -20,7 +20,7 @@ struct ConfigValidate: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let report = ConfigValidation(try input.read())
+    let report = ConfigValidation(try input.read(options.output))
     try report.print(as: options)
     guard report.isValid else { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }

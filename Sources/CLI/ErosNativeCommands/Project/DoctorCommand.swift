@@ -48,7 +48,7 @@ package struct DoctorCommand: ParsableCommand {
   package func run() throws {
     var report = DoctorReport(machine: Machine())
     do {
-      report.check(try project.find(), source: pages.source)
+      report.check(try project.find(options.output), source: pages.source)
     } catch ProjectError.notFound where project.config == nil {
       report.addMissingProject()
     }

@@ -46,7 +46,7 @@ package struct MigrateCommand: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let project = try project.find()
+    let project = try project.find(output)
     var folders = sources
     if folders.isEmpty, try FileStatus.ifExists(project.nativeFolder) != nil {
       folders = [project.nativeFolder]

@@ -85,7 +85,7 @@ package struct AdoptCommand: ParsableCommand {
   /// Returns the project, or `nil` if no project is named and found, or if its configuration is
   /// empty because the shell is about to write it.
   private func existingProject() throws -> Project? {
-    guard let project = try project.findIfPresent() else { return nil }
+    guard let project = try project.findIfPresent(options.output) else { return nil }
     return project.configBytes.isEmpty ? nil : project
   }
 

@@ -47,7 +47,7 @@ package struct DocsCommand: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let project = try project.find()
+    let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
     var report = GenerateReport(
       project, parsed, policy: policies.policy(), command: "eros docs")

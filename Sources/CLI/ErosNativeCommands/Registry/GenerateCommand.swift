@@ -92,7 +92,8 @@ package struct GenerateCommand: ParsableCommand {
   private func describedProject() throws -> Project? {
     let comparesJavaScript = !sources.isEmpty && !former.scripts.isEmpty
     return writing.check && comparesJavaScript
-      ? try shared.project.findIfPresent() : try shared.project.find()
+      ? try shared.project.findIfPresent(options.output)
+      : try shared.project.find(options.output)
   }
 
   /// Compares the JavaScript with the native sources of an app without a description.

@@ -63,7 +63,7 @@ struct GenerateNew: ParsableCommand {
     if let option = generate.unsupportedOption {
       throw ValidationError("\(option) cannot be used with 'new', which only adds files")
     }
-    let project = try shared.project.find()
+    let project = try shared.project.find(options.output)
     var registry = try ParsedRegistry.read(project)
     let suggestion =
       registry.isUsable

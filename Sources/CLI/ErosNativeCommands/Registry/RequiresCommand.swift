@@ -49,7 +49,7 @@ package struct RequiresCommand: ParsableCommand {
   }
 
   package func run() throws {
-    let project = try project.find()
+    let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
     let description = GenerateReport(
       project, parsed, policy: policies.policy(), command: RequiresReport.command)

@@ -40,7 +40,7 @@ package struct SourcesCommand: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let found = try project.findIfPresent()
+    let found = try project.findIfPresent(options.output)
     let folders = try native.folders(of: found)
     guard !folders.isEmpty || !scripts.isEmpty else { throw Self.nothingToCompare }
     // Without a description, the JavaScript is compared with the native sources. The search throws the

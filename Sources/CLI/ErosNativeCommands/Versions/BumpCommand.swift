@@ -59,7 +59,7 @@ package struct BumpCommand: ParsableCommand {
 
   package func run() throws {
     guard let step = VersionStep(to) else { return }
-    let versions = try ProjectVersions(project.find())
+    let versions = try ProjectVersions(project.find(output))
     let bump = try VersionBump(
       versions, to: step, on: platform == .all ? versions.platforms : platform.platforms,
       scheme: scheme)

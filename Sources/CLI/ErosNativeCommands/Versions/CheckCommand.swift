@@ -127,7 +127,7 @@ package struct CheckCommand: ParsableCommand {
   }
 
   package func run() throws {
-    let project = try project.find()
+    let project = try project.find(options.output)
     let release = try publishedRelease()
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,

@@ -26,7 +26,7 @@ package struct VersionCommand: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let versions = try ProjectVersions(project.find())
+    let versions = try ProjectVersions(project.find(output))
     let report = VersionReport(versions)
     try report.print(as: output)
     for platform in report.disagreeing where !output.json {
