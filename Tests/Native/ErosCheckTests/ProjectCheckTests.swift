@@ -353,6 +353,13 @@ struct ProjectCheckTests {
     #expect(try short() == ["nativeSideLacks page.js:3"], "once for both platforms")
     try fixture.write(page + "if (scan.stop) { scan.stop() }\n", to: "src/page.js")
     #expect(try short() == [])
+    try fixture.write(page + "if (isIOS) { scan.stop() }\n", to: "src/page.js")
+    #expect(try short() == ["nativeSideLacks page.js:3"], "no platform offers it")
+    let stop = "{ \"name\": \"stop\", \"platforms\": [\"ios\"] }"
+    let scan = "{ \"name\": \"scan\""
+    try fixture.edit("eros.native.json", scan, stop + ", " + scan)
+    #expect(try short() == [], "the code checks the platform")
+    try fixture.edit("eros.native.json", stop + ", " + scan, scan)
 
     // A method that was added after the release of that version is missing too.
     try fixture.write(page + "scan.stop()\n", to: "src/page.js")

@@ -39,9 +39,12 @@ struct ScriptCheck {
     }
     let described = input.parsed.offered(on: platform)
     let offered = input.parsed.offered(on: platform, by: released?.surface)
+    let others = Platform.allCases.filter { $0 != platform }.map { input.parsed.offered(on: $0) }
     var seen: Set<JSNeed> = []
     return uses.uses.compactMap { use in
       guard !use.isGuarded, !offered.offers(use.need) else { return nil }
+      // The code may run on the other platform only.
+      if use.checksPlatform, others.contains(where: { $0.offers(use.need) }) { return nil }
       let need = use.need.missingPart(in: offered)
       // An undescribed tag may be a JavaScript component.
       if let tag = use.need.tag, described.components[tag] == nil { return nil }
