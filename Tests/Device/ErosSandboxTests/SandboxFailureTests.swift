@@ -168,6 +168,7 @@ struct SandboxFailureTests {
     _ = try world.sandbox.stage(world.delivered("second.zip"))
     let trial = try world.start()
     #expect(try world.sandbox.rollBack().release == world.own.manifest.treeHash)
+    #expect(try world.sandbox.discardFailedRelease())
     _ = try world.sandbox.collect()
     try world.start(nil, .background)
     #expect(try world.folder.names(in: "sandbox/releases").count == 2)
