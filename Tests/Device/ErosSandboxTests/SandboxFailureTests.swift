@@ -168,6 +168,7 @@ struct SandboxFailureTests {
     _ = try world.sandbox.stage(world.delivered("second.zip"))
     let trial = try world.start()
     #expect(try world.sandbox.rollBack().release == world.own.manifest.treeHash)
+    // Otherwise the release is also kept as a base of deltas.
     #expect(try world.sandbox.discardFailedRelease())
     _ = try world.sandbox.collect()
     try world.start(nil, .background)
