@@ -36,6 +36,9 @@ public struct FileError: ErosError, Equatable {
   /// The error number that the system returned.
   public let reason: Errno
 
+  /// Whether the disk is full, or the disk quota of the user is exceeded.
+  package var isDiskFull: Bool { reason == .noSpace || reason == .diskQuotaExceeded }
+
   /// Whether the file exceeds the size limit of a read.
   package var isTooLarge: Bool { operation == .read && reason == .fileTooLarge }
 

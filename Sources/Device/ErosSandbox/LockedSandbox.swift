@@ -159,6 +159,19 @@ struct LockedSandbox {
     return actions.last
   }
 
+  /// Calls `body`, and if the disk is full, deletes the release that failed last and calls it again.
+  mutating func freeingSpace<Result>(
+    _ body: (LockedSandbox) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(self)
+    } catch let error as FileError where error.isDiskFull && state.failed != nil {
+      try perform(.discardFailed)
+      try? store.staging.clear()
+      return try body(self)
+    }
+  }
+
   /// Installs the embedded bundle, unless it is already recorded.
   mutating func installEmbedded(
     _ bundle: DeliveredBundle
@@ -167,7 +180,7 @@ struct LockedSandbox {
       return (known.release, known.source)
     }
     // The embedded bundle is trusted.
-    let staged = try store.stage(bundle) { _ in nil }
+    let staged = try freeingSpace { try $0.store.stage(bundle) { _ in nil } }
     let release = try store.commit(staged)
     apply(.repaired(release))
     verified.insert(release.tree)

@@ -256,10 +256,11 @@ public struct Sandbox: Sendable {
   /// Verifies a downloaded bundle and stages it for the next launch.
   ///
   /// A patch in either format is also accepted. A BSDIFF40 patch is applied to the active release,
-  /// and a content delta to any installed release. The result is verified.
+  /// and a content delta to installed releases or the release that failed last. The result is
+  /// verified.
   ///
   /// When this method returns, the staged release is durable. It replaces a pending release, but a
-  /// trial in progress continues.
+  /// trial in progress continues. If the disk is full, the release that failed last is deleted.
   ///
   /// - Parameters:
   ///   - bundle: The bundle or the patch.
@@ -268,7 +269,7 @@ public struct Sandbox: Sendable {
   ///     launch runs the staged release without a trial.
   /// - Returns: The staged release and its status.
   /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a
-  ///   patch that cannot be applied; `FileError`. The sandbox is then unchanged.
+  ///   patch that cannot be applied; `FileError`. The other releases are then unchanged.
   public func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash? = nil, canBeNew: Bool = false
   ) throws -> Staging {
@@ -319,7 +320,9 @@ public struct Sandbox: Sendable {
     _ bundle: DeliveredBundle, expecting tree: TreeHash?, retries: Int,
     in sandbox: inout LockedSandbox
   ) throws -> Staging {
-    let (staged, isIdentical) = try sandbox.stage(bundle, rebuildingZipBy: rebuilder)
+    let (staged, isIdentical) = try sandbox.freeingSpace {
+      try $0.stage(bundle, rebuildingZipBy: rebuilder)
+    }
     if let tree, staged.release.tree != tree {
       throw SandboxError.unexpectedRelease(
         bundle: bundle.zip.path, expected: tree, found: staged.release.tree)

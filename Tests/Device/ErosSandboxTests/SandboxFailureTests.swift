@@ -180,6 +180,39 @@ struct SandboxFailureTests {
     #expect(try world.folder.names(in: "sandbox/releases").count == 1)
   }
 
+  @Test(
+    "the release that failed last is deleted if the disk is too full for another bundle",
+    .needsMount, arguments: [true, false])
+  func fullDisk(isEmbedded: Bool) async throws {
+    let world = try SandboxWorld()
+    var random = SeededGenerator(seed: 1)
+    let bundles = try (1...2).map { number in
+      var files = appFiles
+      files["photo.png"] = random.noise(400_000)
+      return try packApp(
+        files, into: "large-\(number).zip", in: world.folder, timestamp: Int64(number + 3)
+      ).bundle
+    }
+    // The disk has space for one of the large releases.
+    let disk = try world.folder.makeFolder("sandbox")
+    try await SmallDisk.withMounted(kilobytes: 1300, at: disk) {
+      try world.start()
+      _ = try world.sandbox.stage(world.delivered("large-1.zip"))
+      for _ in 1...3 { try world.start() }
+      #expect(try world.sandbox.status().state?.failed == bundles[0].manifest.treeHash)
+      if isEmbedded {
+        let launch = try world.start("large-2.zip")
+        #expect(launch.failure == nil)
+        try world.expect(launch, runs: bundles[1])
+      } else {
+        #expect(try world.sandbox.stage(world.delivered("large-2.zip")).outcome == .pending)
+      }
+      let state = try #require(try world.sandbox.status().state)
+      #expect(state.failed == nil && state.blocked.count == 1)
+      #expect(try world.folder.names(in: "sandbox/releases").count == 2)
+    }
+  }
+
   @Test("a link in place of the releases folder is an error")
   func linkedReleases() throws {
     let world = try SandboxWorld()
