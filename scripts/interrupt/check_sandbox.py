@@ -9,12 +9,13 @@ APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and th
 NAME/tree. The next launch must run one of --runs, complete and also under the old paths; after an
 uninterrupted command it must run --after. The releases --keeps must be confirmed, both in the state that
 the command left and after the start. Only releases in --blocked may be blocked; after an uninterrupted
-command, --blocks must be, and the release kept as a base of deltas must be --failed, or no release for `none`. A start without an embedded bundle must also find a release. --app is the bundle
-embedded in the app that is started, by default `own`. The zip of the release --repacked has other bytes than
-that of its app, but the same files. The release --tries must not run without a trial. With --answers, the
-command was itself a start: unless it was killed, its JSON output in the file $answer must name a complete
-release, also if the start failed. The variable RC holds the exit status of the interrupted command, and N the
-point of the interruption. `eros` must be on the PATH.
+command, --blocks must be, and the release kept as a base of deltas must be --failed, or no release for `none`.
+A start without an embedded bundle must also find a release. --app is the bundle embedded in the app that is
+started, by default `own`. The zip of the release --repacked has other bytes than that of its app, but the same
+files. The release --tries must not run without a trial. With --answers, the command was itself a start: unless
+it was killed, its JSON output in the file $answer must name a complete release, also if the start failed. The
+variable RC holds the exit status of the interrupted command, and N the point of the interruption. `eros` must
+be on the PATH.
 """
 
 import argparse

@@ -46,7 +46,9 @@ public struct ContentDeltaEncoder: Sendable {
   /// Makes the delta between two releases.
   ///
   /// If `secondBase` has files with other contents than those of `old`, the delta has both bases
-  /// (format 2); otherwise it has one (format 1). Uses memory for twice the files that differ, plus the memory of the compressors.
+  /// (format 2); otherwise it has one (format 1).
+  ///
+  /// Uses memory for twice the files that differ, plus the memory of the compressors.
   ///
   /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta; errors
   ///   from reading the releases.

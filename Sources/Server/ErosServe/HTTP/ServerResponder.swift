@@ -108,10 +108,9 @@ struct ServerResponder: HTTPResponder {
   private func folder(of request: ServerRequest) -> String? {
     let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
     guard folder == "/targets/" else { return folder }
-    return ["*.erosdelta", "*.erosdelta2", "*.zip"].first { request.path.hasSuffix($0.dropFirst()) }
-      .map {
-        "/targets/" + $0
-      } ?? folder
+    let names = ["*.erosdelta", "*.erosdelta2", "*.zip"]
+    let name = names.first { request.path.hasSuffix($0.dropFirst()) }
+    return name.map { "/targets/" + $0 } ?? folder
   }
 }
 
