@@ -1,5 +1,6 @@
 import ErosCore
 import ErosFetch
+import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosSandbox
@@ -172,5 +173,22 @@ struct FixForwardTests {
     await expectError(74, "the update needs ") { try await world.device.fetch() }
     #expect(try world.releases() == [world.first.tree])
     #expect(try world.device.sandbox.currentState().failed == nil)
+  }
+
+  @Test("the update continues if the space of the failed release is enough", .needsMount)
+  func freedSpace() async throws {
+    let disk = try TemporaryFolder.ofTest().makeFolder("sandbox")
+    try await SmallDisk.withMounted(kilobytes: 16_384, at: disk) {
+      let world = try await World()
+      try await world.fail()
+      let third = try await world.correct()
+      // The failed release occupies more than 300,000 bytes.
+      let free = try Folder(disk).availableSpace()
+      try await world.store.sign { $0.releases[0].pagesSize = Int64(free + 60_000) / 3 }
+      let response = try await world.device.fetch()
+      #expect(response.outcome == .staged)
+      #expect(response.bytes == (try world.length(of: third, from: [world.first])))
+      #expect(try world.releases() == [world.first.tree, third.tree])
+    }
   }
 }
