@@ -293,7 +293,7 @@ extension SandboxState {
   /// its failure.
   private mutating func forgetFailed(since before: SandboxState) {
     let isBlocked = blocked.contains { $0.release == failed }
-    let isReplaced = confirmed.first.map { !before.isKnownGood($0.tree) } ?? false
+    let isReplaced = confirmed.contains { !before.isKnownGood($0.tree) }
     if !isBlocked || isReplaced && failed == before.failed { failed = nil }
   }
 

@@ -70,6 +70,8 @@ struct ChannelModel: Equatable {
   var confirmed: [ModelRelease] = []
   var withdrawn: Set<ModelRelease> = []
   var blocked: [ModelRelease: Block] = [:]
+  /// The release that failed last, which is a base of deltas.
+  var failed: ModelRelease?
   /// The used retries of the publisher.
   var retried: [ModelRelease: Int] = [:]
   /// The token of the last confirmed trial.
@@ -87,7 +89,8 @@ struct ChannelModel: Equatable {
 
   /// The releases whose files must stay.
   var kept: Set<ModelRelease> {
-    Set(working + [active, running, pending, trial?.release].compactMap(\.self)).union(applied)
+    Set(working + [active, running, failed, pending, trial?.release].compactMap(\.self))
+      .union(applied)
   }
 
   // MARK: - The app
@@ -161,15 +164,18 @@ struct ChannelModel: Equatable {
   mutating func unblock(_ release: ModelRelease?) {
     blocked = blocked.filter { release != nil && $0.key != release }
     withdrawn = withdrawn.filter { release != nil && $0 != release }
+    if release == nil || release == failed { failed = nil }
   }
 
   private mutating func adopt(_ bundle: ModelRelease) {
     let known = embedded
     let isOtherApp = app != nil && (known == nil || embeddedApp != app)
+    let isNew = !working.contains(bundle)
     embedded = bundle
     embeddedApp = app ?? embeddedApp
     if known == bundle, !isOtherApp || withdrawn.contains(bundle) { return }
     blocked[bundle] = nil
+    if failed == bundle { failed = nil }
     if pending == bundle { pending = nil }
     if trial?.release == bundle { trial = nil }
     if known == nil, withdrawn.contains(bundle) { return }
@@ -180,6 +186,7 @@ struct ChannelModel: Equatable {
       return
     }
     promote(bundle)
+    if isNew { failed = nil }
     if let other = pending, other.build <= bundle.build { pending = nil }
     if let other = trial?.release, other.build <= bundle.build { trial = nil }
   }
@@ -218,6 +225,7 @@ struct ChannelModel: Equatable {
   }
 
   private mutating func promote(_ release: ModelRelease) {
+    if !self.working.contains(release) { failed = nil }
     let others = confirmed.filter { $0 != release }
     confirmed = [release] + others.prefix(Self.maximumConfirmed - 1)
     let working = self.working
@@ -225,9 +233,10 @@ struct ChannelModel: Equatable {
   }
 
   private mutating func block(_ reason: String) {
-    guard let failed = trial else { return }
+    guard let current = trial else { return }
     trial = nil
-    blocked[failed.release] = Block(reason: reason, launches: failed.launches)
+    blocked[current.release] = Block(reason: reason, launches: current.launches)
+    failed = current.release
   }
 
   // MARK: - Updates

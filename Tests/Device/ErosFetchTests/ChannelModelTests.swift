@@ -379,6 +379,7 @@ extension ChannelModel {
       guard let release = releases[entry.release] else { continue }
       blocked[release] = Block(reason: entry.reason.rawValue, launches: entry.count)
     }
+    failed = named(state.failed)
     for entry in state.retried {
       guard let release = releases[entry.release] else { continue }
       retried[release] = entry.count

@@ -121,7 +121,7 @@ struct StepModelTests {
     require(
       "the failed release is not kept after another release is confirmed",
       after.failed == nil || after.failed != before.failed
-        || after.confirmed.first.map { before.isKnownGood($0.tree) } ?? true)
+        || after.confirmed.allSatisfy { before.isKnownGood($0.tree) })
     violations += eventViolations(before, event, after, actions)
     return violations
   }
