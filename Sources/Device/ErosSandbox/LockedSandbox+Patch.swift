@@ -74,8 +74,9 @@ extension LockedSandbox {
         patch: patch.path, expected: delta.before.description, found: active.description)
     }
     guard let second = delta.secondBefore else { return [delta.before] }
+    // The remedy of the error without a second base is an option of `eros patch`.
     guard state.isBase(second) else {
-      throw DeltaError.missingSecondBase(patch: patch.path, expected: second.description)
+      throw SandboxError.baseMissing(path: store.root.path, second)
     }
     return [delta.before, second]
   }
