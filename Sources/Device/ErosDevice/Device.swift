@@ -165,8 +165,8 @@ public final class Device: Sendable {
 
   /// Verifies a downloaded bundle or patch and stages its release for the next launch.
   ///
-  /// On an error, the folder is unchanged. When this method returns, the staged release is durable,
-  /// and the file is no longer needed.
+  /// On an error, the releases that can run are unchanged. When this method returns, the staged
+  /// release is durable, and the file is no longer needed.
   ///
   /// ```swift
   /// let staging = try device.stage(DeliveredBundle(zip: download))
