@@ -458,7 +458,7 @@ let package = Package(
     .testTarget(
       name: "ErosDiffTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosBundleTestSupport", "ErosTestSupport",
       ],
       path: "Tests/Bundle/ErosDiffTests", swiftSettings: settings),

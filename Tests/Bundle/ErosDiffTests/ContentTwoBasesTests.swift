@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosBundleTestSupport
 import ErosCore
+import ErosCrypto
 import ErosDelta
 import ErosDiff
 import ErosTestSupport
@@ -66,6 +67,18 @@ struct ContentTwoBasesTests {
     #expect(two.after == (try read(makeDelta(old, new))).after)
     for needless in [old, ["c": [2]], [:]] as [Files] {
       #expect(try makeDelta(old, second: needless, new) == makeDelta(old, new))
+    }
+  }
+
+  /// Deltas without compression, whose digests a script computed from `docs/delta-format.md`.
+  @Test("the bytes of both formats are as specified")
+  func bytes() throws {
+    for (second, digest) in [
+      (nil, "8a1dd39dbf2c36d66673f211e979b34ec9869f73f9b05ef40e9db7030d9c5e54"),
+      (["a": [5]], "94ca06ee4915ea599864fb6027220f43e9a28a9c6633ffeda851325beb31e342"),
+    ] as [(Files?, String)] {
+      let delta = try makeDelta(["a": [1]], second: second, ["a": [2], "b": [3, 4]])
+      #expect(try SHA256Digest.of(delta.span).description == digest, "\(delta)")
     }
   }
 
