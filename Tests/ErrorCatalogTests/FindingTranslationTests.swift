@@ -93,6 +93,7 @@ struct FindingTranslationTests {
     "the native projects do not contain a bundle", "the base does not contain a manifest",
     "needs --base, --against or --store", "the base does not have a configuration of the app",
     "needs --store", "the configuration does not describe the native side",
+    "eros generate --check", "needs `eros generate --check`",
     // An error of the library that unpacks.
     "out of memory: zlib needs 44 KB to decompress",
     // Parts of messages about native sources.
@@ -108,7 +109,8 @@ struct FindingTranslationTests {
     "; of its registrations, VALUE belong to the host and are omitted",
     "VALUE 'VALUE' of the component 'VALUE'", "VALUE is asynchronous and does not return a result",
     "VALUE is computed", "VALUE is missing on VALUE",
-    "VALUE is registered here and in the generated code",
+    "VALUE is registered hereVALUE and in the generated code", " under 'VALUE'",
+    "only code under 'VALUE' registers the VALUE 'VALUE'VALUE, but the generated code always does",
     "VALUE is registered here, but not declared in VALUE",
     "VALUE is registered with 'VALUE' here, but with 'VALUE' at VALUE",
     "VALUE is synchronous and does not call back",
@@ -116,7 +118,6 @@ struct FindingTranslationTests {
     "VALUE, but is not registered", "class 'VALUE' of VALUE not found in the sources for VALUE",
     "declared at VALUE",
     "is described, because the registration at VALUE is not followed; remove it from the description if the app does not register it",
-    "is registered under a condition of the preprocessor, which 'if' cannot express",
     "method 'VALUE' of the module 'VALUE'",
     "no source defines the keys of 'VALUE', so these VALUEs are not compared", "not in the sources",
     "the JS API", "the VALUE", "the VALUE 'VALUE'",
@@ -286,7 +287,6 @@ struct FindingTranslationTests {
 
   private static let sourceMessages: [String] = [
     "'a' is described, because the registration at b:1:2 is not followed; remove it from the description if the app does not register it",
-    "'a' is registered under a condition of the preprocessor, which 'if' cannot express",
     "'a' is skipped: it must be letters, digits, '_' and '-'",
     "'a' is skipped: it is registered as 'b', like 'c' at d:1:2",
     "the method 'a' of the module 'b' is 'c' on Android (d:1:2)",
@@ -397,6 +397,9 @@ struct FindingTranslationTests {
       messages += [
         "the \(kind) 'a' is registered with 'b' here, but with 'c' at d:1:2",
         "the \(kind) 'a' is registered here and in the generated code",
+        "the \(kind) 'a' is registered here under 'if (b)' and in the generated code",
+        "only code under 'if (b)' registers the \(kind) 'a', but the generated code always does",
+        "only code under '#if b' registers the \(kind) 'a' and 2 more, but the generated code always does",
         "the \(kind) 'a' is registered here, but not declared in b",
         "the registration of the \(kind) 'a' stays: it is a row of a table",
       ]
