@@ -149,6 +149,14 @@ struct RegistrationPatchTests {
   private static let handlerRows: [(code: String, kept: [String], removed: [String])] = [
     ("catch (WXException e) { }", [], ["try", "catch"]),
     ("catch (WXException e) { android.util.Log.w(\"a\", \"b\"); }", [], ["try", "Log"]),
+    (
+      "catch (WXException e) { showDialog(); }", ["registerModule(\"plain\"", "showDialog"],
+      ["\"scan\""]
+    ),
+    (
+      "catch (WXException e) { System.exit(1); }", ["registerModule(\"plain\"", "exit"],
+      ["\"scan\""]
+    ),
     ("catch (WXException e) { count++; }", ["registerModule(\"plain\"", "count++"], ["\"scan\""]),
     ("catch (Exception e) { count++; }", ["try", "registerAll", "count++"], ["registerModule"]),
     (
@@ -172,7 +180,8 @@ struct RegistrationPatchTests {
     let path = "native/src/main/java/com/acme/App.java"
     let handler = "catch (WXException e) {\n            e.printStackTrace();\n        }"
     let java = Self.java.replacing(handler, with: code)
-      .replacing("public void start", with: "int count;\n    public void start")
+      .replacing(
+        "public void start", with: "int count;\n    void showDialog() {}\n    public void start")
     try #require(java.contains(code))
     try folder.write(java, to: path)
     let parsed = try adopted(folder)

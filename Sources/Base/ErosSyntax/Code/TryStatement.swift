@@ -50,8 +50,15 @@ extension SourceTokens {
     guard word(statement.lowerBound) != nil else { return statement.isEmpty }
     let end = pathEnd(statement.lowerBound) + 1
     let path = words(statement.lowerBound..<end)
-    let isLog = path.contains { $0.lowercased().contains("log") }
-    return index(after: end) == statement.upperBound
-      && (isLog || path.last == "printStackTrace" || ["System", "Timber"].contains(path[0]))
+    guard index(after: end) == statement.upperBound, let last = path.last else { return false }
+    return path.contains(where: Self.namesLog) || path[0] == "Timber"
+      || ["printStackTrace", "println", "print", "printf"].contains(last)
+  }
+
+  /// Whether a name such as `Log`, `logger` or `WXLogUtils` is about logging.
+  private static func namesLog(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.contains("log")
+      && !["dialog", "login", "logout", "catalog"].contains { name.contains($0) }
   }
 }
