@@ -27,6 +27,9 @@ struct ConditionTests {
     ("a.java", "if (!ready) { ready = true; \(java) }", nil),
     ("a.java", "if (this.shared == null) { this.shared = new S(); \(java) }", nil),
     ("a.java", "if (!ready) { other = true; \(java) }", "if (!ready)"),
+    ("a.java", "if (mode == 1) { mode = 2; \(java) }", "if (mode == 1)"),
+    ("a.java", "if (x != null) { x = null; \(java) }", "if (x != null)"),
+    ("a.java", "if (x == null) { x = new S(); \(java) }", nil),
     ("a.java", "if (x) { f(); } \(java)", nil),
     ("a.kt", "if (BuildConfig.DEBUG) {\n\(kotlin)\n}", "if (BuildConfig.DEBUG)"),
     ("a.kt", "when (flavor) {\n1 -> \(kotlin)\n}", "when (flavor)"),
@@ -34,6 +37,7 @@ struct ConditionTests {
     ("a.swift", "if let self {\n\(swift)\n}", nil),
     ("a.m", "if (DEBUG_MODE) { \(module) }", "if (DEBUG_MODE)"),
     ("a.m", "if (self.isDebug) \(module)", "if (self.isDebug)"),
+    ("a.m", "if (self->isDebug) { \(module) }", "if (self->isDebug)"),
     ("a.m", "if (self = [super init]) { \(module) }", nil),
     ("a.m", "if (self == [D class]) { \(module) }", nil),
     ("a.m", "dispatch_async(q, ^{ if (x) { \(module) } });", "if (x)"),
@@ -118,7 +122,7 @@ struct ConditionTests {
       "\(adoption.findings)")
   }
 
-  @Test("are named by the comparison with the description, and stay in a patch")
+  @Test("are named by the comparison with the description")
   func manual() throws {
     var sources = NativeSources()
     let text = "class S { void f() { if (x) \(Self.java) } }"

@@ -59,20 +59,27 @@ extension SourceTokens {
     let first = branch.header.dropFirst().first { index in
       !isPunctuation(index, "(") && !isWord(index, "let")
     }
-    return first.map { isWord($0, "self") && !isPunctuation($0 + 1, ".") } ?? false
+    return first.map { isWord($0, "self") && !isPunctuation($0 + 1, in: ".-") } ?? false
   }
 
   /// Whether the branch is `if (!isReady) { isReady = true; … }` or `if (shared == null) { … }`.
   private func runsOnce(_ branch: SourceBranch) -> Bool {
-    let names = words(branch.header.dropFirst()).filter {
-      !["this", "self", "null", "nil", "NULL", "false", "NO"].contains($0)
-    }
+    let header = branch.header.dropFirst().prefix(Self.maximumHeaderLength)
+    let words = words(header).filter { !["this", "self"].contains($0) }
+    let names = words.filter { !["null", "nil", "NULL", "false", "NO"].contains($0) }
+    // `!isReady` or `shared == null`, but not `shared != null`.
+    let isUnset = header.contains { isPunctuation($0, "!") } != (words.count > names.count)
     let block = branch.header.upperBound
-    guard branch.keyword == "if", names.count == 1, isPunctuation(block, "{") else { return false }
+    guard branch.keyword == "if", isUnset, names.count == 1, isPunctuation(block, "{") else {
+      return false
+    }
     return content(of: block).prefix(1 << 10).contains { index in
       isWord(index, names[0]) && isPunctuation(index + 1, "=") && !isPunctuation(index + 2, "=")
     }
   }
+
+  /// The maximum number of tokens of a header to read, which limits the work on hostile sources.
+  private static var maximumHeaderLength: Int { 64 }
 
   /// The header of a branch on one line: `if (isDebug)`, or `if (isDebug) … else`.
   private func text(of branch: SourceBranch) -> String {
@@ -87,8 +94,9 @@ extension SourceTokens {
   private static var maximumConditionLength: Int { 80 }
 
   private func text(of range: Range<Int>) -> String {
+    let end = min(range.upperBound, range.lowerBound + Self.maximumHeaderLength)
     let bytes = file.bytes[
-      self.range(range.lowerBound).lowerBound..<self.range(range.upperBound - 1).upperBound]
+      self.range(range.lowerBound).lowerBound..<self.range(end - 1).upperBound]
     let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     let limit = Self.maximumConditionLength
