@@ -86,6 +86,23 @@ struct ConditionTests {
       ])
   }
 
+  @Test("do not count if other code registers the same class")
+  func elsewhere() throws {
+    let found = try adoption("a.java", "if (x) { \(Self.java) } \(Self.java)")
+    #expect(found.findings.filter { $0.rule == .conditionIgnored } == [])
+    let rows: [(body: String, condition: String?)] = [
+      ("\n#if X\n\(Self.module)\n#endif\n", "X"),
+      ("\n#if X\n\(Self.module)\n#endif\n\(Self.module)\n", nil),
+      ("\n#if X\n\(Self.module)\n#else\n\(Self.module)\n#endif\n", nil),
+      ("\n#if X\n\(Self.module)\n#endif\n#if X\n\(Self.module)\n#endif\n", "X"),
+    ]
+    for (body, condition) in rows {
+      let modules = try adoption("a.m", body).description.object?["modules"]?.array ?? []
+      #expect(
+        modules.map { $0.value.object?["ios"]?.object?["if"]?.string } == [condition], "\(body)")
+    }
+  }
+
   @Test("count around the call of a function that registers its arguments, unless they check them")
   func functions() throws {
     let helper = "void add(String n, Class c) { if (%) WXSDKEngine.registerModule(n, c); }"

@@ -136,10 +136,12 @@ extension Adoption {
     _ name: String, _ kind: SourceRegistration.Kind, on platform: Platform
   ) -> JSONValue {
     guard let index = indexes[platform] else { return .string(name) }
-    let registration = registrations.first {
+    let matches = registrations.filter {
       $0.kind == kind && $0.platform == platform
         && (index.resolve($0.className) ?? $0.className) == name
     }
+    let unconditional = matches.first { $0.condition == nil && $0.conditional == nil }
+    let registration = unconditional ?? matches.first
     if let registration { recordCondition(of: registration) }
     guard platform == .ios else { return .string(name) }
     var facts: [JSONObject.Member] = []

@@ -186,8 +186,16 @@ public struct Adoption: Sendable {
           registration.className, at: registration.position,
           "is registered as '\(registration.name.escapedForDisplay)', like "
             + "'\(first.className.escapedForDisplay)' at \(first.position)")
-      } else if registration.condition == nil {
+        continue
+      }
+      // Other code registers the same class, so the first condition does not decide.
+      if registration.condition == nil {
         found[registration.name]?[registration.platform]?.condition = nil
+      }
+      if registration.conditional == nil
+        || registration.conditional?.condition != first.conditional?.condition
+      {
+        found[registration.name]?[registration.platform]?.conditional = nil
       }
     }
     let described = describedNames(of: kind)
