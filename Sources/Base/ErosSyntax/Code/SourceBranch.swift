@@ -22,7 +22,7 @@ extension SourceTokens {
   private func branch(ofBlock brace: Int) -> SourceBranch? {
     guard isPunctuation(brace, "{") else { return nil }
     var before = brace - 1
-    for _ in 0..<64 where before >= 0 {
+    for _ in 0..<Self.maximumHeaderLength where before >= 0 {
       if let word = word(before), SourceBranch.keywords.contains(word) {
         return SourceBranch(keyword: word, header: before..<brace)
       }
@@ -94,12 +94,12 @@ extension SourceTokens {
   private static var maximumConditionLength: Int { 80 }
 
   private func text(of range: Range<Int>) -> String {
-    let end = min(range.upperBound, range.lowerBound + Self.maximumHeaderLength)
-    let bytes = file.bytes[
-      self.range(range.lowerBound).lowerBound..<self.range(end - 1).upperBound]
-    let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
     let limit = Self.maximumConditionLength
+    let bytes = file.bytes[
+      self.range(range.lowerBound).lowerBound..<self.range(range.upperBound - 1).upperBound]
+    // A header may contain a long literal.
+    let text = String(decoding: bytes.prefix(16 * limit), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.count > limit ? String(text.prefix(limit)) + "…" : text
   }
 }
