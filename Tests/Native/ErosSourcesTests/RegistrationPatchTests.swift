@@ -111,22 +111,37 @@ struct RegistrationPatchTests {
     #expect(text.contains(" #import \"A.h\"\n+#import \"ErosRegistrant.h\"\n #if"), "\(text)")
   }
 
-  @Test("compile as Java with the generated code", .needs("git", "javac"))
-  func compile() async throws {
+  private static let path = "native/src/main/java/com/acme/App.java"
+
+  /// Returns `java` with its patch, compiled with the generated code.
+  private func patched(_ java: String) async throws -> String {
     let folder = try TemporaryFolder.ofTest()
-    let path = "native/src/main/java/com/acme/App.java"
-    try folder.write(Self.java, to: path)
+    try folder.write(java, to: Self.path)
     let parsed = try adopted(folder)
     try folder.write(try patch(parsed, folder).text, to: "app.patch")
     #expect(try await runTool("git", ["apply", "app.patch"], in: folder.path).status == 0)
+    let text = String(decoding: try folder.read(Self.path), as: UTF8.self)
     let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
       .filter { $0.path.hasSuffix(".java") }
     for file in files { try folder.write(file.bytes, to: file.path) }
     let compiled = try await HostCompiler.java(
-      [folder.path(path)] + files.map { folder.path($0.path) })
-    #expect(compiled.status == 0, "\(compiled)")
-    let text = String(decoding: try folder.read(path), as: UTF8.self)
+      [folder.path(Self.path)] + files.map { folder.path($0.path) })
+    #expect(compiled.status == 0, "\(compiled)\n\(text)")
+    return text
+  }
+
+  @Test("compile as Java with the generated code", .needs("git", "javac"))
+  func compile() async throws {
+    let text = try await patched(Self.java)
     #expect(text.contains("start() {\n        ErosRegistrant.registerAll();\n    }"), "\(text)")
+  }
+
+  @Test("keep resources, and a registration for their handler", .needs("git", "javac"))
+  func resources() async throws {
+    let start = "try (java.io.StringReader reader = new java.io.StringReader(\"\")) {"
+    let text = try await patched(Self.java.replacing("try {", with: start))
+    #expect(text.contains(start) && text.contains("registerModule(\"plain\""), "\(text)")
+    #expect(!text.contains("\"scan\""), "\(text)")
   }
 
   @Test(
@@ -176,26 +191,14 @@ struct RegistrationPatchTests {
 
   @Test("keep other handlers, and compile", .needs("git", "javac"), arguments: handlerRows)
   func otherHandlers(code: String, kept: [String], removed: [String]) async throws {
-    let folder = try TemporaryFolder.ofTest()
-    let path = "native/src/main/java/com/acme/App.java"
     let handler = "catch (WXException e) {\n            e.printStackTrace();\n        }"
+    let members = "int count;\n    void showDialog() {}\n    "
     let java = Self.java.replacing(handler, with: code)
-      .replacing(
-        "public void start", with: "int count;\n    void showDialog() {}\n    public void start")
+      .replacing("public void start", with: members + "public void start")
     try #require(java.contains(code))
-    try folder.write(java, to: path)
-    let parsed = try adopted(folder)
-    try folder.write(try patch(parsed, folder).text, to: "app.patch")
-    #expect(try await runTool("git", ["apply", "app.patch"], in: folder.path).status == 0)
-    let text = String(decoding: try folder.read(path), as: UTF8.self)
+    let text = try await patched(java)
     #expect(kept.allSatisfy(text.contains), "\(text)")
     #expect(!removed.contains(where: text.contains), "\(text)")
-    let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
-      .filter { $0.path.hasSuffix(".java") }
-    for file in files { try folder.write(file.bytes, to: file.path) }
-    let compiled = try await HostCompiler.java(
-      [folder.path(path)] + files.map { folder.path($0.path) })
-    #expect(compiled.status == 0, "\(compiled)\n\(text)")
   }
 
   private static let appConfig = """

@@ -1,6 +1,8 @@
 /// A `try` statement in Java.
 package struct TryStatement: Sendable {
   package let range: Range<Int>
+  /// Whether it closes resources: `try (Reader reader = open()) { … }`.
+  package let hasResources: Bool
   /// The tokens between the braces.
   package let body: Range<Int>
   package let handlers: [Handler]
@@ -17,21 +19,26 @@ package struct TryStatement: Sendable {
 }
 
 extension SourceTokens {
-  /// The `try` statements without resources.
   package var tryStatements: [TryStatement] {
     guard language == .java else { return [] }
-    return (0..<count).filter { isWord($0, "try") && isPunctuation($0 + 1, "{") }.map { start in
-      var handlers: [TryStatement.Handler] = []
-      var end = index(after: start + 1)
-      while isWord(end, "catch"), isPunctuation(end + 1, "(") {
-        let handler = handler(at: end)
-        handlers.append(handler)
-        end = handler.range.upperBound
-      }
-      return TryStatement(
-        range: start..<end, body: content(of: start + 1), handlers: handlers,
-        hasFinally: isWord(end, "finally"))
+    return (0..<count).compactMap { tryStatement(at: $0) }
+  }
+
+  private func tryStatement(at start: Int) -> TryStatement? {
+    guard isWord(start, "try") else { return nil }
+    let hasResources = isPunctuation(start + 1, "(")
+    let block = hasResources ? index(after: start + 1) : start + 1
+    guard isPunctuation(block, "{") else { return nil }
+    var handlers: [TryStatement.Handler] = []
+    var end = index(after: block)
+    while isWord(end, "catch"), isPunctuation(end + 1, "(") {
+      let handler = handler(at: end)
+      handlers.append(handler)
+      end = handler.range.upperBound
     }
+    return TryStatement(
+      range: start..<end, hasResources: hasResources, body: content(of: block),
+      handlers: handlers, hasFinally: isWord(end, "finally"))
   }
 
   private func handler(at start: Int) -> TryStatement.Handler {

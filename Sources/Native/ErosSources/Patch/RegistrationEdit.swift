@@ -196,7 +196,8 @@ struct RegistrationEdit {
   private func emptiedTryStatements() -> [TryStatement] {
     tokens.tryStatements.filter { block in
       let inner = removed.filter { block.body.contains($0.statement.lowerBound) }
-      return !inner.isEmpty && inner.reduce(0) { $0 + $1.statement.count } == block.body.count
+      return !block.hasResources && !inner.isEmpty
+        && inner.reduce(0) { $0 + $1.statement.count } == block.body.count
         && block.handlers.allSatisfy {
           !$0.catchesRejections || $0.catchesOnlyRejections && $0.onlyLogs
         }
