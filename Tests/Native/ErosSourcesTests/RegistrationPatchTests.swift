@@ -139,7 +139,7 @@ struct RegistrationPatchTests {
   }
 
   @Test("keep resources, and a registration for their handler", .needs("git", "javac"))
-  func resources() async throws {
+  func keptResources() async throws {
     let start = "try (java.io.StringReader reader = new java.io.StringReader(\"\")) {"
     let text = try await patched(Self.java.replacing("try {", with: start))
     #expect(text.contains(start) && text.contains("registerModule(\"plain\""), "\(text)")
