@@ -37,6 +37,9 @@ struct TerminalTests {
     }
   }
 
+  /// The arguments that pack this app; the best compression takes long enough on any machine.
+  private static let packing = ["pack", "--level", "best", "--output", "out"]
+
   private static let letters: [UInt8] = {
     var random = SeededGenerator(seed: 20)
     return (0..<4 << 20).map { _ in UInt8(ascii: "a") + UInt8((random.next() as UInt64) & 15) }
@@ -47,7 +50,7 @@ struct TerminalTests {
     let folder = try TemporaryFolder.ofTest()
     try writeLargeApp(to: folder)
     let session = try await run(
-      ["--columns", "\(columns)"], ["pack", "--output", "out"], in: folder)
+      ["--columns", "\(columns)"], Self.packing, in: folder)
     #expect(session.status == 0)
     #expect(session.rows == 1, "\(session.lines)")
     #expect(session.unknown == [])
@@ -94,7 +97,7 @@ struct TerminalTests {
     let folder = try TemporaryFolder.ofTest()
     try writeLargeApp(to: folder)
     let session = try await run(
-      ["--columns", "100", "--resize", "30"], ["pack", "--output", "out"], in: folder)
+      ["--columns", "100", "--resize", "30"], Self.packing, in: folder)
     #expect(session.lines.count > 1)
     #expect(session.lines.dropFirst().allSatisfy { $0.count < 30 }, "\(session.lines)")
     #expect(session.screen == [])
@@ -104,7 +107,7 @@ struct TerminalTests {
   func dumb(type: String?) async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeLargeApp(to: folder)
-    let session = try await run([], ["pack", "--output", "out"], type: type, in: folder)
+    let session = try await run([], Self.packing, type: type, in: folder)
     #expect(session.status == 0)
     #expect(session.lines == [] && session.screen == [] && session.unknown == [])
   }
@@ -113,7 +116,7 @@ struct TerminalTests {
   func quiet(option: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeLargeApp(to: folder)
-    let session = try await run([], ["pack", option, "--output", "out"], in: folder)
+    let session = try await run([], Self.packing + [option], in: folder)
     #expect(session.status == 0)
     #expect(session.lines == [] && session.screen == [])
   }
@@ -122,7 +125,7 @@ struct TerminalTests {
   func interrupted() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeLargeApp(to: folder)
-    let session = try await run(["--interrupt"], ["pack", "--output", "out"], in: folder)
+    let session = try await run(["--interrupt"], Self.packing, in: folder)
     #expect(session.status == 130)
     #expect(session.lines.first?.hasPrefix("packing ") == true)
     #expect(session.screen == ["interrupted"])
