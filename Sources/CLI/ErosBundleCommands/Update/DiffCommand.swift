@@ -33,7 +33,7 @@ package struct DiffCommand: ParsableCommand {
         $ eros diff new/bundle.zip --against releases --output patches
 
       With --second-base, the content delta also uses the files of another release, and applies only \
-      where both are present. After a rollback, the fix of the withdrawn release is small:
+      where both are present. For devices that still have a failed release, its correction is small:
 
         $ eros diff old/bundle.zip fix/bundle.zip --second-base bad/bundle.zip --output fix.erosdelta
       """)
