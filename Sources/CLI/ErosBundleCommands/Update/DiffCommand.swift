@@ -203,7 +203,7 @@ struct DiffReport: Report {
   /// The release that applying the patch needs in addition.
   @OrNull var secondBase: String?
   @OrNull var secondBaseVersion: String?
-  /// The patch's name on an update server.
+  /// The name that legacy clients request, or the name of a delta in the output of `--against`.
   let publishedName: String
   /// Whether applying the patch gives the new zip byte for byte.
   let identical: Bool
@@ -274,7 +274,8 @@ struct DiffReport: Report {
     table.add("from", style.hash(from))
     if let secondBase { table.add("second base", style.hash(secondBase)) }
     table.add("to", style.hash(to))
-    table.add("published as", publishedName)
+    // Only legacy clients request a patch by its name.
+    if format == UpdateFormat.bsdiff.rawValue { table.add("published as", publishedName) }
     return table.text
   }
 }

@@ -161,7 +161,7 @@ struct ReleasePromote: ParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Also publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
+      Whether to publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
       release of the other channel).
       """)
   var legacy: Bool?

@@ -107,7 +107,7 @@ struct UpdateOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Also publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
+      Whether to publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
       release).
       """)
   var legacy: Bool?
