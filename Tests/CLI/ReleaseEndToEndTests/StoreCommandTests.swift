@@ -727,6 +727,24 @@ struct StoreCommandTests {
     #expect(paused.standardError.contains("devices keep the release they have"), "\(paused)")
   }
 
+  @Test("a pause says if the earlier release has no deltas")
+  func pauseWithoutDeltas() async throws {
+    _ = try await makeStore()
+    for number in 1...3 {
+      try await pack(number)
+      _ = try await publish(number)
+    }
+    func pause(_ number: Int) async throws -> String {
+      let result = try await run(
+        ["release", "pause", "\(number)"] + Self.channel + ["--keys", "keys"])
+      try #require(result.status == 0, "\(result)")
+      return result.standardError
+    }
+    #expect(try await pause(3).contains("does not list deltas to release 2"))
+    // No device has a release before the first.
+    #expect(try await !pause(2).contains("does not list deltas"))
+  }
+
   @Test("the next command removes the scratch folder of a killed one")
   func killed() async throws {
     let folder = try await makeStore()

@@ -227,6 +227,7 @@ extension MessageArea {
       "the app's name in code is '{name}', because '{folder}' is not a name of ASCII letters, digits, '-' and '_' that starts with a letter; choose another with --name": "应用在代码中的名称是 '{name}'，因为 '{folder}' 不是以字母开头、由 ASCII 字母、数字、'-' 和 '_' 组成的名称；用 --name 可以另选名称",
       "the budget 'delta' needs an older bundle, or --against": "体积预算 'delta' 需要旧离线包或 --against",
       "the bundle contains no pages": "离线包中没有页面",
+      "the channel does not list deltas to release {number}: devices with an earlier release download its full bundle": "频道没有列出升级到版本 {number} 的差量包：使用更早版本的设备会下载完整的离线包",
       "the configuration '{file}' is used, and '{other}' is not read": "使用配置 '{file}'，不读取 '{other}'",
       "the earlier route '{route}' may match too, but its expression cannot be checked": "前面的路由 '{route}' 可能也匹配，但无法检查其表达式",
       "the embedded bundle was skipped; an installed release runs": "已跳过内置离线包；运行已安装的版本",

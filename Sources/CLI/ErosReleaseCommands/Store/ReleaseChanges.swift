@@ -11,19 +11,22 @@ struct ReleaseEditorOptions: ParsableArguments {
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var editor: EditorOptions
 
-  /// Changes a release and prints it.
+  /// Changes a release, prints it and returns the change.
+  @discardableResult
   func change(
     _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
-  ) throws {
+  ) throws -> ReleaseChange {
     let channel = try selection.name()
     let change = try editor.edit(selection.selected()) { try await body($0, channel) }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
       offersRelease: change.isAnyOffered, dryRun: editor.dryRun
     ).print(as: editor.output)
-    guard !change.isAnyOffered else { return }
-    editor.output.warn(
-      "'\(channel)' does not offer any release now: devices keep the release they have")
+    if !change.isAnyOffered {
+      editor.output.warn(
+        "'\(channel)' does not offer any release now: devices keep the release they have")
+    }
+    return change
   }
 }
 
@@ -85,7 +88,14 @@ struct ReleasePause: ParsableCommand {
 
   func run() throws {
     let number = number
-    try options.change { try await $0.releases.setPaused(true, number, in: $1) }
+    let change = try options.change { try await $0.releases.setPaused(true, number, in: $1) }
+    // A publication for all devices removes the deltas to earlier releases from the metadata.
+    guard let next = change.newestOffered, next.number < number, next.number > 1,
+      next.deltas.isEmpty
+    else { return }
+    options.editor.output.note(
+      "the channel does not list deltas to release \(next.number): devices with an earlier release download its full bundle"
+    )
   }
 }
 

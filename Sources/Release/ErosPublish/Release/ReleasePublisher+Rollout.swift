@@ -6,10 +6,13 @@ package import ErosTrust
 package struct ReleaseChange: Sendable {
   /// The release after the change.
   package let release: ChannelRelease
+  /// The newest release that the channel offers to devices, or `nil` if it offers none.
+  package let newestOffered: ChannelRelease?
+
   /// Whether the channel offers any release to devices.
   ///
   /// If not, devices keep their installed release.
-  package let isAnyOffered: Bool
+  package var isAnyOffered: Bool { newestOffered != nil }
 }
 
 extension ReleasePublisher {
@@ -83,7 +86,7 @@ extension ReleasePublisher {
         [channel.role: metadata],
         ReleaseChange(
           release: release,
-          isAnyOffered: contents.releases.contains {
+          newestOffered: contents.releases.first {
             !$0.isStopped
               && ($0.effectiveRollout > 0 || $0.includesTesters && contents.testers != nil)
           })
