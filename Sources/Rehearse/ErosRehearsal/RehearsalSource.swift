@@ -41,7 +41,7 @@ package struct RehearsalSource: Sendable {
   package let name: String
   let isFolder: Bool
   /// The name of the app in the manifest of a zip, or `nil` if it is unknown.
-  let appName: String?
+  package let appName: String?
   /// The scripts, sorted by path.
   package let scripts: [Script]
   /// The HTML pages, sorted by path.

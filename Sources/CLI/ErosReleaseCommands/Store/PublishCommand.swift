@@ -132,7 +132,7 @@ package struct PublishCommand: ParsableCommand {
       findings = try budgetWarnings(path, of: channel.app)
       options.output.log(findings)
       let work = try sourceMaps(of: path, for: store)
-      let rehearsal = try rehearse(path, of: channel.app)
+      let rehearsal = try rehearse(path, for: channel)
       settings.rehearsal = rehearsal.record
       findings += rehearsal.findings
       keptMaps = try work?.keep()
@@ -200,11 +200,13 @@ package struct PublishCommand: ParsableCommand {
       verifier: verification.verifier, isDryRun: options.dryRun)
   }
 
-  private func rehearse(_ bundle: String, of app: String) throws -> PublishRehearsal.Outcome {
+  private func rehearse(
+    _ bundle: String, for channel: ChannelName
+  ) throws -> PublishRehearsal.Outcome {
     guard !noRehearsal else { return .init(record: .skipped) }
     return try PublishRehearsal(
-      bundle: bundle, project: project(of: app), verifier: verification.verifier,
-      output: options.output
+      bundle: bundle, channel: channel, project: project(of: channel.app),
+      verifier: verification.verifier, output: options.output
     ).run()
   }
 

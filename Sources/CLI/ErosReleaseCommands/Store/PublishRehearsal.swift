@@ -4,6 +4,7 @@ import ErosCommandSupport
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPublish
 import ErosRehearsal
 import ErosTrust
 
@@ -16,6 +17,7 @@ import Foundation
 /// The rehearsal of a bundle before it is published.
 struct PublishRehearsal {
   let bundle: String
+  let channel: ChannelName
   /// The project of the app, or `nil` if the current folder does not belong to it.
   let project: Project?
   let verifier: BundleVerifier
@@ -32,7 +34,8 @@ struct PublishRehearsal {
   ///
   /// Without the program or its engine, a note says that the bundle was not rehearsed.
   ///
-  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start.
+  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start, and
+  ///   `PublishError.otherApp` for a bundle of another app.
   func run() throws -> Outcome {
     let results: [Rehearsal.Result]
     do {
@@ -61,9 +64,15 @@ struct PublishRehearsal {
   private func results() throws -> [Rehearsal.Result] {
     let environment = ProcessInfo.processInfo.environment
     let program = try RehearsalProgram.find(searchPath: environment["PATH"])
+    let pages = try RehearsalProject(project)
     return try ProgressBar.showRehearsal(output) { progress in
-      try RehearsalProject(project).rehearse(
-        bundle, with: program, by: verifier, threads: Parallel.processorCount, progress: progress)
+      let source = try pages.source(at: bundle, by: verifier)
+      // The findings about a bundle of another app would be misleading.
+      if let app = source.appName, app != channel.app {
+        throw PublishError.otherApp(bundle: bundle, app: app, channel: channel)
+      }
+      return try pages.rehearse(
+        source, with: program, threads: Parallel.processorCount, progress: progress)
     }
   }
 }
