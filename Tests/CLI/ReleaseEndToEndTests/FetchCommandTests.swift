@@ -122,6 +122,8 @@ struct FetchCommandTests {
     let tester = try await fetch("--tester", "bob", "--json").json()
     #expect(tester["outcome"] as? String == "staged" && tester["tester"] as? Bool == true)
     try await succeed("store", "check", "store", "--root", "keys/root.json")
+    let shown = try await run(["release", "show", "1"] + command)
+    #expect(shown.standardOutput.contains(#/testers +2 testers of the channel/#), "\(shown)")
 
     try folder.write("ada\n\u{1}\n", to: "testers.txt")
     let malformed = try await run(["release", "testers", "testers.txt"] + command)
@@ -132,6 +134,9 @@ struct FetchCommandTests {
       latin1.status == 65 && latin1.standardError.contains("line 2 is not UTF-8"), "\(latin1)")
     let removed = try await run(["release", "testers", "--remove", "--json"] + command)
     #expect(try removed.json()["testers"] as? Int == 0)
+    #expect(removed.standardError.contains("no further device gets release 1"), "\(removed)")
+    let without = try await run(["release", "show", "1", "--json"] + command).json()
+    #expect(without["testers"] is NSNull)
     let both = try await run(["release", "testers", "testers.txt", "--remove"] + command)
     #expect(both.status == 64)
   }

@@ -186,6 +186,7 @@ extension MessageArea {
       "no description found: {number} pages are not judged, because the native modules of the app are unknown; describe the native modules in the configuration of the app; see docs/registry.md": "没有找到声明：{number} 个页面未判定，因为不知道应用的原生模块；请在应用的配置中声明原生模块；见 docs/registry.md",
       "no description found: {number} pages are not judged, because the native modules of the app are unknown; run the command in the project of the app, or pass its configuration with `--config`": "没有找到声明：{number} 个页面未判定，因为不知道应用的原生模块；请在应用的项目中运行该命令，或用 `--config` 指定其配置",
       "no folder is given": "没有指定目录",
+      "no further device gets release {number}: its rollout is 0 %, and the channel does not have testers": "不再有设备获得版本 {number}：它的比例是 0 %，而频道没有测试者",
       "no release is given": "没有指定版本",
       "no store is given": "没有指定发布仓库",
       "not rehearsed: {reason}": "没有进行发布前预演：{reason}",

@@ -156,7 +156,9 @@ struct ReleaseShow: ParsableCommand {
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)
       }
-      return ReleaseShowReport(PublishedEntry(entry, contents), of: channel)
+      return ReleaseShowReport(
+        PublishedEntry(entry, contents), of: channel,
+        testers: try await reader.testers(of: contents)?.count)
     }
     try report.print(as: options.output)
   }
@@ -181,14 +183,17 @@ private struct ReleaseShowReport: Report {
   let published: String
   let offered: Bool
   let deltas: [Delta]
+  /// The number of testers of the channel, or `null` without a list.
+  @OrNull var testers: Int?
   private let availability: String
 
   private enum CodingKeys: String, CodingKey {
-    case channel, release, published, offered, deltas
+    case channel, release, published, offered, deltas, testers
   }
 
-  init(_ entry: PublishedEntry, of channel: ChannelName) {
+  init(_ entry: PublishedEntry, of channel: ChannelName, testers: Int?) {
     self.channel = "\(channel)"
+    self.testers = testers
     release = entry.release
     published = entry.published
     offered = entry.offered
@@ -202,6 +207,9 @@ private struct ReleaseShowReport: Report {
     table.add("published", published)
     table.add("built", "\(release.built)")
     table.add("rollout", availability)
+    if offered, let testers {
+      table.add("testers", "\(Readable.count(testers, "tester")) of the channel")
+    }
     if let plan = release.planText { table.add("plan", plan) }
     if let restored = release.restores { table.add("restores", "release \(restored)") }
     table.add("tree", style.hash("\(release.tree)"))

@@ -45,12 +45,16 @@ struct ReleaseTesters: ParsableCommand {
   func run() throws {
     let testers = try file.map { try Self.read($0) } ?? []
     let channel = try options.selection.name()
-    try options.editor.edit(options.selection.selected()) {
+    let release = try options.editor.edit(options.selection.selected()) {
       try await $0.releases.setTesters(testers, in: channel)
     }
     try TestersReport(
       channel: "\(channel)", testers: testers.count, dryRun: options.editor.dryRun
     ).print(as: options.editor.output)
+    guard testers.isEmpty, let release else { return }
+    options.editor.output.warn(
+      "no further device gets release \(release.number): its rollout is 0 %, and the channel does not have testers"
+    )
   }
 
   private static func read(_ path: String) throws -> Set<TesterID> {

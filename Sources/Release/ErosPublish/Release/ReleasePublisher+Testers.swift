@@ -1,5 +1,5 @@
 import ErosCore
-import ErosRepository
+package import ErosRepository
 import ErosStore
 package import ErosTrust
 
@@ -11,22 +11,26 @@ extension ReleasePublisher {
   /// - Parameters:
   ///   - testers: Up to `TesterList.maximumCount` testers; an empty set removes the list.
   ///   - channel: The channel.
+  /// - Returns: The newest release that only testers get, with any list of testers.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
-  package func setTesters(_ testers: Set<TesterID>, in channel: ChannelName) async throws {
+  @discardableResult
+  package func setTesters(
+    _ testers: Set<TesterID>, in channel: ChannelName
+  ) async throws -> ChannelRelease? {
     guard testers.count <= TesterList.maximumCount else {
       throw PublishError.tooManyTesters(testers.count)
     }
     let list = try TesterList(testers, salt: ChannelRelease.newSalt())
     let object = try ObjectContents(list.bytes)
-    try await editor.update([channel]) { state in
+    return try await editor.update([channel]) { state in
       var contents = try state.contents(of: channel)
       contents.testers =
         testers.isEmpty
         ? nil : try await write(object, in: channel, number: contents.newestNumber + 1)
       var metadata = try state.metadata(of: channel)
       contents.write(to: &metadata)
-      return ([channel.role: metadata], ())
-    }
+      return ([channel.role: metadata], contents.newestForTesters)
+    }.result
   }
 
   /// Writes a list of testers.
@@ -44,5 +48,25 @@ extension ReleasePublisher {
       throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
     }
     return .init(path: path, file: file)
+  }
+}
+
+extension ChannelContents {
+  /// The newest release with a rollout of 0 % that no newer release for all devices replaces.
+  fileprivate var newestForTesters: ChannelRelease? {
+    releases.prefix { !$0.isForAll }
+      .first { !$0.isStopped && $0.effectiveRollout == 0 && $0.includesTesters }
+  }
+}
+
+extension ObjectReader {
+  /// Reads the list of the testers of a channel, or returns `nil` if the channel has none.
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, `ChannelError`, and the errors of the
+  ///   store.
+  package func testers(of contents: ChannelContents) async throws -> TesterList? {
+    guard let testers = contents.testers else { return nil }
+    let bytes = try await target(testers.path, testers.file, limit: TesterList.maximumLength)
+    return try TesterList(bytes, of: contents.name)
   }
 }
