@@ -113,7 +113,8 @@ struct RolloutCommandTests {
     let bad = try await run(
       1, ["rollout", "advance", "1", "--trials", "400", "--failed", "80"] + keys)
     #expect(bad.standardError.contains("more of its trials fail than the plan permits"))
-    try await run(0, ["release", "rollout", "1", "50%"] + Self.store)
+    let set = try await run(0, ["release", "rollout", "1", "50%"] + Self.store)
+    #expect(set.standardError.contains("does not follow its rollout plan any longer"), "\(set)")
     let ended = try await run(1, arguments)
     #expect(ended.standardError.contains("does not have a rollout plan"))
   }

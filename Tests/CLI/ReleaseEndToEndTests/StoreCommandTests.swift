@@ -467,6 +467,13 @@ struct StoreCommandTests {
     try await succeeds("publish", "build", "--config", "app")
     try await succeeds("store", "brake", "set", "1", "--reason", "crash", "--config", "app")
     #expect(try await succeeds("store", "brake", "show", "--config", "app").contains("crash"))
+    for command in ["resume", "retry"] {
+      let stopped = try await run(
+        ["release", command, "1", "--config", "app"], in: ".", keys: "keys")
+      #expect(
+        stopped.status == 0 && stopped.standardError.contains("the brake pauses release 1"),
+        "\(stopped)")
+    }
     try await succeeds("store", "brake", "lift", "demo/production", "1", "--config", "app")
     try await succeeds("store", "brake", "set", "store", "demo/production", "1", "--config", "app")
     try await succeeds("store", "brake", "remove", "--config", "app")

@@ -28,6 +28,14 @@ struct ReleaseEditorOptions: ParsableArguments {
     }
     return change
   }
+
+  /// Notes that the brake pauses a release, so that a change of the channel has no effect.
+  func noteBrake(on release: ChannelRelease) {
+    guard release.limit?.rollout == 0 else { return }
+    editor.output.note(
+      "the brake pauses release \(release.number), so no further device gets it; lift the limit with `eros store brake lift`"
+    )
+  }
 }
 
 private struct ReleaseChangeReport: Report {
@@ -63,10 +71,13 @@ struct ReleaseRollout: ParsableCommand {
 
   func run() throws {
     let (number, share) = (number, share)
-    try options.change {
+    let change = try options.change {
       try await $0.releases.setRollout(
         share.value, of: number, in: $1, needsTesters: share.isForTesters)
     }
+    guard change.endsPlan else { return }
+    options.editor.output.note(
+      "release \(number) does not follow its rollout plan any longer, because its rollout was set")
   }
 }
 
@@ -116,7 +127,8 @@ struct ReleaseResume: ParsableCommand {
 
   func run() throws {
     let number = number
-    try options.change { try await $0.releases.setPaused(false, number, in: $1) }
+    let change = try options.change { try await $0.releases.setPaused(false, number, in: $1) }
+    options.noteBrake(on: change.release)
   }
 }
 
@@ -142,7 +154,8 @@ struct ReleaseRetry: ParsableCommand {
 
   func run() throws {
     let number = number
-    try options.change { try await $0.releases.retry(number, in: $1) }
+    let change = try options.change { try await $0.releases.retry(number, in: $1) }
+    options.noteBrake(on: change.release)
   }
 }
 

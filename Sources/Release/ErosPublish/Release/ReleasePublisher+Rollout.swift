@@ -8,6 +8,8 @@ package struct ReleaseChange: Sendable {
   package let release: ChannelRelease
   /// The newest release that the channel offers to devices, or `nil` if it offers none.
   package let newestOffered: ChannelRelease?
+  /// Whether the change has ended the rollout plan of the release.
+  package let endsPlan: Bool
 
   /// Whether the channel offers any release to devices.
   ///
@@ -78,6 +80,7 @@ extension ReleasePublisher {
   ) async throws -> ReleaseChange {
     try await editor.update([channel]) { state in
       var contents = try state.contents(of: channel)
+      let hasPlan = contents.releases.contains { $0.number == number && $0.plan != nil }
       try change(&contents)
       let release = try contents.listedRelease(number)
       var metadata = try state.metadata(of: channel)
@@ -89,7 +92,8 @@ extension ReleasePublisher {
           newestOffered: contents.releases.first {
             !$0.isStopped
               && ($0.effectiveRollout > 0 || $0.includesTesters && contents.testers != nil)
-          })
+          },
+          endsPlan: hasPlan && release.plan == nil)
       )
     }.result
   }
