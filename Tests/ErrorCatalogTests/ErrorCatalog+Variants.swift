@@ -126,11 +126,25 @@ extension ErrorCatalog {
     ].map { PublishError.damagedObject("OBJECT", expected: $0) }
     + notAdvanced
 
+  /// A plan with two steps, for the reasons why the next one does not begin.
+  private static let plan = RolloutPlan([
+    .init(rollout: 100, time: 3_600_000, trials: 200), .init(rollout: 10_000),
+  ])
+
+  /// The reason why the next step of a rollout plan does not begin before its time.
+  static let waitForTime = plan?.reasonToWait(at: RolloutProgress(), now: 0) ?? "REASON"
+
   private static var notAdvanced: [any ErosError] {
-    guard let channel = try? ChannelName("APP/CHANNEL") else { return [] }
-    let decisions: [RolloutDecision] = [.stop, .waitForTrials, .waitForEvidence, .completed]
+    guard let channel = try? ChannelName("APP/CHANNEL"), let plan else { return [] }
+    let trials = [
+      ReportTrials(failed: 500), ReportTrials(confirmed: 1),
+      ReportTrials(confirmed: 230, failed: 20),
+    ]
+    let progress =
+      trials.map { RolloutProgress(time: 3_600_000, trials: $0) } + [RolloutProgress(step: 1)]
     let reasons =
-      decisions.compactMap(\.reason) + ["it is paused", "it has or had a limit of the brake"]
+      progress.compactMap { plan.reasonToWait(at: $0, now: 3_600_000) }
+      + ["it is paused", "it has or had a limit of the brake"]
     return reasons.map { PublishError.notAdvanced(channel, 1, reason: $0) }
   }
 

@@ -826,8 +826,7 @@ extension ErrorCatalog {
       Entry("noPlan", PublishError.noPlan(channel, 1)),
       Entry(
         "notAdvanced",
-        PublishError.notAdvanced(
-          channel, 1, reason: RolloutDecision.waitForTime.reason ?? "REASON")),
+        PublishError.notAdvanced(channel, 1, reason: waitForTime)),
       Entry("tooManyLimits", PublishError.tooManyLimits),
       Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),

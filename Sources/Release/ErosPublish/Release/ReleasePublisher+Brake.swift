@@ -75,7 +75,7 @@ extension ReleasePublisher {
         release.isPaused
         ? "it is paused"
         : release.limit != nil
-          ? "it has or had a limit of the brake" : plan.decision(at: progress).reason
+          ? "it has or had a limit of the brake" : plan.reasonToWait(at: progress, now: now)
       if let reason { throw PublishError.notAdvanced(channel, number, reason: reason) }
       brake.begin(.init(number: number, index: progress.step + 1, time: now), in: channel)
       return true

@@ -1,3 +1,4 @@
+import ErosCore
 package import ErosTrust
 
 /// The reports about a release with a plan.
@@ -45,18 +46,6 @@ package enum RolloutDecision: Sendable, Hashable {
   case waitForEvidence
   /// The last step has begun.
   case completed
-
-  /// The reason why the next step does not begin, or `nil` if it does.
-  package var reason: String? {
-    switch self {
-    case .raise: nil
-    case .stop: "more of its trials fail than the plan permits"
-    case .waitForTime: "the time of its step has not passed"
-    case .waitForTrials: "fewer trials are reported than its step needs"
-    case .waitForEvidence: "its reports resemble a failing release more than the release before"
-    case .completed: "its last step has begun"
-    }
-  }
 }
 
 extension RolloutPlan {
@@ -77,5 +66,38 @@ extension RolloutPlan {
     let step = steps[progress.step]
     if progress.time < step.time { return .waitForTime }
     return progress.trials.count < step.trials ? .waitForTrials : .raise
+  }
+}
+
+extension RolloutPlan {
+  /// Returns the reason why the next step does not begin, or `nil` if it does.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress of the release.
+  ///   - now: The time of the progress, in milliseconds since 1970.
+  package func reasonToWait(at progress: RolloutProgress, now: Int64) -> String? {
+    let (failed, count) = (progress.trials.failed, progress.trials.count)
+    switch decision(at: progress) {
+    case .raise: return nil
+    case .stop:
+      return
+        "more of its trials fail than the plan permits: \(failed) of \(count), and the plan stops a release of which \(failingShare(at: progress)) fail"
+    case .waitForTime:
+      let time = Timestamp(milliseconds: now - progress.time + steps[progress.step].time)
+      return "the time of its step has not passed: the next step can begin at \(time.utc)"
+    case .waitForTrials:
+      let needed = steps[progress.step].trials
+      return "fewer trials are reported than its step needs: \(count) of \(needed)"
+    case .waitForEvidence:
+      return
+        "its reports resemble a failing release more than the release before: \(failed) of \(count) trials failed"
+    case .completed: return "its last step has begun"
+    }
+  }
+
+  /// Returns the share of failed trials at which the plan stops a release, such as `10%`.
+  private func failingShare(at progress: RolloutProgress) -> String {
+    let test = SequentialTest(baseline: progress.baseline, stopFactor: stopFactor)
+    return ChannelRelease.percent(Int((test.failing * 10_000).rounded()))
   }
 }
