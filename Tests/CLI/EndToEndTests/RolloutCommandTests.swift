@@ -46,6 +46,15 @@ struct RolloutCommandTests {
     #expect((document["steps"] as? [[String: Any]])?.count == 2)
   }
 
+  @Test("a step with fewer devices than trials is noted")
+  func smallStep() async throws {
+    let arguments = ["rollout", "simulate", "--devices", "1000", "--runs", "1", "--plan"]
+    let small = try await run(0, arguments + ["1%:1h:200,20%:1h:200,100%"])
+    #expect(
+      small.standardError
+        == "note: the plan waits: 1% of 1000 devices cannot report 200 trials\n")
+  }
+
   @Test("the same seed gives the same output, another seed another one")
   func seed() async throws {
     var outputs: [String] = []
@@ -60,9 +69,10 @@ struct RolloutCommandTests {
   @Test(
     "invalid plans and values are explained",
     arguments: [
-      (["--plan", "5%,1%"], "'5%,1%' is not a rollout plan"),
-      (["--plan", "5%:1h:9,100%:1h"], "is not a rollout plan"), (["--plan", ""], "--plan"),
-      (["--plan", "1%:2x,100%"], "is not a rollout plan"),
+      (["--plan", "5%,1%"], "'5%,1%' is not a rollout plan: step 2 is invalid"),
+      (["--plan", "5%:1h:9,100%:1h"], "is not a rollout plan: step 2 is invalid"),
+      (["--plan", ""], "--plan"),
+      (["--plan", "1%:2x,100%"], "is not a rollout plan: step 1 is invalid"),
       (["--plan", "100%", "--stop-at", "1x"], "'1x' is not a multiple of failures"),
       (["--plan", "100%", "--failures", "5"], "'5' is not a share of trials or reports"),
       (["--plan", "100%", "--forged", "50%"], "--forged must be less than 50%"),

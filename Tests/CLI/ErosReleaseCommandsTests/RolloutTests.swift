@@ -61,6 +61,16 @@ struct PlanStepsTests {
   func invalid(argument: String) { #expect(PlanSteps(argument: argument) == nil) }
 
   @Test(
+    "the first invalid step is found",
+    arguments: [
+      ("", 1), ("5%,1%", 2), ("1%,5%,5%,100%", 3), ("1%:2h", 1), ("1%:2h,100%:0m:1", 2),
+      ("1%,2%:2,100%", 2), ("1%,", 2), ("1%,101%", 2), ("100%:1h,100%", 1),
+    ])
+  func invalidStep(argument: String, step: Int) {
+    #expect(PlanSteps.firstInvalidStep(in: argument) == step)
+  }
+
+  @Test(
     "a stop factor is a multiple from 1.1x to 100x",
     arguments: [("2x", 200), ("1.5x", 150), ("1.1x", 110), ("100x", 10_000), ("2.25x", 225)])
   func factor(argument: String, hundredths: Int) {

@@ -1,5 +1,6 @@
 import ErosCommandSupport
 import ErosCore
+import ErosReleaseCommands
 import ErosRepository
 import ErosStore
 import ErosTrust
@@ -54,8 +55,9 @@ extension UsageError {
           "'\(value)' is not a share of trials or reports",
           "write a percentage from 0% to 100% in steps of 0.01%, such as 5% or 0.25%")
       case "--plan":
+        let step = RolloutCommand.firstInvalidStep(ofPlan: value)
         return UsageError(
-          "'\(value)' is not a rollout plan",
+          "'\(value)' is not a rollout plan: step \(step) is invalid",
           "write steps with rising shares as SHARE[:TIME[:TRIALS]], such as 1%:2h:200,5%:6h,100%; the last has neither time nor trials"
         )
       case "--stop-at":

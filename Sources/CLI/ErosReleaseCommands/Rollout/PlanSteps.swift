@@ -21,6 +21,21 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
     self.plan = plan
   }
 
+  /// Returns the number of the first invalid step of a text that is not a plan.
+  static func firstInvalidStep(in argument: String) -> Int {
+    let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    var steps: [RolloutPlan.Step] = []
+    for text in texts {
+      guard let step = Self.step(text) else { break }
+      steps.append(step)
+      // Conditions need a later step.
+      let needsNext = steps.count < texts.count && step.rollout < ChannelRelease.fullRollout
+      let next = needsNext ? [RolloutPlan.Step(rollout: ChannelRelease.fullRollout)] : []
+      guard RolloutPlan(steps + next) != nil else { return steps.count }
+    }
+    return min(steps.count + 1, texts.count)
+  }
+
   /// Returns the plan with a stop factor.
   func plan(stopAt factor: StopFactor) -> RolloutPlan {
     var plan = plan

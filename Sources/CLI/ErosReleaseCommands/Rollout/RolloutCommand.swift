@@ -16,4 +16,9 @@ package struct RolloutCommand: ParsableCommand {
     subcommands: [RolloutSimulate.self, RolloutAdvance.self])
 
   package init() {}
+
+  /// Returns the number of the first invalid step of a text that is not a plan.
+  package static func firstInvalidStep(ofPlan text: String) -> Int {
+    PlanSteps.firstInvalidStep(in: text)
+  }
 }

@@ -89,6 +89,18 @@ struct RolloutSimulate: ParsableCommand {
       try writeWholeFile(Array(report.picture().utf8), to: output.string)
     }
     try report.print(as: options)
+    noteSmallSteps()
+  }
+
+  /// Notes the steps that need more trials than they have devices.
+  private func noteSmallSteps() {
+    for step in plan.plan.steps {
+      let count = Int64(devices) * Int64(step.rollout) / Int64(ChannelRelease.fullRollout)
+      guard count < step.trials else { continue }
+      options.note(
+        "the plan waits: \(Rollout(step.rollout)) of \(devices) devices cannot report \(step.trials) trials"
+      )
+    }
   }
 
   private var fleet: SimulatedFleet {
