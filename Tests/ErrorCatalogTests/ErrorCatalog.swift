@@ -311,6 +311,11 @@ extension ErrorCatalog {
     Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 3)),
     Entry("wrongBase", DeltaError.wrongBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
     Entry(
+      "wrongFirstBase",
+      DeltaError.wrongFirstBase(
+        patch: "PATCH", expected: "RELEASE", second: "RELEASE", found: "RELEASE")),
+    Entry("swappedBases", DeltaError.swappedBases(patch: "PATCH")),
+    Entry(
       "missingSecondBase",
       DeltaError.missingSecondBase(patch: "PATCH", expected: "RELEASE")),
     Entry(

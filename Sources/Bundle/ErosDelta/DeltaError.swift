@@ -19,6 +19,10 @@ public enum DeltaError: ErosError, Equatable {
   case laterVersion(patch: String, version: UInt64)
   /// The patch applies to another release.
   case wrongBase(patch: String, expected: String, found: String)
+  /// The patch has two bases, and the old release is not the first one.
+  case wrongFirstBase(patch: String, expected: String, second: String, found: String)
+  /// The two bases of the patch were passed in the wrong order.
+  case swappedBases(patch: String)
   /// The patch has two bases, and only one was passed.
   case missingSecondBase(patch: String, expected: String)
   /// The patch has another release as its second base.
@@ -56,6 +60,10 @@ public enum DeltaError: ErosError, Equatable {
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
     case .wrongBase(let patch, let expected, let found):
       "'\(patch.escapedForDisplay)' applies to release \(expected), but the old release is \(found)"
+    case .wrongFirstBase(let patch, let expected, let second, let found):
+      "'\(patch.escapedForDisplay)' applies to the releases \(expected) and \(second), but the old release is \(found)"
+    case .swappedBases(let patch):
+      "the two bases of '\(patch.escapedForDisplay)' are swapped"
     case .missingSecondBase(let patch, let expected):
       "'\(patch.escapedForDisplay)' needs release \(expected) as its second base"
     case .wrongSecondBase(let patch, let expected, let found):
@@ -95,6 +103,9 @@ public enum DeltaError: ErosError, Equatable {
     case .laterVersion: "update eros; if it is up to date, download the patch again"
     case .wrongBase:
       "use the patch for the installed release; if this is that patch, a file of the release was changed, or the folder is not that of the pages"
+    case .wrongFirstBase:
+      "pass the first of these releases as the old release, and the other one with `--second-base`"
+    case .swappedBases: "exchange the old release and the release of `--second-base`"
     case .missingSecondBase:
       "pass this release with `--second-base`, or use a patch with one base or the full bundle"
     case .wrongSecondBase:

@@ -108,7 +108,7 @@ struct ContentTwoBasesTests {
         == makeDelta(old, second: withdrawn, fix, threads: 4))
   }
 
-  @Test("a missing or another second base is an error with its tree hash")
+  @Test("a missing, wrong or swapped base is an error with its tree hash")
   func wrongSecondBase() throws {
     let old: Files = ["a": [1]]
     let second: Files = ["a": [2]]
@@ -123,8 +123,16 @@ struct ContentTwoBasesTests {
     let wrongSecond = DeltaError.wrongSecondBase(
       patch: patchName, expected: secondBefore, found: before)
     #expect(throws: wrongSecond) { try applying(delta, to: old, second: old) }
-    let wrong = DeltaError.wrongBase(patch: patchName, expected: before, found: secondBefore)
-    #expect(throws: wrong) { try applying(delta, to: second, second: old) }
+    #expect(throws: DeltaError.swappedBases(patch: patchName)) {
+      try applying(delta, to: second, second: old)
+    }
+    for (first, other, found) in [
+      (new, second, header.after.description), (second, new, secondBefore),
+    ] {
+      let wrong = DeltaError.wrongFirstBase(
+        patch: patchName, expected: before, second: secondBefore, found: found)
+      #expect(throws: wrong) { try applying(delta, to: first, second: other) }
+    }
   }
 
   @Test("a delta with one base ignores a second one")

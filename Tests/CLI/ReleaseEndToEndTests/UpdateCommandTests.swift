@@ -440,6 +440,11 @@ struct UpdateCommandTests {
       #expect(refused.standardError.contains(message), "\(refused)")
       #expect(try !folder.names(in: ".").contains { $0.contains("new.zip") })
     }
+    let swapped = try await eros(
+      "patch", "v2/bundle.zip", "u.erosdelta", "--second-base", "v1/bundle.zip", "-o", "new.zip",
+      in: folder)
+    #expect(swapped.status == 65, "\(swapped)")
+    #expect(swapped.standardError.contains("are swapped\n"), "\(swapped)")
     let applied = try await runTool(
       Tool.built("eros"), patch + ["--second-base", "v2/bundle.zip"], in: folder.path("."))
     #expect(applied.status == 0, "\(applied)")

@@ -71,10 +71,7 @@ extension ContentDelta {
     _ base: some ContentTree, second: (any ContentTree)?
   ) throws -> OldFiles {
     let found = try base.treeHash()
-    guard found == before else {
-      throw DeltaError.wrongBase(
-        patch: source.path, expected: before.description, found: found.description)
-    }
+    guard found == before else { throw try wrongBase(found, second: second) }
     guard let secondBefore else { return OldFiles(base) }
     guard let second else {
       throw DeltaError.missingSecondBase(
@@ -88,6 +85,22 @@ extension ContentDelta {
     let old = OldFiles(base, second: second)
     try checkLimits(ofBases: old)
     return old
+  }
+
+  /// Returns the error for the old release `found`, which is not the first base.
+  private func wrongBase(
+    _ found: TreeHash, second: (any ContentTree)?
+  ) throws -> DeltaError {
+    guard let secondBefore else {
+      return .wrongBase(
+        patch: source.path, expected: before.description, found: found.description)
+    }
+    if found == secondBefore, let second, try second.treeHash() == before {
+      return .swappedBases(patch: source.path)
+    }
+    return .wrongFirstBase(
+      patch: source.path, expected: before.description, second: secondBefore.description,
+      found: found.description)
   }
 
   /// Checks that the files of two bases do not exceed the limits of a release.
