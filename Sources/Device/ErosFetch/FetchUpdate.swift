@@ -211,9 +211,11 @@ struct FetchUpdate {
   }
 
   /// Returns whether another artifact may succeed after this error of a patch.
+  ///
+  /// The full bundle can need less space than a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
     switch error {
-    case is FileError, FetchError.noSpace: false
+    case is FileError: false
     case SandboxError.notVerified, SandboxError.unexpectedRelease, SandboxError.baseMissing,
       SandboxError.damaged:
       true
@@ -225,7 +227,8 @@ struct FetchUpdate {
   /// Downloads an artifact and stages its release.
   ///
   /// If the sandbox has changed meanwhile so that the decision differs, nothing is staged. If the disk
-  /// lacks space, the release that failed last is deleted, and the decision made again without it.
+  /// lacks no more space than the release that failed last occupies, this release is deleted, and the
+  /// decision made again without it.
   ///
   /// - Returns: The staged release, or `nil` if the current decision differs from `decision`.
   private func install(
@@ -243,7 +246,7 @@ struct FetchUpdate {
         progress(.downloading(received: $0, total: total))
       }
     } catch let error as FetchError {
-      guard case .noSpace = error, try fetcher.sandbox.discardFailedRelease() else { throw error }
+      guard try freeSpace(for: artifact, after: error) else { throw error }
       decision = try decide(contents, fetcher.sandbox.currentState())
       return nil
     }
@@ -258,6 +261,17 @@ struct FetchUpdate {
       guard case .install = decision.outcome else { return false }
       return decision.release?.number == release.number
     }
+  }
+
+  /// Deletes the release that failed last if the artifact does not need it and then fits on the disk.
+  ///
+  /// - Returns: Whether the release was deleted.
+  private func freeSpace(for artifact: FetchArtifact, after error: FetchError) throws -> Bool {
+    guard case .noSpace(_, let needed, let free) = error, needed > free,
+      let failed = try fetcher.sandbox.currentState().failed, !artifact.bases.contains(failed),
+      try fetcher.sandbox.sizeOfFailedRelease() >= needed - free
+    else { return false }
+    return try fetcher.sandbox.discardFailedRelease()
   }
 
   /// Checks the release that failed last before the download of a patch that needs it.

@@ -82,8 +82,8 @@ public struct Fetcher: Sendable {
 
   /// Checks for an update, downloads it, and stages it for the next launch.
   ///
-  /// If a patch cannot be downloaded or applied, another patch or the full bundle is used, and the result
-  /// contains the reason.
+  /// If a patch cannot be downloaded or applied, or does not fit on the disk, another patch or the full
+  /// bundle is used, and the result contains the reason.
   ///
   /// If there is a ``ReportServer``, the fetcher then sends usage reports about this update and
   /// about ended trials, in one attempt of at most 5 seconds. The outcome does not depend on this

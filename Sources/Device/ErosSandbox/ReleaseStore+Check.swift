@@ -109,6 +109,16 @@ extension ReleaseStore {
     return files
   }
 
+  /// Returns the number of bytes in the zip and the pages of a release.
+  ///
+  /// A missing or damaged part counts as empty.
+  func size(of tree: TreeHash) throws -> UInt64 {
+    let zip = try? root.openFolder(Self.releases).openFolder(tree.description)
+      .status(of: Part.zip.rawValue)
+    let pages = try self.pages(tree)?.size ?? 0
+    return pages + (zip?.size ?? 0)
+  }
+
   /// Returns the path of the folder with the pages of a release.
   func pagesPath(_ tree: TreeHash) -> String { root.path + "/" + Self.path(of: tree, .pages) }
 

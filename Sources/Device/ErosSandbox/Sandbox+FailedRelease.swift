@@ -12,6 +12,17 @@ extension Sandbox {
     return (try? store.intactPages(tree)) != nil
   }
 
+  /// Returns the minimum number of bytes that the deletion of the release that failed last frees.
+  ///
+  /// The number is 0 if there is no such release, or if the release is also kept for another reason.
+  package func sizeOfFailedRelease() throws -> UInt64 {
+    let state = try currentState()
+    var remaining = state
+    remaining.failed = nil
+    guard let failed = state.failed, !remaining.references.contains(failed) else { return 0 }
+    return try ReleaseStore(root: openRoot(), verifier: verifier).size(of: failed)
+  }
+
   /// Deletes the release that failed last, because its space is needed.
   ///
   /// The release stays blocked.

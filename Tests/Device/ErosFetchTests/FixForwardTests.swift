@@ -164,15 +164,34 @@ struct FixForwardTests {
       try await world.device.fetch().bytes == (try world.length(of: fourth, from: [third])))
   }
 
-  @Test("the failed release is deleted if the disk is too small for an update")
+  @Test("the failed release stays if the update does not fit without it either")
   func space() async throws {
     let world = try await World()
     try await world.fail()
     _ = try await world.correct()
     try await world.store.sign { $0.releases[0].pagesSize = 1 << 50 }
     await expectError(74, "the update needs ") { try await world.device.fetch() }
-    #expect(try world.releases() == [world.first.tree])
-    #expect(try world.device.sandbox.currentState().failed == nil)
+    #expect(try world.releases() == [world.first.tree, world.second.tree])
+    #expect(try world.device.sandbox.currentState().failed == world.second.tree)
+  }
+
+  @Test("the full bundle is used if a patch does not fit on the disk", .needsMount)
+  func fullBundle() async throws {
+    let disk = try TemporaryFolder.ofTest().makeFolder("sandbox")
+    try await SmallDisk.withMounted(kilobytes: 16_384, at: disk) {
+      let world = try await World()
+      try await world.fail()
+      let third = try await world.correct()
+      // A patch needs three times the size of the pages.
+      let free = try Folder(disk).availableSpace()
+      try await world.store.sign { $0.releases[0].pagesSize = Int64(free / 2) }
+      let response = try await world.device.fetch()
+      #expect(response.outcome == .staged)
+      #expect(response.artifact?.form == .full && response.artifact?.result == .fallback)
+      #expect(response.artifact?.reason?.contains("the update needs ") == true)
+      #expect(response.bytes == UInt64(clamping: third.bundle.length))
+      #expect(try world.releases() == [world.first.tree, world.second.tree, third.tree])
+    }
   }
 
   @Test("the update continues if the space of the failed release is enough", .needsMount)

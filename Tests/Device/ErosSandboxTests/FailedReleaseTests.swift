@@ -74,7 +74,10 @@ struct FailedReleaseTests {
 
   @Test("it is deleted when its space is needed, once")
   func discard() throws {
+    let zip = try ReadableFile(world.folder.path("second.zip")).size
+    #expect(try world.sandbox.sizeOfFailedRelease() > zip)
     #expect(try world.sandbox.discardFailedRelease())
+    #expect(try world.sandbox.sizeOfFailedRelease() == 0)
     #expect(try !world.sandbox.discardFailedRelease())
     #expect(try releases() == trees(world.own))
     #expect(try world.sandbox.status().state?.avoided.count == 1)
