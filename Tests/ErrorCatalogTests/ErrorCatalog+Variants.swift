@@ -86,6 +86,7 @@ extension ErrorCatalog {
     ]
     return blocked.map { SandboxError.blocked(bundle: "BUNDLE", $0) } + [
       SandboxError.cannotRollBack(path: "DIR", .notKnownGood(tree)),
+      SandboxError.cannotRollBack(path: "DIR", .notEmbedded),
       SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget(withdrawn: tree)),
     ]
   }

@@ -50,7 +50,8 @@ struct FetchUpdate {
       return result(decision, nil, expires: expires)
     }
     let artifact = FetchResult.Artifact(
-      form: first.form, result: nil, reason: nil, bytes: UInt64(clamping: first.file.length))
+      form: first.form, result: nil, reason: nil, bytes: UInt64(clamping: first.file.length),
+      bases: first.bases)
     return result(decision, artifact, expires: expires)
   }
 
@@ -205,7 +206,7 @@ struct FetchUpdate {
     init(_ artifact: FetchArtifact, _ staging: Sandbox.Staging, after reason: String?) {
       self.artifact = FetchResult.Artifact(
         form: artifact.form, result: reason == nil ? .applied : .fallback, reason: reason,
-        bytes: UInt64(clamping: artifact.file.length))
+        bytes: UInt64(clamping: artifact.file.length), bases: artifact.bases)
       self.staging = staging
     }
   }

@@ -79,7 +79,8 @@ public enum SandboxError: ErosError {
         ?? "run `eros verify \(Self.quoted(bundle))"
         + (config.map { " --config " + Self.quoted($0) } ?? "") + "` to see all findings"
     case .notAdopted: "launch with the embedded bundle; the next update replaces its release"
-    case .blocked: "pack a corrected bundle and stage it"
+    case .blocked(_, let entry):
+      "pack a corrected bundle and stage it, or allow another trial of this release with `eros sandbox unblock \(entry.release.description.prefix(12))`"
     case .unexpectedRelease: "the publisher must publish the release again"
     case .laterVersion: "use that version of eros, or install into an empty folder"
     case .pathOccupied: "move it away, or pass an empty folder"
@@ -124,6 +125,7 @@ public enum SandboxError: ErosError {
       "the release \(tree) is neither confirmed nor embedded"
     case .needsNewerApp(let release):
       "the release \(release.tree) requires a newer version of the app"
+    case .notEmbedded: "it has no embedded release"
     case .noRollbackTarget(_?): "there is no older release that is confirmed or embedded"
     default: "no other release is known to work"
     }

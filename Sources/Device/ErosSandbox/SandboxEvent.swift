@@ -153,6 +153,8 @@ public enum SandboxRefusal: Hashable, Sendable {
   ///
   /// `withdrawn` is a newer confirmed release that was rolled back, if there is one.
   case noRollbackTarget(withdrawn: TreeHash?)
+  /// The sandbox has no embedded release.
+  case notEmbedded
   /// The release is neither confirmed nor embedded.
   case notKnownGood(TreeHash)
   /// The release requires a newer app.

@@ -257,7 +257,9 @@ extension SandboxState {
       found = candidates.first {
         $0.tree != active && !withdrawn.contains($0.tree) && $0.runs(on: app)
       }
-    case .embedded: found = embedded?.release
+    case .embedded:
+      found = embedded?.release
+      if found == nil { return .refuse(.notEmbedded) }
     case .release(let tree):
       found = candidates.first { $0.tree == tree }
       if found == nil { return .refuse(.notKnownGood(tree)) }

@@ -110,6 +110,9 @@ struct SandboxCommandTests {
     let again = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
     #expect(again.status == 1)
     #expect(again.standardError.contains("not confirmed in 1 launch"))
+    #expect(again.standardError.contains("`eros sandbox unblock "), "\(again)")
+    let text = try await eros("status", "--sandbox", "box", in: folder)
+    #expect(text.standardOutput.contains(", kept as a base of patches\n"), "\(text)")
     let hint = try await eros(
       "stage", "v2/bundle.zip", "--config", "v1/bundle.config", "--sandbox", "box", in: folder)
     #expect(hint.standardError.contains("`eros verify v2/bundle.zip --config v1/bundle.config`"))

@@ -342,6 +342,7 @@ struct StepTests {
     #expect(back.trial == nil)
     #expect(back.blocked.map(\.release) == [update.tree])
     #expect(back.refusal(of: .rollback(to: .previous)) == .noRollbackTarget(withdrawn: nil))
+    #expect(SandboxState().refusal(of: .rollback(to: .embedded)) == .notEmbedded)
     let confirmed = tried.after([.confirm(token: nil)])
     let once = confirmed.after([.rollback(to: .previous)])
     #expect(once.confirmed == [own, update])

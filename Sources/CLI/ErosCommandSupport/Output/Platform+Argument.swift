@@ -1,7 +1,10 @@
 public import ArgumentParser
 public import ErosCore
 
-extension Platform: ExpressibleByArgument {}
+extension Platform: ExpressibleByArgument {
+  /// Creates a platform from its name; the case does not matter, because manifests contain `iOS`.
+  public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
 
 /// The platforms that an option selects.
 package enum PlatformSelection: String, ExpressibleByArgument, CaseIterable {

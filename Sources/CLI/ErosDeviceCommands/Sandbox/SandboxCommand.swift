@@ -31,7 +31,8 @@ struct SandboxCollect: ParsableCommand {
         $ eros sandbox collect --sandbox sandbox
 
       Keeps the active release, the releases whose pages may be on the screen, the two newest confirmed \
-      releases, the pending release, the release on trial and the embedded release.
+      releases, the pending release, the release on trial, the embedded release and the release that \
+      failed last.
       """)
 
   @OptionGroup var sandboxOptions: SandboxOptions

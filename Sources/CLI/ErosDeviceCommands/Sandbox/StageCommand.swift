@@ -12,11 +12,12 @@ package struct StageCommand: ParsableCommand {
 
         $ eros stage update.zip --sandbox sandbox
 
-      A patch from `eros diff` or `bsdiff` is applied to the active release first. A patch is not \
-      signed: with --config, its result must have the manifest of the published bundle. The running \
-      release does not change. The next `eros install` tries the new release and prints a token for \
-      `eros confirm`. A release that requires a newer version of the app waits for that version. A \
-      release that failed its trial is rejected (exit status 1).
+      A BSDIFF40 patch is applied to the active release first, and a content delta to its bases, which \
+      can be any releases in the sandbox. A patch is not signed: with --config, its result must have the \
+      manifest of the published bundle. The running release does not change. The next `eros install` \
+      tries the new release and prints a token for `eros confirm`. A release that requires a newer \
+      version of the app waits for that version. A release that failed its trial is rejected (exit status \
+      1).
       """)
 
   @Argument(help: "The downloaded bundle or patch.", completion: .file())

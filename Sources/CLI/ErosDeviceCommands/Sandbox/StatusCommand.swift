@@ -160,6 +160,9 @@ private struct StatusReport: FindingReport {
         "blocked",
         "\(style.hash(entry.release.description)), \(entry.reason.rawValue) after \(launches)")
     }
+    if let failed = state.failed {
+      table.add("failed", "\(style.hash(failed.description)), kept as a base of patches")
+    }
     if let next = status.next {
       table.add("next launch", "\(style.hash(next.release.description)), \(next.reason.rawValue)")
     }
