@@ -100,7 +100,8 @@ struct SandboxCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
     for arguments in [
-      ["install", "--bundle", "v1/bundle.zip"], ["stage", "v2/bundle.zip"],
+      // The output folder of `eros pack` stands for its zip.
+      ["install", "--bundle", "v1"], ["stage", "v2"],
       ["install", "--attempts", "1"], ["install", "--attempts", "1"],
     ] {
       let result = try await runTool(

@@ -446,7 +446,7 @@ struct UpdateCommandTests {
     #expect(swapped.status == 65, "\(swapped)")
     #expect(swapped.standardError.contains("are swapped\n"), "\(swapped)")
     let applied = try await runTool(
-      Tool.built("eros"), patch + ["--second-base", "v2/bundle.zip"], in: folder.path("."))
+      Tool.built("eros"), patch + ["--second-base", "v2"], in: folder.path("."))
     #expect(applied.status == 0, "\(applied)")
     #expect(try folder.read("new.zip") == folder.read("v3/bundle.zip"))
     for version in ["v1", "v2", "v3"] {
@@ -463,6 +463,10 @@ struct UpdateCommandTests {
       "patch", "v1/release", "u.erosdelta", "--second-base", "v2/bundle.zip", "-o", "other",
       in: folder)
     #expect(mixed.status == 64, "\(mixed)")
+    let unpackedSecond = try await eros(
+      "patch", "v1/bundle.zip", "u.erosdelta", "--second-base", "v2/release", "-o", "other",
+      in: folder)
+    #expect(unpackedSecond.status == 64, "\(unpackedSecond)")
   }
 
   @Test("--second-base applies only to one content delta")

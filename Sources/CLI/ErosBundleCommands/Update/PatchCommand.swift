@@ -79,16 +79,14 @@ package struct PatchCommand: ParsableCommand {
     try output.check(isNotIn: [patch])
     let applier = UpdateApplier(verification.verifier, rebuildingZipBy: .packing)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
-    if let secondBase, try (FileStatus(of: secondBase).kind == .folder) != isFolder {
-      throw ValidationError("the old release and --second-base must be two zips or two folders")
-    }
+    let second = try secondBase.map { try secondPath($0, isFolder: isFolder) }
     let report = try ProgressBar.show(
       "applying the patch", total: Self.progressTotal, unit: .share, options
     ) { bar in
       let progress: Progress = { bar.update(UInt64($0 * Double(Self.progressTotal))) }
       return isFolder
-        ? try makeFolder(patch, applier, progress)
-        : try makeZip(ReadableFile(old), patch, applier, progress)
+        ? try makeFolder(patch, second, applier, progress)
+        : try makeZip(ReadableFile(old), patch, second, applier, progress)
     }
     if report.identical == false { options.warnOfOtherZip() }
     try report.print(as: options)
@@ -97,27 +95,40 @@ package struct PatchCommand: ParsableCommand {
   private typealias Progress = @Sendable (Double) -> Void
   private static let progressTotal: UInt64 = 1000
 
+  /// Returns the path of the second base, which must be a folder if the old release is a folder.
+  ///
+  /// The output folder of `eros pack` stands for its zip if the old release is a zip.
+  private func secondPath(_ path: String, isFolder: Bool) throws -> String {
+    let zip = isFolder ? nil : try? BundleArgument.file(at: path)
+    let path = zip ?? path
+    guard try (FileStatus(of: path).kind == .folder) == isFolder else {
+      throw ValidationError("the old release and --second-base must be two zips or two folders")
+    }
+    return path
+  }
+
   private func makeFolder(
-    _ patch: ReadableFile, _ applier: UpdateApplier, _ progress: @escaping Progress
+    _ patch: ReadableFile, _ second: String?, _ applier: UpdateApplier,
+    _ progress: @escaping Progress
   ) throws -> PatchReport {
     guard expected == nil else {
       throw ValidationError("--sha256 requires a zip, and '\(old.escapedForDisplay)' is a folder")
     }
     // The old folder would no longer contain its release.
     try OutputPath.check(output.string, isOutside: old)
-    if let secondBase { try OutputPath.check(output.string, isOutside: secondBase) }
+    if let second { try OutputPath.check(output.string, isOutside: second) }
     let delta = try Folder.make(output.string) {
       try applier.apply(
-        patch, toFolder: old, second: secondBase, into: $0, progress: progress)
+        patch, toFolder: old, second: second, into: $0, progress: progress)
     }
     return PatchReport(output.string, delta)
   }
 
   private func makeZip(
-    _ old: ReadableFile, _ patch: ReadableFile, _ applier: UpdateApplier,
+    _ old: ReadableFile, _ patch: ReadableFile, _ second: String?, _ applier: UpdateApplier,
     _ progress: @escaping Progress
   ) throws -> PatchReport {
-    let second = try secondBase.map { try ReadableFile($0) }
+    let second = try second.map { try ReadableFile($0) }
     let zip = try StagedFile(output.string)
     let report: PatchReport
     if raw {

@@ -56,12 +56,13 @@ extension NativeVersion: ExpressibleByArgument {
 }
 
 extension DeliveredBundle {
-  /// Opens the delivered files, and runs `work` with a progress bar.
+  /// Opens the delivered files, and runs `work` with a progress bar; `zip` can be the output folder of
+  /// `eros pack`.
   package static func open<Result>(
     _ zip: String, config: String?, _ output: OutputOptions,
     while work: (DeliveredBundle) throws -> Result
   ) throws -> Result {
-    let bundle = try DeliveredBundle(zip: zip, config: config)
+    let bundle = try DeliveredBundle(zip: BundleArgument.file(at: zip), config: config)
     return try ProgressBar.show("unpacking", total: bundle.zip.size, output) { bar in
       try work(bundle.showing(bar))
     }

@@ -69,7 +69,9 @@ package struct InstallCommand: ParsableCommand {
 
   package func run() throws {
     // The launch continues if the bundle cannot be opened.
-    let delivered = Result { try bundle.map { try DeliveredBundle(zip: $0, config: config) } }
+    let delivered = Result {
+      try bundle.map { try DeliveredBundle(zip: BundleArgument.file(at: $0), config: config) }
+    }
     let size = (try? delivered.get())?.zip.size ?? 0
     let device = sandboxOptions.device(
       verification.verifier, app: appVersion.map { NativeApp(version: $0, platform: platform) },
