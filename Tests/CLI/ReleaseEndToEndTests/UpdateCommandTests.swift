@@ -476,6 +476,11 @@ struct UpdateCommandTests {
     let one = try await eros(
       "diff", "v1", "v3", "--second-base", "v1", "-o", "u.erosdelta", "--json", in: folder)
     #expect(try one.json()["secondBase"] is NSNull)
+    #expect(one.standardError.contains("--second-base has no effect"), "\(one)")
+    let new = try await eros(
+      "diff", "v1", "v3", "--second-base", "v3", "-o", "new.erosdelta", in: folder)
+    #expect(new.status == 0, "\(new)")
+    #expect(new.standardError.contains("'v3/bundle.zip' has the files of the new bundle"), "\(new)")
     #expect(try folder.read("u.erosdelta")[8] == 1)
     for arguments in [
       ["diff", "v1", "v3", "--second-base", "v2", "-o", "update"],

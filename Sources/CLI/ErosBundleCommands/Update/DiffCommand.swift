@@ -79,7 +79,8 @@ package struct DiffCommand: ParsableCommand {
     }
     if secondBase != nil, format.updateFormat(of: output.string) == .bsdiff {
       throw ValidationError(
-        "--second-base applies only to content deltas; the output is a BSDIFF40 patch")
+        "--second-base applies only to content deltas; name the output NAME.erosdelta, or pass `--format delta`"
+      )
     }
     if level != nil, format.updateFormat(of: output.string) == .delta {
       throw ValidationError(
@@ -117,7 +118,25 @@ package struct DiffCommand: ParsableCommand {
     try StagedFile.commit([patch])
     let report = try DiffReport(update, of: old.path, patch: output.string, since: start)
     report.warn(options)
+    if sides.count > 2 { warnOfSecondBase(sides[2], update) }
     try report.print(as: options)
+  }
+
+  /// Warns of a second base that clients do not have, or that the patch does not need.
+  private func warnOfSecondBase(_ second: UpdateSide, _ update: Update) {
+    let path = second.source.path.escapedForDisplay
+    if second.release.tree == update.to.tree {
+      options.warn(
+        "'\(path)' has the files of the new bundle, so only devices that have the new bundle can apply this patch"
+      )
+    }
+    if update.secondBase == nil {
+      options.warn(
+        "'\(path)' does not add files to those of the old bundle, so --second-base has no effect")
+    }
+    if let other = second.release.appName, let app = update.to.appName, other != app {
+      options.warn(DiffReport.warningOfOtherApp(second.source.path, other, app))
+    }
   }
 
   /// Reads and verifies bundles one after the other.
@@ -258,11 +277,13 @@ struct DiffReport: Report {
       )
     }
     if let from = update.from.appName, let to = update.to.appName, from != to {
-      warnings.append(
-        "'\(old.escapedForDisplay)' belongs to the app '\(from.escapedForDisplay)', but the new bundle belongs to '\(to.escapedForDisplay)'"
-      )
+      warnings.append(warningOfOtherApp(old, from, to))
     }
     return warnings
+  }
+
+  static func warningOfOtherApp(_ bundle: String, _ app: String, _ newApp: String) -> String {
+    "'\(bundle.escapedForDisplay)' belongs to the app '\(app.escapedForDisplay)', but the new bundle belongs to '\(newApp.escapedForDisplay)'"
   }
 
   func text(_ style: TextStyle) -> String {
