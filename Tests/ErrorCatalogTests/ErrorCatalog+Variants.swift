@@ -118,6 +118,9 @@ extension ErrorCatalog {
       PublishError.unusableRecords(findings: 1, canSkip: false), PublishError.busy(attempts: 1),
       PublishError.noRecords(app: "APP", found: []),
       PublishError.expired(role: "timestamp", since: Timestamp(milliseconds: 0)),
+      PublishError.notNewer(
+        bundle: "BUNDLE", built: Timestamp(milliseconds: 0), newest: Timestamp(milliseconds: 0),
+        number: 3, published: 1),
       PublishError.withdrawnKey(
         file: "FILE", role: "ROLE", rootVersion: 1, isUnfinished: nil),
     ]

@@ -76,8 +76,10 @@ package enum PublishError: ErosError, Equatable {
   case clockBehind(signed: Timestamp, now: Timestamp)
   /// The bundle is not newer than the newest release, whose build time is in the future.
   case newestInFuture(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
-  /// The bundle is not newer than the newest release.
-  case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
+  /// The bundle is not newer than the newest release; `published` is an earlier release with its
+  /// files.
+  case notNewer(
+    bundle: String, built: Timestamp, newest: Timestamp, number: Int64, published: Int64? = nil)
   /// The channel contains another bundle with the same `jsVersion`.
   case sameVersion(String, number: Int64)
   /// The files for legacy clients contain another bundle with the same `jsVersion`.
@@ -182,7 +184,7 @@ package enum PublishError: ErosError, Equatable {
       "the metadata of the store was signed at \(signed.utc), but the clock of this machine is at \(now.utc)"
     case .newestInFuture(let bundle, let built, let newest, let number):
       "'\(bundle.escapedForDisplay)' was built at \(built), but the build time of release \(number) is in the future: \(newest)"
-    case .notNewer(let bundle, let built, let newest, let number):
+    case .notNewer(let bundle, let built, let newest, let number, _):
       "'\(bundle.escapedForDisplay)' was built at \(built), but release \(number) at \(newest)"
     case .sameVersion(let jsVersion, let number):
       "release \(number) has the jsVersion \(jsVersion), but other bytes"
@@ -293,6 +295,8 @@ package enum PublishError: ErosError, Equatable {
       "correct the clock of this machine; if it is right, and the store was signed with a wrong one, pass --trust-clock"
     case .newestInFuture(_, _, let newest, _):
       "legacy clients install only newer bundles: pack the bundle again with `eros pack --timestamp \(newest.milliseconds + 1)`"
+    case .notNewer(_, _, _, _, let published?):
+      "publish the files of release \(published) again with `eros release rollback --to \(published)`"
     case .notNewer: "pack the bundle again; legacy clients install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
       "a jsVersion always identifies the same zip: change a file and pack again"

@@ -204,6 +204,9 @@ struct StoreCommandTests {
     for number in 1...2 { try await pack(number) }
     _ = try await publish(1)
     let second = try await publish(2)
+    try await fails(
+      65, "with `eros release rollback --to 1`",
+      ["publish", "v1/bundle.zip", "--keys", "keys"] + Self.channel)
     #expect(second["dryRun"] as? Bool == false)
     let release = try #require(second["release"] as? [String: Any])
     #expect(release["number"] as? Int == 2)

@@ -129,7 +129,7 @@ struct PublishTests {
     try await test.publish(5)
     let older = try test.bundle(TestStore.pages(4), second: 4)
     let error = await #expect(throws: PublishError.self) { try await test.publish(older) }
-    guard case .notNewer(_, _, _, number: 1) = error else {
+    guard case .notNewer(_, _, _, number: 1, published: nil) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -519,6 +519,7 @@ extension MessageArea {
       "publish another release first, or pass --to with the number of a release that is paused or was not for all devices": "请先发布另一个版本，或用 --to 指定已暂停或未面向所有设备的版本的编号",
       "publish the bundle again with `--source-maps DIR`": "请用 `--source-maps DIR` 重新发布离线包",
       "publish the bundle from your build server's archive": "请发布构建服务器存档中的离线包",
+      "publish the files of release {number} again with `eros release rollback --to {numberb}`": "要再次发布版本 {number} 的文件，请执行 `eros release rollback --to {numberb}`",
       "publish to it, or choose another name": "请向它发布，或另选名称",
       "publish with `--source-maps DIR`, or pass the bundle and the folder of its build with `--bundle` and `--source-maps`": "发布时请使用 `--source-maps DIR`，或用 `--bundle` 和 `--source-maps` 指定离线包及其构建目录",
       "raise the limit of open files (`ulimit -n`) or close other programs": "请提高打开文件数的上限（`ulimit -n`），或关闭其他程序",

@@ -177,7 +177,9 @@ struct ReleaseDraft {
       let time = Timestamp(milliseconds: newest.built)
       throw BundleManifest.isInFuture(newest.built, at: now)
         ? .newestInFuture(bundle: name, built: built, newest: time, number: newest.number)
-        : .notNewer(bundle: name, built: built, newest: time, number: newest.number)
+        : .notNewer(
+          bundle: name, built: built, newest: time, number: newest.number,
+          published: releases.first { $0.tree == release.tree }?.number)
     }
     guard !BundleManifest.isInFuture(release.built, at: max(now, newest?.built ?? 0)) else {
       throw .builtInFuture(bundle: name, built: built, now: Timestamp(milliseconds: now))

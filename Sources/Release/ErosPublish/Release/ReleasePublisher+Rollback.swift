@@ -64,7 +64,7 @@ extension ReleasePublisher {
       return publication
     } catch PublishError.nothingNew(let newest, _) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
-    } catch PublishError.notNewer(_, _, _, let newest) where newest > contents.newestNumber {
+    } catch PublishError.notNewer(_, _, _, let newest, _) where newest > contents.newestNumber {
       // The user decides whether to also roll back the other publisher's release.
       throw PublishError.busy(attempts: 1)
     } catch PublishError.newestInFuture(_, _, _, let newest) where newest > contents.newestNumber {
