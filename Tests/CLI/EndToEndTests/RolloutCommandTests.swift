@@ -106,7 +106,8 @@ struct RolloutCommandTests {
     try await run(64, publish + ["--rollout", "5%"])
     let early = try await run(
       1, ["rollout", "advance", "1", "--trials", "199", "--failed", "0"] + Self.store)
-    #expect(early.standardError.contains("fewer trials are reported than its step needs: 199 of 200"))
+    #expect(
+      early.standardError.contains("fewer trials are reported than its step needs: 199 of 200"))
     // Without numbers, there is no evidence.
     try await run(64, ["rollout", "advance", "1", "--trials", "400"] + Self.store)
     // Only the keys of a server.

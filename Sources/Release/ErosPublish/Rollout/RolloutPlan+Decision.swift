@@ -70,11 +70,12 @@ extension RolloutPlan {
 }
 
 extension RolloutPlan {
-  /// Returns the reason why the next step does not begin, or `nil` if it does.
+  /// Explains why the next step does not begin.
   ///
   /// - Parameters:
   ///   - progress: The progress of the release.
   ///   - now: The time of the progress, in milliseconds since 1970.
+  /// - Returns: The reason, or `nil` if the step begins.
   package func reasonToWait(at progress: RolloutProgress, now: Int64) -> String? {
     let (failed, count) = (progress.trials.failed, progress.trials.count)
     switch decision(at: progress) {
