@@ -247,7 +247,8 @@ package enum PublishError: ErosError, Equatable {
       "pass all keys of the role with --new-key, or a lower --threshold"
     case .missingKeys(let role, _, _, let keyIDs, _):
       (["snapshot", "timestamp"].contains(role)
-        ? "pass the private key with --online: its ID is " : "pass private keys with these IDs: ")
+        ? "pass the private key with --online: its ID is "
+        : "pass the folder of the keys with --keys, or private keys with these IDs: ")
         + keyIDs.joined(separator: ", ") + "; `eros store init` writes the first key to "
         + Self.keyFile(of: role) + ", and `eros store rotate` replaces it"
     case .keyInUse:
