@@ -3,6 +3,7 @@
 /// Names in braces stand for values.
 package enum ReferenceTerm: String, CaseIterable {
   case nativeAPI = "native API"
+  case nativeAPIOfApp = "{app}: native API"
 
   // Sections
   case modules = "Modules"

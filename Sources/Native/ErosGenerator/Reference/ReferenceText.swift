@@ -10,7 +10,8 @@ struct ReferenceText {
   let language: Language
 
   var title: String {
-    (appName.map { Self.line($0) + ": " } ?? "") + self[.nativeAPI]
+    guard let appName else { return self[.nativeAPI] }
+    return text(.nativeAPIOfApp, ["app": Self.line(appName)])
   }
 
   /// The text of a term.
