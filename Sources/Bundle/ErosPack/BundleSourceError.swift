@@ -65,7 +65,9 @@ extension BundleSourceError.Problem {
     return switch reason {
     case .empty: "the folder contains no files"
     case .name(let problem): "'\(shown)': \(problem)"
-    case .notPortable(let problem): "'\(shown)': \(problem)"
+    case .notPortable(let problem):
+      // Some problems name the part of the path, which may be the whole path.
+      problem.description.hasPrefix("'\(shown)' ") ? "\(problem)" : "'\(shown)': \(problem)"
     case .clash(let other):
       "'\(shown)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"
     case .reserved: "'\(shown)' is the name of the manifest, which packing creates"
