@@ -30,6 +30,8 @@ extension ErrorCatalog {
 
   private static let commandVariants: [any ErosError] = [
     CommandError.notUTF8("DIR/VALUE"), CommandError.pagesMissing(["PAGE"], source: "DIR"),
+    CommandError.pagesMissing(
+      ["FILE:3:15: the page 'PAGE' ('KEY')", "FILE:4:17: the page 'OTHER' ('KEY')"], source: "DIR"),
     CommandError.noSuchRelease("NAME", known: []),
     CommandError.notBlocked("NAME", sandbox: "DIR", blocked: []),
     ProjectError.notFound(from: ".", to: "."), ProjectError.notFound(from: "DIR", to: "DIR"),
@@ -74,7 +76,11 @@ extension ErrorCatalog {
 
   private static let bundleVariants: [any ErosError] = [
     BundleSourceError(
-      root: "DIR", problems: [.init("FILE", .reserved), .init("OTHER", .obstacle(.special))])
+      root: "DIR", problems: [.init("FILE", .reserved), .init("OTHER", .obstacle(.special))]),
+    BundleSourceError(
+      root: "DIR", problems: [.init("NUL", .notPortable(.deviceName("NUL")))]),
+    BundleSourceError(
+      root: "DIR", problems: [.init("DIR/NUL", .notPortable(.deviceName("NUL")))]),
   ]
 
   private static var sandboxVariants: [any ErosError] {

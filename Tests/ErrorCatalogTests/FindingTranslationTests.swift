@@ -56,8 +56,8 @@ struct FindingTranslationTests {
 
   /// Texts in the sources that are parts of the messages of `examples`, or are not findings.
   private static let others: Set<String> = [
-    // A part of a decision of a device.
-    ", stack VALUE",
+    // A decision of a device, which stays in English, and a part of one.
+    "the device: VALUE", ", stack VALUE",
     // Parts of messages.
     "extra field", "local extra field", "changes the name, type or data for some readers",
     "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
@@ -215,7 +215,8 @@ struct FindingTranslationTests {
       "the page renders nothing (iOS only)",
       "the page renders nothing (Android only)",
       "a page for a web view is loaded without its document, and not rendered; it loads a, which is not here",
-      "'a.js': it is encrypted",
+      "'a.js': it is encrypted", "[E010] a method must be an object, not a string",
+      "version 1.0.0 of the iOS and Android app does not offer the module a",
     ] + descriptionExamples + explanationExamples
     + ["name", "flags", "method", "checksum", "size", "compressed size"].map {
       "its local header and the central directory differ in the \($0)"
@@ -516,6 +517,34 @@ struct FindingTranslationTests {
     #expect(
       translation("not judged: Error: size; the page uses 'a', 'b', 'c' and 2 more, unknown here")
         == "未判定：Error: size；页面使用了此处未知的 'a'、'b'、'c'，以及另外 2 个")
+  }
+
+  @Test(
+    "messages with a location, two platforms or two quoted names are complete",
+    arguments: [
+      (
+        "version 1.0.0 of the iOS and Android app does not offer the module a",
+        "iOS 和 Android 应用的 1.0.0 版本不提供模块 a"
+      ),
+      (
+        "the configuration names pages that are not in 'dist':\n  a.json:3:15: the page 'b' ('c')",
+        "配置中的以下页面不在 'dist' 中：\n  a.json:3:15: 页面 'b'（'c'）"
+      ),
+      (
+        "cannot pack 'dist': 'a/NUL.js': 'NUL.js' is the name of a device on Windows",
+        "无法打包 'dist'：'a/NUL.js'：'NUL.js' 是 Windows 的设备名"
+      ),
+      (
+        "[E010] a method must be an object, not a string", "[E010] 方法应为对象，实际为字符串"
+      ),
+      (
+        "'/widget/a b' must be a path below /widget/ of letters, digits and '_'",
+        "'/widget/a b' 必须是 /widget/ 下由字母、数字和 '_' 组成的路径"
+      ),
+      ("(values: ios, android, all)", "（可选值：ios、android、all）"),
+    ])
+  func complete(message: String, expected: String) {
+    #expect(MessageCatalog.of(.chinese).translation(of: message) == expected)
   }
 
   @Test("the lines of findings are translated, and reports for build services are not")

@@ -19,6 +19,22 @@ struct ChineseOutputTests {
     }
   }
 
+  @Test("errors about several pages and files are in Chinese")
+  func severalLines() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.write("", to: "dist/NUL.js")
+    let name = try await eros("pack", "--output", "out", in: folder, environment: Self.chinese)
+    #expect(
+      name.standardError == "错误：无法打包 'dist'：'NUL.js' 是 Windows 的设备名\n提示：请重命名\n", "\(name)")
+    try FileManager.default.removeItem(atPath: folder.path("dist"))
+    try folder.write("", to: "dist/a.js")
+    let pages = try await eros("pack", "--output", "out", in: folder, environment: Self.chinese)
+    #expect(pages.status == 65)
+    #expect(pages.standardError.hasPrefix("错误：配置中的以下页面不在 'dist' 中：\n  eros.native.json:"))
+    #expect(pages.standardError.contains(": 页面 '/pages/home/index.js'（'"), "\(pages)")
+  }
+
   @Test("usage errors name the closest command and option")
   func usage() async throws {
     let folder = try TemporaryFolder.ofTest()

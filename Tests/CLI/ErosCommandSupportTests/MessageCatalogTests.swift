@@ -13,6 +13,9 @@ struct MessageCatalogTests {
     "cannot pack '{folder}':\n{reason}": "无法打包 '{folder}'：\n{reason}",
     "expected {kind}": "应为{kind}", "a string": "字符串",
     "the {kind} '{name}' is not declared": "没有声明{kind} '{name}'",
+    "'{file}': {reason}": "'{file}'：{reason}",
+    "the {platform} app has {values}": "{platform} 应用有 {values}",
+    "the files:\n{reason}": "文件：\n{reason}",
     "more than {number} {kind}": "{kind}超过 {number} 个",
     "write `{ \"a\": {value} }`": "请写 `{ \"a\": {value} }`",
   ])
@@ -30,6 +33,10 @@ struct MessageCatalogTests {
       ("a and b and c", "b and c、a"), ("'' is a ", " 是 ''"),
       ("write `{ \"a\": 1 }`", "请写 `{ \"a\": 1 }`"),
       ("'单引号' is a folder", "'单引号' 是目录"),
+      ("the iOS app has a", "iOS 应用有 a"),
+      ("the iOS and Android app has a, b", "iOS 和 Android 应用有 a、b"),
+      // A value in quotes is one quotation.
+      ("'a': 'b' is a folder", "'a'：'b' 是目录"), ("'a's' is a folder", "'a's' 是目录"),
     ])
   func values(message: String, expected: String) {
     #expect(Self.catalog.translation(of: message) == expected)
@@ -63,6 +70,7 @@ struct MessageCatalogTests {
     #expect(
       translation("cannot pack 'a':\n  it is a zip\n  other")
         == "无法打包 'a'：\n  它是 zip\n  other")
+    #expect(translation("the files:\n  a.json:3:14: it is a zip") == "文件：\n  a.json:3:14: 它是 zip")
     #expect(translation("it is a zip\n  other") == "它是 zip\n  other")
   }
 

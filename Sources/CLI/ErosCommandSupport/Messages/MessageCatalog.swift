@@ -8,7 +8,8 @@ package import ErosTemplates
 /// is compared with the keys, so that an error stays a value without a language. A placeholder stands
 /// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
 /// `reason` or `kind`. The parts of `reasons`, which semicolons separate, are translated one by one. The
-/// commas of a list such as `'a', 'b'` become Chinese.
+/// commas of a list such as `'a', 'b'`, or of `values`, become Chinese, and so does the `and` between the
+/// platforms of `platform`.
 package struct MessageCatalog: Sendable {
   /// The maximum nesting of translated values.
   private static let maximumDepth = 4
@@ -97,13 +98,15 @@ package struct MessageCatalog: Sendable {
   }
 
   /// Translates each line of a message, without its indentation.
+  ///
+  /// A line has no lines, so it does not count as a level.
   private func translationOfLines(
     _ message: String, depth: Int, using: (String) -> Void
   ) -> String {
     message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let text = line.drop { $0 == " " }
       return line.prefix(line.count - text.count)
-        + (translation(of: String(text), depth: depth + 1, using: using) ?? String(text))
+        + (translation(of: String(text), depth: depth, using: using) ?? String(text))
     }.joined(separator: "\n")
   }
 
@@ -115,7 +118,8 @@ package struct MessageCatalog: Sendable {
         message[index] == colon && message[(index + 1)...].first == UInt8(ascii: " ")
       })
     else { return nil }
-    // The port of a URL is not a line.
+    // A location is on one line, and the port of a URL is not a line.
+    guard !message[..<end].contains(UInt8(ascii: "\n")) else { return nil }
     guard message[..<end].firstRange(of: Array("://".utf8)) == nil else { return nil }
     let digits = message[..<end].reversed().prefix { (0x30...0x39).contains($0) }.count
     guard digits > 0, end > digits + 1, message[end - digits - 1] == colon else { return nil }
@@ -181,7 +185,15 @@ private struct MessageTemplate: Sendable {
       values.append(String(decoding: remaining[..<range.lowerBound], as: UTF8.self))
       remaining = remaining[range.upperBound...]
     }
-    return values + [String(decoding: remaining, as: UTF8.self)]
+    values.append(String(decoding: remaining, as: UTF8.self))
+    return values.indices.contains { isTwoQuotations(values[$0], at: $0) } ? nil : values
+  }
+
+  /// Whether a value in quotes is two quotations, as in `'a.js': 'b' is a link`.
+  private func isTwoQuotations(_ value: String, at index: Int) -> Bool {
+    let quote = UInt8(ascii: "'")
+    return literals[index].last == quote && literals[index + 1].first == quote
+      && value.contains("': '")
   }
 
   /// Returns the translation with the values of the placeholders.
@@ -202,11 +214,20 @@ private struct MessageTemplate: Sendable {
         result += Self.needsSpace(result.last, value.first) ? " " + value : value
         followsTranslatable = true
       case .value(let index):
-        result += Self.list(values[index])
+        result += Self.value(values[index], of: names[index])
         followsTranslatable = false
       }
     }
     return result
+  }
+
+  /// Returns a value that is not translated, with Chinese words and marks between its items.
+  private static func value(_ value: String, of name: String) -> String {
+    switch name {
+    case "platform": value.replacing("iOS and Android", with: "iOS 和 Android")
+    case "values": value.replacing(", ", with: "、")
+    default: list(value)
+    }
   }
 
   /// Returns a list of quoted values, such as `'a', 'b'`, with Chinese commas, and any other value as
@@ -271,9 +292,9 @@ extension Character {
     unicodeScalars.first?.properties.isIdeographic == true
   }
 
-  /// Whether the character starts or ends a word, number or quotation in ASCII.
+  /// Whether the character starts or ends a word, number, path or quotation in ASCII.
   fileprivate var isForeign: Bool {
-    isASCII && (isLetter || isNumber || self == "'" || self == "\"" || self == "`")
+    isASCII && (isLetter || isNumber || "'\"`/".contains(self))
   }
 }
 
