@@ -232,7 +232,7 @@ extension MessageArea {
       "the brake pauses release {number}, so no further device gets it; lift the limit with `eros store brake lift`": "熔断暂停了版本 {number}，因此不再有设备获得它；请用 `eros store brake lift` 解除",
       "the budget 'delta' needs an older bundle, or --against": "体积预算 'delta' 需要旧离线包或 --against",
       "the bundle contains no pages": "离线包中没有页面",
-      "the channel does not list deltas to release {number}: devices with an earlier release download its full bundle": "频道没有列出升级到版本 {number} 的差量包：使用更早版本的设备会下载完整的离线包",
+      "the channel does not list deltas to release {number}: devices with an earlier release download its full bundle": "频道没有列出升级到版本 {number} 的差量包：使用更早版本的设备会下载全量包",
       "the configuration '{file}' is used, and '{other}' is not read": "使用配置 '{file}'，不读取 '{other}'",
       "the earlier route '{route}' may match too, but its expression cannot be checked": "前面的路由 '{route}' 可能也匹配，但无法检查其表达式",
       "the embedded bundle was skipped; an installed release runs": "已跳过内置离线包；运行已安装的版本",
