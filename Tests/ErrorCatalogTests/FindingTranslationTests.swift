@@ -62,7 +62,9 @@ struct FindingTranslationTests {
     "extra field", "local extra field", "changes the name, type or data for some readers",
     "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
     "the content delta", "VALUE has VALUEVALUE, VALUE over the budget of ",
-    " and VALUE more differ", "'VALUE' is VALUE, but 'VALUE' in 'VALUE' is VALUE; ",
+    " and VALUE more differ", " and also VALUE",
+    "has properties that the description cannot express, so its registration on iOS stays",
+    "'VALUE' is VALUE, but 'VALUE' in 'VALUE' is VALUE; ",
     "this app never applies the bundle",
     "update servers offer a bundle only to apps of exactly its version",
     "; `eros verify` lists all findings",
@@ -102,7 +104,8 @@ struct FindingTranslationTests {
     "'VALUE' handles 'VALUE', but VALUE is declared with 'VALUE' (VALUE)",
     "'VALUE' has VALUE, but is VALUE with VALUE", "'VALUE' is VALUE here, but VALUE as VALUE",
     "'VALUE' is the class of VALUE (VALUE), ", "but is not a VALUE",
-    "but may not be a VALUE: it derives from VALUE",
+    "but does not conform to VALUE", "but may not be a VALUE: it derives from VALUE",
+    "but may not conform to VALUE: it derives from VALUE",
     "'VALUE' of 'VALUE' has type 'VALUE', but is VALUE as VALUE", "'VALUE' of the module 'VALUE'",
     "'VALUE' returns 'VALUE', but is VALUE as returning VALUE",
     "'VALUE'VALUE does not export 'VALUE' of VALUE on ",
@@ -168,6 +171,7 @@ struct FindingTranslationTests {
   /// Messages with several parts.
   private static let examples: [String] =
     [
+      "'a' has properties that the description cannot express, so its registration on iOS stays",
       "release 1 was not confirmed in 1 launch", "release 1 was not confirmed in 2 launches",
       "extra field 0x5 changes the name, type or data for some readers",
       "local extra field 0x5 changes the name, type or data for some readers",
@@ -381,6 +385,8 @@ struct FindingTranslationTests {
         "class 'a' of the \(entry) not found in the sources for iOS",
         "'a' is the class of the \(entry) (b:1:2), but is not a WXModule",
         "'a' is the class of the \(entry) (b:1:2), but may not be a WXModule: it derives from c, d",
+        "'a' is the class of the \(entry) (b:1:2), but does not conform to WXModuleProtocol",
+        "'a' is the class of the \(entry) (b:1:2), but may not conform to WXModuleProtocol: it derives from c, d",
         "the host cannot create 'a', the class of the \(entry): it is abstract",
         "'a' handles '/b', but the \(entry) is declared with '/c' (d:1:2)",
       ]
@@ -400,7 +406,7 @@ struct FindingTranslationTests {
         "the \(kind) 'a' is registered here and in the generated code",
         "the \(kind) 'a' is registered here under 'if (b)' and in the generated code",
         "only code under 'if (b)' registers the \(kind) 'a', but the generated code always does",
-        "only code under '#if b' registers the \(kind) 'a' and 2 more, but the generated code always does",
+        "only code under '#if b' registers the \(kind) 'a' and also 'b', 'c', but the generated code always does",
         "the \(kind) 'a' is registered here, but not declared in b",
         "the registration of the \(kind) 'a' stays: it is a row of a table",
       ]

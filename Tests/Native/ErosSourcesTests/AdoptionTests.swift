@@ -85,6 +85,45 @@ struct AdoptionTests {
     #expect(again.text == adoption.text)
   }
 
+  @Test("handlers keep the method that returns them")
+  func sharedHandlers() throws {
+    let register = "registerHandler:[Images %] withProtocol:@protocol(P)]"
+    for (method, create) in [("new", nil), ("sharedLoader", "sharedLoader")] {
+      let text = "void f() { [WXSDKEngine \(register.replacing("%", with: method)); }"
+      var sources = NativeSources()
+      sources.add(Array(text.utf8), file: "a.m")
+      let handlers = try Adoption(of: sources).description.object?["handlers"]?.array ?? []
+      #expect(handlers.map { $0.value.object?["ios"]?.object?["create"]?.string } == [create])
+    }
+    // Generated Swift code cannot read a property.
+    var swift = NativeSources()
+    let text = "func f() { WXSDKEngine.registerHandler(Images.shared, with: P.self) }"
+    swift.add(Array(text.utf8), file: "a.swift")
+    let adoption = try Adoption(of: swift)
+    #expect(adoption.addedCount == 0 && adoption.findings.map(\.rule) == [.notAdopted])
+  }
+
+  @Test(
+    "properties of components are described, or their registrations stay",
+    arguments: [
+      ("@{@\"append\": @\"tree\"}", true, nil, nil), ("@{@\"append\": @\"node\"}", false, nil, nil),
+      ("nil", false, nil, nil), ("@{@\"isTemplate\": @(YES), @\"type\": @\"c\"}", false, true, nil),
+      ("@{@\"append\": @\"tree\", @\"isTemplate\": @YES}", true, true, nil),
+      ("@{@\"append\": @\"tree\", @\"own\": @\"x\"}", nil, nil, "none"),
+      ("own", nil, nil, "none"),
+    ] as [(String, Bool?, Bool?, String?)])
+  func properties(text: String, tree: Bool?, template: Bool?, lookup: String?) throws {
+    let call = "[WXSDKEngine registerComponent:@\"c\" withClass:[C class] withProperties:\(text)];"
+    var sources = NativeSources()
+    sources.add(Array("@interface C : WXComponent\n@end\nvoid f() { \(call) }".utf8), file: "a.mm")
+    let adoption = try Adoption(of: sources)
+    let entry = adoption.description.object?["components"]?.array?.first?.value.object
+    #expect(entry?["appendTree"]?.bool == tree && entry?["isTemplate"]?.bool == template)
+    let own = entry?["ios"]?.object?["lookup"]?.string
+    #expect((own == "none" ? own : nil) == lookup, "\(adoption.json)")
+    #expect(adoption.findings.map(\.severity) == (lookup == nil ? [] : [.note]))
+  }
+
   @Test("methods get selectors, platforms and types that both platforms accept")
   func methods() throws {
     let text = String(decoding: try Adoption(of: sources()).text, as: UTF8.self)

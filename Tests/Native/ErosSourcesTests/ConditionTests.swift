@@ -82,7 +82,7 @@ struct ConditionTests {
     let found = try adoption("a.java", "if (x) { \(Self.java) \(second) } if (y) { \(second) }")
     #expect(
       found.findings.filter { $0.rule == .conditionIgnored }.map(\.message) == [
-        "only code under 'if (x)' registers the module 'a' and 1 more, but the generated code always does"
+        "only code under 'if (x)' registers the module 'a' and also 'b', but the generated code always does"
       ])
   }
 
@@ -118,6 +118,28 @@ struct ConditionTests {
         found.map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
           == (condition.map { [$0] } ?? []), "\(text)")
     }
+  }
+
+  @Test("count around all calls of the method that registers")
+  func callers() throws {
+    let methods = "void reg() { \(Self.java) } void f() { # } void g() { % }"
+    let rows: [(f: String, g: String, condition: String?)] = [
+      ("if (x) { reg(); }", "", "if (x)"), ("if (x) reg();", "reg();", nil), ("", "", nil),
+      ("if (x) g();", "this.reg();", "if (x)"),
+      ("WXSDKEngine.initialize(this, null); reg();", "if (x) f();", nil),
+    ]
+    for (f, g, condition) in rows {
+      let text = methods.replacing("#", with: f).replacing("%", with: g)
+      let found = try adoption(["a.java": "package p; class S { \(text) }"])
+      #expect(
+        found.findings.filter { $0.rule == .conditionIgnored }
+          .map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+          == (condition.map { [$0] } ?? []), "\(text)")
+    }
+    let ios =
+      "@implementation S\n- (void)reg { \(Self.module) }\n- (void)f {\n#if DEBUG\n[self reg];\n#endif\n}\n@end"
+    let found = try adoption(["a.m": ios]).findings.filter { $0.rule == .conditionIgnored }
+    #expect(found.map { $0.message.contains("'#if DEBUG'") } == [true])
   }
 
   @Test("of objects that a host receives")

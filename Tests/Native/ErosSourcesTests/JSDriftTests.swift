@@ -67,6 +67,8 @@ struct JSDriftTests {
       rule: .methodUnknown,
       text: "class A { a = weex.requireModule('acme'); f() { §this.a.scam() } }"),
     Row(rule: .moduleNotFollowed, text: "weex.§requireModule(name)"),
+    Row(rule: .moduleNotFollowed, text: "weex.§requireModule('acme' + name)"),
+    Row(rule: .methodUnknown, text: "const a = weex.requireModule('ac' + 'me')\n§a.scam()"),
     Row(rule: .moduleNotFollowed, text: "window.§require('@weex-module/' + name)"),
     Row(
       rule: nil,

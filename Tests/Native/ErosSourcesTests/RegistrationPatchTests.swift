@@ -33,7 +33,7 @@ struct RegistrationPatchTests {
     import com.taobao.weex.common.WXException;
 
     public class App {
-        public void start() {
+        public void onCreate() {
             try {
                 WXSDKEngine.registerModule("scan", ScanModule.class);
                 WXSDKEngine.registerModule("plain", ScanModule.class, true);
@@ -46,7 +46,7 @@ struct RegistrationPatchTests {
     """
 
   private static let kotlin =
-    "package com.acme.k\r\n\r\nclass K {\r\n  fun f() {\r\n    WXSDKEngine.registerModule(\"k\", K::class.java)\r\n"
+    "package com.acme.k\r\n\r\nclass K {\r\n  fun onCreate() {\r\n    WXSDKEngine.registerModule(\"k\", K::class.java)\r\n"
     + "    for (x in y) {\r\n      WXSDKEngine.registerModule(\"l\", L::class.java)\r\n    }\r\n  }\r\n}"
 
   private func sources(_ folder: TemporaryFolder) throws -> NativeSources {
@@ -135,7 +135,7 @@ struct RegistrationPatchTests {
   @Test("compile as Java with the generated code", .needs("git", "javac"))
   func compile() async throws {
     let text = try await patched(Self.java)
-    #expect(text.contains("start() {\n        ErosRegistrant.registerAll();\n    }"), "\(text)")
+    #expect(text.contains("onCreate() {\n        ErosRegistrant.registerAll();\n    }"), "\(text)")
   }
 
   @Test("keep resources, and a registration for their handler", .needs("git", "javac"))
@@ -198,7 +198,7 @@ struct RegistrationPatchTests {
     let handler = "catch (WXException e) {\n            e.printStackTrace();\n        }"
     let members = "int count;\n    void showDialog() {}\n    "
     let java = Self.java.replacing(handler, with: code)
-      .replacing("public void start", with: members + "public void start")
+      .replacing("public void onCreate", with: members + "public void onCreate")
     try #require(java.contains(code))
     let text = try await patched(java)
     #expect(kept.allSatisfy(text.contains), "\(text)")
@@ -251,7 +251,7 @@ struct RegistrationPatchTests {
     let patch = try patch(read(own), folder)
     #expect(patch.text.isEmpty && patch.findings.count == 3, "\(patch.findings)")
     // A library cannot use the classes of the app.
-    let call = "class L { void f() { WXSDKEngine.registerModule(\"c\", C.class); } }"
+    let call = "class L { void onCreate() { WXSDKEngine.registerModule(\"c\", C.class); } }"
     try folder.write(call, to: "native/lib/src/main/java/L.java")
     let android = config(
       around:
@@ -260,6 +260,44 @@ struct RegistrationPatchTests {
     #expect(try self.patch(read(android), folder).text.isEmpty)
     try folder.write(call, to: "native/app/src/main/java/M.java")
     #expect(try self.patch(read(android), folder).files.count == 2)
+  }
+
+  @Test("call the generated code in a method that is certain to run, and keep conditional methods")
+  func certainMethods() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let module = { (name: String) -> String in
+      "WXSDKEngine.registerModule(\"\(name)\", com.acme.ScanModule.class);"
+    }
+    let methods =
+      "  void dbg() {\n    \(module("a"))\n  }\n  void all() {\n    \(module("b"))\n  }\n"
+    let java = { (calls: String) -> String in
+      "package com.acme;\nclass App {\n\(methods)  void f() { \(calls) }\n}\n"
+    }
+    try folder.write(java("if (BuildConfig.DEBUG) { dbg(); } all();"), to: Self.path)
+    let one = try patch(adopted(folder), folder)
+    #expect(
+      String(decoding: one.text, as: UTF8.self).contains(
+        "   void all() {\n-    \(module("b"))\n+    ErosRegistrant.registerAll();\n"))
+    #expect(one.findings.map { $0.position?.line } == [4])
+    // Other files may call a method that its own file does not call.
+    let kept = [
+      "if (x) { dbg(); all(); }": 2, "if (x) dbg();": 1, "": 0, "Runnable r = this::all;": 0,
+    ]
+    for (calls, count) in kept {
+      try folder.write(java(calls), to: Self.path)
+      let patch = try patch(adopted(folder), folder)
+      #expect(patch.findings.count == count && patch.removedCount == 2 - count, "\(calls)")
+    }
+    let load = "[WXSDKEngine registerModule:@\"a\" withClass:[A class]];"
+    let ios = { (calls: String) -> String in
+      "@implementation A\n- (void)dbg {\n    \(load)\n}\n- (void)f {\n\(calls)\n}\n@end\n"
+    }
+    let rows = [("[self dbg];", 1), ("#ifdef DEBUG\n[self dbg];\n#endif", 0), ("", 1)]
+    try folder.write("", to: Self.path)
+    for (calls, count) in rows {
+      try folder.write(ios(calls), to: "native/A.m")
+      #expect(try patch(adopted(folder), folder).removedCount == count, "\(calls)")
+    }
   }
 
   @Test("do not exist for registrations that no generated code makes")

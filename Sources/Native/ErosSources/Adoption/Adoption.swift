@@ -224,20 +224,43 @@ public struct Adoption: Sendable {
   }
 
   private mutating func components() -> [(String, [JSONObject.Member])] {
-    Self.withAliases(registered(.component)).compactMap { names, found in
+    Self.withAliases(registered(.component)).compactMap { names, registrations in
       let name = names[0]
+      let (found, appendTree) = Self.appendTree(of: registrations)
       guard let classes = classes(of: name, .tag, found) else { return nil }
       var members = head("name", name, classes) { surface in
         names.contains { surface.components[$0] != nil }
       }
       members.add("aliases", texts: Array(names.dropFirst()))
-      members.add("appendTree", if: found[.android]?.appendTree == true)
+      if let ios = found[.ios], ios.hasOtherProperties {
+        note(
+          name, at: ios.position,
+          "has properties that the description cannot express, so its registration on iOS stays")
+      }
+      members.add("appendTree", appendTree.map { .bool($0) })
+      members.add("isTemplate", if: found[.ios]?.isTemplate == true)
       for (key, values) in [
         ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
         ("methods", methods(of: classes, "component '\(name.escapedForDisplay)'")),
       ] { members.add(key, values.isEmpty ? nil : .list(values)) }
       return (name, members)
     }
+  }
+
+  /// The value of `appendTree`, or `nil` if each platform uses its default: a tree on iOS only.
+  ///
+  /// If the platforms differ otherwise, the registration on iOS has other properties.
+  private static func appendTree(
+    of registrations: [Platform: SourceRegistration]
+  ) -> (registrations: [Platform: SourceRegistration], value: Bool?) {
+    var found = registrations
+    let android = found[.android]?.appendTree == true
+    if android, found[.ios]?.appendTree == false { found[.ios]?.hasOtherProperties = true }
+    if android { return (found, true) }
+    guard let ios = found[.ios], !ios.hasOtherProperties, let value = ios.appendTree else {
+      return (found, nil)
+    }
+    return (found, value && found[.android] != nil ? nil : value)
   }
 
   /// The key that two names of a component share: Android call and class, and iOS class.
@@ -274,14 +297,21 @@ public struct Adoption: Sendable {
 
   private mutating func handlers() -> [(String, [JSONObject.Member])] {
     registered(.handler).compactMap { name, found in
-      guard let handler = found[.ios], handler.mechanism != .macro,
-        let classes = classes(of: name, .identifier, [.ios: handler]),
+      guard let handler = found[.ios], handler.mechanism != .macro else { return nil }
+      if isSwift, let property = handler.create, handler.position.file.hasSuffix(".swift") {
+        refuse(
+          name, at: handler.position,
+          "is created by the property '\(property)', but generated Swift code calls a method")
+        return nil
+      }
+      guard let classes = classes(of: name, .identifier, [.ios: handler]),
         let className = classes[.ios]
       else { return nil }
       var ios = [
         Self.member("protocol", .string(name)), Self.member("class", .string(className.name)),
       ]
       ios.add("header", text: className.header)
+      ios.add("create", text: handler.create)
       ios += condition(of: handler)
       return (name, [Self.member("ios", .object(JSONObject(ios)))])
     }
@@ -374,11 +404,10 @@ public struct Adoption: Sendable {
     let groups = Dictionary(grouping: unconditional) { item in
       "\(item.registration.position.file) \(item.condition)"
     }
-    for items in groups.values {
-      guard let (first, condition) = items.min(by: { $0.0.position < $1.0.position }) else {
-        continue
-      }
-      let others = items.count == 1 ? "" : " and \(items.count - 1) more"
+    for items in groups.values.map({ $0.sorted { $0.0.position < $1.0.position } }) {
+      let (first, condition) = items[0]
+      let names = items.dropFirst().map { "'\($0.registration.name.escapedForDisplay)'" }
+      let others = names.isEmpty ? "" : " and also \(names.joined(separator: ", "))"
       findings.append(
         Finding(
           .conditionIgnored, at: first.position,
@@ -414,8 +443,11 @@ public struct Adoption: Sendable {
       facts.add("header", text: ios.header)
       facts.add("swift", if: ios.isSwift)
       let isMacro = ios.registration.mechanism == .macro
-      facts.add("lookup", text: isMacro ? "macro" : needsRuntime(ios) ? "runtime" : nil)
-      facts += condition(of: ios.registration)
+      let isManual = ios.registration.hasOtherProperties
+      facts.add(
+        "lookup",
+        text: isMacro ? "macro" : isManual ? "none" : needsRuntime(ios) ? "runtime" : nil)
+      if !isManual { facts += condition(of: ios.registration) }
       members.add("ios", Self.classValue(ios.name, facts))
     }
     if let android = classes[.android] {

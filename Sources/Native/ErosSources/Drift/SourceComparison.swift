@@ -186,12 +186,17 @@ struct SourceComparison {
     let verdict = presetBases ? .accepted : needed.verdict(on: chain.roots, names: chain.names)
     guard verdict != .accepted else { return }
     let bases = chain.roots.joined(separator: ", ")
+    let isProtocol = needed.description.hasSuffix("Protocol")
     add(
       .wrongBase, at: position,
       "'\(name)' is the class of \(what) (\(config.position(at: declared.offset))), "
         + (verdict == .rejected
-          ? "but is not a \(needed.description)"
-          : "but may not be a \(needed.description): it derives from \(bases)"),
+          ? isProtocol
+            ? "but does not conform to \(needed.description)"
+            : "but is not a \(needed.description)"
+          : isProtocol
+            ? "but may not conform to \(needed.description): it derives from \(bases)"
+            : "but may not be a \(needed.description): it derives from \(bases)"),
       severity: verdict == .rejected ? nil : .warning)
   }
 

@@ -11,7 +11,7 @@ struct RegistrationEdit {
   var callGroups: Set<RegistrantCalls.Group> = []
   private(set) var changes = TextChanges()
   /// The registrations that stay, with reasons.
-  private(set) var kept: [(registration: SourceRegistration, reason: String)] = []
+  private(set) var kept: [(registration: SourceRegistration, reason: String, remedy: String?)] = []
   /// The removed statements in source order, with the registrations that they make.
   private var removed:
     [(statement: Statement, group: RegistrantCalls.Group, item: SourceRegistration)] = []
@@ -20,6 +20,11 @@ struct RegistrationEdit {
   var removedCount: Int { removed.count }
 
   func count(of group: RegistrantCalls.Group) -> Int { removed.count { $0.group == group } }
+
+  /// Whether a method with a removed registration of `group` is certain to run.
+  func runs(_ group: RegistrantCalls.Group) -> Bool {
+    removed.contains { $0.group == group && $0.item.isRun }
+  }
 
   init(_ file: SourceFile, _ calls: RegistrantCalls, path: String) {
     self.path = path
@@ -55,6 +60,8 @@ struct RegistrationEdit {
       }
       switch statement(at: index) {
       case .stays(let reason): keep(item, reason)
+      case .removable where item.condition != nil:
+        keep(item, "it depends on a condition or a loop")
       case .removable(let statement): removed.append((statement, group, item))
       }
     }
@@ -73,8 +80,10 @@ struct RegistrationEdit {
     calls.canCall(group, from: tokens.language, path: path)
   }
 
-  private mutating func keep(_ item: SourceRegistration, _ reason: String) {
-    kept.append((item, reason))
+  private mutating func keep(
+    _ item: SourceRegistration, _ reason: String, _ remedy: String? = nil
+  ) {
+    kept.append((item, reason, remedy))
   }
 
   private enum Removal {
@@ -115,12 +124,14 @@ struct RegistrationEdit {
 
   // MARK: Changes
 
-  /// Removes the statements; a call of ``callGroups`` replaces the first of its group.
+  /// Removes the statements; a call of ``callGroups`` replaces the first of its group, if possible
+  /// one that is certain to run.
   mutating func apply() {
     var calls: [Statement: String] = [:]
-    var waiting = callGroups
-    for (statement, group, _) in removed where waiting.remove(group) != nil {
-      calls[statement] = self.calls.statement(group, in: tokens.language)
+    for group in callGroups {
+      let candidates = removed.filter { $0.group == group }
+      guard let first = candidates.first(where: \.item.isRun) ?? candidates.first else { continue }
+      calls[first.statement] = self.calls.statement(group, in: tokens.language)
     }
     for group in callGroups.sorted(by: { $0.rawValue < $1.rawValue }) { insertImport(group) }
     var statements = Set(removed.map(\.statement))
@@ -185,7 +196,9 @@ struct RegistrationEdit {
         let last = inner.max(by: { $0.lowerBound < $1.lowerBound })
       else { continue }
       for (_, _, item) in removed.filter({ $0.statement == last }) {
-        keep(item, "javac requires a statement that throws for the handler of 'WXException'")
+        keep(
+          item, "javac requires a statement that throws for the handler of 'WXException'",
+          "remove it manually, together with its `catch (WXException …)`")
       }
       removed.removeAll { $0.statement == last }
     }

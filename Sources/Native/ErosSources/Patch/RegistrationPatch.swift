@@ -58,8 +58,11 @@ public struct RegistrationPatch: Sendable {
     findings.sort(by: Finding.isOrdered)
   }
 
-  /// Inserts the call of `group` in the file with most removed registrations that can make it.
+  /// Inserts the call of `group` in the file with most removed registrations that can make it, if
+  /// possible in a method that is certain to run.
   ///
+  /// Other files may call a method that its own file does not call. Registrations in a method whose
+  /// calls all have a condition are never removed.
   /// If no file can, the registrations stay.
   private static func insertCall(
     of group: RegistrantCalls.Group, in edits: inout [RegistrationEdit]
@@ -68,7 +71,8 @@ public struct RegistrationPatch: Sendable {
     let callers = edits.indices.filter {
       edits[$0].canCall(group) && edits[$0].count(of: group) > 0
     }
-    let main = callers.max {
+    let certain = callers.filter { edits[$0].runs(group) }
+    let main = (certain.isEmpty ? callers : certain).max {
       (edits[$0].count(of: group), $1) < (edits[$1].count(of: group), $0)
     }
     guard let main else {
@@ -81,7 +85,7 @@ public struct RegistrationPatch: Sendable {
   private mutating func add(_ edit: RegistrationEdit) {
     var edit = edit
     edit.apply()
-    for (item, reason) in edit.kept { report(item, reason) }
+    for (item, reason, remedy) in edit.kept { report(item, reason, remedy) }
     let difference = LineDifference(from: edit.bytes, to: edit.changes.applied(to: edit.bytes))
       .patch(path: edit.path, isNew: false)
     guard !difference.isEmpty else { return }
@@ -90,14 +94,17 @@ public struct RegistrationPatch: Sendable {
     text += difference
   }
 
-  private mutating func report(_ item: SourceRegistration, _ reason: String) {
+  private mutating func report(
+    _ item: SourceRegistration, _ reason: String, _ remedy: String? = nil
+  ) {
     findings.append(
       Finding(
         .registeredManually, at: item.position,
         "the registration of the \(item.kind.title) '\(item.name.escapedForDisplay)' stays: \(reason)",
-        item.condition == nil
-          ? "remove it manually"
-          : "set `\"lookup\": \"none\"` in the description to keep it, or remove it manually"))
+        remedy
+          ?? (item.condition == nil
+            ? "remove it manually"
+            : "set `\"lookup\": \"none\"` in the description to keep it, or remove it manually")))
   }
 }
 

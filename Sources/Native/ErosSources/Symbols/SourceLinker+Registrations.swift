@@ -10,6 +10,8 @@ extension SourceLinker {
     let arguments: Arguments
     let position: FilePosition
     let condition: String?
+    /// The function around the call.
+    let function: SourceFunction?
   }
 
   /// The maximum depth of function calls between a registration and its arguments.
@@ -21,7 +23,8 @@ extension SourceLinker {
   mutating func link(_ registration: Located<WrittenRegistration>) {
     let written = registration.value
     let call = Call(
-      arguments: [:], position: written.position, condition: written.context.condition)
+      arguments: [:], position: written.position, condition: written.context.condition,
+      function: function(around: written.context, in: registration.unit))
     if add(registration, call) { return }
     if let function = written.context.function,
       isForwarded(written, in: units[registration.unit].functions[function])
@@ -30,6 +33,10 @@ extension SourceLinker {
     }
     if addRows(of: registration) { return }
     reportUnread(registration)
+  }
+
+  private func function(around context: SourceContext, in unit: Int) -> SourceFunction? {
+    context.function.map { units[unit].functions[$0] }
   }
 
   private func isForwarded(_ written: WrittenRegistration, in function: SourceFunction) -> Bool {
@@ -55,7 +62,8 @@ extension SourceLinker {
     guard !known.isEmpty, facts.registrations.count < Self.maximumCount else { return false }
     for name in known {
       append(
-        written, name, className, in: registration.unit, at: call.position, under: call.condition)
+        written, name, className, in: registration.unit, at: call.position, under: call.condition,
+        call.function)
     }
     // A list may mix literals with constants that no source has.
     if known.count < names.count { reportUnread(registration, at: call.position) }
@@ -64,7 +72,7 @@ extension SourceLinker {
 
   private mutating func append(
     _ written: WrittenRegistration, _ name: String, _ className: String, in unit: Int,
-    at position: FilePosition, under condition: String?
+    at position: FilePosition, under condition: String?, _ function: SourceFunction?
   ) {
     let isFallback = written.context.mentions.contains("handlerForProtocol")
     let file = unitsByFile[position.file].map { units[$0] }
@@ -73,9 +81,12 @@ extension SourceLinker {
       SourceRegistration(
         kind: written.kind, name: name, platform: units[unit].platform,
         className: qualified(className, in: unit), mechanism: written.mechanism, position: position,
-        appendTree: written.appendTree, isGlobal: written.isGlobal, bundle: written.bundle,
-        scope: written.scope, conditional: lines, condition: isFallback ? nil : condition,
-        isFallback: isFallback))
+        appendTree: written.appendTree, isGlobal: written.isGlobal, create: written.create,
+        isTemplate: written.isTemplate, hasOtherProperties: written.hasOtherProperties,
+        bundle: written.bundle,
+        scope: written.scope, conditional: lines,
+        condition: isFallback ? nil : condition ?? function?.run.condition,
+        isRun: function?.run == .certain, isFallback: isFallback))
   }
 
   /// The qualified class name.
@@ -119,7 +130,7 @@ extension SourceLinker {
       }
       append(
         written, name, className, in: row.unit, at: row.value.position,
-        under: written.context.condition)
+        under: written.context.condition, function(around: written.context, in: registration.unit))
     }
     return true
   }
@@ -197,11 +208,15 @@ extension SourceLinker {
       let condition = call.value.context.condition ?? condition
       let outer =
         caller(passingOn: call).map { calls(of: $0, depth: depth + 1, under: condition) }
-        ?? [Call(arguments: [:], position: call.value.position, condition: condition)]
+        ?? [
+          Call(
+            arguments: [:], position: call.value.position, condition: condition,
+            function: self.function(around: call.value.context, in: call.unit))
+        ]
       found += outer.map { outer in
         Call(
           arguments: arguments(of: call, for: function, outer.arguments), position: outer.position,
-          condition: outer.condition)
+          condition: outer.condition, function: outer.function)
       }
     }
     return found

@@ -101,6 +101,21 @@ struct SourceFunction: Sendable {
   let name: String
   let parameters: [String]
   let owner: String
+  /// The tokens of the body; empty for a macro.
+  var body = 0..<0
+  var run = Run.unknown
+
+  /// Whether the function runs.
+  enum Run: Hashable, Sendable {
+    case certain, unknown
+    /// All calls in the file depend on a condition, such as `if (isDebug)`.
+    case under(String)
+
+    var condition: String? { if case .under(let condition) = self { condition } else { nil } }
+  }
+
+  /// The name, or the first part of a selector.
+  var firstName: String { String(name.prefix { $0 != ":" }) }
 }
 
 /// The location of an expression in a source, which determines the meaning of names.

@@ -10,6 +10,12 @@ struct WrittenRegistration: Sendable {
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
+  /// The class method of iOS that returns a handler, unless it is `new`.
+  var create: String?
+  /// Whether a component of iOS is a template.
+  var isTemplate = false
+  /// Whether a component of iOS has properties that no description expresses.
+  var hasOtherProperties = false
   var bundle: String?
   var scope: String?
   var context = SourceContext()

@@ -139,7 +139,7 @@ struct ScriptScanner {
         let end = (group..<min(group + 16, tokens.count)).first { tokens.isPunctuation($0, ">") }
         group = (end ?? group) + 1
       }
-      guard tokens.isPunctuation(group, "("), let module = moduleName(group + 1) else { return nil }
+      guard tokens.isPunctuation(group, "("), let module = moduleName(in: group) else { return nil }
       return Required(module: module, range: tokens.chainStart(index)..<tokens.index(after: group))
     case "require":
       guard let name = legacyName(index), tokens.close(index + 1) == index + 3,
@@ -156,10 +156,16 @@ struct ScriptScanner {
     return tokens.string(index + 2).flatMap { $0.hasPrefix("@weex-module/") ? $0 : nil }
   }
 
-  private func moduleName(_ index: Int) -> String? {
-    if let text = tokens.string(index) { return text }
-    guard let name = tokens.word(index), tokens.isPunctuation(index + 1, ")") else { return nil }
-    return tokens.constants[name]
+  /// The argument of the call with the bracket `group`: strings and constants joined with `+`.
+  private func moduleName(in group: Int) -> String? {
+    guard let argument = tokens.parts(of: group).first else { return nil }
+    let parts = tokens.parts(joinedBy: "+", in: argument).map { part in
+      part.count != 1
+        ? nil
+        : tokens.string(part.lowerBound)
+          ?? tokens.word(part.lowerBound).flatMap { tokens.constants[$0] }
+    }
+    return parts.contains(nil) ? nil : parts.compactMap(\.self).joined()
   }
 
   private static func legacyModule(_ name: String) -> String? {

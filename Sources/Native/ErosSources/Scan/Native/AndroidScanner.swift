@@ -53,6 +53,7 @@ struct AndroidScanner: BodyScanner {
       if language == .java { scanner.readJava(scope) } else { scanner.readKotlin(scope) }
     }
     scanner.readKeys()
+    scanner.readCallers()
     return scanner.unit
   }
 

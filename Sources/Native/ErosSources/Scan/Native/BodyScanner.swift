@@ -84,7 +84,7 @@ extension BodyScanner {
 
   /// Scans a function body with `scan`, and restores the state of the code around it.
   ///
-  /// With `body`, the function may get a key. It belongs to the class with the index `member`.
+  /// With `member`, the index of its class, the function may get a key.
   mutating func inFunction(
     _ name: String?, _ parameters: [String], of type: String, body range: Range<Int>? = nil,
     member: Int? = nil, _ scan: (inout Self) -> Void
@@ -92,7 +92,8 @@ extension BodyScanner {
     let outer = body
     body = BodyState(type: type, functionName: name, registers: outer.registers)
     if let name {
-      unit.functions.append(SourceFunction(name: name, parameters: parameters, owner: type))
+      unit.functions.append(
+        SourceFunction(name: name, parameters: parameters, owner: type, body: range ?? 0..<0))
       body.function = unit.functions.count - 1
       body.parameters = Set(parameters)
     }

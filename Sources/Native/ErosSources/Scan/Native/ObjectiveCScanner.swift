@@ -18,6 +18,7 @@ struct ObjectiveCScanner: BodyScanner {
     scanner.readMacros()
     scanner.run()
     scanner.readKeys()
+    scanner.readCallers()
     return scanner.unit
   }
 
@@ -65,7 +66,9 @@ struct ObjectiveCScanner: BodyScanner {
       let name = tokens.word(open - 1)
     else { return scanBody(index, of: nil) }
     let parameters = tokens.parts(of: open).map { tokens.word($0.upperBound - 1) ?? "" }
-    inFunction(name, parameters, of: current?.name ?? "") { $0.scanBody(index, of: nil) }
+    inFunction(name, parameters, of: current?.name ?? "", body: index..<tokens.close(index)) {
+      $0.scanBody(index, of: nil)
+    }
   }
 
   private mutating func finishClass() {

@@ -12,7 +12,8 @@ struct RegistrationIdiom {
     /// An object without a name, or a list of such objects.
     case object, objects
     case bundle, scope
-    case ignored
+    /// The properties of a component.
+    case properties
   }
 
   let kind: SourceRegistration.Kind
@@ -78,7 +79,7 @@ struct RegistrationIdiom {
       "registerModule:withClass:": .init(kind: .module, roles: [.name, .type]),
       "registerComponent:withClass:": .init(kind: .component, roles: [.name, .type]),
       "registerComponent:withClass:withProperties:": .init(
-        kind: .component, roles: [.name, .type, .ignored]),
+        kind: .component, roles: [.name, .type, .properties]),
       "registerHandler:withProtocol:": .init(kind: .handler, roles: [.instance, .protocolName]),
       "registerComponentWithName:clsName:": .init(kind: .embedView, roles: [.name, .typeName]),
       "WX_PlUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
@@ -99,9 +100,9 @@ struct RegistrationIdiom {
       "registerComponent(_:with:)": .init(kind: .component, roles: [.name, .type]),
       "registerComponent(_:withClass:)": .init(kind: .component, roles: [.name, .type]),
       "registerComponent(_:with:withProperties:)": .init(
-        kind: .component, roles: [.name, .type, .ignored]),
+        kind: .component, roles: [.name, .type, .properties]),
       "registerComponent(_:withClass:withProperties:)": .init(
-        kind: .component, roles: [.name, .type, .ignored]),
+        kind: .component, roles: [.name, .type, .properties]),
       "registerComponent(withName:clsName:)": .init(kind: .embedView, roles: [.name, .typeName]),
       "registerHandler(_:with:)": .init(kind: .handler, roles: [.instance, .protocolName]),
       "registerHandler(_:withProtocol:)": .init(kind: .handler, roles: [.instance, .protocolName]),
@@ -169,13 +170,18 @@ extension BodyScanner {
     var type = SourceExpression.unknown
     var bundle: String?
     var scope: String?
+    var create: String?
+    var properties: Range<Int>?
     for (role, argument) in zip(idiom.roles, arguments) {
       switch role {
       case .name: names.append(idiom.mechanism == .macro ? word(argument) : expression(argument))
       case .names: names += elements(argument)
       case .type: type = idiom.mechanism == .macro ? macroType(argument) : expression(argument)
       case .typeName: type = expression(argument).namedType
-      case .instance: type = expression(argument).instanceType
+      case .instance:
+        let value = expression(argument)
+        type = value.instanceType
+        if case .name(let path) = value, type != .unknown { create = path[1] }
       case .protocolName: names.append(protocolName(argument))
       case .objects:
         addObjects(idiom.kind, argument)
@@ -185,7 +191,7 @@ extension BodyScanner {
         return true
       case .bundle: bundle = tokens.string(argument.lowerBound)
       case .scope: scope = tokens.string(argument.lowerBound)
-      case .ignored: break
+      case .properties: properties = argument
       }
     }
     var registration = WrittenRegistration(
@@ -193,8 +199,37 @@ extension BodyScanner {
       mechanism: idiom.mechanism, position: tokens.position(index), context: context(at: index))
     registration.bundle = bundle
     registration.scope = scope
+    registration.create = create
+    if let properties { addProperties(properties, to: &registration) }
     unit.registrations.append(registration)
     return true
+  }
+
+  /// Reads `@{@"append": @"tree", @"isTemplate": @YES}`, `["append": "tree"]` or `nil`.
+  private func addProperties(_ range: Range<Int>, to registration: inout WrittenRegistration) {
+    registration.appendTree = false
+    let group = range.first { tokens.isOpening($0) }
+    guard let group, tokens.close(group) == range.upperBound - 1 else {
+      registration.hasOtherProperties = tokens.words(range).last != "nil"
+      return
+    }
+    for part in tokens.parts(of: group) {
+      let texts = part.compactMap { tokens.string($0) }
+      let flag = tokens.words(part).last.flatMap {
+        ["YES": true, "true": true, "NO": false, "false": false][$0]
+      }
+      switch (texts.first, texts.dropFirst().first, flag ?? false) {
+      case ("append", "tree", _): registration.appendTree = true
+      case ("append", "node", _),
+        ("isTemplate", nil, false) where flag != nil:
+        break
+      case ("isTemplate", nil, true): registration.isTemplate = true
+      case (nil, nil, _) where tokens.isPunctuation(part.lowerBound, ":"): break
+      // The generated code adds the type, which is the name.
+      case ("type", let type?, _) where registration.names == [.text(type)]: break
+      default: registration.hasOtherProperties = true
+      }
+    }
   }
 
   private func elements(_ range: Range<Int>) -> [SourceExpression] {

@@ -157,12 +157,20 @@ struct SourceRegistration: Sendable {
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
+  /// The class method of iOS that returns a handler, unless it is `new`.
+  var create: String?
+  /// Whether a component of iOS is a template.
+  var isTemplate = false
+  /// Whether a component of iOS has properties that no description expresses.
+  var hasOtherProperties = false
   var bundle: String?
   var scope: String?
   /// The lines around the registration that the preprocessor may exclude.
   var conditional: ConditionalLines?
   /// The condition under which the code registers the name, as written, or `nil`.
   var condition: String?
+  /// Whether the method around the registration is certain to run.
+  var isRun = false
   /// Whether the code first checks that the name is not registered.
   var isFallback = false
 }

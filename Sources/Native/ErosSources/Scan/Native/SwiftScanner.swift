@@ -40,6 +40,7 @@ struct SwiftScanner: BodyScanner {
     }
     scanner.addLabels()
     scanner.readKeys()
+    scanner.readCallers()
     return scanner.unit
   }
 
