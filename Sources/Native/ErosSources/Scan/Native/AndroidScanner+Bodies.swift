@@ -72,7 +72,7 @@ extension AndroidScanner {
 
   /// `WXSDKEngine.registerModule(…)`, or the same call with an unknown receiver.
   private mutating func readRegistration(_ index: Int) {
-    guard let call = call(of: index + 1), call.arguments.count > 1 else { return }
+    guard let call = tokens.call(of: index + 1), call.arguments.count > 1 else { return }
     let arguments = call.arguments.map { expression($0) }
     let written = WrittenCall(
       callee: call.name, receiver: call.receiver, arguments: arguments,

@@ -15,22 +15,14 @@ extension AndroidScanner {
     {
       range = (range.lowerBound + 2)..<max(range.lowerBound + 2, range.upperBound)
     }
-    guard !range.isEmpty else { return .unknown }
-    let parts = tokens.parts(joinedBy: "+", in: range)
-    if parts.count > 1 { return .joined(parts.map { operand($0) }) }
-    return operand(range)
+    return joined(range) { operand($0) }
   }
 
   private func operand(_ range: Range<Int>) -> SourceExpression {
-    let start = range.lowerBound
-    if tokens.isString(start) {
-      guard range.count == 1, let text = tokens.string(start) else { return .unknown }
-      return .text(text)
-    }
     if let holder = holder(range) { return holder }
     if let instance = instance(range) { return instance }
     var path: [String] = []
-    var index = start
+    var index = range.lowerBound
     while index < range.upperBound, let word = tokens.word(index) {
       // `C.class` and `C.class.getName()`
       if word == "class" { return path.isEmpty ? .unknown : .type(path) }
@@ -78,35 +70,4 @@ extension AndroidScanner {
     let type = expression(first)
     return type.isType ? type : nil
   }
-
-  func endsClass(_ index: Int) -> Bool {
-    guard tokens.isWord(index, "class") else { return false }
-    return tokens.isPunctuation(index - 1, in: ".:")
-  }
-
-  func isLiteral(_ group: Int) -> Bool {
-    if tokens.isPunctuation(group, "[") { return tokens.word(group - 1) == nil }
-    guard tokens.isPunctuation(group, "{"), tokens.language == .java else { return false }
-    // `new T[] { … }`, `T[] name = { … }`, and an inner list.
-    return tokens.isPunctuation(group - 1, in: "]=,")
-      || tokens.isPunctuation(group - 1, "{") && isLiteral(group - 1)
-  }
-
-  func call(of group: Int) -> BodyCall? {
-    guard tokens.isPunctuation(group, "(") else { return nil }
-    var end = group - 1
-    // `new Pair<>(…)`
-    if tokens.isPunctuation(end, ">") {
-      while end > max(0, group - 24), !tokens.isPunctuation(end, "<") { end -= 1 }
-      end -= 1
-    }
-    guard let name = tokens.word(end), !Self.statements.contains(name) else { return nil }
-    var receiver = tokens.words(tokens.pathStart(end)..<end)
-    // The receiver is the result of a call.
-    if receiver.isEmpty, tokens.isPunctuation(end - 1, ".") { receiver = ["result"] }
-    return BodyCall(
-      name: name, receiver: receiver, arguments: tokens.parts(of: group, angles: true))
-  }
-
-  private static let statements: Set<String> = ["if", "for", "while", "switch", "catch", "when"]
 }

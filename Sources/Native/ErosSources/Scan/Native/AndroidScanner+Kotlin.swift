@@ -49,7 +49,7 @@ extension AndroidScanner {
     case "fun": return kotlinFunction(index, modifiers, in: scope)
     case "constructor":
       if let type = scope.type, tokens.isPunctuation(index + 1, "(") {
-        addConstructor(index + 1, modifiers, to: type)
+        unit.classes[type].constructors.append(constructor(index + 1, modifiers))
       }
       return tokens.index(after: index + 1)
     case "val": return kotlinConstant(index, in: scope)
@@ -111,10 +111,6 @@ extension AndroidScanner {
     guard tokens.isPunctuation(next, "(") else { return nil }
     index = tokens.index(after: next)
     return constructor(next, modifiers)
-  }
-
-  private mutating func addConstructor(_ group: Int, _ modifiers: Modifiers, to type: Int) {
-    unit.classes[type].constructors.append(constructor(group, modifiers))
   }
 
   private func constructor(_ group: Int, _ modifiers: Modifiers) -> SourceClass.Constructor {

@@ -13,7 +13,9 @@ extension BodyScanner {
     let names = Set(unit.functions.map(\.firstName))
     var calls: [String: [Int]] = [:]
     for index in 0..<tokens.count {
-      guard let name = tokens.word(index), names.contains(name), isCall(index) else { continue }
+      guard let name = tokens.word(index), names.contains(name), tokens.isCall(index) else {
+        continue
+      }
       calls[name, default: []].append(index)
     }
     for id in registering.sorted() {
@@ -59,31 +61,6 @@ extension BodyScanner {
     let brackets = (start..<index).filter { tokens.isOpening($0) && tokens.close($0) > index }
     let call = tokens.call(at: index, in: brackets)?.lowerBound ?? index
     return tokens.condition(around: call, in: brackets.suffix(Self.maximumDepth))
-  }
-
-  // MARK: Calls
-
-  /// Whether the name at `index` is called, and not declared.
-  private func isCall(_ index: Int) -> Bool {
-    if tokens.isPunctuation(index + 1, "]") {
-      return tokens.open(index + 1).map { $0 + 1 < index } ?? false
-    }
-    if tokens.isPunctuation(index + 1, ":") { return startsSelector(index) }
-    guard tokens.isPunctuation(index + 1, "(") else { return false }
-    let before = tokens.chainStart(index) - 1
-    if tokens.endsStatementsWithLines {
-      return !tokens.isWord(before, "fun") && !tokens.isWord(before, "func")
-    }
-    if let word = tokens.word(before) { return ["return", "else", "do", "new"].contains(word) }
-    // A type before the name of a method: `List<String> names()`, but `() -> start()`.
-    return !tokens.isPunctuation(before, in: ">]*") || tokens.isPunctuation(before - 1, "-")
-  }
-
-  /// `[receiver name:argument …]`, at the name.
-  private func startsSelector(_ index: Int) -> Bool {
-    guard tokens.language == .objectiveC else { return false }
-    let receiver = tokens.open(index - 1) ?? index - 1
-    return tokens.isPunctuation(receiver - 1, "[")
   }
 
   // MARK: Entry points

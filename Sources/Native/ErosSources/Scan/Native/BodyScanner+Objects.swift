@@ -36,7 +36,7 @@ extension BodyScanner {
 
   /// The opening bracket of the literal list in `range`, or of the list in a variable named there.
   private func list(_ range: Range<Int>) -> Int? {
-    if let literal = literalList(range) { return literal }
+    if let literal = tokens.literalList(range) { return literal }
     guard range.count == 1, let name = tokens.word(range.lowerBound),
       !body.parameters.contains(name)
     else { return nil }
@@ -49,7 +49,7 @@ extension BodyScanner {
           tokens.isPunctuation($0, "=")
         }
         guard found == nil, let value,
-          let literal = literalList((value + 1)..<tokens.statementEnd(value + 1))
+          let literal = tokens.literalList((value + 1)..<tokens.statementEnd(value + 1))
         else { return nil }
         found = literal
       } else if found != nil {
@@ -61,13 +61,4 @@ extension BodyScanner {
 
   /// The maximum number of tokens between a variable's value and its use.
   private static var maximumDistance: Int { 512 }
-
-  private func literalList(_ range: Range<Int>) -> Int? {
-    let start =
-      tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
-    guard tokens.isPunctuation(start, "["), isLiteral(start),
-      tokens.index(after: start) == range.upperBound
-    else { return nil }
-    return start
-  }
 }

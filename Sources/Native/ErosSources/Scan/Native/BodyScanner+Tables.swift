@@ -28,7 +28,9 @@ extension BodyScanner {
     } else {
       readElement(classStart(index))
     }
-    while let last = groups.last, let name = call(of: last)?.name, Self.wrappers.contains(name) {
+    while let last = groups.last, let name = tokens.call(of: last)?.name,
+      Self.wrappers.contains(name)
+    {
       groups.removeLast()
     }
     if let group = groups.last { readGroup(group) }
@@ -59,8 +61,8 @@ extension BodyScanner {
   /// Reads the group at `group` once: a call, and the rows of a literal or collection.
   mutating func readGroup(_ group: Int) {
     guard body.known.insert(group).inserted, isShort(group) else { return }
-    guard let call = call(of: group) else {
-      if isLiteral(group) {
+    guard let call = tokens.call(of: group) else {
+      if tokens.isLiteral(group) {
         readRows(tokens.parts(of: group, angles: true), in: group, tables: tables(of: group))
       }
       return
@@ -74,7 +76,7 @@ extension BodyScanner {
   }
 
   /// Records a call with a class among its arguments.
-  private mutating func readCall(_ call: BodyCall, _ group: Int) {
+  private mutating func readCall(_ call: SourceCall, _ group: Int) {
     guard call.arguments.count > 1, !WrittenRegistration.androidCalls.contains(call.name) else {
       return
     }
@@ -113,7 +115,7 @@ extension BodyScanner {
     for bracket in body.brackets.suffix(Self.maximumDepth) + [group] where bracket <= group {
       // `new HashMap<>() {{ put("key", value); }}`
       let isBody = tokens.isPunctuation(bracket, "{") && tokens.isPunctuation(bracket + 1, "{")
-      guard isBody || call(of: bracket) != nil || isLiteral(bracket) else { continue }
+      guard isBody || tokens.call(of: bracket) != nil || tokens.isLiteral(bracket) else { continue }
       var index = (isBody ? tokens.open(bracket - 1) ?? bracket : bracket) - 1
       for _ in 0..<24 where index > 0 {
         if tokens.isPunctuation(index, "=") {
@@ -134,7 +136,7 @@ extension BodyScanner {
     }
     var previous: SourceExpression?
     for part in parts {
-      if let (key, value) = pair(part) {
+      if let (key, value) = tokens.pair(part) {
         let type = expression(value)
         if isClass(type) { addRow(expression(key), type, at: key.lowerBound, tables: tables) }
         previous = nil
@@ -154,21 +156,6 @@ extension BodyScanner {
     expression.isType || expression.isText && body.registers
   }
 
-  /// The key and value of `key: value` or `key to value`.
-  private func pair(_ part: Range<Int>) -> (key: Range<Int>, value: Range<Int>)? {
-    var index = part.lowerBound
-    while index < part.upperBound {
-      let isColon =
-        tokens.language != .kotlin && tokens.language != .java && tokens.isPunctuation(index, ":")
-      let isTo = tokens.language == .kotlin && tokens.isWord(index, "to")
-      if isColon || isTo, index > part.lowerBound, index + 1 < part.upperBound {
-        return (part.lowerBound..<index, (index + 1)..<part.upperBound)
-      }
-      index = tokens.index(after: index)
-    }
-    return nil
-  }
-
   /// The name and class of `@{@"name": @"pay", @"class": [PayModule class]}`.
   private func record(
     _ parts: [Range<Int>]
@@ -177,7 +164,7 @@ extension BodyScanner {
     var name: SourceExpression?
     var type: SourceExpression?
     for part in parts {
-      guard let (key, value) = pair(part), let label = label(key) else { return nil }
+      guard let (key, value) = tokens.pair(part), let label = label(key) else { return nil }
       let expression = expression(value)
       if expression.isType {
         guard type == nil else { return nil }
@@ -219,14 +206,14 @@ extension BodyScanner {
       isShort(group)
     else { return nil }
     if isMessage {
-      let call = call(of: group)
+      let call = tokens.call(of: group)
       guard call?.name == "setObject:forKey:" else { return nil }
       return (call?.arguments.suffix(1) ?? [], tokens.word(group + 1))
     }
-    if isLiteral(group) {
+    if tokens.isLiteral(group) {
       let isInner = tokens.isPunctuation(group - 1, "{") || tokens.isPunctuation(group - 1, ",")
       let parts = tokens.parts(of: group, angles: true)
-      return (isInner ? Array(parts.prefix(1)) : parts.map { pair($0)?.key ?? $0 }, nil)
+      return (isInner ? Array(parts.prefix(1)) : parts.map { tokens.pair($0)?.key ?? $0 }, nil)
     }
     if let name, tokens.isPunctuation(group, "[") {
       let end = tokens.index(after: group)
@@ -241,7 +228,8 @@ extension BodyScanner {
     if isInsertion { return (Array(parts.prefix(1)), receiver) }
     let isMap = name == "of" && receiver?.hasSuffix("Map") == true
     return (
-      parts.enumerated().filter { !isMap || $0.offset % 2 == 0 }.map { pair($1)?.key ?? $1 }, nil
+      parts.enumerated().filter { !isMap || $0.offset % 2 == 0 }.map { tokens.pair($1)?.key ?? $1 },
+      nil
     )
   }
 
@@ -261,7 +249,8 @@ extension BodyScanner {
     let first = tokens.isPunctuation(group + 1, "@") ? group + 2 : group + 1
     guard tokens.isString(first), isShort(group) else { return }
     let isList =
-      isLiteral(group) || call(of: group).map { Self.collections.contains($0.name) } == true
+      tokens.isLiteral(group)
+      || tokens.call(of: group).map { Self.collections.contains($0.name) } == true
     guard isList else { return }
     let parts = tokens.parts(of: group)
     let names = parts.map { expression($0) }

@@ -11,15 +11,6 @@ protocol BodyScanner {
 
   /// Returns the name or class in a range of tokens.
   func expression(_ range: Range<Int>) -> SourceExpression
-
-  /// Returns the call with the arguments in `group`, or `nil` if the group is a literal or a block.
-  func call(of group: Int) -> BodyCall?
-
-  /// Whether the group at `group` is a literal map, list or tuple.
-  func isLiteral(_ group: Int) -> Bool
-
-  /// Whether the token at `index` is the last token of a class literal: `class` in `C.class`.
-  func endsClass(_ index: Int) -> Bool
 }
 
 extension SourceFile {
@@ -27,12 +18,6 @@ extension SourceFile {
   var mentionsRegistration: Bool {
     mentions(anyOf: ["egister", "fireEvent", "RXR", "exxar"])
   }
-}
-
-struct BodyCall {
-  let name: String
-  let receiver: [String]
-  let arguments: [Range<Int>]
 }
 
 struct BodyState {
@@ -51,6 +36,19 @@ struct BodyState {
 
 extension BodyScanner {
   var context: SourceContext { SourceContext(type: body.type, function: body.function) }
+
+  /// Returns the value of literals and of other operands that `+` joins.
+  func joined(
+    _ range: Range<Int>, _ operand: (Range<Int>) -> SourceExpression
+  ) -> SourceExpression {
+    guard !range.isEmpty else { return .unknown }
+    let values = tokens.parts(joinedBy: "+", in: range).map { part in
+      guard tokens.isString(part.lowerBound) else { return operand(part) }
+      let text = part.count == 1 ? tokens.string(part.lowerBound) : nil
+      return text.map { .text($0) } ?? .unknown
+    }
+    return values.count == 1 ? values[0] : .joined(values)
+  }
 
   /// Returns the attribute or event whose name is at `index`.
   func member(
@@ -111,7 +109,7 @@ extension BodyScanner {
     let (kind, mark) = tokens.kind(index)
     switch kind {
     case .word:
-      if endsClass(index) {
+      if tokens.endsClass(index) {
         readClass(index)
       } else if body.registers, isParameter(index), let group = body.brackets.last {
         readGroup(group)

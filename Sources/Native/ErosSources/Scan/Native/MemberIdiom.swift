@@ -135,7 +135,9 @@ private struct KeyReader<Scanner: BodyScanner> {
     }
     switch word {
     case "switch", "when": add(branches(index))
-    case "for": readLoop(index)
+    case "for":
+      guard let loop = tokens.loop(at: index) else { return }
+      readBlock(loop.body, of: table(endingAt: loop.listEnd), at: index, loop.variable)
     case "in" where isKey(index - 1..<index) && tokens.language == .kotlin:
       addTable(table(endingAt: tokens.pathEnd(index + 1)), at: index + 1)
     case _ where MemberIdiom.comparisons.contains(word): add(operands(index))
@@ -171,7 +173,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     }
     let isBlock = tokens.isPunctuation(group, "{") && tokens.isWord(group - 1, "forEach")
     if isBlock { return readBlock(content, of: table(endingAt: group - 3), at: group) }
-    guard let call = scanner.call(of: group), let first = call.arguments.first else { return }
+    guard let call = tokens.call(of: group), let first = call.arguments.first else { return }
     let isMessage = tokens.isPunctuation(group, "[")
     let receiverEnd = isMessage ? first.lowerBound - 3 : group - 3
     if MemberIdiom.loops.contains(call.name) {
@@ -208,31 +210,9 @@ private struct KeyReader<Scanner: BodyScanner> {
     add(.name(path), at: index, isTable: true)
   }
 
-  /// The path of the table that ends at `end`: `TABLE`, `self.table`, `[self table]`, `table()`.
+  /// The path of the table that ends at `end`, such as `TABLE`, `self.table` or `table()`.
   private func table(endingAt end: Int) -> [String]? {
-    var path: [String] = []
-    var index = end
-    while true {
-      while tokens.isPunctuation(index, in: "?!") { index -= 1 }
-      if let open = tokens.open(index) {
-        let content = tokens.parts(of: open)
-        if tokens.isPunctuation(index, "]") {
-          guard index - open == 3, let name = tokens.word(index - 1) else { return nil }
-          path.insert(name, at: 0)
-          index = open + 1
-        } else if content.count == 1, content[0].count == 1, path.isEmpty {
-          // `Arrays.asList(NAMES)`
-          index = content[0].lowerBound
-        } else {
-          guard open + 1 == index else { return nil }
-          index = open - 1
-        }
-      }
-      guard let word = tokens.word(index) else { return nil }
-      path.insert(word, at: 0)
-      guard tokens.isPunctuation(index - 1, "."), path.count < 16 else { break }
-      index -= 2
-    }
+    guard var path = tokens.valuePath(endingAt: end) else { return nil }
     if path.count > 1, ["this", "self", "Self"].contains(path[0]) { path.removeFirst() }
     let keys = ["keys", "allKeys", "keySet", "entrySet", "entries"]
     if path.count > 1, path.last.map(keys.contains) == true { path.removeLast() }
@@ -240,23 +220,6 @@ private struct KeyReader<Scanner: BodyScanner> {
   }
 
   // MARK: Loops
-
-  /// Reads the loop `for (String name : TABLE)` or `for name in table`.
-  private mutating func readLoop(_ index: Int) {
-    var header = tokens.content(of: index + 1)
-    var body = header.upperBound + 1
-    if !tokens.isPunctuation(index + 1, "(") || tokens.isWord(body, "in") {
-      let start = (index..<min(index + 32, tokens.count)).first { tokens.isPunctuation($0, "{") }
-      guard let start else { return }
-      header = (index + 1)..<start
-      body = start
-    }
-    let mark = header.first { tokens.isWord($0, "in") || tokens.isPunctuation($0, ":") }
-    guard let mark else { return }
-    let name = tokens.open(mark - 1).map { $0 + 1 } ?? mark - 1
-    let end = tokens.isPunctuation(body, "{") ? tokens.close(body) : tokens.statementEnd(body)
-    readBlock(body..<max(body, end), of: table(endingAt: header.upperBound - 1), at: index, name)
-  }
 
   /// The maximum number of tokens of a loop in which its variable is searched.
   private static var maximumBlock: Int { 1 << 10 }
@@ -286,7 +249,7 @@ private struct KeyReader<Scanner: BodyScanner> {
       guard tokens.isOpening(index) else { return false }
       let content = tokens.content(of: index)
       if tokens.isPunctuation(index, "["), isVariable(name, content) { return true }
-      guard let call = scanner.call(of: index), MemberIdiom.lookups.contains(call.name) else {
+      guard let call = tokens.call(of: index), MemberIdiom.lookups.contains(call.name) else {
         return false
       }
       return call.arguments.first.map { isVariable(name, $0) } == true
@@ -314,21 +277,8 @@ private struct KeyReader<Scanner: BodyScanner> {
 
   /// The other operand of `"x".equals(key)`, `equals(key, "x")` or `[key isEqualToString:@"x"]`.
   private func operands(_ index: Int) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    if tokens.isPunctuation(index + 1, "(") {
-      parts = tokens.parts(of: index + 1)
-      if parts.count == 1, tokens.isPunctuation(index - 1, ".") {
-        parts.append(tokens.pathStart(index - 2)..<(index - 1))
-      }
-    } else if tokens.isPunctuation(index + 1, ":") {
-      let end = (index..<min(index + 16, tokens.count)).first { tokens.isPunctuation($0, "]") }
-      guard let end else { return [] }
-      var start = index - 1
-      if tokens.isPunctuation(start - 1, "@") { start -= 1 }
-      parts = [start..<index, (index + 2)..<end]
-    }
-    guard parts.count == 2, let key = parts.firstIndex(where: isKey) else { return [] }
-    return [parts[1 - key]]
+    let operands = tokens.operands(ofComparison: index)
+    return operands.firstIndex(where: isKey).map { [operands[1 - $0]] } ?? []
   }
 
   /// The other operand of `key == "x"`, in Swift and Kotlin.
@@ -342,33 +292,9 @@ private struct KeyReader<Scanner: BodyScanner> {
 
   /// The names before the branches of `switch (key) { … }` or `when (key) { … }`.
   private func branches(_ index: Int) -> [Range<Int>] {
-    var block = index + 1
-    var subject = block..<block
-    if tokens.isPunctuation(block, "(") {
-      subject = tokens.content(of: block)
-      block = tokens.index(after: block)
-    } else {
-      while block < min(index + 8, tokens.count), !tokens.isPunctuation(block, "{") { block += 1 }
-      subject = (index + 1)..<block
+    guard let (value, block) = tokens.comparedValue(ofSwitch: index), isKey(value) else {
+      return []
     }
-    guard isKey(subject), tokens.isPunctuation(block, "{") else { return [] }
-    let end = min(tokens.close(block), tokens.count)
-    var names: [Range<Int>] = []
-    var start = block + 1
-    var next = start
-    while next < end {
-      if tokens.isWord(next, "case") { start = next + 1 }
-      let beginsBranch =
-        tokens.language == .kotlin && tokens.beginsLine(next)
-        && !tokens.isPunctuation(next - 1, ",")
-      if beginsBranch { start = next }
-      let isArrow = tokens.isPunctuation(next, "-") && tokens.isPunctuation(next + 1, ">")
-      if tokens.isPunctuation(next, ":") || isArrow, start <= next {
-        names += tokens.parts(joinedBy: ",", in: start..<next).filter { !$0.isEmpty }
-        start = end
-      }
-      next = tokens.index(after: next)
-    }
-    return names
+    return tokens.branchValues(in: block)
   }
 }

@@ -81,7 +81,7 @@ extension ObjectiveCScanner {
     {
       return .instance([name])
     }
-    guard let call = call(of: start), call.name == "stringByAppendingString:",
+    guard let call = tokens.call(of: start), call.name == "stringByAppendingString:",
       let argument = call.arguments.first
     else { return .unknown }
     let end = (start + 1)..<argument.lowerBound
@@ -94,55 +94,5 @@ extension ObjectiveCScanner {
   private func isClass(_ receiver: String) -> Bool {
     receiver.first?.isLetter == true && body.locals[receiver] == nil
       && !body.parameters.contains(receiver) && !["self", "super"].contains(receiver)
-  }
-
-  func endsClass(_ index: Int) -> Bool {
-    guard tokens.isWord(index, "class") else {
-      return tokens.isWord(index, "NSClassFromString") && tokens.isPunctuation(index + 1, "(")
-    }
-    return tokens.isPunctuation(index - 1, ".")
-      || tokens.isPunctuation(index + 1, "]") && tokens.isPunctuation(index - 2, "[")
-  }
-
-  func isLiteral(_ group: Int) -> Bool {
-    tokens.isPunctuation(group - 1, "@") && !tokens.isPunctuation(group, "(")
-  }
-
-  /// The message `[receiver selector:argument …]`, or the call `name(arguments)`.
-  func call(of group: Int) -> BodyCall? {
-    if tokens.isPunctuation(group, "(") {
-      guard let name = tokens.word(group - 1), !["if", "for", "while", "switch"].contains(name)
-      else {
-        return nil
-      }
-      return BodyCall(name: name, receiver: [], arguments: tokens.parts(of: group))
-    }
-    guard tokens.isPunctuation(group, "["), !isLiteral(group) else { return nil }
-    let end = tokens.close(group)
-    var selector = ""
-    var starts: [Int] = []
-    var labels: [Int] = []
-    var conditions = 0
-    var index = tokens.index(after: group + 1)
-    while index < end {
-      if tokens.isPunctuation(index, "?") { conditions += 1 }
-      if tokens.isPunctuation(index, ":") {
-        if conditions > 0 {
-          conditions -= 1
-        } else {
-          let word = tokens.word(index - 1)
-          selector += (word ?? "") + ":"
-          labels.append(word == nil ? index : index - 1)
-          starts.append(index + 1)
-        }
-      }
-      index = tokens.index(after: index)
-    }
-    guard !starts.isEmpty else { return nil }
-    let ends = labels.dropFirst() + [end]
-    let receiver = tokens.word(group + 1).map { [$0] } ?? []
-    return BodyCall(
-      name: selector, receiver: receiver,
-      arguments: zip(starts, ends).map { $0..<max($0, $1) })
   }
 }

@@ -141,7 +141,7 @@ extension ObjectiveCScanner {
 
   /// The argument at `start`, the first of the message around it.
   private func firstArgument(_ start: Int) -> Range<Int> {
-    let argument = body.brackets.last.flatMap { call(of: $0) }?.arguments.first
+    let argument = body.brackets.last.flatMap { tokens.call(of: $0) }?.arguments.first
     if let argument, argument.lowerBound == start { return argument }
     return start..<tokens.statementEnd(start)
   }

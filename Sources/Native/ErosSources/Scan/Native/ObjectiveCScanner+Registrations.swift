@@ -5,7 +5,7 @@ import ErosSyntax
 extension ObjectiveCScanner {
   /// Reads a call such as `registerModule:… withClass:…`, at the first keyword.
   mutating func readCall(_ index: Int) {
-    guard let group = body.brackets.last, let call = call(of: group),
+    guard let group = body.brackets.last, let call = tokens.call(of: group),
       call.arguments.first?.lowerBound == index + 2
     else { return }
     readRegistration(call.name, call.arguments, at: index)
@@ -24,7 +24,8 @@ extension ObjectiveCScanner {
 
   /// A use of a macro outside functions, such as `ACME_MODULE(@"pay", PayModule)`.
   mutating func readMacroUse(_ index: Int) {
-    guard let call = call(of: index + 1), !call.arguments.isEmpty, Self.isRegistration(call.name),
+    guard let call = tokens.call(of: index + 1), !call.arguments.isEmpty,
+      Self.isRegistration(call.name),
       !body.known.contains(index + 1)
     else { return }
     body.known.insert(index + 1)

@@ -77,12 +77,10 @@ struct ObjectiveCScanner: BodyScanner {
   }
 
   private func skipProtocol(_ start: Int) -> Int {
-    var index = start
-    while index < tokens.count {
-      if tokens.isPunctuation(index, "@"), tokens.isWord(index + 1, "end") { return index + 2 }
-      index += 1
+    let end = (start..<max(start, tokens.count)).first { index in
+      tokens.isPunctuation(index, "@") && tokens.isWord(index + 1, "end")
     }
-    return index
+    return end.map { $0 + 2 } ?? tokens.count
   }
 
   // MARK: Constants

@@ -176,7 +176,8 @@ extension BodyScanner {
       switch role {
       case .name: names.append(idiom.mechanism == .macro ? word(argument) : expression(argument))
       case .names: names += elements(argument)
-      case .type: type = idiom.mechanism == .macro ? macroType(argument) : expression(argument)
+      case .type:
+        type = idiom.mechanism == .macro ? .type(tokens.words(argument)) : expression(argument)
       case .typeName: type = expression(argument).namedType
       case .instance:
         let value = expression(argument)
@@ -240,10 +241,6 @@ extension BodyScanner {
   /// The argument of a macro as text: a name may contain dashes.
   private func word(_ range: Range<Int>) -> SourceExpression {
     .text(range.map { tokens.string($0) ?? tokens.written($0) }.joined())
-  }
-
-  private func macroType(_ range: Range<Int>) -> SourceExpression {
-    .type(range.compactMap { tokens.word($0) })
   }
 
   /// `@protocol(P)`, `P.self` or `NSProtocolFromString(@"P")`.

@@ -17,15 +17,11 @@ extension SwiftScanner {
       } else if word.hasSuffix("ttributes"), let type = scope.type {
         // `attributes["x"]` or `attributes?["x"]`.
         let bracket = tokens.isPunctuation(index + 1, "?") ? index + 2 : index + 1
-        if tokens.isPunctuation(bracket, "[") { readAttribute(bracket, of: type) }
+        guard tokens.isPunctuation(bracket, "[") else { continue }
+        let name = expression(tokens.content(of: bracket))
+        unit.classes[type].written.append(member(.attribute(type: nil), name, at: bracket + 1))
       }
     }
-  }
-
-  private mutating func readAttribute(_ bracket: Int, of type: Int) {
-    let range = tokens.content(of: bracket)
-    unit.classes[type].written.append(
-      member(.attribute(type: nil), expression(range), at: bracket + 1))
   }
 
   /// `fireEvent("x", …)` and registration calls.

@@ -1,0 +1,66 @@
+/// Literals of lists, maps and classes in the languages of native sources.
+extension SourceTokens {
+  /// Whether the group is a literal map, list or tuple.
+  package func isLiteral(_ group: Int) -> Bool {
+    switch language {
+    case .objectiveC: return isPunctuation(group - 1, "@") && !isPunctuation(group, "(")
+    case .swift, .javaScript:
+      let isAfterValue =
+        word(group - 1) != nil && !isWord(group - 1, "in") && !isWord(group - 1, "return")
+      return !isPunctuation(group, "{") && !isAfterValue
+    case .java, .kotlin:
+      if isPunctuation(group, "[") { return word(group - 1) == nil }
+      guard isPunctuation(group, "{"), language == .java else { return false }
+      // `new T[] { … }`, `T[] name = { … }`, and an inner list.
+      return isPunctuation(group - 1, in: "]=,")
+        || isPunctuation(group - 1, "{") && isLiteral(group - 1)
+    }
+  }
+
+  /// Returns the opening bracket of the literal list that fills `range`, or `nil`.
+  package func literalList(_ range: Range<Int>) -> Int? {
+    let start = isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
+    guard isPunctuation(start, "["), isLiteral(start), index(after: start) == range.upperBound
+    else { return nil }
+    return start
+  }
+
+  /// Returns the key and the value of `key: value`, or of `key to value` in Kotlin.
+  package func pair(_ part: Range<Int>) -> (key: Range<Int>, value: Range<Int>)? {
+    var index = part.lowerBound
+    while index < part.upperBound {
+      let isMark =
+        switch language {
+        case .kotlin: isWord(index, "to")
+        case .java: false
+        default: isPunctuation(index, ":")
+        }
+      if isMark, index > part.lowerBound, index + 1 < part.upperBound {
+        return (part.lowerBound..<index, (index + 1)..<part.upperBound)
+      }
+      index = self.index(after: index)
+    }
+    return nil
+  }
+
+  /// Whether the token ends a class literal: `class` in `C.class` and `[C class]`, `self` in
+  /// `C.self`.
+  ///
+  /// The name of the function `NSClassFromString` also counts.
+  package func endsClass(_ index: Int) -> Bool {
+    switch language {
+    case .objectiveC:
+      guard isWord(index, "class") else {
+        return isWord(index, "NSClassFromString") && isPunctuation(index + 1, "(")
+      }
+      return isPunctuation(index - 1, ".")
+        || isPunctuation(index + 1, "]") && isPunctuation(index - 2, "[")
+    case .swift:
+      if isWord(index, "NSClassFromString") { return true }
+      guard isWord(index, "self") || isWord(index, "classForCoder") else { return false }
+      return isPunctuation(index - 1, ".") && word(index - 2)?.first?.isUppercase == true
+    case .java, .kotlin: return isWord(index, "class") && isPunctuation(index - 1, in: ".:")
+    case .javaScript: return false
+    }
+  }
+}
