@@ -54,6 +54,8 @@ package struct SourceFile: Sendable {
     return FilePosition(file: path, position: position)
   }
 
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
   /// Whether the file contains `text`.
   package func mentions(_ text: String) -> Bool { mentions(anyOf: [text]) }
 

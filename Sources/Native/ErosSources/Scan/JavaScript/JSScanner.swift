@@ -39,18 +39,22 @@ struct JSScanner {
   }
 
   private static func addDocument(_ file: SourceFile, to uses: inout JSUses) {
-    var document = VueDocument(file)
-    document.run()
-    uses.findings = document.findings
+    let document = VueFile(file.bytes)
+    uses.findings = document.otherTemplates.map { template in
+      Finding(
+        .sourceUnreadable, at: file.position(at: template.offset),
+        "skipped a template in unsupported language '\(template.language.escapedForDisplay)'")
+    }
+    var localTags: Set<String> = []
     for range in document.scripts {
       let script = uses.addScript(SourceTokens(file, .javaScript, in: range))
-      document.localTags.formUnion(script.localTags)
+      localTags.formUnion(script.localTags)
     }
     // Tags that the file itself defines are not native.
-    uses.uses += document.uses.filter { use in
+    uses.uses += TemplateScanner(document.tags, in: file).uses.filter { use in
       switch use.need {
       case .component(let name), .attribute(let name, _), .event(let name, _):
-        !document.localTags.contains(JSNeed.kebab(name))
+        !localTags.contains(JSNeed.kebab(name))
       default: true
       }
     }

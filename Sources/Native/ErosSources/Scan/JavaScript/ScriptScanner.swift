@@ -142,18 +142,18 @@ struct ScriptScanner {
       guard tokens.isPunctuation(group, "("), let module = moduleName(in: group) else { return nil }
       return Required(module: module, range: tokens.chainStart(index)..<tokens.index(after: group))
     case "require":
-      guard let name = legacyName(index), tokens.close(index + 1) == index + 3,
-        let module = Self.legacyModule(name), !module.isEmpty
+      guard let module = legacyModule(at: index), tokens.close(index + 1) == index + 3,
+        !module.isEmpty
       else { return nil }
       return Required(module: module, range: index..<tokens.index(after: index + 1))
     default: return nil
     }
   }
 
-  /// The first string in `require('@weex-module/x')`, or `nil` for other calls.
-  private func legacyName(_ index: Int) -> String? {
+  /// The module in `require('@weex-module/x')`, or `nil` for other calls.
+  private func legacyModule(at index: Int) -> String? {
     guard tokens.isWord(index, "require"), tokens.isPunctuation(index + 1, "(") else { return nil }
-    return tokens.string(index + 2).flatMap { $0.hasPrefix("@weex-module/") ? $0 : nil }
+    return tokens.string(index + 2).flatMap(Self.legacyModule)
   }
 
   /// The argument of the call with the bracket `group`: strings and constants joined with `+`.
@@ -395,7 +395,7 @@ struct ScriptScanner {
   }
 
   private func isComputed(_ index: Int) -> Bool {
-    if legacyName(index) != nil { return true }
+    if legacyModule(at: index) != nil { return true }
     guard let word = tokens.word(index), ["requireModule", "$requireWeexModule"].contains(word)
     else { return false }
     return tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "(")

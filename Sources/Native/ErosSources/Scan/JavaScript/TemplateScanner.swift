@@ -1,0 +1,74 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// A scanner for the native names that the templates of a `.vue` or `.we` file use.
+struct TemplateScanner {
+  private let file: SourceFile
+  /// Whether this is a `.we` file, where event attributes start with `on`.
+  private let isLegacy: Bool
+  private(set) var uses: [JSUses.Use] = []
+
+  init(_ tags: [VueFile.Tag], in file: SourceFile) {
+    self.file = file
+    isLegacy = file.path.hasSuffix(".we")
+    for tag in tags where !Self.frameworkTags.contains(tag.name) { read(tag) }
+  }
+
+  /// The tags that the framework handles itself.
+  private static let frameworkTags: Set<String> = [
+    "slot", "template", "transition", "keep-alive", "component", "transition-group",
+    "router-view", "router-link", "content", "element",
+  ]
+
+  private mutating func read(_ tag: VueFile.Tag) {
+    let first = uses.count
+    for attribute in tag.attributes {
+      readAttribute(attribute.name, of: tag.name, at: attribute.offset)
+    }
+    guard !["script", "style"].contains(tag.name) else { return }
+    add(.component(tag.name), at: tag.offset)
+    let condition = tag.attributes.last { ["v-if", "v-else-if", "if"].contains($0.name) }
+    guard let condition, PlatformName.isIn(file.text(condition.value)) else { return }
+    for index in first..<uses.count { uses[index].checksPlatform = true }
+  }
+
+  private mutating func readAttribute(_ written: String, of tag: String, at start: Int) {
+    // Drops modifiers such as `.native`.
+    let head = { (text: Substring) in String(text.prefix { $0 != "." }) }
+    for prefix in ["@", "v-on:"] where written.hasPrefix(prefix) {
+      return add(event: head(written.dropFirst(prefix.count)), of: tag, at: start)
+    }
+    for prefix in [":", "v-bind:"] where written.hasPrefix(prefix) {
+      return add(attribute: head(written.dropFirst(prefix.count)), of: tag, at: start)
+    }
+    if written.hasPrefix("v-") || written.hasPrefix("#") { return }
+    if isLegacy, written.hasPrefix("on") {
+      return add(event: String(written.dropFirst(2)), of: tag, at: start)
+    }
+    add(attribute: head(written[...]), of: tag, at: start)
+  }
+
+  private static let commonAttributes: Set<String> = [
+    "ref", "key", "is", "slot", "slot-scope", "style", "class", "append", "id", "scope", "if",
+    "repeat", "else", "test-id", "testId", "role", "inline-template",
+  ]
+
+  private mutating func add(event name: String, of tag: String, at start: Int) {
+    guard !name.isEmpty, !name.hasPrefix("["), !ComponentEntry.builtInEvents.contains(name) else {
+      return
+    }
+    add(.event(component: tag, name: name), at: start)
+  }
+
+  private mutating func add(attribute name: String, of tag: String, at start: Int) {
+    let isCommon =
+      Self.commonAttributes.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
+    guard !name.isEmpty, !name.hasPrefix("["), !isCommon else { return }
+    add(.attribute(component: tag, name: name), at: start)
+  }
+
+  private mutating func add(_ need: JSNeed, at start: Int) {
+    uses.append(JSUses.Use(need: need, location: file.position(at: start)))
+  }
+}
