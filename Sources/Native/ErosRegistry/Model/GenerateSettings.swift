@@ -1,3 +1,4 @@
+import ErosCore
 package import ErosTemplates
 
 /// The settings of the section `generate`.
@@ -61,4 +62,7 @@ package struct GenerateSettings: Sendable {
 package enum WeexPackage: String, Sendable, CaseIterable {
   case taobao = "com.taobao.weex"
   case apache = "org.apache.weex"
+
+  /// Returns whether a type or package with the qualified name `name` is in the package.
+  package func contains(_ name: String) -> Bool { name.begins(with: rawValue + ".") }
 }

@@ -59,6 +59,16 @@ package struct EntryFacts: Sendable {
     if android != nil { platforms.insert(.android) }
     return platforms
   }
+
+  /// Returns the class on a platform, also of a disabled entry.
+  package func nativeClass(
+    on platform: Platform
+  ) -> (name: Located<String>, lookup: ClassLookup)? {
+    switch platform {
+    case .ios: ios.map { ($0.name, $0.lookup) }
+    case .android: android.map { ($0.name, $0.lookup) }
+    }
+  }
 }
 
 /// An entry of a section, with the properties of all entries.

@@ -26,6 +26,11 @@ extension Preset {
   /// Tests verify that none is.
   package static let hosts: [Preset] = (try? load([])) ?? []
 
+  /// Returns the value of a constant such as `Constants.Name.SRC`, or `nil` if no SDK has it.
+  package static func constant(_ name: String, of type: String) -> String? {
+    hosts.lazy.compactMap { $0.constants[type]?[name] }.first
+  }
+
   /// Returns the SDK class `name` on a platform with its base classes; empty for other classes.
   package static func sdkClasses(of name: String, on platform: Platform) -> [SDKClass] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]

@@ -61,14 +61,13 @@ struct NativeBases {
   /// Whether the Weex SDK has `name`: `WXList`, `com.taobao.weex.ui.component.Textarea`.
   private func isOfSDK(_ name: String) -> Bool {
     let simpleName = ClassIndex.simpleName(name)
-    let isInPackage = { (package: String) in
-      WeexConstants.packages.contains { name.begins(with: $0 + package) }
-    }
+    let package = WeexPackage.allCases.first { $0.contains(name) }
     return switch sdk {
     case .none: false
-    case .modules:
-      simpleName.hasSuffix("Module") && (name.begins(with: "WX") || isInPackage("."))
-    case .components: simpleName.begins(with: "WX") || isInPackage(".ui.component.")
+    case .modules: simpleName.hasSuffix("Module") && (name.begins(with: "WX") || package != nil)
+    case .components:
+      simpleName.begins(with: "WX")
+        || package.map { name.begins(with: $0.rawValue + ".ui.component.") } ?? false
     }
   }
 

@@ -47,9 +47,9 @@ extension SourceLinker {
     case (.android, "com.douban.rexxar.view.RexxarWebView"):
       return ("Rexxar", files(beside: type, in: "view"))
     case (.android, let name):
-      let package = WeexConstants.packages.first { name == $0 + ".WXSDKEngine" }
+      let package = WeexPackage.allCases.first { name == $0.rawValue + ".WXSDKEngine" }
       guard let package else { return nil }
-      let parts = units.filter { ($0.package + ".").hasPrefix(package + ".") }
+      let parts = units.filter { package.contains($0.package + ".") }
       return ("the Weex SDK", Set(parts.map(\.file)))
     default: return nil
     }

@@ -18,11 +18,8 @@ struct SourceProfile: Sendable {
     file = unit.file
     package = unit.package
     swiftHeader = unit.platform == .ios ? source.importedSwiftHeader : nil
-    let imports = unit.imports.values + unit.wildcards
-    let uses = { (package: String) in
-      imports.contains { ($0.joined(separator: ".") + ".").hasPrefix(package + ".") }
-    }
-    weexPackage = WeexPackage.allCases.first { uses($0.rawValue) }
+    let imports = (unit.imports.values + unit.wildcards).map { $0.joined(separator: ".") + "." }
+    weexPackage = WeexPackage.allCases.first { imports.contains(where: $0.contains) }
     mpaasPackage = unit.imports["MPEmbedViewHelper"].map { $0.dropLast().joined(separator: ".") }
     frameworks = source.frameworks(on: unit.platform)
   }

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRegistry
 
 /// The constants and types in all sources of a platform.
 struct SymbolTable {
@@ -48,7 +49,6 @@ struct SymbolTable {
           simpleNames[simpleName] = type.name
         }
       }
-      for type in unit.otherTypes { types[type.replacing("$", with: ".")] = type }
       for (key, constant) in unit.constants {
         if let other = constants[key], other?.constant.value != constant.value {
           constants[key] = .some(nil)
@@ -184,7 +184,7 @@ struct SymbolTable {
     if path.count == 1 {
       let owners = (unit.imports[name].map { [Array($0.dropLast())] } ?? []) + unit.wildcards
       return owners.lazy.compactMap { Self.sdkType($0) }
-        .compactMap { WeexConstants.value(of: name, in: $0) }.first
+        .compactMap { Preset.constant(name, of: $0) }.first
     }
     let owner = Array(path.dropLast())
     guard types[typeName(owner.joined(separator: "."), in: scope).replacing("$", with: ".")] == nil
@@ -192,13 +192,13 @@ struct SymbolTable {
     // An import names the package. A wildcard import or a qualified name may also match.
     let imported = unit.imports[owner[0]].map { $0 + owner.dropFirst() } ?? owner
     let type = Self.sdkType(imported) ?? (imported == owner ? owner.joined(separator: ".") : nil)
-    return type.flatMap { WeexConstants.value(of: name, in: $0) }
+    return type.flatMap { Preset.constant(name, of: $0) }
   }
 
   /// The name of an SDK type without its package, or `nil` for other types.
   private static func sdkType(_ path: [String]) -> String? {
     let name = path.joined(separator: ".")
-    guard WeexConstants.packages.contains(where: { name.hasPrefix($0 + ".") }) else { return nil }
+    guard WeexPackage.allCases.contains(where: { $0.contains(name) }) else { return nil }
     return path.drop { $0.first?.isUppercase != true }.joined(separator: ".")
   }
 }

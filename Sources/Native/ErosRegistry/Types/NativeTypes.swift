@@ -1,13 +1,13 @@
-import ErosCore
-import ErosRegistry
-import ErosSyntax
+package import ErosCore
 
 /// The mapping between native types and type expressions.
-struct NativeTypes {
-  let platform: Platform
+package struct NativeTypes {
+  package let platform: Platform
+
+  package init(platform: Platform) { self.platform = platform }
 
   /// Whether the native type `native` can represent `type`; unknown native types are accepted.
-  func accepts(_ type: TypeExpression, _ native: String) -> Bool {
+  package func accepts(_ type: TypeExpression, _ native: String) -> Bool {
     guard let found = meaning(of: native) else { return true }
     let type = type.unwrapped.type
     if found == .any || type == .any { return true }
@@ -34,7 +34,7 @@ struct NativeTypes {
   private func isBoxed(_ native: String) -> Bool { word(of: native) == "NSNumber" }
 
   /// The type expression for a native type, or `nil` if it is unknown.
-  func meaning(of native: String) -> TypeExpression? {
+  package func meaning(of native: String) -> TypeExpression? {
     platform == .ios ? iosMeaning(of: native) : androidMeaning(of: native)
   }
 
