@@ -216,9 +216,10 @@ struct ClassIndex {
 extension SourceFacts {
   /// The reason why the attributes and events of each registered component are not all known.
   var openTags: [String: String] {
-    let indexes = ClassIndex.all(self)
+    let indexes = PlatformValues { ClassIndex(self, platform: $0) }
     return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
-      guard found[item.name] == nil, let index = indexes[item.platform] else { return }
+      guard found[item.name] == nil else { return }
+      let index = indexes[item.platform]
       let name = index.resolve(item.className)
       found[item.name] =
         name.map { index.openReason(of: $0) }

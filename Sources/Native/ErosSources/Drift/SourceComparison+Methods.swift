@@ -8,7 +8,7 @@ extension SourceComparison {
     _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: String,
     on platform: Platform
   ) {
-    guard let index = indexes[platform] else { return }
+    let index = indexes[platform]
     let exports = index.allExports(of: name)
     let chain = index.chain(of: name)
     var declared: Set<String> = []
@@ -41,7 +41,7 @@ extension SourceComparison {
     _ method: MethodEntry, _ name: String, _ facts: EntryFacts, _ what: String,
     among exports: [String: SourceExport], on platform: Platform
   ) {
-    guard let index = indexes[platform] else { return }
+    let index = indexes[platform]
     // Generated code exports the methods of Swift classes.
     let isGenerated =
       platform == .ios && registry.settings.ios.exports && facts.ios?.isSwift == true
@@ -75,7 +75,7 @@ extension SourceComparison {
           + "\(declared) as \(signature.isSync ? "synchronous" : "asynchronous")"
           + Self.condition(export))
     }
-    let found = indexes[platform]?.method(of: export, in: chain)
+    let found = indexes[platform].method(of: export, in: chain)
     let count = platform == .ios ? Selector.arity(export.nativeName) : found?.parameters.count
     if let count, count != signature.args.count {
       add(
@@ -118,7 +118,7 @@ extension SourceComparison {
   mutating func compareMembers(
     of component: ComponentEntry, _ name: String, on platform: Platform
   ) {
-    guard let index = indexes[platform] else { return }
+    let index = indexes[platform]
     let chain = index.chain(of: name)
     let parts = chain.names.flatMap { index.parts(of: $0) }
     // SDK classes may read attributes that the sources do not.

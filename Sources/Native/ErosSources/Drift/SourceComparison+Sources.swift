@@ -43,32 +43,30 @@ extension SourceComparison {
       default: []
       }
     let index = indexes[registration.platform]
-    let name = index?.resolve(registration.className) ?? registration.className
+    let name = index.resolve(registration.className) ?? registration.className
     return all.map(\.facts).filter {
-      let declared = className(of: $0, on: registration.platform)?.value
-      return declared.map { (index?.resolve($0) ?? $0) == name } ?? false
+      let declared = $0.nativeClass(on: registration.platform)?.name.value
+      return declared.map { (index.resolve($0) ?? $0) == name } ?? false
     }
   }
 
   private func isHostClass(_ registration: SourceRegistration) -> Bool {
     let index = indexes[registration.platform]
-    guard let name = index?.resolve(registration.className) else { return true }
-    return index?.parts(of: name).contains(where: \.isHost) == true
+    guard let name = index.resolve(registration.className) else { return true }
+    return index.parts(of: name).contains(where: \.isHost)
   }
 
   /// Whether the generated code makes the same registration.
   func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
     guard registration.kind != .jsAPI, let facts = facts(of: registration),
-      facts.platforms.contains(registration.platform)
+      facts.platforms.contains(registration.platform),
+      facts.nativeClass(on: registration.platform)?.lookup.isGenerated == true
     else { return false }
     switch registration.platform {
-    case .ios:
-      return settings.ios.isEnabled && settings.ios.out != nil
-        && facts.ios?.lookup.isGenerated ?? false
+    case .ios: return settings.ios.isEnabled && settings.ios.out != nil
     case .android:
-      return settings.android.isEnabled && settings.android.out != nil
-        && facts.android?.lookup.isGenerated ?? false && makes(registration)
+      return settings.android.isEnabled && settings.android.out != nil && makes(registration)
     }
   }
 
@@ -86,15 +84,13 @@ extension SourceComparison {
   }
 
   mutating func checkRegistrations(on platform: Platform) {
-    guard let index = indexes[platform] else { return }
+    let index = indexes[platform]
     var first: [String: (className: String, position: FilePosition)] = [:]
     let registrations = facts.registrations.filter { $0.platform == platform }
       .sorted { $0.position < $1.position }
     for registration in registrations {
       let what = "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
-      let className =
-        index.resolve(registration.className)
-        ?? registration.className
+      let className = index.resolve(registration.className) ?? registration.className
       let key = registration.kind.rawValue + " " + registration.name
       if let other = first[key] {
         guard other.className != className, registration.kind != .adapter else { continue }
@@ -127,8 +123,8 @@ extension SourceComparison {
 
   /// The registered classes and their ancestors.
   private func registeredClasses(on platform: Platform) -> Set<String> {
-    guard let index = indexes[platform] else { return [] }
-    let declared = registry.allFacts.compactMap { className(of: $0.facts, on: platform)?.value }
+    let index = indexes[platform]
+    let declared = registry.allFacts.compactMap { $0.facts.nativeClass(on: platform)?.name.value }
     let preset = presets.filter { $0.surface.platform == platform }
       .flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) }
     let written = facts.registrations.filter { $0.platform == platform }.map {
@@ -141,7 +137,7 @@ extension SourceComparison {
   }
 
   mutating func checkExports(on platform: Platform) {
-    guard let index = indexes[platform] else { return }
+    let index = indexes[platform]
     let registered = registeredClasses(on: platform)
     for name in index.names {
       let exports = index.exports(of: name)
@@ -276,7 +272,7 @@ extension SourceComparison {
 
   /// Compares undeclared methods; declared ones are compared with the description.
   mutating func comparePlatforms() {
-    guard let ios = indexes[.ios], let android = indexes[.android] else { return }
+    let (ios, android) = (indexes[.ios], indexes[.android])
     var left = Self.maximumComparedCount
     for kind in [SourceRegistration.Kind.module, .component] {
       findings += SpellingComparison.findings(
@@ -314,9 +310,8 @@ extension SourceComparison {
   private func sourceClass(
     _ kind: SourceRegistration.Kind, _ name: String, _ index: ClassIndex
   ) -> String? {
-    if let facts = entry(kind, name)?.facts, let declared = className(of: facts, on: index.platform)
-    {
-      return index.resolve(declared.value)
+    if let declared = entry(kind, name)?.facts.nativeClass(on: index.platform) {
+      return index.resolve(declared.name.value)
     }
     let registration = registrations(named: name).first {
       $0.platform == index.platform && $0.kind == kind
@@ -365,7 +360,7 @@ extension SourceComparison {
 
   /// Compares the undeclared attributes and events of a component between the platforms.
   private mutating func compareSpelling(_ component: String, _ first: String, _ second: String) {
-    guard let ios = indexes[.ios], let android = indexes[.android] else { return }
+    let (ios, android) = (indexes[.ios], indexes[.android])
     let declared = componentsByName[component]
     let known = Set(
       (declared?.attributes ?? []).map(\.name.value) + (declared?.events ?? []).map(\.name.value))

@@ -9,7 +9,7 @@ struct SourceComparison {
   let config: SourceFile
   let presets: [Preset]
   let facts: SourceFacts
-  let indexes: [Platform: ClassIndex]
+  let indexes: PlatformValues<ClassIndex>
   private let presetClasses: Set<String>
   private let registrationsByName: [String: [SourceRegistration]]
   let modulesByName: [String: ModuleEntry]
@@ -21,7 +21,7 @@ struct SourceComparison {
     config = SourceFile(path: parsed.file, bytes: parsed.text)
     presets = parsed.presets
     self.facts = facts
-    indexes = ClassIndex.all(facts)
+    indexes = PlatformValues { ClassIndex(facts, platform: $0) }
     presetClasses = Set(
       presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
     registrationsByName = Dictionary(grouping: facts.registrations, by: \.name)
@@ -115,22 +115,12 @@ struct SourceComparison {
   /// The name that a class registers with a macro or an annotation.
   private typealias Registered = (kind: SourceRegistration.Kind, name: Located<String>)
 
-  func className(of facts: EntryFacts, on platform: Platform) -> Located<String>? {
-    platform == .ios ? facts.ios?.name : facts.android?.name
-  }
-
-  private func lookup(of facts: EntryFacts, on platform: Platform) -> ClassLookup? {
-    platform == .ios ? facts.ios?.lookup : facts.android?.lookup
-  }
-
   /// Resolves the class of an entry; reports a class that no source contains.
   private mutating func checkClass(
     of facts: EntryFacts, _ what: String, _ registered: Registered?, on platform: Platform
   ) -> String? {
-    guard let declared = className(of: facts, on: platform), let index = indexes[platform] else {
-      return nil
-    }
-    let lookup = lookup(of: facts, on: platform)
+    guard let (declared, lookup) = facts.nativeClass(on: platform) else { return nil }
+    let index = indexes[platform]
     checkMark(registered, declared, lookup, on: platform)
     if let name = index.resolve(declared.value) { return name }
     if let position = index.position(of: declared.value) {
@@ -152,11 +142,11 @@ struct SourceComparison {
 
   /// Checks that a class with a `lookup` has the macro or annotation that registers it.
   private mutating func checkMark(
-    _ registered: Registered?, _ declared: Located<String>, _ lookup: ClassLookup?,
+    _ registered: Registered?, _ declared: Located<String>, _ lookup: ClassLookup,
     on platform: Platform
   ) {
-    guard let registered, lookup == .macro || lookup == .annotation, let index = indexes[platform]
-    else { return }
+    guard let registered, lookup == .macro || lookup == .annotation else { return }
+    let index = indexes[platform]
     let mechanism: SourceRegistration.Mechanism = lookup == .macro ? .macro : .annotation
     let className = index.resolve(declared.value) ?? declared.value
     let exists = registrations(named: registered.name.value).contains {
@@ -178,8 +168,9 @@ struct SourceComparison {
     of name: String, _ needed: NativeBases?, _ facts: EntryFacts, _ what: String,
     on platform: Platform
   ) {
-    guard let needed, let index = indexes[platform], let position = index.position(of: name),
-      let declared = className(of: facts, on: platform)
+    let index = indexes[platform]
+    guard let needed, let position = index.position(of: name),
+      let declared = facts.nativeClass(on: platform)?.name
     else { return }
     let chain = index.chain(of: name)
     let presetBases = chain.roots.contains(where: presetClasses.contains)
@@ -202,7 +193,7 @@ struct SourceComparison {
 
   /// Checks that an Android module has a constructor without arguments, because the host calls it.
   private mutating func checkInstance(of name: String, _ what: String) {
-    guard let type = indexes[.android]?.parts(of: name).first else { return }
+    guard let type = indexes[.android].parts(of: name).first else { return }
     let isCreatable =
       type.constructors.isEmpty
       || type.constructors.contains { $0.parameterCount == 0 && $0.isPublic }
@@ -223,8 +214,8 @@ struct SourceComparison {
     _ path: Located<String>, prefix: String, _ facts: EntryFacts, _ what: String,
     _ bases: NativeBases?, on platform: Platform
   ) {
-    guard let name = checkClass(of: facts, what, nil, on: platform), let index = indexes[platform]
-    else { return }
+    guard let name = checkClass(of: facts, what, nil, on: platform) else { return }
+    let index = indexes[platform]
     checkBase(of: name, bases, facts, what, on: platform)
     let found = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let accepted = [path.value, prefix + path.value]

@@ -59,8 +59,7 @@ public struct NativeSources: Sendable {
       return scanned.dependencies[platform, default: []] += Dependency.all(in: file)
     }
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
-    if file.path.ends(with: ".plist"), !PoseidonScanner.reads(file) { return }
-    if file.path.ends(with: ".xml"), !WeexpackScanner.reads(file) { return }
+    guard Self.isSource(file) else { return }
     var found = scan(file)
     // Generated files only repeat the description.
     if FileHeader.isIn(file.bytes) {
@@ -71,6 +70,12 @@ public struct NativeSources: Sendable {
     scanned.fileCounts[platform, default: 0] += 1
     units.append(found)
     scanned.profiles.append(SourceProfile(found, of: file))
+  }
+
+  /// Whether a property list or XML file registers something; other files always count.
+  static func isSource(_ file: SourceFile) -> Bool {
+    if file.path.ends(with: ".plist") { return PoseidonScanner.reads(file) }
+    return !file.path.ends(with: ".xml") || WeexpackScanner.reads(file)
   }
 
   private static func scanner(

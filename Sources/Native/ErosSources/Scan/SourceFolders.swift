@@ -94,8 +94,7 @@ struct SourceFolders {
       }
       let bytes = try file.read(at: 0, count: Int(file.status.size))
       let source = SourceFile(path: path, bytes: bytes)
-      if path.ends(with: ".plist"), !PoseidonScanner.reads(source) { return }
-      if path.ends(with: ".xml"), !WeexpackScanner.reads(source) { return }
+      guard NativeSources.isSource(source) else { return }
       if PropertyList.isBinary(bytes) {
         return report(
           .sourceUnreadable, path, "skipped a binary property list",

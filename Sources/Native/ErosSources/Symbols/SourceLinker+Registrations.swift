@@ -46,7 +46,7 @@ extension SourceLinker {
 
   /// Adds the `registration` that `call` makes; returns whether a name is known.
   private mutating func add(_ registration: Located<WrittenRegistration>, _ call: Call) -> Bool {
-    guard let table = table(of: registration.unit) else { return false }
+    let table = table(of: registration.unit)
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
     let found =
@@ -103,9 +103,8 @@ extension SourceLinker {
   /// Adds the rows of the table in the loop around a call.
   private mutating func addRows(of registration: Located<WrittenRegistration>) -> Bool {
     let written = registration.value
-    guard !written.kind.isNamedByClass, written.kind != .jsAPI,
-      let table = table(of: registration.unit)
-    else { return false }
+    guard !written.kind.isNamedByClass, written.kind != .jsAPI else { return false }
+    let table = table(of: registration.unit)
     let found = rows(for: registration)
     guard !found.isEmpty else { return false }
     let scope = scope(written.context, in: registration.unit)
@@ -139,7 +138,7 @@ extension SourceLinker {
     let context = registration.value.context
     let platform = units[registration.unit].platform
     let needsClass =
-      table(of: registration.unit)?.className(
+      table(of: registration.unit).className(
         of: registration.value.className, in: scope(context, in: registration.unit)) == nil
     let named = context.mentions.sorted(by: inByteOrder).flatMap { rows[$0] ?? [] }.filter { row in
       units[row.unit].platform == platform && (row.value.className != nil) == needsClass
@@ -233,7 +232,7 @@ extension SourceLinker {
   private func arguments(
     of call: Located<WrittenCall>, for function: SourceFunction, _ outer: Arguments
   ) -> Arguments {
-    guard let table = table(of: call.unit) else { return [:] }
+    let table = table(of: call.unit)
     let scope = scope(call.value.context, in: call.unit)
     return Dictionary(
       zip(function.parameters, call.value.arguments).map { parameter, value in
@@ -255,7 +254,8 @@ extension SourceLinker {
     guard units[call.unit].platform == units[unit].platform,
       call.value.arguments.count == function.parameters.count
     else { return false }
-    guard units[unit].platform == .android, let table = table(of: call.unit) else { return true }
+    guard units[unit].platform == .android else { return true }
+    let table = table(of: call.unit)
     let scope = scope(call.value.context, in: call.unit)
     if let receiver = call.value.receiver.last, receiver != "this" {
       // A receiver that is a variable may have any type.
@@ -295,10 +295,8 @@ extension SourceLinker {
   }
 
   private mutating func linkEngineCall(_ call: Located<WrittenCall>) {
-    guard let table = table(of: call.unit), let written = WrittenRegistration(call.value) else {
-      return
-    }
-    guard isEngineCall(call, table) else {
+    guard let written = WrittenRegistration(call.value) else { return }
+    guard isEngineCall(call, table(of: call.unit)) else {
       if !isFollowed(call) {
         report(
           written.kind.reportedTitle, "the receiver of '\(call.value.callee)' is unknown",

@@ -16,7 +16,7 @@ extension SourceLinker {
     }
     var limited: Set<String> = []
     for (member, type) in unread {
-      guard let table = table(of: member.unit) else { continue }
+      let table = table(of: member.unit)
       let noun = member.value.kind == .event ? "event" : "attribute"
       let platform = table.platform.rawValue
       let name = facts.classes[type].name
@@ -57,7 +57,7 @@ extension SourceLinker {
   /// Returns the class names of registered components and their ancestors, prefixed with the platform.
   private func components() -> Set<String> {
     facts.registrations.filter { $0.kind == .component }.reduce(into: []) { found, item in
-      let names = tables[item.platform]?.ancestors(of: item.className) ?? []
+      let names = tables[item.platform].ancestors(of: item.className)
       found.formUnion(names.map { item.platform.rawValue + $0 })
     }
   }

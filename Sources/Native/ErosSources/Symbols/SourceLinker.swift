@@ -5,7 +5,7 @@ import ErosSyntax
 /// Resolves the names of scanned files in all sources of an app.
 struct SourceLinker {
   let units: [SourceUnit]
-  let tables: [Platform: SymbolTable]
+  let tables: PlatformValues<SymbolTable>
   let unitsByFile: [String: Int]
   var facts = SourceFacts()
   let calls: [String: [Located<WrittenCall>]]
@@ -49,8 +49,7 @@ struct SourceLinker {
   private init(_ units: [SourceUnit]) {
     self.units = units
     unitsByFile = Dictionary(units.enumerated().map { ($1.file, $0) }) { first, _ in first }
-    tables = Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map { ($0, SymbolTable(units, platform: $0)) })
+    tables = PlatformValues { SymbolTable(units, platform: $0) }
     calls = Dictionary(grouping: Self.all(\.calls, in: units), by: \.value.callee)
     rows = Self.byTable(Self.all(\.rows, in: units))
     keys = Self.byTable(Self.all(\.keys, in: units))
@@ -103,7 +102,7 @@ struct SourceLinker {
     .init(unit: unit, type: context.type)
   }
 
-  func table(of unit: Int) -> SymbolTable? { tables[units[unit].platform] }
+  func table(of unit: Int) -> SymbolTable { tables[units[unit].platform] }
 
   /// Removes repeated registrations, because several loops may register the same row.
   private mutating func removeRepeated() {
@@ -132,12 +131,11 @@ struct SourceLinker {
   }
 
   private mutating func findUnfollowed() {
-    let platforms = Dictionary(units.map { ($0.file, $0.platform) }) { first, _ in first }
     for finding in facts.findings where finding.has(RegistryRule.nameNotFollowed) {
-      guard let file = finding.file, let platform = platforms[file] else { continue }
+      guard let file = finding.file, let unit = unitsByFile[file] else { continue }
       let position = FilePosition(file: file, position: finding.position ?? .start)
       guard !objects.contains(position) else { continue }
-      facts.unfollowed[platform, default: []].append(position)
+      facts.unfollowed[units[unit].platform, default: []].append(position)
     }
   }
 
@@ -165,7 +163,7 @@ struct SourceLinker {
   }
 
   private mutating func link(_ type: SourceClass, in unit: Int) {
-    guard let table = table(of: unit) else { return }
+    let table = table(of: unit)
     var type = type
     // A class may import a base of the same name.
     let outer = SymbolTable.outer(type.name)
@@ -234,7 +232,8 @@ struct SourceLinker {
   mutating func reportUnread(
     _ registration: Located<WrittenRegistration>, at position: FilePosition? = nil
   ) {
-    guard let table = table(of: registration.unit), !isLoader(registration) else { return }
+    guard !isLoader(registration) else { return }
+    let table = table(of: registration.unit)
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
     let kind = written.kind.reportedTitle

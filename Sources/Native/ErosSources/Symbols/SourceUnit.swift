@@ -15,16 +15,13 @@ struct SourceUnit: Sendable {
   var constants: [String: Constant] = [:]
   var functions: [SourceFunction] = []
   var classes: [SourceClass] = []
-  /// The types other than classes, such as Swift enumerations.
-  var otherTypes: [String] = []
   var registrations: [WrittenRegistration] = []
   var calls: [WrittenCall] = []
   var rows: [TableRow] = []
   var keys: [TableRow] = []
   var findings: [Finding] = []
-
+  /// The calls that only a person can describe.
   var manual: [SourceName] = []
-
   var conditions: [ConditionalLines] = []
 
   init(_ platform: Platform, file: String) {
