@@ -212,6 +212,7 @@ struct FindingTranslationTests {
       "split the script, or move data out of it, for example to a file in 'assets'",
       "describe the native modules in the configuration of the app; see docs/registry.md",
       "run the command in the project of the app, or pass its configuration with `--config`",
+      "not judged: it is a chunk that a page loads on demand",
       "not judged: a; the environment of the rehearsal throws it",
       "not judged: a; the page uses 'b', unknown here",
       "not judged: a; the page uses 'b', 'c', 'd' and 2 more, unknown here",

@@ -20,7 +20,7 @@ public enum RehearsalError: ErosError, Equatable {
   /// The input is a page of a folder.
   case isPage(String, folder: String, page: String)
   /// A requested page is not in the input.
-  case noSuchPage(String, in: String)
+  case noSuchPage(String, in: String, nearest: String? = nil)
 
   public var problem: String {
     switch self {
@@ -37,7 +37,7 @@ public enum RehearsalError: ErosError, Equatable {
       "no release '\(version.escapedForDisplay)' of the \(platform.displayName) app is recorded"
     case .isPage(let path, _, _):
       "'\(path.escapedForDisplay)' is a page, and neither a bundle nor a folder of pages"
-    case .noSuchPage(let page, let source):
+    case .noSuchPage(let page, let source, _):
       "the page '\(page.escapedForDisplay)' is not in '\(source.escapedForDisplay)'"
     }
   }
@@ -63,7 +63,9 @@ public enum RehearsalError: ErosError, Equatable {
       "pass the version of a release that `eros generate --release` has recorded"
     case .isPage(_, let folder, let page):
       "pass the folder, and select the page: `eros rehearse \(folder.shellQuoted) --page \(page.shellQuoted)`"
-    case .noSuchPage: "pass its path in the bundle, such as 'pages/home/index.js'"
+    case .noSuchPage(_, _, let nearest):
+      nearest.map { "did you mean '\($0.escapedForDisplay)'?" }
+        ?? "pass its path in the bundle, such as 'pages/home/index.js'"
     }
   }
 

@@ -14,7 +14,7 @@ struct RehearsalJudge {
   private var stubNames: [String] = []
   /// The uses of native modules and methods that the presets lack, in an app without a description.
   private var undescribed: [RehearsalFact] = []
-  private var missingMethods: [StackFrame: String] = [:]
+  private var missingMethods: [StackFrame: [String]] = [:]
   private var hasFailed = false
   private var readsParameters = false
   private let waits: Bool
@@ -53,8 +53,10 @@ struct RehearsalJudge {
     case .rejection: judgeRejection(fact)
     case .module: add(.moduleMissing, fact, "the app does not have the \(fact.text)")
     case .arguments: add(.argumentsInvalid, fact, fact.text)
+    // The SDKs ignore additional arguments.
+    case .excess: add(.argumentsInvalid, fact, as: .warning, fact.text)
     case .missing:
-      if let frame = frame(of: fact) { missingMethods[frame.line] = fact.text }
+      if let frame = frame(of: fact) { missingMethods[frame.line, default: []].append(fact.text) }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
     case .undescribed: addUndescribed(fact)
     case .stub: if !stubNames.contains(fact.text) { stubNames.append(fact.text) }
@@ -88,7 +90,7 @@ struct RehearsalJudge {
     if let name = fact.browserName {
       hasFailed = true
       addNote(Self.reason(ofBrowserName: name), fact)
-    } else if let frame = frame(of: fact), let method = missingMethods[frame.line] {
+    } else if let method = missingMethod(in: fact) {
       fail(.methodMissing, fact, "the app does not have the method '\(method)': \(fact.text)")
     } else if fact.kind == .render, waits, !fact.isUnknownName {
       hasFailed = true
@@ -96,6 +98,9 @@ struct RehearsalJudge {
     } else if page.framework == .weex, fact.isMissingVue {
       hasFailed = true
       addNote("it needs 'Vue', but names the framework 'Weex'", fact)
+    } else if fact.isMissingChunkLoader, page.isChunkOnDemand {
+      hasFailed = true
+      addNote("it is a chunk that a page loads on demand", fact)
     } else if readsParameters, fact.isOfMissingValue {
       hasFailed = true
       addNote("\(fact.text); the caller of the page may pass the value in its URL", fact)
@@ -108,11 +113,22 @@ struct RehearsalJudge {
       fail(.pageThrows, fact, fact.text, remedy: fact.remedy)
     } else {
       hasFailed = true
+      let doubts = doubts(about: fact)
       let reason =
-        unknownNames.isEmpty
+        doubts.isEmpty
         ? "the environment of the rehearsal throws it"
-        : "the page uses \(unknownText), unknown here"
+        : "the page uses \(Self.list(doubts)), unknown here"
       addNote("\(fact.text); \(reason)", fact)
+    }
+  }
+
+  /// Returns the missing method that an exception names, at the line of the exception.
+  ///
+  /// A minified script has one line, so its line alone does not identify the method.
+  private func missingMethod(in fact: RehearsalFact) -> String? {
+    guard let frame = frame(of: fact) else { return nil }
+    return missingMethods[frame.line]?.last { method in
+      method.split(separator: ".").last.map { fact.text.contains($0) } ?? false
     }
   }
 
@@ -148,15 +164,16 @@ struct RehearsalJudge {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
       add(.rejectionUnhandled, fact, as: .error, fact.text, remedy: fact.remedy)
-    } else if unknownNames.isEmpty, page.isOfProject || !fact.isOfMissingMember,
+    } else if doubts(about: fact).isEmpty, page.isOfProject || !fact.isOfMissingMember,
       !readsParameters || !fact.isOfMissingValue
     {
       add(.rejectionUnhandled, fact, fact.text)
     } else {
+      let doubts = doubts(about: fact)
       let reason =
-        unknownNames.isEmpty
+        doubts.isEmpty
         ? "a value that the app or the caller of the page may add is missing"
-        : "the page uses \(unknownText)"
+        : "the page uses \(Self.list(doubts))"
       addNote("a promise is rejected: \(fact.text); \(reason)", fact)
     }
   }
@@ -231,13 +248,21 @@ struct RehearsalJudge {
   }
 
   private func isCertain(_ fact: RehearsalFact) -> Bool {
-    fact.isUnknownName || unknownNames.isEmpty && !fact.isThrownByEnvironment
+    fact.isUnknownName || doubts(about: fact).isEmpty && !fact.isThrownByEnvironment
   }
 
-  /// The first unknown names, for messages.
-  private var unknownText: String {
-    let shown = unknownNames.prefix(3).map { "'\($0)'" }
-    let more = unknownNames.count - shown.count
+  /// The names of unknown values that an exception may depend on.
+  ///
+  /// A member of an unknown value exists, but a comparison with it has a made-up result: a page that
+  /// checks the status of a native result may take the branch without data.
+  private func doubts(about fact: RehearsalFact) -> [String] {
+    unknownNames.isEmpty && fact.isOfMissingValue ? stubNames : unknownNames
+  }
+
+  /// Returns the first of `names`, for messages.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(3).map { "'\($0)'" }
+    let more = names.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
@@ -302,6 +327,9 @@ extension RehearsalFact {
 
   /// Whether the exception is about the framework of pages of Vue.
   fileprivate var isMissingVue: Bool { unknownName == "Vue" }
+
+  /// Whether the exception is about the function that adds the modules of a chunk of webpack.
+  fileprivate var isMissingChunkLoader: Bool { unknownName?.hasPrefix("webpackJsonp") == true }
 
   /// Whether a value is missing, other than a literal such as in `null.x`.
   fileprivate var isOfMissingValue: Bool {

@@ -41,6 +41,8 @@ package struct RehearsalFact: Hashable, Sendable {
     case missing
     /// A call of a native method has wrong arguments.
     case arguments
+    /// A call of a native method has additional arguments.
+    case excess
     /// The page uses a module or a method that no preset has, and the app has no description.
     case undescribed
     /// The page uses a value whose contents the environment does not know.

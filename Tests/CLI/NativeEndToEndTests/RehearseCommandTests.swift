@@ -56,6 +56,21 @@ struct RehearseCommandTests {
     let missing = try await eros("rehearse", "--page", "pages/none.js", in: folder)
     #expect(missing.status == 66)
     #expect(missing.standardError.contains("error: the page 'pages/none.js' is not in 'dist'"))
+    #expect(missing.standardError.contains("hint: pass its path in the bundle"), "\(missing)")
+    let misspelled = try await eros("rehearse", "--page", "pages/hone/index.js", in: folder)
+    #expect(misspelled.status == 66)
+    #expect(
+      misspelled.standardError.contains("hint: did you mean 'pages/home/index.js'?"),
+      "\(misspelled)")
+  }
+
+  @Test("a release of an app needs the configuration of the app")
+  func releaseWithoutProject() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("// { \"framework\": \"Vue\" }\n" + Self.page, to: "dist/pages/a.js")
+    let result = try await eros("rehearse", "dist", "--app-version", "1.2.0", in: folder)
+    #expect(result.status == 66, "\(result)")
+    #expect(result.standardError.hasPrefix("error: no configuration found"), "\(result)")
   }
 
   @Test("a bundle whose page does not start is not published, unless the rehearsal is skipped")

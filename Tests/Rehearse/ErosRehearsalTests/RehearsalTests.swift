@@ -84,6 +84,39 @@ struct RehearsalTests {
       "new Vue({ el: '#root', render: (h) => h('div') });\nweex.requireModule('acmeScan').flash();",
       ["methodMissing:3"]
     ),
+    (
+      "const m = weex.requireModule('acmeScan'); const copy = Object.create(Object.getPrototypeOf(m));\n"
+        + "for (const k of Object.keys(m)) if (copy[k] !== m[k]) copy[k] = m[k];\n"
+        + "new Vue({ el: '#root', render: (h) => h('div') }); copy.scan('a');", []
+    ),
+    (
+      "const m = weex.requireModule('acmeScan'); if (!m.read) { let app; app.start(); }",
+      ["pageThrows:2"]
+    ),
+    // The SDKs pass null for missing arguments, and ignore additional ones.
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\n"
+        + "weex.requireModule('stream').fetch({ url: 'x' }, () => {});", []
+    ),
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\n"
+        + "weex.requireModule('acmeScan').scan('a', 'b');", ["argumentsInvalid:3"]
+    ),
+    // A comparison with a result that is unknown has a made-up result.
+    (
+      "const { status, data } = weex.requireModule('acmeScan').load('app');\n"
+        + "const app = status === 0 ? JSON.parse(data) : {};\n"
+        + "new Vue({ el: '#root', created() { this.name = app.user.name }, render: (h) => h('div') });",
+      ["pageNotJudged:4"]
+    ),
+    (
+      "const app = JSON.parse(weex.requireModule('acmeScan').text());\n"
+        + "new Vue({ el: '#root', render: (h) => h('div') });", ["pageNotJudged:2"]
+    ),
+    ("weex.requireModule('acmeScan').load('app').user.name;\nnull.x;", ["pageThrows:3"]),
+    // Chunks.
+    ("webpackJsonp([1], [\nfunction (m) { m.exports = [1] }\n]);", ["pageNotJudged:2"]),
+    ("webpackJsonp([1], { 7: function () {} }, [7]);", ["pageThrows:2"]),
     // The caller of a page can pass values in its URL.
     (
       "const q = weex.config.bundleUrl.split('?')[1];\n"
@@ -144,6 +177,28 @@ struct RehearsalTests {
     #expect(messages.count == 2, "\(messages)")
     #expect(messages.first?.hasSuffix("(Android only)") == true, "\(messages)")
     #expect(messages.last?.hasSuffix("(iOS only)") == true, "\(messages)")
+  }
+
+  @Test("know the functions that the engine of Android adds to pages")
+  func engineFunctions() throws {
+    let draw = "new Vue({ el: '#root', render: (h) => h('div') });\n"
+    let canvas = "setTimeout(() => { callGCanvasLinkNative('1', 1, 'x') });"
+    let pages = try RehearsedPages(page: draw + "callNativeModule('1', 'm', 'f', []);\n" + canvas)
+    #expect(pages.findings.summaries == ["pageThrows:4"])
+    #expect(pages.findings.first?.message.hasSuffix("(iOS only)") == true)
+    let text = try RehearsedPages(page: draw + "btoa('x');")
+    #expect(text.findings.summaries == ["pageNotJudged:3"])
+    #expect(text.findings.first?.message.hasSuffix("(iOS only)") == true)
+  }
+
+  @Test("report additional arguments as a warning")
+  func additionalArguments() throws {
+    let page = "new Vue({ el: '#root', render: (h) => h('div') });\n"
+    let scan = "weex.requireModule('acmeScan').scan"
+    let findings = try RehearsedPages(page: page + scan + "('a', 'b');").findings
+    #expect(findings.map(\.severity) == [.warning])
+    #expect(
+      try RehearsedPages(page: page + scan + "(1, 'b');").findings.map(\.severity) == [.error])
   }
 
   @Test("run the app board before each page")

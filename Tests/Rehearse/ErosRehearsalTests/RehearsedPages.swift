@@ -17,7 +17,9 @@ struct RehearsedPages {
           "name": "acmeScan", "ios": "AcmeScan", "android": "com.acme.Scan",
           "methods": [
             { "name": "scan", "args": [{ "name": "code", "type": "string" }] },
-            { "name": "flash", "platforms": ["ios"] }
+            { "name": "flash", "platforms": ["ios"] },
+            { "name": "load", "args": [{ "name": "key", "type": "string" }], "returns": "any", "sync": true },
+            { "name": "text", "returns": "string", "sync": true }
           ]
         }
       ]

@@ -465,6 +465,7 @@ extension MessageArea {
       "it has {number} bytes, but the manifest says {other}": "有 {number} 字节，但清单中是 {other} 字节",
       "it has {number} bytes; the limit is {limit}": "有 {number} 字节；上限是 {limit}",
       "it has {number} entries; the limit is {limit}": "有 {number} 个条目；上限是 {limit}",
+      "it is a chunk that a page loads on demand": "它是由页面按需加载的代码块",
       "it is a private key, and bundles are public": "它是私钥，而离线包是公开的",
       "it is a row of a table": "它是表中的一行",
       "it is a symlink, and symlinks are not followed": "是符号链接，不跟随符号链接",

@@ -116,12 +116,12 @@ package struct RehearseCommand: ParsableCommand {
     if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 
-  /// Finds the project; only a bundle can do without.
+  /// Finds the project; only a bundle can do without, and only without a recorded release.
   private func findProject() throws -> Project? {
     do {
       return try project.find()
     } catch let error as ProjectError {
-      guard project.config == nil, bundle != nil else { throw error }
+      guard project.config == nil, bundle != nil, appVersion == nil else { throw error }
       return nil
     }
   }
@@ -134,7 +134,11 @@ package struct RehearseCommand: ParsableCommand {
     guard !pages.isEmpty else { return all }
     return try pages.map { name in
       let page = all.first { $0.script.path.string == name || $0.script.file == name }
-      guard let page else { throw RehearsalError.noSuchPage(name, in: source.name) }
+      guard let page else {
+        throw RehearsalError.noSuchPage(
+          name, in: source.name,
+          nearest: Spelling.nearest(to: name, among: all.map(\.script.path.string)))
+      }
       return page
     }
   }

@@ -21,13 +21,18 @@ function isOfType(value, type) {
   }
 }
 
+const argumentCount = (number) => (number === 1 ? '1 argument' : `${number} arguments`);
+
+// Whether a call works without the last argument: the SDKs pass null for it.
+const isOptional = (type) => type === 'any' || type.endsWith('?') || /callback/i.test(type);
+
 // Returns the first difference between the values of a call and the declared types, or `undefined`.
 function argumentProblem(types, values) {
-  const required = types.filter((type) => !type.endsWith('?')).length;
-  const count = (number) => (number === 1 ? '1 argument' : `${number} arguments`);
-  if (values.length > types.length) return `takes ${count(types.length)}, but the page passes ${values.length}`;
-  if (values.length < required) return `needs ${count(required)}, but the page passes ${values.length}`;
-  for (let index = 0; index < values.length; index += 1) {
+  const required = types.findLastIndex((type) => !isOptional(type)) + 1;
+  if (values.length < required) {
+    return `needs ${argumentCount(required)}, but the page passes ${values.length}`;
+  }
+  for (let index = 0; index < Math.min(values.length, types.length); index += 1) {
     if (!isOfType(values[index], types[index])) {
       const value = values[index];
       const kind = value === null ? 'null' : isArray(value) ? 'an array' : `a value of type ${typeof value}`;
@@ -35,6 +40,17 @@ function argumentProblem(types, values) {
     }
   }
   return undefined;
+}
+
+// Records the differences between a call and the description of its method.
+function checkArguments(label, types, values) {
+  const problem = argumentProblem(types, values);
+  if (problem !== undefined) {
+    host('arguments', `${label}() ${problem}`, new PageError());
+  } else if (values.length > types.length) {
+    const text = `takes ${argumentCount(types.length)}, but the page passes ${values.length}`;
+    host('excess', `${label}() ${text}`, new PageError());
+  }
 }
 
 // Returns a value of a declared type. Only types whose values are all alike here have a known value.
@@ -67,11 +83,13 @@ function requestAssets(value, depth = 0) {
 function nativeMethod(label, method) {
   const types = method.args || [];
   return function (...values) {
-    const problem = settings.isDescribed ? argumentProblem(types, values) : undefined;
-    if (problem !== undefined) host('arguments', `${label}() ${problem}`, new PageError());
+    if (settings.isDescribed) checkArguments(label, types, values);
     if (values.some((value) => typeof value === 'function')) host('waits', label);
     requestAssets(values);
-    return valueOf(method.returns || 'void', `the result of ${label}()`);
+    const type = method.returns || 'void';
+    const result = `the result of ${label}()`;
+    if (type !== 'void') host('stub', result);
+    return valueOf(type, result);
   };
 }
 
@@ -87,6 +105,8 @@ function makeModule(name) {
   const members = Object.create(new Proxy(Object.create(objectPrototype), {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || probedKeys.has(key)) return Reflect.get(target, key, receiver);
+      // A copy of the module has this prototype, and gets the methods one by one.
+      if (hasOwn(methods, key)) return undefined;
       if (!settings.isDescribed) {
         host('undescribed', `method '${name}.${key}'`, new PageError());
         return unknownValue(`${name}.${key}`);
@@ -179,8 +199,21 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'group', 
 // Calls of this function are added before the values of `throw`.
 const traceGlobals = settings.tracesThrows ? {__eros_throw__: (frame) => host('thrown', frame)} : {};
 
+// The functions that the engine of the SDK adds to each page, with unknown results.
+const engineNames = ['callNative', 'callNativeModule', 'callNativeComponent', 'callAddElement', 'callCreateBody',
+  'callCreateFinish', 'callUpdateFinish', 'callRefreshFinish', 'callUpdateAttrs', 'callUpdateStyle', 'callRemoveElement',
+  'callMoveElement', 'callAddEvent', 'callRemoveEvent', '__updateComponentData'];
+const androidEngineNames = ['atob', 'btoa', 'callGCanvasLinkNative', 'callT3DLinkNative', 'setNativeTimeout',
+  'setNativeInterval', 'clearNativeTimeout', 'clearNativeInterval'];
+
+function engineGlobals() {
+  const names = isIOS ? engineNames : [...engineNames, ...androidEngineNames];
+  return Object.fromEntries(names.map((name) => [name, unknownValue(name)]));
+}
+
 const commonGlobals = {
   ...traceGlobals,
+  ...engineGlobals(),
   ...timerFunctions,
   weex,
   document: pageDocument,
@@ -190,7 +223,6 @@ const commonGlobals = {
   global: globalThis,
   process: {env: {NODE_ENV: 'production'}},
   requireModule,
-  callNative() {},
   nativeLog() {},
   __weex_env__: weexConfig.env,
   __weex_require_module__: requireModule,
