@@ -59,7 +59,7 @@ extension SHA256Digest {
 extension SHA512Digest {
   /// Returns the digest of `bytes`.
   public static func of(_ bytes: Span<UInt8>) throws(CryptoError) -> SHA512Digest {
-    var context = try DigestContext<SHA512Digest>(algorithm: "SHA512")
+    var context = try DigestContext<SHA512Digest>()
     try context.update(bytes)
     return try context.finish()
   }

@@ -89,11 +89,14 @@ struct ZipEnd {
   }
 
   private static func positions(of signature: UInt32, in tail: [UInt8]) -> [Int] {
-    let bytes = littleEndianBytes(signature)
-    // Checks the first byte before the slice, because comparing slices is slow.
-    return tail.indices.dropLast(bytes.count - 1).filter {
-      tail[$0] == bytes[0] && tail[$0..<($0 + bytes.count)].elementsEqual(bytes)
+    let search = ByteSearch(littleEndianBytes(signature))
+    var positions: [Int] = []
+    while let position = search.first(
+      in: tail.span, from: positions.last.map { $0 + 1 } ?? 0)
+    {
+      positions.append(position)
     }
+    return positions
   }
 
   /// Rejects a ZIP64 locator that is not directly before the end record.
