@@ -92,8 +92,9 @@ extension Folder {
   /// Removes the scratch folders that no process uses, as far as possible.
   private func removeScratch(of name: String) {
     let prefix = ".\(name)-"
-    guard let names = try? names() else { return }
-    for scratch in names where scratch.hasPrefix(prefix) && scratch.hasSuffix(Self.scratchSuffix) {
+    // The folder of temporary files may have many other items.
+    guard let names = try? names(startingWith: prefix) else { return }
+    for scratch in names where scratch.hasSuffix(Self.scratchSuffix) {
       let random = scratch.dropFirst(prefix.count).dropLast(Self.scratchSuffix.count)
       guard UInt64(random, radix: 36) != nil, let folder = try? openFolder(scratch),
         folder.isOwn, folder.lockItself() == .locked

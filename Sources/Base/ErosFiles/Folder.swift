@@ -271,13 +271,20 @@ public final class Folder: Sendable {
   /// Returns the names in the folder, in no particular order.
   package func names() throws(FileError) -> [String] { try rawNames().map(\.description) }
 
-  private func rawNames() throws(FileError) -> [RawName] {
+  /// Returns the names in the folder that start with `prefix`, in no particular order.
+  ///
+  /// The other names are only compared, so it is fast in a folder with many items.
+  package func names(startingWith prefix: String) throws(FileError) -> [String] {
+    try rawNames(startingWith: Array(prefix.utf8)).map(\.description)
+  }
+
+  private func rawNames(startingWith prefix: [UInt8] = []) throws(FileError) -> [RawName] {
     // The stream closes its descriptor, so it gets a duplicate.
     let copy = try openFolder(".")
     let duplicate = try attempt(.list, path) { () throws(Errno) in
       try system { dup(copy.descriptor.rawValue) }
     }
-    return try listFolder(duplicate, path).map { RawName(bytes: $0) }
+    return try listFolder(duplicate, path, startingWith: prefix).map { RawName(bytes: $0) }
   }
 
   /// Removes an empty folder.

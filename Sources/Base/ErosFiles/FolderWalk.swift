@@ -133,8 +133,10 @@ func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
   return try listFolder(descriptor.rawValue, path)
 }
 
-/// Returns the names in an open folder and closes `descriptor`.
-func listFolder(_ descriptor: Int32, _ path: String) throws(FileError) -> [[UInt8]] {
+/// Returns the names in an open folder that start with `prefix`, and closes `descriptor`.
+func listFolder(
+  _ descriptor: Int32, _ path: String, startingWith prefix: [UInt8] = []
+) throws(FileError) -> [[UInt8]] {
   guard let stream = unsafe fdopendir(descriptor) else {
     let reason = Errno(rawValue: errno)
     try? FileDescriptor(rawValue: descriptor).close()
@@ -148,9 +150,12 @@ func listFolder(_ descriptor: Int32, _ path: String) throws(FileError) -> [[UInt
       guard errno == 0 else { throw FileError(.list, path, Errno(rawValue: errno)) }
       return names
     }
-    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      unsafe Array(bytes.prefix { $0 != 0 })
+    // Other names are not copied.
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> [UInt8]? in
+      let name = unsafe bytes.prefix { $0 != 0 }
+      let isSelfOrParent = unsafe name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+      return unsafe !isSelfOrParent && name.starts(with: prefix) ? Array(name) : nil
     }
-    if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+    if let name { names.append(name) }
   }
 }
