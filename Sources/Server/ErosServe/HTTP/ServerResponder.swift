@@ -2,23 +2,13 @@ import ErosCore
 import ErosFiles
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import SystemPackage
-
-/// The connection of a request.
-struct RequestConnection: InitializableFromSource {
-  let channel: any Channel
-
-  init(source: ApplicationRequestContextSource) { channel = source.channel }
-}
 
 /// Responds to all requests.
 ///
 /// Routes take precedence over files of the store.
-struct ServerResponder: HTTPResponder {
-  typealias Context = RequestConnection
-
+struct ServerResponder: Sendable {
   private static let headerLimit = 16 << 10
   /// The maximum number of header fields; the decoder of HTTP/1.1 has the same limit.
   private static let fieldLimit = 100
@@ -29,6 +19,7 @@ struct ServerResponder: HTTPResponder {
   private let limit: RateLimit?
   private let observers: [any ServerObserver]
   private let log: RequestLog
+  private let date = ResponseDate()
 
   init(
     _ routes: RouteTable, files: StaticFiles, addresses: ClientAddress, limit: RateLimit?,
@@ -42,12 +33,14 @@ struct ServerResponder: HTTPResponder {
     self.log = log
   }
 
-  func respond(to request: Request, context: RequestConnection) async throws -> Response {
+  /// Returns the response to a request on `channel`.
+  func respond(to request: Request, on channel: any Channel) async -> Response {
     let start = ContinuousClock.now
-    let request = ServerRequest(request, context.channel)
+    let request = ServerRequest(request, channel)
     let path = String(request.path)
     let route = routes[path]
     var response = await self.response(request, route)
+    response.headers[.date] = date.text
     if request.method == .head { response = response.createHeadResponse() }
     let bytes = response.body.contentLength ?? 0
     let label = route == nil ? folder(of: request) : path

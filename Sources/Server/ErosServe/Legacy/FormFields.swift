@@ -11,21 +11,31 @@ package struct FormFields: Sendable {
   ///
   /// Values with invalid escapes and fields after the 64th are ignored.
   package init(_ text: some StringProtocol) {
-    for field in text.utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumCount) {
-      guard values.count < Self.maximumCount else { return }
-      let sign = field.firstIndex(of: UInt8(ascii: "="))
-      let value = sign.map { field[field.index(after: $0)...] }
-      guard let name = Self.decoded(field[..<(sign ?? field.endIndex)]),
-        let text = value.map({ Self.decoded($0) }) ?? ""
-      else { continue }
-      values.append((name, text))
+    let bytes = Array(text.utf8)
+    var (start, count) = (0, 0)
+    values.reserveCapacity(8)
+    while start < bytes.count, count < Self.maximumCount {
+      let field = bytes[start...].prefix { $0 != UInt8(ascii: "&") }
+      start = field.endIndex + 1
+      if !field.isEmpty {
+        count += 1
+        add(field)
+      }
     }
+  }
+
+  private mutating func add(_ field: ArraySlice<UInt8>) {
+    let name = field.prefix { $0 != UInt8(ascii: "=") }
+    guard let value = Self.decoded(field[name.endIndex...].dropFirst()),
+      let name = Self.decoded(name)
+    else { return }
+    values.append((name, value))
   }
 
   /// Returns the first value of a field, or `nil` if the field is missing.
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
-  private static func decoded(_ bytes: some Collection<UInt8>) -> String? {
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
     guard !isPlain else { return String(validating: bytes, as: UTF8.self) }
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }

@@ -41,7 +41,7 @@ package struct LegacyCheck: Sendable {
       jsVersion.utf8.count <= Self.maximumLength
     else { return nil }
     // As on the old server, a missing `isDiff` is `true`.
-    let accepts = fields["isDiff"].map { ["1", "true"].contains($0) } ?? true
+    let accepts = fields["isDiff"].map { $0 == "1" || $0 == "true" } ?? true
     self.init(
       app: app, platform: iOS == nil ? .android : .ios, version: version,
       jsVersion: jsVersion, acceptsPatch: accepts)
