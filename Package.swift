@@ -177,16 +177,16 @@ let package = Package(
     .target(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       path: "Sources/Native/ErosRoutes", swiftSettings: settings),
+    // The files of `templates` and of `ErosRegistry`; see decision 55.
+    .target(name: "CErosResources", path: "Sources/Base/CErosResources"),
     .target(
-      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto"], path: "templates",
-      resources: [
-        .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
-        .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
-        .embedInCode("project"), .embedInCode("hosts"),
-        .embedInCode("page"), .embedInCode("report"), .embedInCode("reference"),
-        .embedInCode("console"), .embedInCode("languages"),
+      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto", "CErosResources"],
+      path: "templates",
+      exclude: [
+        "objc", "swift", "java", "kotlin", "android", "js", "project", "hosts", "page", "report",
+        "reference", "console", "languages",
       ],
-      swiftSettings: settings),
+      swiftSettings: callsC),
     .target(
       name: "ErosSyntax", dependencies: ["ErosCore"], path: "Sources/Base/ErosSyntax",
       swiftSettings: settings + optimizedInCI),
@@ -196,8 +196,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
         systemPackage,
       ],
-      path: "Sources/Native/ErosRegistry",
-      resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
+      path: "Sources/Native/ErosRegistry", exclude: ["Presets/Data", "Schema/Data"],
       swiftSettings: settings),
     .target(
       name: "ErosSources",

@@ -79,7 +79,7 @@ public enum Language: String, CaseIterable, Sendable {
   package var catalog: [String: String] { Self.catalogs[self] ?? [:] }
 
   private static let catalogs: [Language: [String: String]] = [
-    .chinese: texts(of: PackageResources.zh_json)
+    .chinese: texts(of: EmbeddedFile.bytes("templates/languages/zh.json"))
   ]
 
   /// Reads an embedded catalog.

@@ -19,18 +19,18 @@ public struct PageTemplate: Sendable {
   private init(
     body: [UInt8], style: [UInt8], script: [UInt8] = [], language: Language = .english
   ) {
-    let body = Self.fill(body, with: ["theme": PackageResources.theme_html])
+    let body = Self.fill(body, with: ["theme": Self.file("page/theme.html")])
     let frame = Self.fill(
-      PackageResources.page_html,
+      Self.file("page/page.html"),
       with: ["body": body, "language": Array(language.rawValue.utf8)])
-    let script = PackageResources.page_js + script
+    let script = Self.file("page/page.js") + script
     let htmlTexts = Self.texts(after: "{{=", before: "}}", in: frame)
     let scriptTexts = Self.texts(after: "t(\"", before: "\"", in: script)
     texts = htmlTexts.union(scriptTexts)
     let catalog = language.catalog
     let translations = htmlTexts.map { ("=" + $0, Array((catalog[$0] ?? $0).utf8)) }
     html = Self.fill(frame, with: Dictionary(translations) { first, _ in first })
-    self.style = PackageResources.page_css + style
+    self.style = Self.file("page/page.css") + style
     let messages = catalog.filter { scriptTexts.contains($0.key) }.mapValues(JSONValue.string)
     let preamble = """
       "use strict";
@@ -40,6 +40,9 @@ public struct PageTemplate: Sendable {
       """
     self.script = Array(preamble.utf8) + script
   }
+
+  /// Returns a file of `templates/`.
+  private static func file(_ path: String) -> [UInt8] { EmbeddedFile.bytes("templates/" + path) }
 
   /// Returns the texts between two marks; the first mark is not the end of a longer name.
   private static func texts(
@@ -59,28 +62,28 @@ public struct PageTemplate: Sendable {
   /// Returns the page of `eros report`.
   public static func report(in language: Language = .english) -> PageTemplate {
     PageTemplate(
-      body: PackageResources.report_html, style: PackageResources.report_css,
-      script: PackageResources.report_js, language: language)
+      body: file("report/report.html"), style: file("report/report.css"),
+      script: file("report/report.js"), language: language)
   }
 
   /// Returns the page of the API reference.
   public static func reference(in language: Language = .english) -> PageTemplate {
     PageTemplate(
-      body: PackageResources.reference_html, style: PackageResources.reference_css,
-      script: PackageResources.reference_js, language: language)
+      body: file("reference/reference.html"), style: file("reference/reference.css"),
+      script: file("reference/reference.js"), language: language)
   }
 
   /// Returns the console of `eros-server`.
   public static func console(in language: Language) -> PageTemplate {
     PageTemplate(
-      body: PackageResources.console_html, style: PackageResources.console_css,
-      script: PackageResources.console_js, language: language)
+      body: file("console/console.html"), style: file("console/console.css"),
+      script: file("console/console.js"), language: language)
   }
 
   /// Returns the form for the token of the console.
   public static func signIn(in language: Language) -> PageTemplate {
     PageTemplate(
-      body: PackageResources.token_html, style: PackageResources.console_css, language: language)
+      body: file("console/token.html"), style: file("console/console.css"), language: language)
   }
 
   /// Returns a Content-Security-Policy that allows only the style and the script of the page, by their

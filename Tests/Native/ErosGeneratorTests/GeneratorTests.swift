@@ -367,6 +367,26 @@ struct GeneratorTests {
     #expect(found == Set(Self.builtIn.map { "\($0.folder)/\($0.file)\(TemplateSet.suffix)" }))
   }
 
+  @Test("the table of embedded files has each file of the folders, with its bytes")
+  func embeddedFiles() throws {
+    let data = ["Presets/Data", "Schema/Data"].map { "Sources/Native/ErosRegistry/" + $0 }
+    var files: [String: Data] = [:]
+    for folder in ["templates"] + data {
+      let root = Tool.packageRoot.appending(path: folder)
+      for name in try FileManager.default.subpathsOfDirectory(atPath: root.path())
+      where !name.hasSuffix(".swift") {
+        let file = root.appending(path: name)
+        if try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true { continue }
+        files[folder + "/" + name] = try Data(contentsOf: file)
+      }
+    }
+    #expect(files.count > 80)
+    try #require(EmbeddedFile.paths.sorted() == files.keys.sorted())
+    for (path, contents) in files {
+      #expect(EmbeddedFile.bytes(path) == Array(contents), "\(path)")
+    }
+  }
+
   @Test("the manifest lists the platforms of an attribute or event that not all have")
   func memberPlatforms() throws {
     let component = """

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosTemplates
 
 /// A framework that apps add to a host: one row of `frameworks.json`.
 package struct Framework: Sendable {
@@ -22,7 +23,7 @@ package struct Framework: Sendable {
   /// - Throws: An error if it is malformed.
   package static func load() throws -> [Framework] {
     let file = "frameworks.json"
-    let root = try JSONReader.read(PackageResources.frameworks_json, file: file)
+    let root = try JSONReader.read(EmbeddedFile.preset(file), file: file)
     return try (root.value.array ?? []).map { node in
       do throws(JSONFieldFailure) { return try Framework(JSONFields(node, file)) } catch {
         throw RegistryError.malformedLock(file: file, line: 1)

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTemplates
 
 /// The surface of a host on one platform.
 package struct Preset: Sendable {
@@ -20,7 +21,7 @@ package struct Preset: Sendable {
       PresetName.alwaysPresent.contains($0) || names.contains($0)
     }
     return try all.flatMap { name in
-      try name.files.map { try Preset(name: name, bytes: $0) }
+      try name.files.map { try Preset(name: name, bytes: EmbeddedFile.preset($0)) }
     }
   }
 
@@ -78,17 +79,23 @@ package struct Preset: Sendable {
 }
 
 extension PresetName {
-  /// The embedded files, one per platform.
-  fileprivate var files: [[UInt8]] {
+  /// The names of the embedded files, one per platform.
+  fileprivate var files: [String] {
     switch self {
-    case .weexIOS: [PackageResources.weex_ios_json]
-    case .weexAndroid: [PackageResources.weex_android_json]
-    case .erosIOS: [PackageResources.eros_ios_json]
-    case .erosAndroid: [PackageResources.eros_android_json]
-    case .erosPlugins:
-      [PackageResources.eros_plugins_ios_json, PackageResources.eros_plugins_android_json]
-    case .rexxarIOS: [PackageResources.rexxar_ios_json]
-    case .rexxarAndroid: [PackageResources.rexxar_android_json]
+    case .weexIOS: ["weex-ios.json"]
+    case .weexAndroid: ["weex-android.json"]
+    case .erosIOS: ["eros-ios.json"]
+    case .erosAndroid: ["eros-android.json"]
+    case .erosPlugins: ["eros-plugins-ios.json", "eros-plugins-android.json"]
+    case .rexxarIOS: ["rexxar-ios.json"]
+    case .rexxarAndroid: ["rexxar-android.json"]
     }
+  }
+}
+
+extension EmbeddedFile {
+  /// Returns a file of `Presets/Data`.
+  static func preset(_ name: String) -> [UInt8] {
+    bytes("Sources/Native/ErosRegistry/Presets/Data/" + name)
   }
 }

@@ -1,9 +1,12 @@
+import ErosTemplates
+
 /// The JSON Schema of `eros.native.json`, for editors.
 ///
 /// `eros` checks descriptions in code, for exact positions and for rules beyond a schema.
 public enum RegistrySchema {
   /// The schema as JSON, printed by `eros config schema`.
   public static var text: String {
-    String(decoding: PackageResources.eros_native_schema_json, as: UTF8.self)
+    let path = "Sources/Native/ErosRegistry/Schema/Data/eros.native.schema.json"
+    return String(decoding: EmbeddedFile.bytes(path), as: UTF8.self)
   }
 }
