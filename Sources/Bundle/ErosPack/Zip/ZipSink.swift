@@ -75,9 +75,10 @@ final class ZipSink {
 
   @unsafe
   private func seek(_ data: UnsafeMutableRawBufferPointer) -> zip_int64_t {
+    guard let request = data.baseAddress else { return -1 }
     var error = unsafe zip_error_t()
     let target = unsafe zip_source_seek_compute_offset(
-      position, size, data.baseAddress, UInt64(data.count), &error)
+      position, size, request, UInt64(data.count), &error)
     guard target >= 0 else { return -1 }
     position = UInt64(target)
     return 0

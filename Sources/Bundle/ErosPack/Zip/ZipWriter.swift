@@ -105,10 +105,8 @@ private struct ZipArchive: ~Copyable {
   deinit { unsafe zip_discard(handle) }
 
   func lastError(_ name: String) -> ZipError {
-    guard let error = unsafe zip_get_error(handle) else {
-      return ZipError(archive: name, reason: "libzip reported no reason")
-    }
-    return unsafe ZipError(archive: name, &error.pointee)
+    // Never null, because the error is a part of the handle. Only newer headers of libzip declare this.
+    unsafe ZipError(archive: name, &zip_get_error(handle).pointee)
   }
 
   consuming func close(_ name: String) throws(ZipError) {
