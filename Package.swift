@@ -405,7 +405,7 @@ let package = Package(
       exclude: [
         "nginx.py", "report-server.py", "seaweedfs.py", "terminal.py", "workflow.py", "Stubs",
       ],
-      swiftSettings: settings),
+      swiftSettings: settings + optimizedInCI),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
       path: "Tests/Base/ErosCoreTests", swiftSettings: settings),
@@ -432,7 +432,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
         "ErosTestSupport",
       ],
-      path: "Tests/Bundle/ErosBundleTestSupport", swiftSettings: settings),
+      path: "Tests/Bundle/ErosBundleTestSupport", swiftSettings: settings + optimizedInCI),
     .testTarget(
       name: "ErosBundleTests",
       dependencies: [

@@ -28,6 +28,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return words.withUnsafeBytes { Array($0.prefix(count)) }
   }
 
+  /// Returns random letters from `a` to `p`.
+  public mutating func letters(_ count: Int) -> [UInt8] {
+    noise(count).map { UInt8(ascii: "a") + ($0 & 15) }
+  }
+
   /// Returns text that resembles minified code.
   public mutating func text(_ count: Int) -> [UInt8] {
     let tokens = [

@@ -70,6 +70,12 @@ public enum Tool {
     return builtWithTests(name)
   }
 
+  /// The folder of the modules that the compiler has built for the tests, for other calls of the compiler.
+  ///
+  /// The compiler accepts a module only below the same path, so symbolic links are resolved.
+  public static let moduleCache = URL(filePath: builtWithTests("ModuleCache"))
+    .resolvingSymlinksInPath().path(percentEncoded: false)
+
   /// Returns the path of a file in the folder of the test program, such as a program that was built with
   /// the tests.
   public static func builtWithTests(_ name: String) -> String {

@@ -70,13 +70,16 @@ struct PackDeterminismTests {
     let folder = try TemporaryFolder.ofTest()
     var random = SeededGenerator(seed: 33)
     let text = random.text(10_007)
-    let page = Array(repeatElement(text, count: (size + more) / text.count + 1).joined())
-    try folder.write(Array(page.prefix(size + more)), to: "dist/pages/large.js")
+    var page: [UInt8] = []
+    while page.count < size + more { page += text }
+    page.removeLast(page.count - size - more)
+    try folder.write(page, to: "dist/pages/large.js")
     // Files without the line at the start are split by their own bytes.
-    try folder.write(Array(page.prefix(size + more)), to: "dist/assets/large.js")
+    try folder.write(page, to: "dist/assets/large.js")
     let line = Array("// { \"framework\": \"Vue\" }\n".utf8)
-    try folder.write(
-      Array((page.prefix(100) + line + page).prefix(size + more)), to: "dist/pages/late.js")
+    page.insert(contentsOf: line, at: 100)
+    page.removeLast(line.count)
+    try folder.write(page, to: "dist/pages/late.js")
     try pack(in: folder, level: .fast)
     try unpackVerified(in: folder)
     try FileManager.default.removeItem(atPath: folder.path("unpacked/md5.json"))

@@ -24,7 +24,8 @@ enum HeavyPatch {
       count = 1_200_000
       size = 9 * count
       with open("old", "wb") as old:
-        old.write(bytes(index * index >> 5 & 0xFF for index in range(size)))
+        # The values repeat after 4,096 bytes.
+        old.write((bytes(index * index >> 5 & 0xFF for index in range(4096)) * (size // 4096 + 1))[:size])
       # A step to the last block, the steps backwards, and the step of the first block.
       steps = number(0) * 2 + number(size - 9)
       steps += (number(9) + number(0) + number(-18)) * (count - 1) + number(9) + number(0) * 2

@@ -42,7 +42,7 @@ struct TerminalTests {
 
   private static let letters: [UInt8] = {
     var random = SeededGenerator(seed: 20)
-    return (0..<4 << 20).map { _ in UInt8(ascii: "a") + UInt8((random.next() as UInt64) & 15) }
+    return random.letters(4 << 20)
   }()
 
   @Test("shows progress on one line of any width", arguments: [120, 80, 40, 10, 1])

@@ -361,7 +361,7 @@ struct KeysCommandTests {
     _ = try await eros("keys", "new", "a", in: folder)
     // The signing command is a child of the process that holds the key, and kills it.
     let signer = """
-      cp /proc/$PPID/limits limits; kill -\(signal) $PPID; sleep 5
+      cp /proc/$PPID/limits limits; kill -\(signal) $PPID; sleep 1
       """
     // The test process may block signals, which its child processes inherit.
     let launcher = """

@@ -68,7 +68,7 @@ struct SwiftListingTests {
       [
         "-typecheck", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors",
         "-enable-upcoming-feature", "MemberImportVisibility", "-module-name", "Host",
-        "-module-cache-path", try TemporaryFolder.ofTest().path("cache"), "-I", modules,
+        "-module-cache-path", Tool.moduleCache, "-I", modules,
       ] + Self.moduleMaps().flatMap { ["-I", $0] } + files, seconds: 120)
   }
 

@@ -15,7 +15,7 @@ package enum HostCompiler {
       "clang",
       [
         "-target", "arm64-apple-ios12.0", "-fsyntax-only", "-x", "objective-c", "-fobjc-arc",
-        "-fmodules", "-fmodules-cache-path=" + folder + "/cache", "-Wall", "-Wextra", "-Werror",
+        "-fmodules", "-fmodules-cache-path=" + Tool.moduleCache, "-Wall", "-Wextra", "-Werror",
         "-nostdinc", "-DDEBUG=1", "-isystem", Tool.foundationStubs, "-isystem", stubs("objc"), "-I",
         folder, file,
       ])
@@ -25,7 +25,6 @@ package enum HostCompiler {
   package static func swift(
     _ files: [String], replacing change: (String, String)? = nil
   ) async throws -> ToolResult {
-    let folder = try TemporaryFolder.ofTest()
     for file in files {
       // The stubs of all hosts are in the module of the generated code.
       var text = try String(contentsOfFile: file, encoding: .utf8)
@@ -42,7 +41,7 @@ package enum HostCompiler {
       "swiftc",
       [
         "-typecheck", "-swift-version", "5", "-warnings-as-errors", "-DDEBUG",
-        "-module-cache-path", folder.path("cache"), stubs("swift") + "/Hosts.swift",
+        "-module-cache-path", Tool.moduleCache, stubs("swift") + "/Hosts.swift",
       ] + files, seconds: 300)
   }
 

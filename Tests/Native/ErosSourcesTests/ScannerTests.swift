@@ -297,7 +297,7 @@ struct ScannerTests {
   @Test("mutated and truncated sources are read to their end", arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let parsed = try read(config(around: DriftTests.method))
+    let parsed = try Self.parsed.get()
     let traps = Self.objectiveC + Self.swiftTraps + Self.androidTraps
     let inputs =
       traps.map { ($0.file, Array($0.text.utf8)) }
@@ -324,6 +324,9 @@ struct ScannerTests {
       try scan(bytes, name, parsed)
     }
   }
+
+  /// Read once, because each description reads the presets of all hosts.
+  private static let parsed = Result { try read(config(around: DriftTests.method)) }
 
   static let floods = [
     "(", "[", "{", "}", "<", "\"", "'", "`", "/*", "/", "/[", "#if 0\n", "#if X\n", "#\"", "\"\"\"",
@@ -460,9 +463,8 @@ struct ScannerTests {
     arguments: names + scripts)
   func floods(name: String) throws {
     for text in Self.floods {
-      let unit = Array(text.utf8)
       try expectLinear(to: 1 << 14, name) {
-        Array(repeatElement(unit, count: $0 / unit.count).joined())
+        Array(String(repeating: text, count: $0 / text.utf8.count).utf8)
       }
     }
   }
@@ -474,7 +476,7 @@ struct ScannerTests {
     to size: Int, _ name: String, _ source: (_ size: Int) -> [UInt8]
   ) throws {
     let factor = 8
-    let parsed = try read(config(around: DriftTests.method))
+    let parsed = try Self.parsed.get()
     let isSlow = SlowTests.areEnabled
     let large = source(isSlow ? 1 << 20 : size)
     let small = source(large.count / factor)
