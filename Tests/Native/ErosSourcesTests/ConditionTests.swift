@@ -42,6 +42,40 @@ struct ConditionTests {
     ("a.m", "if (self == [D class]) { \(module) }", nil),
     ("a.m", "dispatch_async(q, ^{ if (x) { \(module) } });", "if (x)"),
     ("a.m", "if (y) { dispatch_async(q, ^{ \(module) }); }", "if (y)"),
+    ("a.java", "if (x && \(java.dropLast())) { }", "x &&"),
+    ("a.java", "if (a) return; if (b) { \(java) }", "if (b)"),
+    ("a.kt", "isRelease || \(kotlin)", "isRelease ||"),
+    ("a.kt", "f()\nx.y(1) && \(kotlin)", "x.y(1) &&"),
+  ]
+
+  /// Function bodies with a `return` before the registration, and its condition.
+  private static let returns: [(file: String, body: String, condition: String?)] = [
+    ("a.java", "if (!isMain) return; \(java)", "if (!isMain)"),
+    ("a.java", "if (!isMain) { f(); return; } g(); \(java)", "if (!isMain)"),
+    ("a.java", "if (!isMain) { if (x) return; f(); } \(java)", nil),
+    ("a.java", "if (!isMain) { run(() -> { return; }); } \(java)", nil),
+    ("a.java", "if (x) { if (y) return; } \(java)", nil),
+    ("a.java", "if (a) return; if (b) return; \(java)", "if (b)"),
+    ("a.java", "if (a) return; try { \(java) } catch (WXException e) { }", "if (a)"),
+    ("a.java", "if (b) { if (a) return; \(java) }", "if (a)"),
+    ("a.java", "\(java) if (a) return;", nil),
+    ("a.java", "if (!ready) { ready = true; \(java) return; }", nil),
+    ("a.java", "if (ready) return; ready = true; \(java)", nil),
+    ("a.java", "if (this.shared != null) return; this.shared = new S(); \(java)", nil),
+    ("a.java", "if (ready) return; other = true; \(java)", "if (ready)"),
+    ("a.java", "if (mode == 1) return; mode = 1; \(java)", "if (mode == 1)"),
+    ("a.kt", "if (!isMain) return\n\(kotlin)", "if (!isMain)"),
+    ("a.kt", "run {\nif (!isMain) return\n\(kotlin)\n}", "if (!isMain)"),
+    ("a.swift", "guard isMain else { return }\n\(swift)", "guard isMain else"),
+    ("a.swift", "if !isMain, f() {\nreturn\n}\n\(swift)", "if !isMain, f()"),
+    ("a.swift", "guard let self else { return }\n\(swift)", nil),
+    ("a.swift", "guard !isReady else { return }\nisReady = true\n\(swift)", nil),
+    ("a.swift", "guard isMain else { return }\nqueue.async {\n\(swift)\n}", "guard isMain else"),
+    ("a.m", "if (!isMain) return; \(module)", "if (!isMain)"),
+    ("a.m", "if (self != [S class]) return; \(module)", nil),
+    ("a.m", "if (!(self = [super init])) { return; } \(module)", nil),
+    ("a.m", "if (self.isReady) return; self.isReady = YES; \(module)", nil),
+    ("a.m", "if (self.isOff) return; dispatch_async(q, ^{ \(module) });", "if (self.isOff)"),
   ]
 
   private func adoption(_ file: String, _ body: String) throws -> Adoption {
@@ -74,6 +108,14 @@ struct ConditionTests {
           ]
         } ?? []))
     #expect(warnings.allSatisfy { $0.severity == .warning && $0.remedy != nil })
+  }
+
+  @Test("count if an earlier branch returns", arguments: returns)
+  func earlyReturns(file: String, body: String, condition: String?) throws {
+    let found = try adoption(file, body).findings.filter { $0.rule == .conditionIgnored }
+    #expect(
+      found.map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+        == (condition.map { ["\($0) return; …"] } ?? []))
   }
 
   @Test("are one finding for each condition of a file")

@@ -73,9 +73,13 @@ extension BodyScanner {
   /// The context of a registration at `index`, with the loops and conditions around it.
   func context(at index: Int) -> SourceContext {
     let start = tokens.call(at: index, in: body.brackets)?.lowerBound ?? index
+    // The scanner of Objective-C starts after the brace of a function.
+    let function = body.function.map { [unit.functions[$0].body.lowerBound] } ?? []
+    let outer = body.brackets.first == function.first ? [] : function
     return SourceContext(
       type: body.type, function: body.function, mentions: mentions(at: index),
-      condition: tokens.condition(around: start, in: body.brackets.suffix(Self.maximumDepth)))
+      condition: tokens.condition(
+        around: start, in: (outer + body.brackets).suffix(Self.maximumDepth)))
   }
 
   // MARK: Functions
