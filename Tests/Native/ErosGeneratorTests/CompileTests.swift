@@ -138,6 +138,37 @@ struct CompileTests {
     }
   }
 
+  /// Sections of apps without Weex, and whether the registrant refers to Weex.
+  static let hosts: [(sections: String, usesWeex: Bool)] = [
+    (#""widgets": [{"name": "w", "path": "/widget/w", "android": "com.acme.AlertWidget"}]"#, false),
+    (#""embedViews": [{"type": "acme_map", "android": "com.acme.MapView"}]"#, false),
+    (
+      #""widgets": [{"name": "w", "path": "/widget/w", "android": "com.acme.AlertWidget"}], "#
+        + #""modules": [{"name": "scan", "android": "com.acme.ScanModule"}]"#, true
+    ),
+    (#""modules": []"#, true),
+  ]
+
+  @Test("without the Weex SDK in an app of another host", .needs("javac"), arguments: hosts)
+  func otherHosts(sections: String, usesWeex: Bool) async throws {
+    for language in ["java", "kotlin"] {
+      let text = config(
+        around:
+          #""generate": {"android": {"out": "a", "package": "com.acme.other", "language": "\#(language)", "mpaasPackage": "com.acme.mpaas"}}, "#
+          + sections)
+      let files = try RegistryGenerator(read(text), source: "eros.native.json").files()
+      let registrant = try #require(files.first { $0.path.contains("/ErosRegistrant.") })
+      let code = String(decoding: registrant.bytes, as: UTF8.self)
+      #expect(code.contains("weex") == usesWeex && code.contains("WXException") == usesWeex)
+      #expect(code.contains("SURFACE_FINGERPRINT"))
+      guard language == "java" else { continue }
+      let folder = try TemporaryFolder.ofTest()
+      try folder.write(registrant.bytes, to: registrant.path)
+      let compiled = try await HostCompiler.java([folder.path(registrant.path)])
+      #expect(compiled.status == 0, "\(compiled)")
+    }
+  }
+
   // MARK: Kotlin
 
   @Test(

@@ -36,9 +36,7 @@ extension RegistryGenerator {
       "\(out)/\(isKotlin ? "kotlin" : "java")/"
       + package.split(separator: ".").joined(separator: "/")
     var contexts: [(String, TemplateContext)] = [("ErosRegistrant", registrant(isKotlin))]
-    let hasRexxar =
-      !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
-    if hasRexxar { contexts.append(("ErosRexxarRegistrant", rexxar(isKotlin))) }
+    if hasRexxarOnAndroid { contexts.append(("ErosRexxarRegistrant", rexxar(isKotlin))) }
     let views = registry.embedViews.on(.android)
     if !views.isEmpty {
       contexts.append(
@@ -60,6 +58,21 @@ extension RegistryGenerator {
         "\(folder)/\(fileName)", fileName, on: .android,
         context.merging(["package": .text(codeName(package, isKotlin))]) { $1 })
     }
+  }
+
+  private var hasRexxarOnAndroid: Bool {
+    !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
+  }
+
+  /// Whether the code refers to the Weex SDK, which an app of another host does not have.
+  private var usesWeex: Bool {
+    let hasEntries =
+      !sortedComponents.isEmpty || !sortedModules.isEmpty
+      || !registry.handlers.on(.android).isEmpty
+    let presets = Set(registry.settings.presets)
+    return hasEntries || !presets.isDisjoint(with: [.weexAndroid, .erosAndroid])
+      || !hasRexxarOnAndroid && registry.embedViews.on(.android).isEmpty
+        && !presets.contains(.rexxarAndroid)
   }
 
   private func registrant(_ isKotlin: Bool) -> TemplateContext {
@@ -92,7 +105,7 @@ extension RegistryGenerator {
       "splitsComponents": .flag(componentGroups.count > 1),
       "domGroups": .objects(domGroups), "splitsDomObjects": .flag(domGroups.count > 1),
       "moduleGroups": .objects(moduleGroups), "splitsModules": .flag(moduleGroups.count > 1),
-      "imports": .texts(imports(components, modules)),
+      "imports": .texts(imports(components, modules)), "usesWeex": .flag(usesWeex),
     ]
   }
 

@@ -18,7 +18,7 @@ public enum AcmeErosRegistrant {
     /// The surface fingerprint compiled into this binary.
     public static let surfaceFingerprint = "sha256:b0e94a293a8b0e228377a71deb92ccd97cbc71e0fef094653b620bc7b6b8f5f8"
 
-    /// Returns the names whose class was not found, as "kind:name:Class".
+    /// Logs and returns the names whose class was not found, as "kind:name:Class".
     @discardableResult
     public static func registerAll() -> [String] {
         var missing: [String] = []
@@ -26,6 +26,9 @@ public enum AcmeErosRegistrant {
         registerComponents(&missing)
         registerModules(&missing)
         registerEmbedViews(&missing)
+        for name in missing {
+            NSLog("[eros] not registered: \(name)")
+        }
         return missing
     }
 

@@ -9,6 +9,10 @@ public final class Log {
         return 0;
     }
 
+    public static int e(String tag, String message) {
+        return 0;
+    }
+
     private Log() {
     }
 }

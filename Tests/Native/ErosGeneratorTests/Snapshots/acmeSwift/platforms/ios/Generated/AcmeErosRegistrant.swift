@@ -17,7 +17,7 @@ public enum AcmeErosRegistrant {
     /// The surface fingerprint compiled into this binary.
     public static let surfaceFingerprint = "sha256:7020c5d51dc53291391a2aac471a50dd6eeb3fda9c40a5dcd36379ce6fce134c"
 
-    /// Returns the names whose class was not found, as "kind:name:Class".
+    /// Logs and returns the names whose class was not found, as "kind:name:Class".
     @discardableResult
     public static func registerAll() -> [String] {
         var missing: [String] = []
@@ -25,6 +25,9 @@ public enum AcmeErosRegistrant {
         registerComponents(&missing)
         registerModules(&missing)
         registerEmbedViews(&missing)
+        for name in missing {
+            NSLog("[eros] not registered: \(name)")
+        }
         return missing
     }
 

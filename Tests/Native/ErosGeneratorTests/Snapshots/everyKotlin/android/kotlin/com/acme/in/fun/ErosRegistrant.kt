@@ -27,7 +27,7 @@ object ErosRegistrant {
     }
 
     /**
-     * Call once after WXSDKEngine.initialize.
+     * Call once after WXSDKEngine.initialize. Logs the names that were not registered.
      *
      * Returns the names that were not registered, as "kind:name:reason"; empty if all were.
      */
@@ -38,6 +38,9 @@ object ErosRegistrant {
         registerComponents(refused)
         registerDomObjects(refused)
         registerModules(refused)
+        for (name in refused) {
+            android.util.Log.e("eros", "not registered: $name")
+        }
         return refused
     }
 
