@@ -120,8 +120,21 @@ public struct Project: Sendable {
 
   private static func existingPaths(in folder: String) throws -> [String] {
     try configPaths.map { joinedPath(folder, $0) }.filter { path in
-      try FileStatus.ifExists(path).map { $0.kind != .folder } ?? false
+      do {
+        return try FileStatus.ifExists(path).map { $0.kind != .folder } ?? false
+      } catch {
+        // Any folder may contain an unreadable `config` that is not part of a project.
+        let parent = path.parentPath
+        guard parent == folder || parent.isEmpty || Self.lists(path) else { return false }
+        throw error
+      }
     }
+  }
+
+  /// Whether the folder of `path` can be listed and contains it.
+  private static func lists(_ path: String) -> Bool {
+    let names = try? Folder(path.parentPath).names()
+    return names?.contains(path.lastPathComponent) == true
   }
 
   /// Whether a folder is the root of a repository or of the file system.

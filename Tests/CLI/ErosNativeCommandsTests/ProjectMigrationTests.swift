@@ -88,7 +88,10 @@ struct ProjectMigrationTests {
       public class ScanModule extends Activity { }
       """, to: "platforms/android/Start.java")
     let migration = try migrate(ProjectMigration.Service.none, sources: ["platforms"])
-    #expect(migration.findings.map(\.code).contains("D02"), "\(migration.findings)")
+    let finding = try #require(migration.findings.first { $0.code == "D02" })
+    // The app works as before, and the description is written.
+    #expect(finding.severity == .warning)
+    #expect(finding.message.contains("'demoScan'") && !finding.message.contains("eros.native.js"))
   }
 
   @Test("chooses the build service by the files, and never changes a job")
@@ -161,6 +164,45 @@ struct ProjectMigrationTests {
     let committed = try migrate(.github)
     #expect(try !text(committed, ".github/workflows/bundle.yml").contains("npm"))
     #expect(!committed.notes.contains { $0.hasPrefix("the job does not build") })
+  }
+
+  /// The scripts of `package.json`, and whether the job can run `build`.
+  static let scripts: [(text: String, works: Bool)] = [
+    (#""build": "webpack && eros-lint""#, true), (#""build": "eros build -d""#, false),
+    (#""build": "NODE_ENV=x ./node_modules/.bin/eros pack""#, false),
+    (#""build": "npm run a", "a": "npx eros-cli@2 build""#, false),
+    (#""build": "npm run a", "a": "yarn build""#, true),
+  ]
+
+  @Test("a job does not call the old Eros CLI", arguments: scripts)
+  func oldScripts(text: String, works: Bool) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write("{ \"scripts\": { \(text) } }", to: "package.json")
+    let migration = try migrate(.github)
+    let job = try self.text(migration, ".github/workflows/bundle.yml")
+    #expect(job.contains("npm run build") == works)
+    #expect(migration.notes.contains { $0.contains("calls the old Eros CLI") } == !works)
+  }
+
+  @Test("a job for GitHub runs on the default branch", .needs("git"))
+  func branches() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    let branches = {
+      try text(migrate(.github), ".github/workflows/bundle.yml")
+        .split(separator: "\n").first { $0.contains("branches:") }
+    }
+    #expect(try branches() == "    branches: [main]")
+    try await git("init -q --initial-branch work/1.0")
+    #expect(try branches() == "    branches: ['work/1.0']")
+    try await git("add .")
+    try await git("-c user.name=a -c user.email=a@example.com commit -qm first")
+    try await git("branch master")
+    #expect(try branches() == "    branches: [master]")
+    try await git("update-ref refs/remotes/origin/dev HEAD")
+    try await git("symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/dev")
+    #expect(try branches() == "    branches: [dev]")
   }
 
   @Test("names the packed files that git tracks", .needs("git"))

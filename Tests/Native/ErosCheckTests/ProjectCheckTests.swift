@@ -349,6 +349,18 @@ struct ProjectCheckTests {
       """
     try fixture.write(page, to: "src/page.js")
     #expect(try short() == [])
+    try fixture.write(
+      "weex.requireModule(name).x()\nexport default weex.requireModule('acmeScan')\n",
+      to: "src/b.js")
+    var untracked = try fixture.check()
+    let uses = try JSUses(folders: [fixture.root + "/src"])
+    untracked.compare(with: uses)
+    #expect(uses.untrackedModules.map { $0.position?.line } == [1, 2])
+    #expect(
+      untracked.notes.contains {
+        $0.contains("tracked, first at '") && $0.contains("b.js:1:6")
+      })
+    try fixture.write("", to: "src/b.js")
     try fixture.write(page + "scan.stop()\nscan.stop()\n", to: "src/page.js")
     #expect(try short() == ["nativeSideLacks page.js:3"], "once for both platforms")
     try fixture.write(page + "if (scan.stop) { scan.stop() }\n", to: "src/page.js")

@@ -51,6 +51,23 @@ struct ProjectTests {
     #expect(try find("eros.native.json").otherConfigPaths == [])
   }
 
+  @Test("passes over a folder 'config' that cannot be read")
+  func unreadableFolder() throws {
+    try folder.makeFolder("app")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("app/config"), withDestinationPath: "config")
+    try folder.makeFolder("app/.git")
+    #expect(throws: ProjectError.self) { try find(from: "app") }
+    #expect(throws: ProjectError.self) { try find("app") }
+    try write("app/eros.native.json")
+    #expect(relative(try find("app").configPath) == "app/eros.native.json")
+    // A configuration that exists, but cannot be read, is an error of its own.
+    try folder.makeFolder("other/config")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("other/config/eros.native.js"), withDestinationPath: "eros.native.js")
+    #expect(throws: FileError.self) { try find("other") }
+  }
+
   @Test("searches the parent folders", arguments: Project.configPaths)
   func parents(config: String) throws {
     try write("app/" + config)

@@ -23,8 +23,8 @@ package struct MigrateCommand: ParsableCommand {
       them. `eros doctor` lists what is left.
 
       The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for \
-      GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them. An \
-      existing job is never changed.
+      GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them \
+      or the script calls the old Eros CLI. An existing job is never changed.
       """)
 
   @OptionGroup var project: ProjectOptions

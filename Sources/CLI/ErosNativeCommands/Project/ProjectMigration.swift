@@ -186,9 +186,16 @@ struct ProjectMigration {
     let package = try content(of: "package.json").flatMap {
       try? JSONReader.read($0, file: "package.json").value.object
     }
-    guard package?.node(of: "scripts")?.value.object?.node(of: "build")?.value.string != nil else {
+    let scripts = PackageScripts(package?.node(of: "scripts")?.value.object)
+    guard scripts.has("build") else {
       notes.append(
         "the job does not build the pages, because 'package.json' has no script 'build'; add a step that builds them into 'dist', or commit 'dist'"
+      )
+      return nil
+    }
+    guard !scripts.callsErosCLI("build") else {
+      notes.append(
+        "the job does not build the pages, because the script 'build' of 'package.json' calls the old Eros CLI; add a step that builds them into 'dist', or commit 'dist'"
       )
       return nil
     }
@@ -226,7 +233,8 @@ struct ProjectMigration {
     let build = try buildCommand()
     let files = try NewProject(
       name: name, languages: languages, template: template, buildCommand: build,
-      nativeFolders: nativeArguments
+      nativeFolders: nativeArguments,
+      branch: (try? GitRepository.mainBranch(around: project.folder)) ?? "main"
     ).files()
     guard let workflow = files.first(where: { $0.path == path }) else { return }
     changes.append(

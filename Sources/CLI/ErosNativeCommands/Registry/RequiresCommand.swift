@@ -103,7 +103,8 @@ private struct RequiresReport: FindingReport {
   }
 
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
-    findings = policy.apply(to: uses.findings + uses.untrackedModules)
+    let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
+    findings = policy.apply(to: others + uses.untrackedModules)
     ios = requirements.first { $0.platform == .ios }.map(Version.init)
     android = requirements.first { $0.platform == .android }.map(Version.init)
     for need in uses.needs() {

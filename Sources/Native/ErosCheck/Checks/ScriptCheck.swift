@@ -19,7 +19,17 @@ struct ScriptCheck {
       return result
     }
     result.findings += Platform.allCases.flatMap(findings)
+    noteUntracked(in: &result)
     return result
+  }
+
+  /// Adds a note about the modules that `eros sources` and `eros requires` report as not followed.
+  private func noteUntracked(in result: inout CheckResult) {
+    guard let first = uses.untrackedModules.first else { return }
+    let position = first.position.map { ":\($0)" } ?? ""
+    result.notes.append(
+      "uses of modules were not checked where they cannot be tracked, first at "
+        + "'\((first.file ?? "").escapedForDisplay)\(position)'; `eros sources --js` lists them")
   }
 
   /// Whether something is known about the native side; otherwise, each name would be a finding.

@@ -192,6 +192,30 @@ package struct GitRepository: Sendable {
       .standardOutput.names.map { String($0.dropFirst(prefix.count)) }
   }
 
+  // MARK: Branches
+
+  /// Returns the default branch of `origin`, or else `main`, `master` or the current branch, whichever
+  /// exists first.
+  ///
+  /// The result is `nil` if no branch is checked out.
+  package static func mainBranch(around folder: String) throws -> String? {
+    let repository = try around(folder)
+    let remote = "refs/remotes/origin/"
+    if let name = try repository.branch(of: remote + "HEAD", below: remote) { return name }
+    for name in ["main", "master"]
+    where try repository.run(["rev-parse", "--verify", "--quiet", "refs/heads/" + name]).status == 0
+    {
+      return name
+    }
+    return try repository.branch(of: "HEAD", below: "refs/heads/")
+  }
+
+  private func branch(of reference: String, below prefix: String) throws -> String? {
+    let result = try run(["symbolic-ref", "--quiet", reference])
+    guard result.status == 0, result.firstLine.hasPrefix(prefix) else { return nil }
+    return String(result.firstLine.dropFirst(prefix.count))
+  }
+
   // MARK: Running
 
   private func succeed(

@@ -12,6 +12,7 @@ public struct NewProject: Sendable {
   private let template: ProjectTemplate
   private let buildCommand: String?
   private let nativeFolders: [String]?
+  private let branch: String
   private let configuration = "eros.native.json"
   private static let maximumNameLength = 64
 
@@ -25,11 +26,12 @@ public struct NewProject: Sendable {
   ///     committed.
   ///   - nativeFolders: the folders of native sources that the job compares; empty for the default
   ///     folder, or `nil` for no comparison.
+  ///   - branch: the branch whose pushes the job checks.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(
     name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
-    buildCommand: String? = nil, nativeFolders: [String]? = []
+    buildCommand: String? = nil, nativeFolders: [String]? = [], branch: String = "main"
   ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
@@ -37,6 +39,7 @@ public struct NewProject: Sendable {
     self.template = template
     self.buildCommand = buildCommand
     self.nativeFolders = nativeFolders
+    self.branch = branch
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
@@ -115,6 +118,14 @@ public struct NewProject: Sendable {
     return "com.example." + word + (isReserved ? "app" : "")
   }
 
+  /// The branch as a YAML string; a name such as `1.0` or `on` needs quotes.
+  private var branchInYAML: String {
+    let isPlain = branch.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: "/") }
+    let others = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+    let isWord = branch.utf8.first.map(\.isLetter) == true && !others.contains(branch.lowercased())
+    return isPlain && isWord ? branch : "'" + branch.replacing("'", with: "''") + "'"
+  }
+
   /// The folders as arguments of a command, each after a space.
   private var nativeArguments: String {
     (nativeFolders ?? []).map { " " + $0.shellQuoted }.joined()
@@ -140,7 +151,7 @@ public struct NewProject: Sendable {
       "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
       "mpaas": .flag(template == .mpaas),
       "viewType": .text(viewType),
-      "buildCommand": .text(ifPresent: buildCommand),
+      "buildCommand": .text(ifPresent: buildCommand), "branch": .text(branchInYAML),
       "comparesSources": .flag(nativeFolders != nil),
       "nativeFolders": .text(nativeArguments),
       "checkScripts": template.usesModules ? " --js dist" : "",

@@ -95,8 +95,11 @@ public struct JSUses: Sendable {
     return script
   }
 
-  /// The findings for modules with uses that cannot be tracked.
-  public var untrackedModules: [Finding] { uses.compactMap(\.untrackedFinding) }
+  /// The findings for modules with uses that cannot be tracked, for example because a name is computed.
+  public var untrackedModules: [Finding] {
+    (findings.filter { $0.has(RegistryRule.moduleNotFollowed) }
+      + uses.compactMap(\.untrackedFinding)).sorted(by: Finding.isOrdered)
+  }
 
   /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.
   public func needs(includingGuarded: Bool = true) -> [JSNeed] {
