@@ -81,6 +81,84 @@ struct AdoptedSettingsTests {
     #expect(android?["emit"]?.array?.map(\.value.string) == ["app_config", "proguard"])
   }
 
+  private func lookups(_ adoption: Adoption) -> [String: String] {
+    let entries = ["modules", "components"].flatMap {
+      adoption.description.object?[$0]?.array?.compactMap(\.value.object) ?? []
+    }
+    return entries.reduce(into: [:]) { lookups, entry in
+      let type = (entry["android"] ?? entry["ios"])?.object
+      lookups[entry["name"]?.string ?? ""] = type?["lookup"]?.string ?? "direct"
+    }
+  }
+
+  @Test("registrations in files of other tools stay there")
+  func otherFiles() throws {
+    let feature = { (name: String, type: String) -> String in
+      "<feature name='P'><param name='category' value='module'/><param name='api' value='\(name)'/>"
+        + "<param name='\(type)' value='\(type.hasPrefix("ios") ? "AcmeLamp" : "a.Pay")'/></feature>"
+    }
+    let found = try adoption([
+      "app/plugin/src/main/res/xml/config.xml":
+        "<w>\(feature("scan", "android-package"))\(feature("pay", "android-package"))</w>",
+      "app/ios/WeexpluginConfig.xml": "<w>\(feature("lamp", "ios-package"))</w>",
+      "app/src/main/assets/weex_config_a.json":
+        #"{"modules": [{"name": "test", "className": "a.Test"}]}"#,
+      "app/src/main/java/com/acme/App.java": Self.app,
+    ])
+    #expect(
+      lookups(found) == ["scan": "none", "pay": "direct", "lamp": "none", "test": "none"])
+    let settings = found.description.object?["generate"]?.object
+    #expect(settings?["android"]?.object?["out"]?.string == "src/main")
+    #expect(settings?["android"]?.object?["emit"] == nil && settings?["ios"] == nil)
+    let parsed = try ParsedRegistry.read(found.text, file: "eros.native.json")
+    #expect(parsed.isUsable, "\(parsed.findings)")
+  }
+
+  /// The scripts of the modules `app` and `lib`, and whether code in `app` can use a class of `lib`.
+  static let modules: [(app: String, lib: String, isVisible: Bool)] = [
+    ("", "", false), ("implementation project(':lib')", "", true),
+    ("implementation(project(path: \":libs:lib\"))", "", true),
+    ("implementation project(':mid')", "", true), ("implementation project(':inner')", "", false),
+    ("", "implementation project(':app')", false),
+    ("implementation 'com.acme:lib:1'", "", false),
+  ]
+
+  @Test("a class that the module of the generated code cannot use is looked up", arguments: modules)
+  func gradleModules(app: String, lib: String, isVisible: Bool) throws {
+    let call = { (name: String, type: String) -> String in
+      "WXSDKEngine.registerModule(\"\(name)\", \(type).class);"
+    }
+    let found = try adoption([
+      "app/app/build.gradle": "dependencies {\n  \(app)\n}",
+      "app/lib/build.gradle": "dependencies {\n  \(lib)\n}",
+      "app/mid/build.gradle": "dependencies {\n  api project(':lib')\n}",
+      "app/inner/build.gradle": "dependencies {\n  implementation project(':lib')\n}",
+      "app/app/src/main/java/com/acme/App.java":
+        "package com.acme; class App { void f() { \(call("a", "A")) \(call("b", "B")) } }",
+      "app/app/src/main/java/com/acme/A.java": "package com.acme; public class A {}",
+      "app/lib/src/main/java/com/lib/Lib.java":
+        "package com.lib; class Lib { void f() { \(call("c", "C")) } }",
+      "app/lib/src/main/java/com/lib/C.java": "package com.lib; public class C {}",
+    ])
+    #expect(
+      lookups(found) == ["a": "direct", "b": "direct", "c": isVisible ? "direct" : "runtime"])
+    let settings = found.description.object?["generate"]?.object
+    #expect(settings?["android"]?.object?["out"]?.string == "app/src/main")
+  }
+
+  @Test("without Gradle scripts, the modules of classes do not matter")
+  func withoutScripts() throws {
+    let lib =
+      "package com.lib; class L { void f() { WXSDKEngine.registerModule(\"c\", C.class); } }"
+    let found = try adoption([
+      "app/app/src/main/java/com/acme/App.java": Self.app.replacing("App", with: "Application")
+        .replacing("(\"pay\"", with: "(\"a\", A.class); WXSDKEngine.registerModule(\"pay\""),
+      "app/lib/src/main/java/com/lib/L.java": lib,
+      "app/lib/src/main/java/com/lib/C.java": "package com.lib; public class C {}",
+    ])
+    #expect(lookups(found) == ["a": "direct", "c": "direct", "pay": "direct"])
+  }
+
   @Test("an existing description keeps its text", arguments: ["    ", "\t"])
   func merge(indent: String) throws {
     let text = """

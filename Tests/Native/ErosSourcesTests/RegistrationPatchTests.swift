@@ -205,6 +205,130 @@ struct RegistrationPatchTests {
     #expect(!removed.contains(where: text.contains), "\(text)")
   }
 
+  /// Statements in `onCreate` that call a method with an exception only in some blocks.
+  static let nestedRows: [(body: String, kept: [String], removed: [String])] = [
+    (
+      "try { try { REG(\"a\"); } catch (WXException e) { count++; } REG(\"b\"); count++; } catch (WXException e) { count++; }",
+      ["\"a\"", "\"b\""], []
+    ),
+    (
+      "try { try { REG(\"a\"); } catch (WXException e) { } count++; REG(\"b\"); } catch (WXException e) { count++; }",
+      ["registerAll", "\"b\""], ["\"a\""]
+    ),
+    (
+      "try { try { REG(\"a\"); } finally { count++; } } catch (WXException e) { count++; }",
+      ["\"a\""],
+      []
+    ),
+    (
+      "try { try { REG(\"a\"); count++; } catch (Exception e) { } REG(\"b\"); } catch (WXException e) { count++; }",
+      ["\"b\"", "registerAll"], ["\"a\""]
+    ),
+    // The method of the app throws nothing.
+    (
+      "try { registerModule(); REG(\"a\"); } catch (WXException e) { e.printStackTrace(); }",
+      ["\"a\"", "registerModule();"], []
+    ),
+  ]
+
+  @Test(
+    "keep a registration for each handler around it", .needs("git", "javac"), arguments: nestedRows)
+  func nestedHandlers(body: String, kept: [String], removed: [String]) async throws {
+    let statements = (body + " REG(\"c\");").replacing(#/REG\(("\w")\)/#) {
+      "WXSDKEngine.registerModule(\($0.1), ScanModule.class, true)"
+    }
+    let text = try await patched(
+      """
+      package com.acme;
+      import com.taobao.weex.WXSDKEngine;
+      import com.taobao.weex.common.WXException;
+      public class App {
+        int count;
+        void registerModule() {}
+        public void onCreate() throws WXException {
+          \(statements)
+        }
+      }
+
+      """)
+    #expect(kept.allSatisfy(text.contains), "\(text)")
+    #expect(!removed.contains(where: text.contains), "\(text)")
+  }
+
+  @Test("remove emptied try statements of Kotlin, and surplus blank lines")
+  func emptiedLines() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let module = { (name: String) in "WXSDKEngine.registerModule(\"\(name)\", K::class.java)" }
+    let kotlin = """
+      package com.acme
+      class K {
+        fun onCreate() {
+          a()
+
+          \(module("a"))
+
+          \(module("b"))
+          \(module("c")) // c
+
+          try {
+            \(module("d"))
+          } catch (e: WXException) {
+            e.printStackTrace()
+          }
+          val x = try {
+            \(module("e"))
+          } catch (e: WXException) {
+            Log.e("a", "b")
+          }
+          b()
+        }
+      }
+
+      """
+    try folder.write(kotlin, to: "native/src/main/kotlin/com/acme/K.kt")
+    try folder.write(try patch(adopted(folder), folder).text, to: "app.patch")
+    let text = String(decoding: try folder.read("app.patch"), as: UTF8.self)
+    let added = text.split(separator: "\n").filter { $0.hasPrefix("+") && !$0.hasPrefix("+++") }
+    #expect(added == ["+import com.acme.eros.ErosRegistrant", "+    ErosRegistrant.registerAll()"])
+    let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { $0.hasPrefix(" ") || $0.hasPrefix("+") && !$0.hasPrefix("+++") }.map {
+        $0.dropFirst()
+      }
+    #expect(
+      kept.joined(separator: "\n").contains(
+        """
+            a()
+
+            ErosRegistrant.registerAll()
+
+            val x = try {
+              \(module("e"))
+            } catch (e: WXException) {
+        """), "\(text)")
+  }
+
+  @Test("name the reason why an entry of a file stays")
+  func entriesOfFiles() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.java, to: Self.path)
+    try folder.write(
+      "<app><module name=\"a\">com.acme.ScanModule</module></app>",
+      to: "native/src/main/res/xml/app_config.xml")
+    let reasons = { (parsed: ParsedRegistry) in
+      try patch(parsed, folder).findings.map {
+        $0.message.components(separatedBy: "stays: ").last ?? ""
+      }
+    }
+    let parsed = try adopted(folder)
+    #expect(parsed.registry?.settings.android.emit.contains(.code) == true)
+    #expect(try reasons(parsed) == ["a patch does not change its file"])
+    let emitted = String(decoding: parsed.text, as: UTF8.self)
+      .replacing(
+        "\"language\": \"java\"",
+        with: "\"language\": \"java\", \"emit\": [\"code\", \"app_config\"]")
+    #expect(try reasons(read(emitted)) == ["`eros generate --force` replaces its file"])
+  }
+
   private static let appConfig = """
     <app>
       <module name="a">com.acme.ScanModule</module>

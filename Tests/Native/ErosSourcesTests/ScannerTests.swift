@@ -278,6 +278,16 @@ struct ScannerTests {
 
   // MARK: Hostile sources
 
+  @Test(
+    "an element of app_config.xml without a class is reported", arguments: ["module", "component"])
+  func emptyElement(name: String) throws {
+    var sources = NativeSources()
+    sources.add(
+      Array("<app>\n<\(name) name=\"a\"><b>a.B</b></\(name)></app>".utf8), file: "app_config.xml")
+    #expect(
+      try Adoption(of: sources).findings.map(\.codeAndLocation) == ["W095 app_config.xml:2:1"])
+  }
+
   static let names = ["A.m", "A.swift", "A.java", "A.kt", "app_config.xml", "weex_config_a.json"]
   static let scripts = ["a.js", "a.vue", "a.ts"]
 

@@ -1,4 +1,4 @@
-/// A `try` statement in Java.
+/// A `try` statement in Java or Kotlin.
 package struct TryStatement: Sendable {
   package let range: Range<Int>
   /// Whether it closes resources: `try (Reader reader = open()) { … }`.
@@ -20,13 +20,13 @@ package struct TryStatement: Sendable {
 
 extension SourceTokens {
   package var tryStatements: [TryStatement] {
-    guard language == .java else { return [] }
+    guard [.java, .kotlin].contains(language) else { return [] }
     return (0..<count).compactMap { tryStatement(at: $0) }
   }
 
   private func tryStatement(at start: Int) -> TryStatement? {
     guard isWord(start, "try") else { return nil }
-    let hasResources = isPunctuation(start + 1, "(")
+    let hasResources = language == .java && isPunctuation(start + 1, "(")
     let block = hasResources ? index(after: start + 1) : start + 1
     guard isPunctuation(block, "{") else { return nil }
     var handlers: [TryStatement.Handler] = []
@@ -43,8 +43,9 @@ extension SourceTokens {
 
   private func handler(at start: Int) -> TryStatement.Handler {
     let block = index(after: start + 1)
-    // The last word is the variable.
-    let exceptions = words(content(of: start + 1)).dropLast()
+    // The last word of Java, and the first word of Kotlin, is the variable.
+    let words = words(content(of: start + 1))
+    let exceptions = (language == .java ? words.dropLast() : words.dropFirst())
       .filter { $0.first?.isUppercase == true }
     let statements = parts(joinedBy: ";", in: content(of: block))
     return TryStatement.Handler(

@@ -383,7 +383,7 @@ extension MessageArea {
       "The highest share of devices that get the release, such as 5%.": "获得该版本的设备比例的上限，例如 5%。",
       "The host of partials, such as example.com for URIs with 'partial.example.com'.": "partial 的主机，例如使用 'partial.example.com' 的 URI 为 example.com。",
       "The identifier of the tester who uses the device; it never leaves the device.": "使用该设备的测试者的标识；不会离开设备。",
-      "The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them. An existing job is never changed.": "如果项目有 .gitlab-ci.yml 或来自 GitLab 服务器，则添加 GitLab 任务，否则添加 GitHub 任务。如果页面没有提交到 git，任务会用 package.json 的 'build' 脚本构建页面。不修改已有的任务。",
+      "The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them or the script calls the old Eros CLI. An existing job is never changed.": "如果项目有 .gitlab-ci.yml 或来自 GitLab 服务器，则添加 GitLab 任务，否则添加 GitHub 任务。如果页面没有提交到 git，任务会用 package.json 的 'build' 脚本构建页面，除非该脚本调用旧版 Eros CLI。不修改已有的任务。",
       "The key is a file, or an environment variable that contains one:": "密钥是文件，或包含密钥的环境变量：",
       "The key of targets signs the change. After that, the former key has no effect, and releases with a plan return to the share of their first step:": "该修改由 targets 的密钥签署。此后，以前的密钥不再起作用，有灰度计划的版本回到第一步的比例：",
       "The key of targets signs the list of channels without the channel. Devices that follow it keep their release and get no updates, so let the app follow another channel first:": "targets 的密钥签署不含该频道的频道列表。使用该频道的设备保留现有版本，不再获得更新，因此请先让应用改用其他频道：",

@@ -241,6 +241,7 @@ extension MessageArea {
       "the folders of native sources are missing, and '{folder}' does not exist": "没有指定原生源码的目录，并且 '{folder}' 不存在",
       "the hash of the stack is {hash}": "堆栈的哈希是 {hash}",
       "the job does not build the pages, because 'package.json' has no script 'build'; add a step that builds them into 'dist', or commit 'dist'": "任务不构建页面，因为 'package.json' 中没有 'build' 脚本；请添加将页面构建到 'dist' 的步骤，或提交 'dist'",
+      "the job does not build the pages, because the script 'build' of 'package.json' calls the old Eros CLI; add a step that builds them into 'dist', or commit 'dist'": "任务不构建页面，因为 'package.json' 的 'build' 脚本调用旧版 Eros CLI；请添加将页面构建到 'dist' 的步骤，或提交 'dist'",
       "the native side is not described, because the configuration has errors": "配置有错误，因此没有声明原生端",
       "the new bundle": "它就是新离线包",
       "the new keys have signed; waiting {number} s for caches before the old keys are withdrawn": "新密钥已签署；撤销旧密钥之前等待缓存 {number} 秒",

@@ -127,8 +127,14 @@ package struct AdoptCommand: ParsableCommand {
     let others = adopted.wrongBases(in: sources) + Self.ignoredOutputs(of: adopted, in: folder)
     let report = AdoptReport(
       adoption, otherFindings: others, policy: policies.policy(), wrote: path)
+    try show(report)
+  }
+
+  /// Prints a report with its findings; `--strict` makes errors of them.
+  private func show(_ report: some FindingReport) throws {
     options.log(report.findings)
     try report.print(as: options)
+    if report.findings.hasErrors { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
   /// Returns the path of the description in `folder`: the project's description, or a new path.
@@ -181,8 +187,6 @@ package struct AdoptCommand: ParsableCommand {
     let patch = try RegistrationPatch(of: nativeSources(folders), for: parsed) {
       Self.path(of: $0, below: ".")
     }
-    let report = RegistrationPatchReport(patch, policy: policies.policy())
-    options.log(report.findings)
-    try report.print(as: options)
+    try show(RegistrationPatchReport(patch, policy: policies.policy()))
   }
 }

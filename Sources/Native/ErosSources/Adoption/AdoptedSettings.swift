@@ -61,9 +61,8 @@ struct AdoptedSettings {
     guard let file = mainFile(on: .android) else { return nil }
     let language = file.hasSuffix(".kt") ? "kotlin" : "java"
     var members = [Adoption.member("language", .string(language))]
-    let package = package(of: file)
-    members.add("package", text: package)
-    members.add("out", text: package == nil ? nil : pathInProject(file).flatMap(Self.sourceSet))
+    members.add("package", text: package(of: file))
+    members.add("out", text: androidOut)
     let weex = profiles.compactMap(\.weexPackage)
     let isApache = !weex.isEmpty && !weex.contains(.taobao)
     members.add("weexPackage", text: isApache ? WeexPackage.apache.rawValue : nil)
@@ -75,10 +74,26 @@ struct AdoptedSettings {
   /// The file with most registrations that generated code replaces.
   private func mainFile(on platform: Platform) -> String? {
     let files = registrations.filter {
-      $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)
+      $0.platform == platform && ![.macro, .annotation].contains($0.mechanism) && !$0.isInOtherFile
         && ![.jsAPI, .adapter, .domObject].contains($0.kind)
     }.map(\.position.file)
     return files.mostFrequent?.name
+  }
+
+  /// The source set that contains the file with most registrations on Android.
+  var androidOut: String? {
+    guard let file = mainFile(on: .android), package(of: file) != nil else { return nil }
+    return pathInProject(file).flatMap(Self.sourceSet)
+  }
+
+  /// A source in the Gradle module that contains the folder `out`, or `nil` if there is none.
+  func source(inModuleOf out: String) -> String? {
+    guard let end = ("/" + out).firstRange(of: "/src/") else { return nil }
+    let folder = ("/" + out)[..<end.lowerBound] + "/"
+    return profiles.first { profile in
+      profile.platform == .android
+        && pathInProject(profile.file).map { ("/" + $0).hasPrefix(folder) } == true
+    }?.file
   }
 
   /// The package of the registrations, or of most registered classes, with `.eros`.

@@ -29,6 +29,9 @@ public struct Adoption: Sendable {
   let registrations: [SourceRegistration]
   let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
   let indexes: [Platform: ClassIndex]
+  private let gradle: GradleModules
+  /// A source in the Gradle module of the generated code, or `nil` if the module is unknown.
+  private let generatedModule: String?
 
   /// Describes the registrations in `sources` and keeps the entries of `parsed` unchanged.
   ///
@@ -56,6 +59,9 @@ public struct Adoption: Sendable {
     registrations = facts.registrations.sorted { $0.position < $1.position }
     unfollowedObjects = facts.unfollowedObjects
     indexes = ClassIndex.all(facts)
+    gradle = facts.gradle
+    let out = isConfigured ? registry?.settings.android.out?.value : settings.androidOut
+    generatedModule = out.flatMap(settings.source(inModuleOf:))
     findings = facts.findings
     reportSkipped(facts.manual)
     reportSpelling()
@@ -69,7 +75,7 @@ public struct Adoption: Sendable {
     text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
     var known: Set<String> = []
     findings.removeAll { !known.insert($0.description).inserted }
-    findings.sort(by: Finding.isOrdered)
+    findings = findings.map(\.ofAdoption).sorted(by: Finding.isOrdered)
   }
 
   private mutating func addSections(to root: inout JSONObject) {
@@ -175,7 +181,9 @@ public struct Adoption: Sendable {
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
     var found: [String: [Platform: SourceRegistration]] = [:]
-    for registration in registrations
+    // The generated code replaces code rather than the files of other tools.
+    let replaced = registrations.filter { !$0.isInOtherFile }
+    for registration in replaced + registrations.filter(\.isInOtherFile)
     where registration.kind == kind && !isFromPreset(registration) {
       guard let first = found[registration.name]?[registration.platform] else {
         found[registration.name, default: [:]][registration.platform] = registration
@@ -297,7 +305,10 @@ public struct Adoption: Sendable {
 
   private mutating func handlers() -> [(String, [JSONObject.Member])] {
     registered(.handler).compactMap { name, found in
-      guard let handler = found[.ios], handler.mechanism != .macro else { return nil }
+      // No page uses a handler, so an entry only generates code.
+      guard let handler = found[.ios], handler.mechanism != .macro, !handler.isInOtherFile else {
+        return nil
+      }
       if isSwift, let property = handler.create, handler.position.file.hasSuffix(".swift") {
         refuse(
           name, at: handler.position,
@@ -443,7 +454,7 @@ public struct Adoption: Sendable {
       facts.add("header", text: ios.header)
       facts.add("swift", if: ios.isSwift)
       let isMacro = ios.registration.mechanism == .macro
-      let isManual = ios.registration.hasOtherProperties
+      let isManual = ios.registration.hasOtherProperties || ios.registration.isInOtherFile
       facts.add(
         "lookup",
         text: isMacro ? "macro" : isManual ? "none" : needsRuntime(ios) ? "runtime" : nil)
@@ -452,16 +463,29 @@ public struct Adoption: Sendable {
     }
     if let android = classes[.android] {
       var facts: [JSONObject.Member] = []
-      // Generated code is in another package, so it cannot name a hidden class.
-      let parts = indexes[.android]?.parts(of: android.name) ?? []
-      let isAnnotated = android.registration.mechanism == .annotation
-      facts.add(
-        "lookup",
-        text: isAnnotated ? "annotation" : parts.contains(where: \.isHidden) ? "runtime" : nil)
+      facts.add("lookup", text: androidLookup(android))
       facts.add("global", if: android.registration.isGlobal)
       members.add("android", Self.classValue(android.name, facts))
     }
     return members
+  }
+
+  private func androidLookup(_ type: AdoptedClass) -> String? {
+    if type.registration.mechanism == .annotation { return "annotation" }
+    if type.registration.isInOtherFile { return "none" }
+    // Generated code is in another package, so it cannot name a hidden class.
+    let parts = indexes[.android]?.parts(of: type.name) ?? []
+    return parts.contains(where: \.isHidden) || isInOtherModule(type) ? "runtime" : nil
+  }
+
+  /// Whether generated code cannot name the class, because its Gradle module does not use the module of
+  /// the class.
+  private func isInOtherModule(_ type: AdoptedClass) -> Bool {
+    guard let generatedModule, let file = indexes[.android]?.position(of: type.name)?.file else {
+      return false
+    }
+    return !gradle.isSame(type.registration.position.file, generatedModule)
+      && !gradle.canUse(file, from: generatedModule)
   }
 
   /// Whether generated code cannot name the class, because no header declares it.

@@ -23,11 +23,11 @@ extension ParsedRegistry {
     return comparison.findings
   }
 
-  /// Returns the findings about described classes in `sources` that the host cannot use.
+  /// Returns the warnings about described classes in `sources` that the host cannot use.
   ///
   /// Adopting reports them before their code is generated.
   public func wrongBases(in sources: NativeSources) -> [Finding] {
-    drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }
+    drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }.map(\.ofAdoption)
   }
 
   /// Returns the description with the presets of the hosts in `sources`, if it names none.

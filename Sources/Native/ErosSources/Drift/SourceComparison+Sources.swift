@@ -107,10 +107,13 @@ extension SourceComparison {
         add(
           .registeredManually, at: registration.position,
           "\(what) is registered here\(condition) and in the generated code",
-          "remove it here, or set `\"lookup\": \"none\"` in the description")
+          registration.kind == .handler
+            ? "remove it here, or remove the handler from the description"
+            : "remove it here, or set `\"lookup\": \"none\"` in the description")
       }
       // Without a description, nothing is declared.
-      if !registry.isEmpty, !isDeclared(registration) {
+      let isAdopted = registration.kind != .handler || !registration.isInOtherFile
+      if !registry.isEmpty, isAdopted, !isDeclared(registration) {
         add(
           .registrationUndeclared, at: registration.position,
           "\(what) is registered here, but not declared in \(config.path.escapedForDisplay)",

@@ -64,7 +64,7 @@ struct SourceComparison {
       let what = "the module '\(module.name.value)'"
       guard let name = checkClass(of: module.facts, what, (.module, module.name), on: platform)
       else { continue }
-      checkBase(of: name, NativeBases.modules[platform], module.facts, what, on: platform)
+      checkBase(of: name, NativeBases.modules[platform], what, on: platform)
       if platform == .android { checkInstance(of: name, what) }
       compare(module.methods, of: name, module.facts, what, on: platform)
     }
@@ -74,7 +74,7 @@ struct SourceComparison {
         let name = checkClass(
           of: component.facts, what, (.component, component.name), on: platform)
       else { continue }
-      checkBase(of: name, NativeBases.components[platform], component.facts, what, on: platform)
+      checkBase(of: name, NativeBases.components[platform], what, on: platform)
       compare(component.methods, of: name, component.facts, what, on: platform)
       compareMembers(of: component, name, on: platform)
     }
@@ -106,7 +106,7 @@ struct SourceComparison {
       }
     for (what, facts, bases) in others {
       guard let name = checkClass(of: facts, what, nil, on: platform) else { continue }
-      checkBase(of: name, bases, facts, what, on: platform)
+      checkBase(of: name, bases, what, on: platform)
     }
   }
 
@@ -165,13 +165,10 @@ struct SourceComparison {
   }
 
   private mutating func checkBase(
-    of name: String, _ needed: NativeBases?, _ facts: EntryFacts, _ what: String,
-    on platform: Platform
+    of name: String, _ needed: NativeBases?, _ what: String, on platform: Platform
   ) {
     let index = indexes[platform]
-    guard let needed, let position = index.position(of: name),
-      let declared = facts.nativeClass(on: platform)?.name
-    else { return }
+    guard let needed, let position = index.position(of: name) else { return }
     let chain = index.chain(of: name)
     let presetBases = chain.roots.contains(where: presetClasses.contains)
     let verdict = presetBases ? .accepted : needed.verdict(on: chain.roots, names: chain.names)
@@ -180,7 +177,7 @@ struct SourceComparison {
     let isProtocol = needed.description.hasSuffix("Protocol")
     add(
       .wrongBase, at: position,
-      "'\(name)' is the class of \(what) (\(config.position(at: declared.offset))), "
+      "'\(name)' is the class of \(what), "
         + (verdict == .rejected
           ? isProtocol
             ? "but does not conform to \(needed.description)"
@@ -216,7 +213,7 @@ struct SourceComparison {
   ) {
     guard let name = checkClass(of: facts, what, nil, on: platform) else { return }
     let index = indexes[platform]
-    checkBase(of: name, bases, facts, what, on: platform)
+    checkBase(of: name, bases, what, on: platform)
     let found = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let accepted = [path.value, prefix + path.value]
     guard let first = found.first, !found.contains(where: { accepted.contains($0.value) }) else {

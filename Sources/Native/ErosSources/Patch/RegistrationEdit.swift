@@ -6,10 +6,13 @@ import ErosSyntax
 struct RegistrationEdit {
   private let tokens: SourceTokens
   private let calls: RegistrantCalls
+  private let tryStatements: [TryStatement]
   let path: String
   /// The groups whose generated code the file calls.
   var callGroups: Set<RegistrantCalls.Group> = []
   private(set) var changes = TextChanges()
+  /// The lines that contain only removed statements.
+  private var removedLines: [Range<Int>] = []
   /// The registrations that stay, with reasons.
   private(set) var kept: [(registration: SourceRegistration, reason: String, remedy: String?)] = []
   /// The removed statements in source order, with the registrations that they make.
@@ -36,6 +39,7 @@ struct RegistrationEdit {
       default: .objectiveC
       }
     tokens = SourceTokens(file, language)
+    tryStatements = tokens.tryStatements
     self.calls = calls
   }
 
@@ -52,10 +56,11 @@ struct RegistrationEdit {
         keep(item, "a list of objects is replaced manually")
         continue
       }
-      guard !item.position.file.ends(with: ".xml"), !item.position.file.ends(with: ".json"),
-        let index = indexes[item.position.position]
-      else {
-        keep(item, "the file is replaced by `eros generate --force`, or edited manually")
+      guard item.mechanism != .file, let index = indexes[item.position.position] else {
+        keep(
+          item,
+          calls.writes(path)
+            ? "`eros generate --force` replaces its file" : "a patch does not change its file")
         continue
       }
       switch statement(at: index) {
@@ -100,10 +105,17 @@ struct RegistrationEdit {
     guard tokens.branches(around: call.lowerBound, in: brackets).isEmpty else {
       return .stays("it depends on a condition or a loop")
     }
-    guard let end = end(of: call), begins(call.lowerBound) else {
+    guard let end = end(of: call), begins(call.lowerBound), !isValue(call) else {
       return .stays("it is not a statement of its own")
     }
     return .removable(call.lowerBound..<end)
+  }
+
+  /// Whether the call may be the value of a `try` expression of Kotlin.
+  private func isValue(_ call: Range<Int>) -> Bool {
+    tryStatements.contains {
+      $0.body.contains(call.lowerBound) && !begins($0.range.lowerBound)
+    }
   }
 
   private func end(of call: Range<Int>) -> Int? {
@@ -147,6 +159,7 @@ struct RegistrationEdit {
       }
     }
     for statement in statements { replace(statement, with: calls[statement]) }
+    removeLines()
   }
 
   private mutating func remove(_ handler: TryStatement.Handler) {
@@ -165,9 +178,8 @@ struct RegistrationEdit {
     let bytes = tokens.file.bytes
     let start = tokens.range(statement.lowerBound).lowerBound
     let end = tokens.range(statement.upperBound - 1).upperBound
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    let lineStart = start - bytes[..<start].reversed().prefix(while: isBlank).count
-    var lineEnd = end + bytes[end...].prefix(while: isBlank).count
+    let lineStart = start - bytes[..<start].reversed().prefix(while: Self.isBlank).count
+    var lineEnd = end + bytes[end...].prefix(while: Self.isBlank).count
     let hasComment = bytes[lineEnd...].starts(with: "//".utf8)
     if hasComment { lineEnd = bytes[lineEnd...].firstIndex(of: 0x0A) ?? bytes.count }
     if let call {
@@ -178,9 +190,33 @@ struct RegistrationEdit {
     let ownsLine =
       (lineStart == 0 || bytes[lineStart - 1] == 0x0A)
       && (lineEnd == bytes.count || bytes[lineEnd] == 0x0A)
-    changes.replace(
-      ownsLine ? lineStart..<min(lineEnd + 1, bytes.count) : start..<end, with: "")
+    guard ownsLine else { return changes.replace(start..<end, with: "") }
+    removedLines.append(lineStart..<min(lineEnd + 1, bytes.count))
   }
+
+  /// Removes lines, and the blank line after them if the line before is blank or opens a block.
+  private mutating func removeLines() {
+    let bytes = tokens.file.bytes
+    var groups: [Range<Int>] = []
+    for line in removedLines.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = groups.last, last.upperBound == line.lowerBound {
+        groups[groups.count - 1] = last.lowerBound..<line.upperBound
+      } else {
+        groups.append(line)
+      }
+    }
+    for group in groups {
+      let before = bytes[..<group.lowerBound].dropLast().last { !Self.isBlank($0) }
+      let end = bytes[group.upperBound...].firstIndex { !Self.isBlank($0) }
+      var upperBound = group.upperBound
+      if before == 0x0A || before == UInt8(ascii: "{"), let end, bytes[end] == 0x0A {
+        upperBound = end + 1
+      }
+      changes.replace(group.lowerBound..<upperBound, with: "")
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
 
   // MARK: Exceptions
 
@@ -188,12 +224,20 @@ struct RegistrationEdit {
   ///
   /// Java rejects a handler of a checked exception if the block no longer throws it.
   private mutating func keepThrowers() {
-    let emptied = emptiedTryStatements().map(\.range)
-    for block in tokens.tryStatements where !emptied.contains(block.range) {
-      let inner = removed.map(\.statement).filter { block.body.contains($0.lowerBound) }
+    guard tokens.language == .java else { return }
+    let emptied = Set(emptiedTryStatements().map(\.range))
+    let blocks = tryStatements.filter { $0.handlers.contains(where: \.catchesAll) }
+    // A nested block with a handler throws nothing, so each call has one block.
+    let thrown = Dictionary(grouping: tokens.androidRegistrations) { index in
+      blocks.last { $0.body.contains(index) }?.range
+    }
+    for block in blocks where !emptied.contains(block.range) {
+      let statements = thrown[block.range, default: []].map { index in
+        removed.lazy.map(\.statement).first { $0.contains(index) }
+      }
       guard block.handlers.contains(where: \.catchesRejections),
-        !registers(in: block, besides: inner),
-        let last = inner.max(by: { $0.lowerBound < $1.lowerBound })
+        !statements.contains(where: { $0 == nil }),
+        let last = statements.compactMap(\.self).max(by: { $0.lowerBound < $1.lowerBound })
       else { continue }
       for (_, _, item) in removed.filter({ $0.statement == last }) {
         keep(
@@ -207,21 +251,13 @@ struct RegistrationEdit {
   /// The `try` statements that contain only removed registrations, and whose handlers of
   /// `WXException` only log.
   private func emptiedTryStatements() -> [TryStatement] {
-    tokens.tryStatements.filter { block in
+    tryStatements.filter { block in
       let inner = removed.filter { block.body.contains($0.statement.lowerBound) }
-      return !block.hasResources && !inner.isEmpty
+      return !block.hasResources && !inner.isEmpty && begins(block.range.lowerBound)
         && inner.reduce(0) { $0 + $1.statement.count } == block.body.count
         && block.handlers.allSatisfy {
           !$0.catchesRejections || $0.catchesOnlyRejections && $0.onlyLogs
         }
-    }
-  }
-
-  /// Whether a `try` statement has a registration that is not in `statements`.
-  private func registers(in block: TryStatement, besides statements: [Statement]) -> Bool {
-    block.body.contains { index in
-      tokens.word(index).map(WrittenRegistration.androidCalls.contains) == true
-        && !statements.contains { $0.contains(index) }
     }
   }
 
@@ -275,10 +311,24 @@ struct RegistrationEdit {
   }
 }
 
+extension SourceTokens {
+  /// The calls with the names of registrations; a call without arguments is another method.
+  fileprivate var androidRegistrations: [Int] {
+    (0..<count).filter { index in
+      word(index).map(WrittenRegistration.androidCalls.contains) == true
+        && isPunctuation(index + 1, "(") && !isPunctuation(index + 2, ")")
+    }
+  }
+}
+
 extension TryStatement.Handler {
   /// The checked exception of a registration in Java.
   private static let rejection = "WXException"
 
   fileprivate var catchesRejections: Bool { exceptions.contains(Self.rejection) }
   fileprivate var catchesOnlyRejections: Bool { exceptions == [Self.rejection] }
+  /// Whether no `WXException` passes the handler.
+  fileprivate var catchesAll: Bool {
+    !Set(exceptions).isDisjoint(with: [Self.rejection, "Exception", "Throwable"])
+  }
 }

@@ -102,7 +102,7 @@ public struct RegistrationPatch: Sendable {
         .registeredManually, at: item.position,
         "the registration of the \(item.kind.title) '\(item.name.escapedForDisplay)' stays: \(reason)",
         remedy
-          ?? (item.condition == nil
+          ?? (item.condition == nil || item.kind == .handler
             ? "remove it manually"
             : "set `\"lookup\": \"none\"` in the description to keep it, or remove it manually")))
   }
@@ -133,6 +133,13 @@ struct RegistrantCalls {
   /// Resources such as `app_config.xml` need no call.
   func isGenerated(_ group: Group) -> Bool {
     group == .apple || settings.android.emit.contains(.code)
+  }
+
+  /// Whether `eros generate` writes the resource at `path`.
+  func writes(_ path: String) -> Bool {
+    let android = settings.android
+    guard android.emit.contains(.appConfig), let out = android.out?.value else { return false }
+    return path == out + "/res/xml/app_config.xml"
   }
 
   /// Whether a file in `language` at `path` can call the generated code.

@@ -56,6 +56,7 @@ public struct NativeSources: Sendable {
           "native code for HarmonyOS is not compared", severity: .note))
     }
     if let platform = Dependency.platform(of: file.path.lastPathComponent) {
+      scanned.gradle.add(file)
       return scanned.dependencies[platform, default: []] += Dependency.all(in: file)
     }
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }

@@ -9,6 +9,7 @@ struct SourceFacts: Sendable {
   var fileCounts: [Platform: Int] = [:]
   var profiles: [SourceProfile] = []
   var dependencies: [Platform: [Dependency]] = [:]
+  var gradle = GradleModules()
   /// The first file in a language that is not scanned.
   var unsupported: FilePosition?
   /// The calls that only a person can describe.

@@ -55,4 +55,9 @@ struct SourceRegistration: Sendable {
   var isRun = false
   /// Whether the code first checks that the name is not registered.
   var isFallback = false
+
+  /// Whether a file registers the name that no output replaces, such as `plugin.xml` of weexpack.
+  var isInOtherFile: Bool {
+    mechanism == .file && position.file.lastPathComponent != "app_config.xml"
+  }
 }

@@ -40,7 +40,13 @@ extension SourceUnit {
           "write 'name' first"))
     }
     let className = text.trimmed
-    guard !className.isEmpty else { return }
+    guard !className.isEmpty else {
+      return findings.append(
+        Finding(
+          .sourceUnreadable, at: file.position(at: offset),
+          "<\(element)> does not contain the name of a class",
+          "write the name of the class between the tags"))
+    }
     if kind == .module, className != text {
       findings.append(
         Finding(
