@@ -30,6 +30,11 @@ struct StoreCommandTests {
   /// Runs a command, which must end with 0, and returns its JSON.
   @discardableResult
   private func json(_ arguments: String...) async throws -> [String: Any] {
+    try await json(arguments)
+  }
+
+  @discardableResult
+  private func json(_ arguments: [String]) async throws -> [String: Any] {
     let result = try await run(arguments + ["--json"])
     try #require(result.status == 0, "\(arguments): \(result)")
     return try result.json()
@@ -737,7 +742,7 @@ struct StoreCommandTests {
     #expect(paused.standardError.contains("devices keep the release they have"), "\(paused)")
   }
 
-  @Test("a pause says if the earlier release has no deltas")
+  @Test("a pause says if the earlier release has no deltas that can be listed again")
   func pauseWithoutDeltas() async throws {
     _ = try await makeStore()
     for number in 1...3 {
@@ -750,9 +755,17 @@ struct StoreCommandTests {
       try #require(result.status == 0, "\(result)")
       return result.standardError
     }
-    #expect(try await pause(3).contains("does not list deltas to release 2"))
+    let channel = Self.channel + ["--keys", "keys"]
+    #expect(try await pause(3) == "")
+    let shown = try await run(["release", "show", "2"] + channel)
+    #expect(shown.standardOutput.contains(#/delta +from [0-9a-f]{12} /#), "\(shown)")
     // No device has a release before the first.
-    #expect(try await !pause(2).contains("does not list deltas"))
+    #expect(try await pause(2) == "")
+    try await pack(4)
+    try await json(["publish", "v4", "--deltas", "0"] + channel)
+    try await pack(5)
+    try await json(["publish", "v5"] + channel)
+    #expect(try await pause(5).contains("does not list deltas to release 4"))
   }
 
   @Test("the next command removes the scratch folder of a killed one")

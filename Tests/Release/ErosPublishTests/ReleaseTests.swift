@@ -8,6 +8,7 @@ import ErosRepository
 import ErosSigning
 import ErosTestSupport
 import ErosTrust
+import Foundation
 import Testing
 
 @Suite("Releases", .phase(.servers), .temporaryFolder)
@@ -31,6 +32,65 @@ struct ReleaseTests {
     _ = try await test.editor.releases.setPaused(false, 3, in: test.channel)
     #expect(try await test.contents().releases.first?.isPaused == false)
     #expect(try await test.contents().releases.map(\.number) == [3, 2, 1])
+  }
+
+  @Test("after a pause, the channel lists the deltas to the earlier release again")
+  func deltasAfterPause() async throws {
+    let test = try await makeStore(releases: 4)
+    func deltas(to number: Int64) async throws -> [String] {
+      let release = try await test.contents().releases.first { $0.number == number }
+      return try #require(release).deltas.map(\.name).sorted()
+    }
+    let history = try await test.store.history(of: test.contents())
+    let expected = history.entries.map { $0.deltas.map(\.name).sorted() }
+    #expect(expected.map(\.count) == [3, 2, 1, 0])
+    #expect(try await deltas(to: 4) == expected[0])
+    #expect(try await deltas(to: 3) == [])
+    // A collection keeps them, and counts them as files that are needed.
+    let collector = StoreCollector(
+      test.store, pinnedRoot: test.pinnedRoot, now: .max / 2, grace: 0)
+    _ = try await collector.run(isDryRun: false)
+    let check = try await StoreCheck.run(
+      on: test.store, pinnedRoot: test.pinnedRoot, now: test.now)
+    #expect(check.findings.isEmpty)
+    let change = try await test.editor.releases.setPaused(true, 4, in: test.channel)
+    #expect(change.newestOffered?.deltas.count == 2)
+    #expect(try await deltas(to: 3) == expected[1])
+    #expect(try await deltas(to: 4) == expected[0])
+    try FileManager.default.removeItem(atPath: test.folder.path(test.object(expected[2][0], of: 2)))
+    _ = try await test.editor.releases.setRollout(50, of: 3, in: test.channel)
+    #expect(try await deltas(to: 2) == [], "the store does not have it")
+    let damaged = try await StoreCheck.run(
+      on: test.store, pinnedRoot: test.pinnedRoot, now: test.now)
+    #expect(damaged.isGood)
+  }
+
+  @Test("a lower rollout lists deltas again, and a lost history does not prevent a pause")
+  func deltasAfterLowerRollout() async throws {
+    let test = try await makeStore(releases: 4)
+    let change = try await test.editor.releases.setRollout(1_000, of: 4, in: test.channel)
+    #expect(change.release.rollout == 1_000)
+    #expect(try await test.contents().releases.map(\.deltas.count) == [3, 2, 0])
+    try await test.publish(5)
+    #expect(try await test.contents().releases.map(\.deltas.count) == [4, 0, 0])
+    try FileManager.default.removeItem(atPath: test.folder.path(test.object("history.json", of: 5)))
+    let paused = try await test.editor.releases.setPaused(true, 5, in: test.channel)
+    #expect(paused.newestOffered?.number == 4 && paused.newestOffered?.deltas.isEmpty == true)
+  }
+
+  @Test("the history records the deltas of the last 16 releases")
+  func recordedDeltas() async throws {
+    let test = try await TestStore()
+    try await test.publish(1)
+    var page = try await test.store.history(of: test.contents())
+    let release = try await test.publish(2).release
+    for _ in 1...20 { page = page.adding(.init(release, published: test.now), current: nil) }
+    let read = try HistoryPage(page.bytes, of: test.channel)
+    #expect(read.entries.map(\.deltas.count) == Array(repeating: 1, count: 16) + [0, 0, 0, 0, 0])
+    let delta = try #require(read.entries.first?.deltas.first)
+    #expect(delta.bases == release.deltas[0].bases)
+    #expect(delta.file.digest == release.deltas[0].file.digest)
+    #expect(delta.file.length == release.deltas[0].file.length)
   }
 
   @Test("a release that does not exist cannot be paused")

@@ -100,7 +100,7 @@ struct ReleasePause: ParsableCommand {
   func run() throws {
     let number = number
     let change = try options.change { try await $0.releases.setPaused(true, number, in: $1) }
-    // A publication for all devices removes the deltas to earlier releases from the metadata.
+    // The history of an earlier version of eros does not record deltas, and `--deltas 0` makes none.
     guard let next = change.newestOffered, next.number < number, next.number > 1,
       next.deltas.isEmpty
     else { return }

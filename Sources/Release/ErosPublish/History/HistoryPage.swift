@@ -12,6 +12,11 @@ package struct HistoryPage: Sendable {
   package static let capacity = 100
   /// The maximum length of a page, in bytes.
   package static let maximumLength = 1 << 20
+  /// The number of the newest releases on a page whose deltas are recorded.
+  ///
+  /// A channel lists at most as many releases, and only the deltas of a listed release can be listed
+  /// again.
+  static let maximumDeltaEntryCount = ChannelContents.maximumCount
 
   /// A release in the history.
   package struct Entry: Sendable {
@@ -21,10 +26,13 @@ package struct HistoryPage: Sendable {
     package let release: ChannelRelease
     /// The time of the publication, in milliseconds since 1970.
     package let published: Int64
+    /// The deltas that were published with the release; empty for older releases.
+    package fileprivate(set) var deltas: [ChannelRelease.Delta]
 
     package init(_ release: ChannelRelease, published: Int64) {
       self.release = release
       self.published = published
+      deltas = release.deltas
     }
   }
 
@@ -49,6 +57,9 @@ package struct HistoryPage: Sendable {
       page.older = current
     }
     page.entries.insert(entry, at: 0)
+    for index in page.entries.indices.dropFirst(Self.maximumDeltaEntryCount) {
+      page.entries[index].deltas = []
+    }
     return page
   }
 }
@@ -95,10 +106,12 @@ extension HistoryPage {
 
 extension HistoryPage.Entry {
   fileprivate var json: JSONValue {
-    .sorted([
+    var fields: [String: JSONValue] = [
       "release": .sorted(release.values), "published": .integer(published),
       "length": .integer(release.bundle.length), "sha256": .string("\(release.bundle.digest)"),
-    ])
+    ]
+    if !deltas.isEmpty { fields["deltas"] = .list(deltas.map(\.historyJSON)) }
+    return .sorted(fields)
   }
 
   fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
@@ -106,6 +119,27 @@ extension HistoryPage.Entry {
     let file = try TargetFile(&fields)
     release = try ChannelRelease(values: fields.value("release"), bundle: file, deltas: [])
     published = try fields.integer("published", from: 0)
+    deltas = try (fields.optionalArray("deltas") ?? []).map { node throws(JSONFieldFailure) in
+      try ChannelRelease.Delta(inHistory: node.value)
+    }
+  }
+}
+
+extension ChannelRelease.Delta {
+  fileprivate var historyJSON: JSONValue {
+    var fields: [String: JSONValue] = [
+      "from": .string(from.description), "length": .integer(file.length),
+      "sha256": .string("\(file.digest)"),
+    ]
+    if let second { fields["second"] = .string(second.description) }
+    return .sorted(fields)
+  }
+
+  fileprivate init(inHistory value: JSONValue) throws(JSONFieldFailure) {
+    var fields = try JSONFields(value, "a delta of the history")
+    try self.init(
+      from: fields.digest("from"), second: fields.optionalDigest("second"),
+      file: TargetFile(&fields))
   }
 }
 

@@ -48,3 +48,15 @@ extension ObjectReader {
     return nil
   }
 }
+
+extension HistoryPage {
+  /// Returns the keys of the deltas of the releases that devices may still choose.
+  func deltas(listedIn contents: ChannelContents) throws -> [ObjectKey] {
+    let listed = Set(contents.releases.map(\.number))
+    return try entries.filter { listed.contains($0.release.number) }.flatMap { entry in
+      try entry.deltas.map {
+        try StoreLayout.target(contents.name.path(entry.release.number, $0.name), $0.file)
+      }
+    }
+  }
+}

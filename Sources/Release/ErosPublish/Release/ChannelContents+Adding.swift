@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRepository
 package import ErosTrust
 
 extension ChannelContents {
@@ -7,7 +8,7 @@ extension ChannelContents {
   /// Devices can install an earlier release when the newest release is paused.
   private static let minimumCount = 3
   /// The maximum number of listed releases.
-  private static let maximumCount = 16
+  static let maximumCount = 16
 
   /// Adds a release, and removes the releases that no device can select any longer.
   package mutating func add(_ release: ChannelRelease) {
@@ -57,6 +58,31 @@ extension ChannelContents {
       0, releases.firstIndex(where: \.isForAll), releases.firstIndex(where: \.isForAllWithoutSteps),
     ]
     for index in releases.indices where !needed.contains(index) { releases[index].deltas = [] }
+  }
+
+  /// Lists the deltas of the releases that devices get again after a pause or a lower rollout.
+  ///
+  /// A publication for all devices removes the deltas of earlier releases from the metadata. They stay
+  /// in the history and in the store, because ``StoreCollector`` keeps the deltas of listed releases.
+  ///
+  /// A delta that the store lacks is not listed, and an error is ignored: devices then download the full
+  /// bundle, and a pause must not fail because of it.
+  mutating func restoreNeededDeltas(from store: any ObjectReader) async {
+    let needed: Set<Int?> = [
+      releases.firstIndex { !$0.isStopped }, releases.firstIndex(where: \.isForAll),
+      releases.firstIndex(where: \.isForAllWithoutSteps),
+    ]
+    for index in needed.compactMap(\.self).sorted() where releases[index].deltas.isEmpty {
+      let number = releases[index].number
+      guard number > 1, let entry = try? await store.release(number, of: self) else { continue }
+      for delta in entry.deltas {
+        guard let key = try? StoreLayout.target(name.path(number, delta.name), delta.file),
+          let length = try? await store.status(of: key)?.length,
+          Int64(clamping: length) == delta.file.length
+        else { continue }
+        releases[index].deltas.append(delta)
+      }
+    }
   }
 }
 

@@ -43,7 +43,8 @@ extension ReleasePublisher {
   /// Pauses or resumes a release; otherwise like ``setRollout(_:of:in:)``.
   ///
   /// Devices that have a paused release keep it. Other devices get the newest earlier release that
-  /// is not paused. If all are paused, they keep their installed release.
+  /// is not paused, and the channel lists its deltas again. If all are paused, they keep their installed
+  /// release.
   package func setPaused(
     _ isPaused: Bool, _ number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {
@@ -82,6 +83,7 @@ extension ReleasePublisher {
       var contents = try state.contents(of: channel)
       let hasPlan = contents.releases.contains { $0.number == number && $0.plan != nil }
       try change(&contents)
+      await contents.restoreNeededDeltas(from: store)
       let release = try contents.listedRelease(number)
       var metadata = try state.metadata(of: channel)
       contents.write(to: &metadata)

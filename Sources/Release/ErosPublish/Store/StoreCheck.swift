@@ -304,6 +304,8 @@ extension StoreCheck {
     var location = contents.history
     while let next = location {
       guard let page = try await page(next, of: contents.name) else { return }
+      // A pause can list them again, so a collection keeps them.
+      referenced.formUnion(try page.deltas(listedIn: contents))
       for release in page.entries.map(\.release) where !offered.contains(release.number) {
         let path = contents.name.path(release.number, ChannelRelease.bundleName)
         let key = try StoreLayout.target(path, release.bundle)

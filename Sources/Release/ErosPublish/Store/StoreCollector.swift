@@ -153,6 +153,8 @@ private struct CollectionRules {
     while let next = location {
       needed.insert(try StoreLayout.target(next.path, next.file))
       let page = try await store.page(next, of: contents.name)
+      // A pause can list these deltas again, also while this collection runs.
+      needed.formUnion(try page.deltas(listedIn: contents))
       for entry in page.entries.prefix(max(0, baseCount - bases)) {
         let path = contents.name.path(entry.release.number, ChannelRelease.bundleName)
         needed.insert(try StoreLayout.target(path, entry.release.bundle))
