@@ -118,7 +118,9 @@ public struct FetchResult: Sendable {
   /// The release that the outcome is about, or `nil` if the channel no longer lists the installed
   /// release.
   public let release: Release?
-  /// The file that the release is or would be installed from.
+  /// The file that the release is or would be downloaded as, or `nil` if nothing is downloaded.
+  ///
+  /// A staged release without a file is one that the device still has, for example after a retry.
   public let artifact: Artifact?
   /// The version of the app that the release requires, if the app is older.
   public let requiredApp: NativeVersion?

@@ -46,9 +46,9 @@ struct FetchUpdate {
   mutating func check() async throws -> FetchResult {
     let (contents, state, expires) = try await updateMetadata()
     let decision = try decide(contents, state)
-    guard case .install(let artifacts) = decision.outcome, let first = artifacts.first else {
-      return result(decision, nil, expires: expires)
-    }
+    guard case .install(let artifacts) = decision.outcome, let first = artifacts.first,
+      decision.release.flatMap({ keptBundle(of: $0) }) == nil
+    else { return result(decision, nil, expires: expires) }
     let artifact = FetchResult.Artifact(
       form: first.form, result: nil, reason: nil, bytes: UInt64(clamping: first.file.length),
       bases: first.bases)
@@ -180,6 +180,16 @@ struct FetchUpdate {
       folder.removeDownloads(except: artifacts)
       record[fetcher.channel].numbers[release.tree] = release.number
       try folder.write(record)
+      if let bundle = keptBundle(of: release) {
+        do {
+          let staging = try stage(
+            bundle, release, in: contents, &decision, total: bundle.zip.status.size, progress)
+          installed = staging.map { Installation(of: $0) }
+          continue
+        } catch let error as any ErosError where Self.isDamage(error) {
+          // The files have changed since they were verified, so they are downloaded.
+        }
+      }
       var reason: String?
       for artifact in artifacts {
         do {
@@ -198,10 +208,33 @@ struct FetchUpdate {
     return (decision, installed)
   }
 
+  /// Returns the zip of a release that the device still has, for example because it failed there and the
+  /// publisher asked to try it again.
+  private func keptBundle(of release: ChannelRelease) -> DeliveredBundle? {
+    fetcher.sandbox.keptBundle(
+      of: release.tree, built: Timestamp(milliseconds: release.built))
+  }
+
+  /// Returns whether a bundle that the device has was not staged because its files are damaged.
+  private static func isDamage(_ error: any ErosError) -> Bool {
+    switch error {
+    case SandboxError.notVerified, SandboxError.unexpectedRelease: true
+    case let error as FileError: error.isReading
+    default: false
+    }
+  }
+
   /// A staged release and the file that it was staged from.
   private struct Installation {
-    let artifact: FetchResult.Artifact
+    /// The downloaded file, or `nil` if the device had the release.
+    let artifact: FetchResult.Artifact?
     let staging: Sandbox.Staging
+
+    /// Creates the result of staging a release that the device had.
+    init(of staging: Sandbox.Staging) {
+      artifact = nil
+      self.staging = staging
+    }
 
     init(_ artifact: FetchArtifact, _ staging: Sandbox.Staging, after reason: String?) {
       self.artifact = FetchResult.Artifact(
@@ -251,9 +284,19 @@ struct FetchUpdate {
       decision = try decide(contents, fetcher.sandbox.currentState())
       return nil
     }
+    return try stage(
+      DeliveredBundle(file), release, in: contents, &decision, total: total, progress)
+  }
+
+  /// Stages a release, unless the current decision differs from `decision`.
+  private func stage(
+    _ delivered: DeliveredBundle, _ release: ChannelRelease, in contents: ChannelContents,
+    _ decision: inout FetchDecision, total: UInt64,
+    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+  ) throws -> Sandbox.Staging? {
     // On the thread of the fetch; the next calls come from the threads that verify.
     progress(.staging(done: 0, total: total))
-    var bundle = DeliveredBundle(file)
+    var bundle = delivered
     bundle.progress = { progress(.staging(done: $0, total: total)) }
     return try fetcher.sandbox.stage(
       bundle, expecting: release.tree, retries: release.retries, canBeNew: true
@@ -329,7 +372,12 @@ extension FetchArtifact {
 }
 
 extension UsageReport.Download {
-  fileprivate init(_ artifact: FetchResult.Artifact) {
+  /// Describes the downloaded file; a release that the device had counts as a delta without bytes.
+  fileprivate init(_ artifact: FetchResult.Artifact?) {
+    guard let artifact else {
+      self.init(form: .delta, bytes: 0)
+      return
+    }
     let form: UsageReport.Form = artifact.form == .delta ? .delta : .full
     self.init(
       form: artifact.result == .fallback ? .fallback : form,

@@ -12,6 +12,24 @@ extension Sandbox {
     return (try? store.intactPages(tree)) != nil
   }
 
+  /// Returns the zip of a release that is still on the disk, or `nil` if the zip is damaged or of another
+  /// build.
+  ///
+  /// A device can stage it again instead of a download. Staging verifies it once more.
+  ///
+  /// - Parameters:
+  ///   - tree: The release.
+  ///   - built: The build time in the manifest. Two builds with the same files can need different apps.
+  /// - Returns: The bundle.
+  package func keptBundle(of tree: TreeHash, built: Timestamp) -> DeliveredBundle? {
+    guard let state = try? currentState(), state.references.contains(tree),
+      let root = try? openRoot(),
+      let release = try? ReleaseStore(root: root, verifier: verifier).identify(tree),
+      release.timestamp == built
+    else { return nil }
+    return try? DeliveredBundle(zip: path + "/" + ReleaseStore.path(of: tree, .zip))
+  }
+
   /// Returns the minimum number of bytes that the deletion of the release that failed last frees.
   ///
   /// The number is 0 if there is no such release, or if the release is also kept for another reason.

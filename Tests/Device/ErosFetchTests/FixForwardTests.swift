@@ -77,6 +77,39 @@ struct FixForwardTests {
     #expect(try world.device.sandbox.currentState().failed == nil)
   }
 
+  @Test("a release that the publisher retries is staged from the disk, without a download")
+  func retry() async throws {
+    let world = try await World()
+    try await world.fail()
+    _ = try await world.store.editor.releases.retry(2, in: world.store.channel)
+    let check = try await world.device.check()
+    #expect(check.outcome == .available && check.artifact == nil)
+    let response = try await world.device.fetch()
+    #expect(response.outcome == .staged && response.artifact == nil && response.bytes == 0)
+    #expect(response.release?.tree == world.second.tree)
+    #expect(try world.device.launch().release == world.second.tree)
+  }
+
+  @Test("a retried release whose zip is damaged or of another build is downloaded")
+  func retryOfDamaged() async throws {
+    let world = try await World()
+    try await world.fail()
+    let path = "sandbox/releases/\(world.second.tree)/bundle.zip"
+    var bytes = try world.store.folder.read(path)
+    let built = Timestamp(milliseconds: world.second.built)
+    let sandbox = world.device.sandbox
+    #expect(sandbox.keptBundle(of: world.second.tree, built: built) != nil)
+    let other = Timestamp(milliseconds: world.second.built + 1)
+    #expect(sandbox.keptBundle(of: world.second.tree, built: other) == nil)
+    bytes[5_000] ^= 1
+    try world.store.folder.write(bytes, to: path)
+    _ = try await world.store.editor.releases.retry(2, in: world.store.channel)
+    let response = try await world.device.fetch()
+    #expect(response.outcome == .staged && response.bytes > 100_000)
+    #expect(response.artifact?.result == .applied)
+    #expect(try world.device.launch().release == world.second.tree)
+  }
+
   @Test("a correction with a new line is a delta from the failed release alone")
   func smallCorrection() async throws {
     let world = try await World()

@@ -217,6 +217,7 @@ extension MessageArea {
       "pipe a stack into the command, or pass its file": "请通过管道传入堆栈，或指定其文件",
       "platforms: ios, android or all": "平台（ios、android、all）",
       "release {number} does not follow its rollout plan any longer, because its rollout was set": "版本 {number} 的比例已单独设置，不再执行灰度计划",
+      "release {number} is paused, so no device tries it again before `eros release resume {numberb}`": "版本 {number} 已暂停，在 `eros release resume {numberb}` 之前没有设备会再次尝试它",
       "release {number} was only for {share} of the devices; its rollback is for {shareb}": "版本 {number} 只面向 {share} 的设备；它的回滚面向 {shareb}",
       "run `eros generate` next, and commit the files that it writes; `eros generate --check` fails without them": "接下来请执行 `eros generate`，并提交它写入的文件；缺少这些文件时 `eros generate --check` 会失败",
       "run `eros pack --output build` and `eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`; `eros-server` answers apps with the legacy client": "请执行 `eros pack --output build` 和 `eros publish build/bundle.zip --store STORE --channel CHANNEL --keys KEYS --legacy`；`eros-server` 响应使用旧客户端的应用",

@@ -182,6 +182,9 @@ private struct FetchReport: Report {
       if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
+    if result.outcome == .staged, result.artifact == nil {
+      table.add("file", "none: the device had the release")
+    }
     if let artifact = result.artifact {
       let form = artifact.form == .delta ? "patch" : "full bundle"
       let bases = artifact.bases.map { style.hash($0.description) }.joined(separator: " and ")

@@ -156,6 +156,10 @@ struct ReleaseRetry: ParsableCommand {
     let number = number
     let change = try options.change { try await $0.releases.retry(number, in: $1) }
     options.noteBrake(on: change.release)
+    guard change.release.isPaused else { return }
+    options.editor.output.note(
+      "release \(number) is paused, so no device tries it again before `eros release resume \(number)`"
+    )
   }
 }
 
