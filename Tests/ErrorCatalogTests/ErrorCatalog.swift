@@ -597,6 +597,9 @@ extension ErrorCatalog {
     Entry("page", TrustError.page(file: "FILE")),
     Entry("notSigned", TrustError.notSigned(file: "FILE", found: 1, threshold: 2)),
     Entry(
+      "otherStore",
+      TrustError.otherStore(file: "FILE", trusted: ["KEY ID"], found: ["OTHER ID"])),
+    Entry(
       "rollback", TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: nil)),
     Entry(
       "rollback",

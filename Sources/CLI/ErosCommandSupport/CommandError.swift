@@ -171,7 +171,7 @@ package enum CommandError: ErosError, Equatable {
       "create the store with keys of its own, in another folder; if the other store no longer exists, remove the file"
     case .notRoot: "pass the file root.json that `eros store init` has written"
     case .wrongRoot:
-      "pass the root.json of this store with --root, or check that its own root metadata was not replaced"
+      "pass the root.json that `eros store init` wrote for this store with --root; if it is this file, the root metadata in the store was replaced"
     case .badNotes:
       #"write an object with a text for each language tag, such as `{"en": "Fixes", "zh-Hans": "修复"}`"#
     case .badTesters:

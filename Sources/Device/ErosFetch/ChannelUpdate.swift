@@ -18,6 +18,8 @@ struct ChannelUpdate {
   private let folder: DeviceFolder
   private let store: any ObjectReader
   private let reader: ChannelReader
+  /// The root metadata that ships with the app.
+  private let appRoot: [UInt8]?
 
   /// Loads the stored metadata; `tag` belongs to the stored timestamp.
   init(
@@ -25,6 +27,7 @@ struct ChannelUpdate {
     now: Int64
   ) throws {
     channel = fetcher.channel
+    appRoot = fetcher.root
     self.folder = folder
     self.store = store
     let stored = try folder.metadata.load()
@@ -86,7 +89,11 @@ struct ChannelUpdate {
   /// - Throws: `TrustError`, `ChannelError`, `ObjectError`, `TransportError`, ``FetchError``,
   ///   `FileError`, or `CancellationError`.
   func run() async throws -> Metadata {
-    try await reader.readTopLevel()
+    do {
+      try await reader.readTopLevel()
+    } catch let error as TrustError {
+      throw await explanation(of: error)
+    }
     guard reader.state?.channelDelegation(channel) != nil else {
       throw FetchError.noChannel(channel.description)
     }
@@ -99,6 +106,17 @@ struct ChannelUpdate {
       contents: contents,
       expires: reader.expiries.map(\.expires.milliseconds).min() ?? 0,
       tag: try reader.timestampObject.flatMap { try CheckRecord.Tag($0, of: store) })
+  }
+
+  /// Returns an error with the reason why a file is not signed by trusted keys, if the reason is the root
+  /// metadata of another store in the app.
+  private func explanation(of error: TrustError) async -> TrustError {
+    guard case .notSigned(let file, _, _) = error, let appRoot,
+      let other = try? await store.otherRoot(than: appRoot),
+      let own = try? SignedMetadata<RootMetadata>(appRoot, file: TopLevelRole.root.file).contents
+    else { return error }
+    return .otherStore(
+      file: file, trusted: own[.root].keyIDs, found: other[.root].keyIDs)
   }
 }
 

@@ -9,6 +9,8 @@ package enum TrustError: ErosError, Equatable {
   case page(file: String)
   /// The file lacks signatures from enough keys of its role.
   case notSigned(file: String, found: Int, threshold: Int)
+  /// The trusted root metadata belongs to another store, whose root keys are `trusted`.
+  case otherStore(file: String, trusted: [String], found: [String])
   /// The file, or a file that it lists, is older than the trusted file.
   case rollback(file: String, trusted: Int64, found: Int64?, namedBy: String?)
   /// The version is so high that no newer version could follow.
@@ -39,7 +41,7 @@ package enum TrustError: ErosError, Equatable {
   package var code: String {
     switch self {
     case .malformed, .page: "malformed-metadata"
-    case .notSigned: "not-signed"
+    case .notSigned, .otherStore: "not-signed"
     case .rollback: "rollback"
     case .fastForward: "fast-forward"
     case .expired: "freeze"
@@ -60,6 +62,8 @@ package enum TrustError: ErosError, Equatable {
     case .page(let file): "\(quoted(file)) is an HTML page, not metadata"
     case .notSigned(let file, let found, let threshold):
       "\(quoted(file)) has \(found) valid \(found == 1 ? "signature" : "signatures") by trusted keys, expected \(threshold)"
+    case .otherStore(_, let trusted, let found):
+      "the store does not belong to the trusted root metadata: its root keys are \(Self.list(found)), the trusted ones are \(Self.list(trusted))"
     case .rollback(let file, let trusted, let found?, let namedBy?):
       "\(quoted(namedBy)) lists version \(found) of \(quoted(file)), but version \(trusted) is already trusted"
     case .rollback(let file, let trusted, let found?, nil):
@@ -88,6 +92,11 @@ package enum TrustError: ErosError, Equatable {
     }
   }
 
+  /// Returns the beginnings of key IDs.
+  private static func list(_ keyIDs: [String]) -> String {
+    keyIDs.prefix(5).map { $0.prefix(12) + "…" }.joined(separator: ", ").escapedForDisplay
+  }
+
   private func quoted(_ name: String) -> String {
     // The file name of a role has at most 200 bytes.
     "'\(name.shortenedForDisplay(to: 220))'"
@@ -100,6 +109,8 @@ package enum TrustError: ErosError, Equatable {
     case .page: "check the address; a network that requires a login responds like this"
     case .notSigned:
       "the file may be forged, or signed by a withdrawn key; the publisher can run `eros store check`"
+    case .otherStore:
+      "use the root.json that `eros store init` has written for this store; an app ships with it, and commands take it with --root"
     case .rollback, .versionMismatch:
       "a cache or a mirror may be out of date, or old files are replayed; try again later"
     case .fastForward: "the publisher must rotate the key of the role"

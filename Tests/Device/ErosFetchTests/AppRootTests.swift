@@ -45,7 +45,8 @@ struct AppRootTests {
     let device = try store.device(over: FolderTransport(store.path))
     var wrong = device
     wrong.root = try await otherStore().store.pinnedRoot
-    await expectError(65, "signature") { try await wrong.fetch() }
+    let key = try store.root[0].publicKey.trustKeyID().prefix(12)
+    await expectError(65, "its root keys are \(key)…, ") { try await wrong.fetch() }
     #expect(try await device.fetch().outcome == .staged)
   }
 

@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import ErosCommandLine
 import ErosCore
+import ErosFetch
 import ErosFiles
 import ErosPublish
 package import ErosRepository
@@ -45,10 +46,17 @@ package struct TrustOptions: ParsableArguments {
 
   /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
   ///
+  /// - Parameters:
+  ///   - folder: The folder of the keys.
+  ///   - configured: The root metadata that the configuration names.
+  ///   - location: The store.
+  ///   - body: The access to the store.
   /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata belongs to another
-  ///   store; ``PublishError/damagedMetadata(_:)``; and the other errors of `body`.
+  ///   store, also as the cause of a failed update check; ``PublishError/damagedMetadata(_:)``; and
+  ///   the other errors of `body`.
   package func explainingErrors<Result>(
-    keys folder: String?, configured: String? = nil, _ body: () async throws -> Result
+    keys folder: String?, configured: String? = nil, of location: String,
+    _ body: () async throws -> Result
   ) async throws -> Result {
     do {
       return try await body()
@@ -58,6 +66,16 @@ package struct TrustOptions: ParsableArguments {
         throw TrustError.noRoot
       }
       throw CommandError.wrongRoot(path, option: option, store: location)
+    } catch FetchError.notChecked(
+      TrustError.otherStore(let refused, let trusted, let found), let since)
+    {
+      let cause: any ErosError =
+        if let (path, option) = try file(keys: folder, configured: configured) {
+          CommandError.wrongRoot(path, option: option, store: location)
+        } else {
+          TrustError.otherStore(file: refused, trusted: trusted, found: found)
+        }
+      throw FetchError.notChecked(cause, since: since)
     } catch let error as TrustError where error.isDamage {
       throw PublishError.damagedMetadata(error.problem)
     }
@@ -145,7 +163,7 @@ package struct ReaderTrustOptions: ParsableArguments {
     for store: ReleaseDefaults.Store, _ body: () async throws -> Result
   ) async throws -> Result {
     try await trust.explainingErrors(
-      keys: ReleaseDefaults.keys(keys), configured: store.root, body)
+      keys: ReleaseDefaults.keys(keys), configured: store.root, of: "\(store.location)", body)
   }
 }
 

@@ -108,13 +108,15 @@ package struct FetchCommand: ParsableCommand {
     let pinnedRoot = try trust.pinnedRoot(for: store)
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
-    return try await withStore(store) { store, reports in
-      let fetcher = device.fetcher(
-        from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
-      return check
-        ? try await fetcher.check(app: app, id: id, tester: tester, now: .now())
-        : try await fetcher.fetch(
-          app: app, id: id, tester: tester, now: .now(), progress: progress)
+    return try await trust.explainingErrors(for: store) {
+      try await withStore(store) { store, reports in
+        let fetcher = device.fetcher(
+          from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
+        return check
+          ? try await fetcher.check(app: app, id: id, tester: tester, now: .now())
+          : try await fetcher.fetch(
+            app: app, id: id, tester: tester, now: .now(), progress: progress)
+      }
     }
   }
 

@@ -80,7 +80,7 @@ struct EditorOptions: ParsableArguments {
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
         return try await options.trust.explainingErrors(
-          keys: options.keys.folder, configured: selected.root
+          keys: options.keys.folder, configured: selected.root, of: "\(selected.location)"
         ) {
           try await body(editor)
         }

@@ -53,7 +53,7 @@ extension DecisionReason {
   private init(_ error: TrustError) {
     switch error {
     case .malformed, .page: self = .malformedMetadata
-    case .notSigned: self = .notSigned
+    case .notSigned, .otherStore: self = .notSigned
     case .rollback: self = .rollback
     case .fastForward: self = .fastForward
     case .expired: self = .expired
@@ -86,7 +86,7 @@ extension Decision {
       self.file = Self.detail(file)
       expired = since
     case TrustError.malformed(let file, _), TrustError.page(let file),
-      TrustError.notSigned(let file, _, _),
+      TrustError.notSigned(let file, _, _), TrustError.otherStore(let file, _, _),
       TrustError.rollback(let file, _, _, _), TrustError.missing(let file, _),
       TrustError.mismatch(let file, _), TrustError.versionMismatch(let file, _, _, _),
       TrustError.tooLong(let file, _), TrustError.notInSnapshot(let file):

@@ -58,17 +58,11 @@ extension StoreState {
     case .missing(file: TopLevelRole.timestamp.file, _):
       throw try await StoreEditor.missingTimestamp(store)
     case .notSigned(let file, _, _):
-      let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)
-      let object = StoreLayout.metadata("root", version: pinned.contents.version)
-      let limit = TrustLimits.standard.rootBytes
-      guard let bytes = try? await store.read(object, limit: limit)?.bytes,
-        let own = try? SignedMetadata<RootMetadata>(bytes, file: object.text),
-        own.signedBytes != pinned.signedBytes
-      else {
+      guard let other = try await store.otherRoot(than: pinnedRoot) else {
         guard let key = try await WithdrawnKey(signing: file, in: store, pinnedRoot) else { return }
         throw key.error
       }
-      throw PublishError.otherRoot(store.location, version: pinned.contents.version)
+      throw PublishError.otherRoot(store.location, version: other.version)
     default: return
     }
   }
