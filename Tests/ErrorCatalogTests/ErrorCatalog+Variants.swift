@@ -121,6 +121,13 @@ extension ErrorCatalog {
     [
       PublishError.missingKeys(role: "root", found: 2, needed: 3, keyIDs: []),
       PublishError.missingKeys(role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"]),
+      PublishError.missingKeys(
+        role: "ROLE", found: 0, needed: 1, keyIDs: ["KEY ID"],
+        given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"],
+        others: [.init(role: "snapshot", keyIDs: ["KEY ID 2"])]),
+      PublishError.missingKeys(
+        role: "ROLE", found: 0, needed: 1, keyIDs: ["KEY ID"],
+        others: [.init(role: "snapshot", keyIDs: ["KEY ID 2"])]),
       PublishError.unusableRecords(findings: 1, canSkip: false), PublishError.busy(attempts: 1),
       PublishError.noRecords(app: "APP", found: []),
       PublishError.expired(role: "timestamp", since: Timestamp(milliseconds: 0)),

@@ -22,8 +22,11 @@ package enum PublishError: ErosError, Equatable {
   case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata with other keys.
   case otherKeys(String)
-  /// The keys are insufficient for a role; `given` lists command-line keys of other roles.
-  case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
+  /// The keys are insufficient for a role, and for `others`; `given` lists command-line keys of other
+  /// roles.
+  case missingKeys(
+    role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [],
+    others: [MissingRole] = [])
   /// A new key of a role is already used for another role.
   case keyInUse(keyID: String, role: String, newRole: String)
   /// The new keys of a role are its current keys.
@@ -134,7 +137,10 @@ package enum PublishError: ErosError, Equatable {
       "all versions of '\(role.escapedForDisplay)' metadata up to \(version) exist, but are not in use"
     case .otherKeys(let location):
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
-    case .missingKeys(let role, let found, let needed, _, let given):
+    case .missingKeys(let role, _, _, _, let given, let others) where !others.isEmpty:
+      "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
+    case .missingKeys(let role, let found, let needed, _, let given, _):
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
         + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
     case .keyInUse(let keyID, let role, let newRole):
@@ -243,9 +249,11 @@ package enum PublishError: ErosError, Equatable {
       "remove the files from 'metadata' whose version is above the one that the snapshot names"
     case .otherKeys:
       "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
-    case .missingKeys(_, _, _, let keyIDs, _) where keyIDs.isEmpty:
+    case .missingKeys(let role, _, _, let keyIDs, _, let others) where !others.isEmpty:
+      Self.remedy(forMissing: [MissingRole(role: role, keyIDs: keyIDs)] + others)
+    case .missingKeys(_, _, _, let keyIDs, _, _) where keyIDs.isEmpty:
       "pass all keys of the role with --new-key, or a lower --threshold"
-    case .missingKeys(let role, _, _, let keyIDs, _):
+    case .missingKeys(let role, _, _, let keyIDs, _, _):
       (["snapshot", "timestamp"].contains(role)
         ? "pass the private key with --online: its ID is "
         : "pass the folder of the keys with --keys, or private keys with these IDs: ")
@@ -327,6 +335,13 @@ package enum PublishError: ErosError, Equatable {
     case .notVisible:
       "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
     }
+  }
+
+  private static func remedy(forMissing roles: [MissingRole]) -> String {
+    let keys = roles.map { "\($0.keyIDs.joined(separator: ", ")) (\($0.role.escapedForDisplay))" }
+    let files = roles.map { keyFile(of: $0.role) }
+    return
+      "pass the folder of the keys with --keys, or private keys with these IDs: \(keys.joined(separator: ", ")); `eros store init` writes the first keys to \(files.joined(separator: ", ")), and `eros store rotate` replaces them"
   }
 
   /// Returns the name of the key file of a role in the folder of `eros store init --new-keys`.

@@ -34,7 +34,7 @@ struct KeyFolderTests {
     let error = #expect(throws: PublishError.self) {
       try ring.signers(for: RoleKeys(["00"], threshold: 1), of: "x")
     }
-    guard case .missingKeys(_, _, _, _, let given)? = error else { return }
+    guard case .missingKeys(_, _, _, _, let given, _)? = error else { return }
     for name in ["broken", "locked"] {
       #expect(given.contains { $0.contains("keys/\(name).key' cannot be used: ") }, "\(given)")
     }

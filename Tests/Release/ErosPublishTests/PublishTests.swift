@@ -189,11 +189,32 @@ struct PublishTests {
     var test = try await makeStore()
     test.editor = try test.editor(keys: [test.channelKey])
     let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
-    guard case .missingKeys(role: "snapshot", _, _, _, _) = error else {
+    guard case .missingKeys(role: "snapshot", _, _, _, _, _) = error else {
       Issue.record("another error: \(String(describing: error))")
       return
     }
     #expect(try !test.folder.names(in: "store").contains("targets"))
+  }
+
+  @Test("the missing keys of all roles are reported at once, also for a pause")
+  func missingKeys() async throws {
+    var test = try await makeStore()
+    try await test.publish(1)
+    test.editor = try test.editor(keys: [test.targets])
+    let expected = PublishError.missingKeys(
+      role: "my-app-production", found: 0, needed: 1,
+      keyIDs: [try test.channelKey.publicKey.trustKeyID()],
+      others: [.init(role: "snapshot", keyIDs: [try test.online.publicKey.trustKeyID()])])
+    await #expect(throws: expected) { try await test.publish(2) }
+    await #expect(throws: expected) {
+      try await test.editor.releases.setPaused(true, 1, in: test.channel)
+    }
+    #expect(expected.problem == "keys are missing for the roles 'my-app-production', 'snapshot'")
+    #expect(expected.remedy?.contains("'my-app-production.key', online.key") == true)
+    let rotation = await #expect(throws: PublishError.self) {
+      try await test.editor.roles.rotate(.online, to: [SigningKey.generate().publicKey])
+    }
+    #expect(rotation?.problem == "keys are missing for the roles 'root', 'snapshot'")
   }
 
   @Test("the channel lists few releases, and the history all of them")

@@ -98,7 +98,7 @@ package final class KeyRing: Sendable {
   ///   - keys: The keys of the role.
   ///   - role: The name of the role in errors.
   /// - Returns: One signer for each required signature.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, or an error of a key.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, or an error of a key.
   package func signers(
     for keys: RoleKeys, of role: String
   ) throws -> [any MetadataSigner] {
@@ -142,6 +142,18 @@ package final class KeyRing: Sendable {
     let others = root[role].keyIDs.filter { retiring.contains($0) && has($0) }
     return try signers(for: current, of: role.rawValue)
       + others.prefix(current.threshold).map { try signer($0) }
+  }
+
+  /// Checks that the ring can sign a channel or the brake, the snapshot and the timestamp.
+  ///
+  /// - Throws: As ``signers(for:of:)``, with all roles whose keys are missing.
+  func check(for role: DelegatedRole, under root: RootMetadata) throws {
+    var missing = MissingKeys()
+    _ = try missing.collect { try signers(for: role.keys, of: role.name.text) }
+    for role in [TopLevelRole.snapshot, .timestamp] {
+      _ = try missing.collect { try signers(of: role, under: root) }
+    }
+    try missing.check()
   }
 
   /// Returns the signers of root metadata that replaces `current`: enough keys of both versions.

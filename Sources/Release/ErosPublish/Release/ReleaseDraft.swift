@@ -35,17 +35,13 @@ struct ReleaseDraft {
   ///   - state: The newest metadata of the store.
   ///   - editor: The access to the store.
   ///   - written: The objects written by an earlier attempt.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` before anything is
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` before anything is
   ///   written, and the errors of keys and of the store.
   init(
     _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,
     _ editor: StoreEditor, written: [SHA256Digest: ObjectKey] = [:]
   ) async throws {
-    let delegation = try state.delegation(of: channel)
-    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
-    for role in [TopLevelRole.snapshot, .timestamp] {
-      _ = try editor.keys.signers(of: role, under: state.root)
-    }
+    try editor.keys.check(for: state.delegation(of: channel), under: state.root)
     self.channel = channel
     self.options = options
     self.state = state

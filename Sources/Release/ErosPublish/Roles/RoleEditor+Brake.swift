@@ -79,15 +79,12 @@ extension RoleEditor {
   /// Checks that the store has a brake, and that the keys can sign it.
   ///
   /// - Throws: ``PublishError/noBrake``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, `TrustError`, and the errors
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, `TrustError`, and the errors
   ///   of keys and of the store.
   package func checkBrake() async throws {
     let state = try await editor.load([])
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
-    _ = try keys.signers(for: delegation.keys, of: Brake.role.text)
-    for role in [TopLevelRole.snapshot, .timestamp] {
-      _ = try keys.signers(of: role, under: state.root)
-    }
+    try keys.check(for: delegation, under: state.root)
   }
 }
 

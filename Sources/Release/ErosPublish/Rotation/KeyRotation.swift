@@ -80,19 +80,23 @@ struct KeyRotation {
     }
     let withdrawsAtOnce = role == .root || restarts || current.sharesKeys(of: role, unlike: next)
     let first = withdrawsAtOnce ? next : next.retiring(keysOf: current, for: role)
-    try checkSigners(under: first)
+    try checkSigners(under: first, replacing: current)
     try await complete(state, write(first, replacing: current))
   }
 
   /// Reports missing keys before anything is written.
   ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, and the errors of
   ///   keys.
-  private func checkSigners(under root: RootMetadata) throws {
+  private func checkSigners(under root: RootMetadata, replacing current: RootMetadata) throws {
     guard role != .root else { return }
-    for role in Set(role.topLevelRoles + [.snapshot, .timestamp]) {
-      _ = try keys.signers(of: role, under: root)
+    let roles = role.topLevelRoles.filter { ![.snapshot, .timestamp].contains($0) }
+    var missing = MissingKeys()
+    _ = try missing.collect { try keys.signers(of: root, replacing: current) }
+    for role in roles + [.snapshot, .timestamp] {
+      _ = try missing.collect { try keys.signers(of: role, under: root) }
     }
+    try missing.check()
   }
 
   /// Returns whether an interrupted call has replaced the same keys.

@@ -62,7 +62,7 @@ extension RootMetadata {
 
   /// Returns this root metadata with new keys for a role.
   ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` if a role has fewer
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a role has fewer
   ///   keys than its threshold, and the errors of keys.
   func rotating(
     _ role: RotatedRole, to newKeys: [PublicKey]?, threshold: Int?

@@ -45,7 +45,7 @@ package struct MetadataCommit: Sendable {
   ///   - newest: The newest root metadata, if `state` was verified with older root metadata.
   /// - Returns: The written files.
   /// - Throws: ``Conflict``, also if newer root metadata exists;
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``;
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``;
   ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
   @discardableResult
   package func commit(
@@ -53,9 +53,11 @@ package struct MetadataCommit: Sendable {
   ) async throws -> Written {
     // Missing keys are reported before anything is written.
     let root = newest ?? state.root
-    let snapshotSigners = try keys.signers(of: .snapshot, under: root)
-    let timestampSigners = try keys.signers(of: .timestamp, under: root)
-    let signers = try signers(for: changes, in: state, under: root)
+    var missing = MissingKeys()
+    let signers = try signers(for: changes, in: state, under: root, &missing)
+    let snapshotSigners = try missing.collect { try keys.signers(of: .snapshot, under: root) }
+    let timestampSigners = try missing.collect { try keys.signers(of: .timestamp, under: root) }
+    try missing.check()
     let versions = VersionRule(state, under: root)
     var written = Written(root: root)
     var snapshot = state.snapshot
@@ -93,17 +95,20 @@ package struct MetadataCommit: Sendable {
   // MARK: - Signers
 
   private func signers(
-    for changes: [String: TargetsMetadata], in state: StoreState, under root: RootMetadata
+    for changes: [String: TargetsMetadata], in state: StoreState, under root: RootMetadata,
+    _ missing: inout MissingKeys
   ) throws -> [String: [any MetadataSigner]] {
     let targets = changes[TopLevelRole.targets.rawValue] ?? state.targets
     var signers: [String: [any MetadataSigner]] = [:]
-    for role in changes.keys {
+    for role in changes.keys.sorted(by: { inByteOrder($0, $1) }) {
       guard role != TopLevelRole.targets.rawValue else {
-        signers[role] = try keys.signers(of: .targets, under: root)
+        signers[role] = try missing.collect { try keys.signers(of: .targets, under: root) }
         continue
       }
       let roleKeys = targets.delegations?.roles.first { $0.name.text == role }?.keys
-      signers[role] = try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
+      signers[role] = try missing.collect {
+        try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
+      }
     }
     return signers
   }

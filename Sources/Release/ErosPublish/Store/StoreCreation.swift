@@ -47,7 +47,7 @@ package enum StoreCreation {
   /// - Returns: An editor of the store. Its pinned root metadata is the first root metadata, which
   ///   ships with apps.
   /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/otherKeys(_:)``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys and of
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, and the errors of keys and of
   ///   the store.
   package static func create(
     _ store: any ObjectStore, _ roles: StoreKeys,
@@ -81,7 +81,7 @@ package enum StoreCreation {
   /// Checks the keys of a new store without writing anything.
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys.
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, and the errors of keys.
   package static func checkKeys(_ roles: StoreKeys, keys: KeyRing) throws {
     _ = try checkedRoot(roles, channel: nil, keys: keys, now: 0)
   }

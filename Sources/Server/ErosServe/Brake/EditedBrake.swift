@@ -66,7 +66,7 @@ package final class EditedBrake: BrakeStore {
     }
     do {
       return try await body(editor())
-    } catch PublishError.missingKeys(let role, _, _, let keyIDs, _) {
+    } catch PublishError.missingKeys(let role, _, _, let keyIDs, _, _) {
       throw ServeError.otherBrakeKey(
         option: role == Brake.role.text ? "--brake-key" : "--online", role: role, keyIDs: keyIDs)
     }
