@@ -124,6 +124,15 @@ struct FetchCommandTests {
     try await succeed("store", "check", "store", "--root", "keys/root.json")
     let shown = try await run(["release", "show", "1"] + command)
     #expect(shown.standardOutput.contains(#/testers +2 testers of the channel/#), "\(shown)")
+    #expect(published.standardOutput.contains(#/rollout +testers only/#), "\(published)")
+    for reading in [
+      ["release", "list"] + command, ["store", "status", "store", "--keys", "keys"],
+    ] {
+      let listed = try await run(reading)
+      #expect(listed.standardOutput.contains(" testers only "), "\(listed)")
+    }
+    let share = try await run(["release", "rollout", "1", "testers"] + command)
+    #expect(share.standardOutput == "demo/production release 1: testers only\n", "\(share)")
 
     try folder.write("ada\n\u{1}\n", to: "testers.txt")
     let malformed = try await run(["release", "testers", "testers.txt"] + command)

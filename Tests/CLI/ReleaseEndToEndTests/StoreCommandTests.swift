@@ -305,12 +305,45 @@ struct StoreCommandTests {
     #expect(channels.map { $0["name"] as? String } == ["demo/production", "demo/beta"])
     let list = try await run(["channel", "list", "store", "--keys", "keys"])
     #expect(list.standardOutput.contains(#/demo\/beta +[0-9a-f]{64}, never signed/#), "\(list)")
+    #expect(!list.standardOutput.contains("testers") && channels[0]["testers"] is NSNull)
     try FileManager.default.removeItem(
       atPath: TemporaryFolder.ofTest().path("store/metadata/timestamp.json"))
     let lost = try await run(["store", "status", "store", "--keys", "keys"])
     #expect(lost.status == 1 && lost.standardOutput.contains("the channels are unknown"), "\(lost)")
     #expect(lost.standardOutput.contains("eros store refresh store --repair"), "\(lost)")
     #expect(!lost.standardOutput.contains("expires next"), "\(lost)")
+  }
+
+  @Test("the status of a store and the list of channels have the number of testers")
+  func testersOfChannels() async throws {
+    let folder = try await makeStore()
+    try folder.write("ada@example.org\nbob@example.org\n", to: "testers.txt")
+    try await json(
+      ["release", "testers", "testers.txt", "--keys", "keys"] + Self.channel)
+    try await json("keys", "new", "demo-beta", "--output", "other")
+    try await json(
+      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.key", "--keys",
+      "keys")
+    for command in [["store", "status"], ["channel", "list"]] {
+      let arguments = command + ["store", "--keys", "keys"]
+      let text = try await run(arguments)
+      #expect(
+        text.standardOutput.contains(#/demo\/production +(no release yet +)?2 */#), "\(text)")
+      let channels = try #require(try await json(arguments)["channels"] as? [[String: Any]])
+      #expect(channels.map { $0["testers"] as? Int } == [2, nil])
+      #expect(channels.allSatisfy { $0["testers"] != nil })
+    }
+    let names = try folder.names(in: "store/targets/demo/production/1")
+    let list = try #require(names.first { $0.hasSuffix("testers.json") })
+    try FileManager.default.removeItem(
+      atPath: folder.path("store/targets/demo/production/1/" + list))
+    for command in [["store", "status"], ["channel", "list"]] {
+      let lost = try await run(command + ["store", "--keys", "keys"])
+      #expect(lost.status == 0 && lost.standardOutput.contains("unreadable"), "\(lost)")
+      #expect(
+        lost.standardError.contains(
+          "the list of testers of 'demo/production' is missing or damaged"), "\(lost)")
+    }
   }
 
   @Test("a removed channel is no longer in the list, and the same key restores it")
@@ -358,6 +391,24 @@ struct StoreCommandTests {
     let releases = try await run(["release", "list", "--keys", "keys"] + Self.channel)
     #expect(releases.status == 0, "\(releases)")
     #expect(releases.standardError.contains("warning: devices get no updates"), "\(releases)")
+    let json = try await run(["release", "list", "--keys", "keys", "--json"] + Self.channel)
+    let expired = try #require(json.json()["expired"] as? [[String: Any]])
+    #expect(expired.map { $0["role"] as? String } == ["timestamp", "snapshot", "demo/production"])
+    #expect(
+      expired.compactMap { $0["command"] as? String }
+        == Array(repeating: "eros store refresh store", count: 2)
+        + ["eros store rotate store demo/production"])
+    for more in [[], ["--json"]] {
+      let list = try await run(["channel", "list", "store", "--keys", "keys"] + more)
+      #expect(list.status == 0, "\(list)")
+      for role in [
+        ": the metadata of the role 'timestamp'", " from 'demo/production': its metadata",
+      ] {
+        #expect(
+          list.standardError.contains("warning: devices get no updates\(role) expired at"),
+          "\(list)")
+      }
+    }
     _ = try await run(["store", "refresh", "store", "--keys", "keys"])
     let channel = try await run(["store", "status", "store", "--keys", "keys"])
     #expect(

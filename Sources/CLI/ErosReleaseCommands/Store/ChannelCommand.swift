@@ -2,6 +2,7 @@ package import ArgumentParser
 import ErosCommandLine
 import ErosCommandSupport
 import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosRepository
 import ErosStore
@@ -137,11 +138,13 @@ private struct ChannelReport: Report {
 struct ChannelList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the channels and their keys",
+    abstract: "List the channels, their testers and their keys",
     discussion: """
       `eros store status` also shows the newest release of each channel:
 
         $ eros channel list store --keys keys
+
+      A warning says if devices get no updates because metadata has expired.
       """)
 
   @OptionGroup var store: StoreArgument
@@ -150,10 +153,20 @@ struct ChannelList: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let state = try trust.read(store.selected(), bucket, output) { reader, root in
-      try await StoreState.load(from: reader, pinnedRoot: root)
+    let store = try store.selected()
+    let (state, testers) = try trust.read(store, bucket, output) { reader, root in
+      let state = try await StoreState.load(
+        from: reader, pinnedRoot: root, channels: nil, skippingDamagedChannels: true)
+      var testers: [ChannelName: TesterCount] = [:]
+      for channel in state.channels {
+        testers[channel] = try await TesterCount(of: state.contents(of: channel), in: reader)
+      }
+      return (state, testers)
     }
-    try ChannelListReport(state).print(as: output)
+    let expired = ExpiredMetadata.all(in: state, of: "\(store.location)", at: .now())
+    output.warn(of: expired)
+    output.warnOfUnreadable(testers)
+    try ChannelListReport(state, testers, expired).print(as: output)
   }
 }
 
@@ -163,26 +176,42 @@ private struct ChannelListReport: Report {
     let keyIDs: [String]
     /// Whether the channel was signed; its first publication signs it.
     let signed: Bool
+    /// Whether the metadata of the channel is missing or damaged.
+    let damaged: Bool
+    /// The number of testers, or `null` without a readable list.
+    let testers: TesterCount
+
+    /// The keys and the condition for people.
+    var keys: String {
+      keyIDs.joined(separator: ", ") + (signed ? "" : ", never signed")
+        + (damaged ? ", damaged" : "")
+    }
   }
 
   let channels: [Channel]
+  let expired: [ExpiredMetadata]
 
-  init(_ state: StoreState) {
+  init(
+    _ state: StoreState, _ testers: [ChannelName: TesterCount], _ expired: [ExpiredMetadata]
+  ) {
+    self.expired = expired
     channels = state.channels.map { name in
-      Channel(
+      let isSigned = state.snapshot[name.role] != nil
+      return Channel(
         name: "\(name)", keyIDs: state.channelDelegation(name)?.keys.keyIDs ?? [],
-        signed: state.snapshot[name.role] != nil)
+        signed: isSigned, damaged: isSigned && state.roles[name.role] == nil,
+        testers: testers[name] ?? .noList)
     }
   }
 
   func text(_ style: TextStyle) -> String {
     guard !channels.isEmpty else { return "the store does not have a channel yet" }
-    var table = TextTable()
-    table.add("channel", "keys")
+    // Most stores have no testers.
+    let hasTesters = channels.contains { !$0.testers.hasNoList }
+    var table = TextTable(numbers: hasTesters ? [1] : [])
+    table.add(["channel"] + (hasTesters ? ["testers"] : []) + ["keys"])
     for channel in channels {
-      table.add(
-        channel.name,
-        channel.keyIDs.joined(separator: ", ") + (channel.signed ? "" : ", never signed"))
+      table.add([channel.name] + (hasTesters ? [channel.testers.text] : []) + [channel.keys])
     }
     return table.text
   }

@@ -36,6 +36,13 @@ struct PublicationReport: Report {
   @OrNull var sourceMaps: PublishSourceMaps.Outcome?
   let dryRun: Bool
   let seconds: Double
+  /// The rollout for people.
+  private let rollout: String
+
+  private enum CodingKeys: String, CodingKey {
+    case channel, release, alreadyPublished, objects, skippedDeltas, requests, publicURL, findings
+    case sourceMaps, dryRun, seconds
+  }
 
   init(
     _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding],
@@ -45,6 +52,9 @@ struct PublicationReport: Report {
     self.sourceMaps = sourceMaps
     channel = "\(publication.channel)"
     release = ReleaseSummary(publication.release)
+    rollout =
+      publication.hasTesters && publication.release.rollout == 0
+      ? "testers only" : "\(Rollout(publication.release.rollout))"
     alreadyPublished = !publication.isNew
     objects = publication.contents.objects.map {
       Object(path: $0.path, bytes: $0.file.length, origin: $0.origin.rawValue)
@@ -63,7 +73,7 @@ struct PublicationReport: Report {
     let title =
       alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
     table.add(title, style.bold("\(channel) release \(release.number)"))
-    table.add("rollout", "\(Rollout(release.rollout))")
+    table.add("rollout", rollout)
     if let plan = release.planText { table.add("plan", plan) }
     if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
     if release.isLegacy { table.add("legacy", "also published for legacy clients") }

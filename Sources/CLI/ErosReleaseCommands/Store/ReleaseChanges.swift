@@ -20,7 +20,7 @@ struct ReleaseEditorOptions: ParsableArguments {
     let change = try editor.edit(selection.selected()) { try await body($0, channel) }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
-      offersRelease: change.isAnyOffered, dryRun: editor.dryRun
+      offersRelease: change.isAnyOffered, dryRun: editor.dryRun, hasTesters: change.hasTesters
     ).print(as: editor.output)
     if !change.isAnyOffered {
       editor.output.warn(
@@ -44,9 +44,15 @@ private struct ReleaseChangeReport: Report {
   /// Whether the channel offers a release to any device.
   let offersRelease: Bool
   let dryRun: Bool
+  /// Whether the channel has testers.
+  let hasTesters: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case channel, release, offersRelease, dryRun
+  }
 
   func text(_ style: TextStyle) -> String {
-    release.change(in: channel, dryRun: dryRun, style)
+    release.change(in: channel, hasTesters: hasTesters, dryRun: dryRun, style)
   }
 }
 

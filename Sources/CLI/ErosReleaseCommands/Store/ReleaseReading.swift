@@ -2,16 +2,11 @@ import ArgumentParser
 import ErosCommandLine
 import ErosCommandSupport
 import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosRepository
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The store and the channel of the commands that read releases.
 struct ReleaseReaderOptions: ParsableArguments {
@@ -20,21 +15,20 @@ struct ReleaseReaderOptions: ParsableArguments {
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
-  /// Runs `body` with the contents of the channel, and waits for its result.
+  /// Runs `body` with the contents of the channel and the expired metadata, and waits for its result.
+  ///
+  /// Warns of expired metadata.
   func read<Result>(
-    _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
+    _ body:
+      @escaping (any ObjectReader, ChannelContents, [ExpiredMetadata]) async throws -> Result
   ) throws -> Result {
-    let channel = try selection.name()
-    let (expired, result) = try trust.read(selection.selected(), bucket, output) { reader, root in
+    let (channel, store) = (try selection.name(), try selection.selected())
+    let (expired, result) = try trust.read(store, bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
-      let expired = state.expired(at: Timestamp(Date()).milliseconds)
-      return (expired, try await body(reader, state.contents(of: channel)))
+      let expired = ExpiredMetadata.all(in: state, of: "\(store.location)", at: .now())
+      return (expired, try await body(reader, state.contents(of: channel), expired))
     }
-    for metadata in expired {
-      output.warn(
-        "devices get no updates: the metadata of the role '\(metadata.role)' expired at \(metadata.since.utc)"
-      )
-    }
+    output.warn(of: expired)
     return result
   }
 }
@@ -61,11 +55,11 @@ struct ReleaseList: ParsableCommand {
 
   func run() throws {
     let page = page
-    let report = try options.read { reader, contents in
+    let report = try options.read { reader, contents, expired in
       guard let found = try await reader.page(page - 1, of: contents) else {
         throw CommandError.noPage(page)
       }
-      return ReleaseListReport(contents, found, page: page)
+      return ReleaseListReport(contents, found, page: page, expired)
     }
     try report.print(as: options.output)
   }
@@ -79,6 +73,7 @@ private struct PublishedEntry: Encodable {
   let offered: Bool
   /// The deltas to the release; empty if devices no longer choose it.
   let deltas: [ChannelRelease.Delta]
+  private let hasTesters: Bool
 
   private enum CodingKeys: String, CodingKey {
     case release, published, offered
@@ -90,10 +85,13 @@ private struct PublishedEntry: Encodable {
     published = Timestamp(milliseconds: entry.published).utc
     offered = current != nil
     deltas = current?.deltas ?? []
+    hasTesters = contents.testers != nil
   }
 
   /// The rollout as readable text.
-  var availability: String { offered ? release.availability : "replaced" }
+  var availability: String {
+    offered ? release.availability(hasTesters: hasTesters) : "replaced"
+  }
 }
 
 private struct ReleaseListReport: Report {
@@ -101,8 +99,12 @@ private struct ReleaseListReport: Report {
   let page: Int
   let hasOlder: Bool
   let releases: [PublishedEntry]
+  let expired: [ExpiredMetadata]
 
-  init(_ contents: ChannelContents, _ found: HistoryPage, page: Int) {
+  init(
+    _ contents: ChannelContents, _ found: HistoryPage, page: Int, _ expired: [ExpiredMetadata]
+  ) {
+    self.expired = expired
     channel = "\(contents.name)"
     self.page = page
     hasOlder = found.older != nil
@@ -152,7 +154,7 @@ struct ReleaseShow: ParsableCommand {
 
   func run() throws {
     let (number, channel) = (number, try options.selection.name())
-    let report = try options.read { reader, contents in
+    let report = try options.read { reader, contents, _ in
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)
       }

@@ -15,11 +15,15 @@ extension Brake.Limit: Encodable {
 }
 
 extension ReleaseSummary {
-  /// The rollout for people.
-  var availability: String {
+  /// Returns the rollout for people.
+  ///
+  /// `hasTesters` says whether the channel has testers, who also get a release with the share 0 %.
+  func availability(hasTesters: Bool) -> String {
     let limit = limit.flatMap { $0.isActive ? ", \($0) by the brake" : nil }
     let step = plan.map { ", step \(self.step + 1) of \($0.steps.count)" }
-    return "\(Rollout(rollout))" + (step ?? "") + (isPaused ? ", paused" : "") + (limit ?? "")
+    let share =
+      hasTesters && rollout == 0 && limit == nil ? "testers only" : "\(Rollout(rollout))"
+    return share + (step ?? "") + (isPaused ? ", paused" : "") + (limit ?? "")
       + (retries > 0 ? ", retry \(retries)" : "")
   }
 
@@ -68,7 +72,10 @@ extension ReleaseSummary {
   }
 
   /// The line of a command that has changed the release.
-  func change(in channel: String, dryRun: Bool, _ style: TextStyle) -> String {
-    (dryRun ? "dry run: " : "") + "\(channel) release \(number): " + style.bold(availability)
+  func change(
+    in channel: String, hasTesters: Bool = false, dryRun: Bool, _ style: TextStyle
+  ) -> String {
+    (dryRun ? "dry run: " : "") + "\(channel) release \(number): "
+      + style.bold(availability(hasTesters: hasTesters))
   }
 }

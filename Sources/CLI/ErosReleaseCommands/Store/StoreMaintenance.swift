@@ -25,8 +25,9 @@ struct StoreRefresh: ParsableCommand {
         $ eros store refresh store --keys keys
 
       A cron line runs it every day. Standard error then has only warnings and errors, for example \
-      about a channel that expires within 7 days, which other keys must sign. If such metadata has \
-      expired, the command exits with 1:
+      about a channel that expires within 7 days, which other keys must sign. If a channel has expired, \
+      the command exits with 1; if the root or the list of channels has expired, it signs nothing and \
+      exits with 65:
 
         0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
 

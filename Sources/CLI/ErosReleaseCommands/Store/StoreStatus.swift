@@ -18,8 +18,8 @@ struct StoreStatus: ParsableCommand {
     commandName: "status",
     abstract: "Show the channels, the newest releases, and what expires next",
     discussion: """
-      Reads only metadata, so it is quick for large stores. `eros store check` also reads the files of \
-      the releases:
+      Reads only metadata and the lists of testers, so it is quick for large stores. `eros store check` \
+      also reads the files of the releases:
 
         $ eros store status store --keys keys
 
@@ -35,11 +35,19 @@ struct StoreStatus: ParsableCommand {
   func run() throws {
     let store = try store.selected()
     let now = Timestamp(Date()).milliseconds
-    let check = try trust.read(store, bucket, output) { reader, root in
-      try await StoreCheck.run(on: reader, pinnedRoot: root, now: now, readsFiles: false)
+    let (check, testers) = try trust.read(store, bucket, output) { reader, root in
+      let check = try await StoreCheck.run(
+        on: reader, pinnedRoot: root, now: now, readsFiles: false)
+      var testers: [ChannelName: TesterCount] = [:]
+      for channel in check.channels {
+        guard let contents = channel.contents else { continue }
+        testers[channel.name] = try await TesterCount(of: contents, in: reader)
+      }
+      return (check, testers)
     }
     output.log(check.findings)
-    try StoreStatusReport(check, store: "\(store.location)", now: now).print(as: output)
+    output.warnOfUnreadable(testers)
+    try StoreStatusReport(check, testers, store: "\(store.location)", now: now).print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 }
@@ -51,13 +59,15 @@ private struct StoreStatusReport: Report {
     @OrNull var newest: ReleaseSummary?
     /// The numbers of the releases that devices may choose.
     let offered: [Int64]
+    /// The number of testers, or `null` without a readable list.
+    let testers: TesterCount
     let damaged: Bool
 
     /// The newest release and its rollout for people.
     var release: (number: String, availability: String) {
       if damaged { return ("", "damaged") }
       guard let newest else { return ("", "no release yet") }
-      return ("\(newest.number)", newest.availability)
+      return ("\(newest.number)", newest.availability(hasTesters: !testers.hasNoList))
     }
   }
 
@@ -84,14 +94,17 @@ private struct StoreStatusReport: Report {
     case store, ok, channels, expiries, findings
   }
 
-  init(_ check: StoreCheck, store: String, now: Int64) {
+  init(
+    _ check: StoreCheck, _ testers: [ChannelName: TesterCount], store: String, now: Int64
+  ) {
     self.store = store
     ok = check.isGood
     channels = check.channels.map { channel in
       Channel(
         name: "\(channel.name)",
         newest: channel.contents?.releases.first.map { ReleaseSummary($0) },
-        offered: channel.contents?.releases.map(\.number) ?? [], damaged: channel.contents == nil)
+        offered: channel.contents?.releases.map(\.number) ?? [],
+        testers: testers[channel.name] ?? .noList, damaged: channel.contents == nil)
     }
     let names = Dictionary(
       check.channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -124,6 +137,20 @@ private struct StoreStatusReport: Report {
     return hours >= 48 ? "in \(hours / 24) days" : "in \(hours) hours"
   }
 
+  private var table: String {
+    // Most stores have no testers.
+    let hasTesters = channels.contains { !$0.testers.hasNoList }
+    var table = TextTable(numbers: hasTesters ? [1, 3] : [1])
+    table.add(["channel", "release", "rollout"] + (hasTesters ? ["testers"] : []) + ["jsVersion"])
+    for channel in channels {
+      let release = channel.release
+      table.add(
+        [channel.name, release.number, release.availability]
+          + (hasTesters ? [channel.testers.text] : []) + [channel.newest?.jsVersion ?? ""])
+    }
+    return table.text
+  }
+
   func text(_ style: TextStyle) -> String {
     var lines: [String] = []
     if hasUnknownChannels {
@@ -132,15 +159,7 @@ private struct StoreStatusReport: Report {
     } else if channels.isEmpty {
       lines.append("the store does not have a channel yet")
     } else {
-      var table = TextTable(numbers: [1])
-      table.add(["channel", "release", "rollout", "jsVersion"])
-      for channel in channels {
-        let release = channel.release
-        table.add([
-          channel.name, release.number, release.availability, channel.newest?.jsVersion ?? "",
-        ])
-      }
-      lines.append(table.text)
+      lines.append(table)
     }
     if !hasUnknownChannels, let next = expiries.first {
       lines.append("expires next: \(next.role), \(timeLeft) (\(next.expires))")

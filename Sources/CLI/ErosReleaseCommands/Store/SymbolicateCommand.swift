@@ -171,7 +171,7 @@ package struct SymbolicateCommand: ParsableCommand {
       return (try archive.requiredRelease(tree), tree, nil)
     }
     let channel = try options.selection.name()
-    return try options.read { reader, contents -> KeptRelease in
+    return try options.read { reader, contents, _ -> KeptRelease in
       guard let first = try await reader.release(number, of: contents)?.release else {
         throw PublishError.noRelease(channel, number)
       }

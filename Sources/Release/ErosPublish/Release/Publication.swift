@@ -50,6 +50,8 @@ package struct Publication: Sendable {
   package let publicURL: String?
   /// Whether this call published the release; `false` if an earlier call published it.
   package let isNew: Bool
+  /// Whether the channel has testers.
+  package internal(set) var hasTesters = false
   /// Whether this call has completed the list for legacy clients of an earlier call.
   package internal(set) var hasCompletedList = false
   /// Whether the bundle exceeds ``PublishRequest/Options/deviceLimits``.

@@ -116,6 +116,7 @@ struct ReleaseDraft {
     var publication = Publication(
       channel: channel, release: newest, contents: added, publicURL: contents.publicURL,
       isNew: false)
+    publication.hasTesters = contents.testers != nil
     publication.hasCompletedList = hasCompleted
     guard contents.publicURL != known else { return (nil, publication) }
     return ([channel.role: try metadata(contents)], publication)
@@ -277,9 +278,10 @@ struct ReleaseDraft {
     contents.embed(embedded)
     contents.publicURL = options.publicURL.applied(to: contents.publicURL)
     let metadata = try await finish()
-    let publication = Publication(
+    var publication = Publication(
       channel: channel, release: release, contents: added, publicURL: contents.publicURL,
       isNew: true)
+    publication.hasTesters = contents.testers != nil
     return ([channel.role: metadata], publication)
   }
 

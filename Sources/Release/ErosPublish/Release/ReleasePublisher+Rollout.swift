@@ -8,6 +8,8 @@ package struct ReleaseChange: Sendable {
   package let release: ChannelRelease
   /// The newest release that the channel offers to devices, or `nil` if it offers none.
   package let newestOffered: ChannelRelease?
+  /// Whether the channel has testers.
+  package let hasTesters: Bool
   /// Whether the change has ended the rollout plan of the release.
   package let endsPlan: Bool
 
@@ -95,7 +97,7 @@ extension ReleasePublisher {
             !$0.isStopped
               && ($0.effectiveRollout > 0 || $0.includesTesters && contents.testers != nil)
           },
-          endsPlan: hasPlan && release.plan == nil)
+          hasTesters: contents.testers != nil, endsPlan: hasPlan && release.plan == nil)
       )
     }.result
   }

@@ -14,6 +14,8 @@ extension StoreState {
   ///   - store: The store.
   ///   - pinnedRoot: A trusted root metadata file.
   ///   - channels: The channels to load, or `nil` for all channels.
+  ///   - skipsDamagedChannels: Whether to leave out channels whose metadata is missing or damaged, and
+  ///     the brake.
   ///   - limits: The limits on metadata.
   /// - Returns: The metadata.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
@@ -21,7 +23,7 @@ extension StoreState {
   ///   and the errors of the store.
   package static func load(
     from store: any ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
-    limits: TrustLimits = .standard
+    skippingDamagedChannels skipsDamagedChannels: Bool = false, limits: TrustLimits = .standard
   ) async throws -> StoreState {
     var attempt = 1
     while true {
@@ -29,10 +31,14 @@ extension StoreState {
       do {
         try await reader.readTopLevel()
         guard let topLevel = reader.state else { throw PublishError.notAStore(store.location) }
-        if channels != [] { try await reader.readBrake() }
+        if channels != [], !skipsDamagedChannels { try await reader.readBrake() }
         for channel in channels ?? topLevel.channels {
           _ = try topLevel.delegation(of: channel)
-          _ = try await reader.read(channel)
+          do {
+            _ = try await reader.read(channel)
+          } catch let error as TrustError {
+            guard skipsDamagedChannels, try await !reader.isOutdated() else { throw error }
+          }
         }
         if let state = reader.state { return state }
       } catch let error as TrustError {
