@@ -56,6 +56,14 @@ struct UsageErrorTests {
     (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (["pack", "--ouput=x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (
+      ["store", "status", "--store=s"], "unknown option '--store'",
+      "write only the value, without '--store': the command takes <store> as an argument"
+    ),
+    (
+      ["store", "brake", "set", "4", "--channel", "a/b"], "unknown option '--channel'",
+      "write only the value, without '--channel': the command takes <channel> as an argument"
+    ),
+    (
       ["pack", "--frobnicate"], "unknown option '--frobnicate'",
       "see the options with `eros pack --help`"
     ),

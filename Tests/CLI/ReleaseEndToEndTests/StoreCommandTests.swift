@@ -417,6 +417,18 @@ struct StoreCommandTests {
       "\(channel)")
   }
 
+  @Test("a folder of keys that does not exist, or without root.json, is named")
+  func missingKeyFolder() async throws {
+    let folder = try await makeStore()
+    try await fails(66, "'nokeys'", "channel", "list", "store", "--keys", "nokeys")
+    _ = try folder.makeFolder("empty")
+    let result = try await run(["channel", "list", "store", "--keys", "empty"])
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.standardError.contains("because 'empty' does not have root.json; pass --root"),
+      "\(result)")
+  }
+
   @Test("the configuration and the environment name the store, the channel and the keys")
   func defaults() async throws {
     let folder = try await makeStore()

@@ -39,8 +39,16 @@ package struct TrustOptions: ParsableArguments {
       }
       throw PublishError.notAStore(store.location)
     }
-    output.warn(
-      "the first root metadata of the store is trusted, because no other was given; pass --root")
+    if let folder {
+      // A missing folder is an error, as for the commands that sign.
+      _ = try Folder(folder).names()
+      output.warn(
+        "the first root metadata of the store is trusted, because '\(folder.escapedForDisplay)' does not have root.json; pass --root"
+      )
+    } else {
+      output.warn(
+        "the first root metadata of the store is trusted, because no other was given; pass --root")
+    }
     return found.bytes
   }
 

@@ -81,6 +81,10 @@ extension UsageError {
     let message = text.message
     let help = text.details.hasPrefix(Self.helpMark) ? text.details.prefix { $0 != "\n" } : ""
     let usage = names.usage
+    if let misplaced = Self.argumentAsOption(words, names) {
+      self = misplaced
+      return
+    }
     if let explained = Self.explaining(message, usage: usage) {
       self = explained
       return
@@ -94,6 +98,26 @@ extension UsageError {
   }
 
   private static let helpMark = "Help:  "
+
+  /// Returns an error if an argument is given as an option: `--store store` to `eros store status`.
+  ///
+  /// The argument parser would report the value as a wrong argument.
+  private static func argumentAsOption(_ words: [String], _ names: CommandNames) -> UsageError? {
+    guard let command = names.commands.last,
+      let known = (try? CommandDescription(of: command))?.longOptions
+    else { return nil }
+    let usage = names.usage
+    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      let option = String(word.prefix { $0 != "=" })
+      let argument = "<\(option.dropFirst(2))>"
+      guard !known.contains(option), usage.contains(argument) else { continue }
+      return UsageError(
+        "unknown option '\(option.escapedForDisplay)'",
+        "write only the value, without '\(option.escapedForDisplay)': the command takes \(argument.escapedForDisplay) as an argument",
+        usage: usage)
+    }
+    return nil
+  }
 
   /// The option's name and description as a hint, without a full stop.
   private static func text(of help: Substring) -> String? {
