@@ -26,9 +26,10 @@ package struct DiffCommand: ParsableCommand {
       legacy clients. With --format auto, the name of the output decides: .erosdelta is a \
       content delta, any other name a BSDIFF40 patch.
 
-      With --against, creates a patch from each .zip file of a folder, without its subfolders. \
-      --output is then the folder for the patches, which get the names that clients request from an \
-      update server. Either all patches are written, or none:
+      With --against, makes one patch from each .zip file in a folder; subfolders are skipped. --output is \
+      then the folder for the patches. A legacy client asks for a BSDIFF40 patch by name, so it gets this \
+      name, MD5.zip. A content delta is named OLD-NEW.erosdelta, by the jsVersion of both bundles. Either \
+      all patches are written, or none:
 
         $ eros diff new/bundle.zip --against releases --output patches
 
