@@ -258,8 +258,10 @@ enum {
 /*
  * Verifies a downloaded bundle or patch and stages its release for the next launch.
  *
- * `update->zip` is a bundle, a content delta or a BSDIFF40 patch. `result` may be NULL. On an error, the folder is
- * unchanged. When this returns EROS_OK, the staged release is durable, and the file is no longer needed.
+ * `update->zip` is a bundle, a content delta or a BSDIFF40 patch. `result` may be NULL. When this returns EROS_OK, the
+ * staged release is durable, and the file is no longer needed. On an error, the releases that can run, and a release
+ * that was staged before, are unchanged. If the disk is full, the release that failed last is deleted, also if this
+ * does not help.
  */
 eros_code eros_device_stage(
     eros_device *device, const eros_bundle *update, eros_staging *result, eros_error **error);

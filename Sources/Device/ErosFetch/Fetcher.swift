@@ -6,8 +6,8 @@ package import ErosTrust
 /// Checks a channel of a release store for updates, and stages them in a sandbox.
 ///
 /// Metadata is verified as The Update Framework requires. The length and the digest of a file are
-/// verified before the file is used. An error leaves the sandbox unchanged, so the app continues
-/// with its release.
+/// verified before the file is used. After an error, the app continues with its release, and a release
+/// that was staged before stays.
 ///
 /// The trusted metadata is in the sandbox's folder `trust/`, and is durable before a release is
 /// staged. Downloads are in `downloads/`; the next fetch continues an interrupted download if the

@@ -171,7 +171,8 @@ public final class ErosDevice implements AutoCloseable {
    *
    * @param update a bundle, a content delta or a BSDIFF40 patch
    * @return the result
-   * @throws ErosException if the update is refused; the folder is unchanged
+   * @throws ErosException if the update is refused. The releases that can run, and a release that was
+   *     staged before, are unchanged. If the disk is full, the release that failed last is deleted.
    */
   public Staging stage(BundleFiles update) throws ErosException {
     byte[] zip = Text.encode(update.zip, "zip");
