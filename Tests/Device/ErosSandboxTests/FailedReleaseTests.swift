@@ -112,8 +112,15 @@ struct FailedReleaseTests {
     #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
     #expect(try world.sandbox.stage(delta).release == world.third.manifest.treeHash)
     try world.flip(path + "/bundle.zip", at: 100)
-    #expect(throws: (any Error).self) { try world.sandbox.stage(delta) }
-    #expect(try world.sandbox.status().state?.active == world.own.manifest.treeHash)
+    let before = try world.folder.readTree("sandbox")
+    let error = #expect(throws: DeltaError.self) { try world.sandbox.stage(delta) }
+    #expect(error?.problem.contains("/releases/\(tree)/bundle.zip' ") == true, "\(error as Any)")
+    #expect(error?.exitStatus == .badData)
+    // The release that was staged before stays, and the base is not deleted.
+    #expect(try world.folder.readTree("sandbox") == before)
+    let state = try #require(try world.sandbox.status().state)
+    #expect(state.active == world.own.manifest.treeHash && state.failed == tree)
+    #expect(state.pending?.tree == world.third.manifest.treeHash)
   }
 
   @Test("a delta whose second base is not in the sandbox is refused")
