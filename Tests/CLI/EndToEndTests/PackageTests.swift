@@ -113,7 +113,7 @@ struct PackageTests {
     let files = try folder.readTree("root").files.keys
     for file in [
       "include/eros_device.h", "lib/\(triplet)/pkgconfig/erosdevice.pc",
-      "share/java/eros-device.jar",
+      "share/java/eros-device.jar", "share/java/eros-device-1.2.0.jar",
       "lib/\(triplet)/jni/liberosdevice_jni.so", "share/doc/liberosdevice-dev/examples/host.c",
     ] { #expect(files.contains("usr/" + file)) }
 
