@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by scripts/check and scripts/test, after shared.sh: the test program and its phases.
 
-# The phases of Tests/ErosTestSupport/TestPhase.swift, after the tests of no phase.
+# The phases of Tests/ErosTestSupport/TestPhase.swift, in order. They run after all other tests.
 # shellcheck disable=SC2034  # used by the scripts that source this one
 later_phases=(servers own-server time-limits)
 
