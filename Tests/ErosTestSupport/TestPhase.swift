@@ -3,9 +3,9 @@ public import Testing
 
 /// A group of test suites that `scripts/check` runs after all other tests.
 ///
-/// Tests that compute occupy all threads. A test fails beside them if it limits the time of a server's
-/// response. The phases run one after the other, in the order of the cases. `scripts/test` runs other steps with
-/// lower priority beside the first two phases, which wait most of the time.
+/// Tests that compute occupy all threads. A test that limits the time of a server's response fails if they run at the
+/// same time. The phases run one after the other, in the order of the cases. `scripts/test` runs other steps with lower
+/// priority at the same time as the first phase, which waits most of the time.
 public enum TestPhase: String, Sendable {
   /// The tests of clients and stores, most of which start a server.
   case servers
