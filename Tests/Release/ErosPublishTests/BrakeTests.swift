@@ -59,6 +59,13 @@ struct BrakeTests {
     await #expect(throws: PublishError.brakeExists) {
       try await editor.roles.addBrake(keys: [key.publicKey])
     }
+    let beta = try ChannelName("my-app/beta")
+    let keyID = try key.publicKey.trustKeyID()
+    await #expect(
+      throws: PublishError.keyInUse(keyID: keyID, role: "brake", newRole: "my-app/beta")
+    ) {
+      try await editor.roles.addChannel(beta, keys: [key.publicKey])
+    }
     try await editor.roles.removeBrake()
     await #expect(throws: PublishError.noBrake) { try await editor.roles.removeBrake() }
     await #expect(throws: PublishError.noBrake) { try await editor.roles.checkBrake() }
@@ -128,6 +135,13 @@ struct BrakeTests {
     var same = roles
     same.brake = [keys[2].publicKey]
     #expect(throws: PublishError.self) { try StoreCreation.checkKeys(same, keys: KeyRing(keys)) }
+    let channel = try (name: ChannelName("my-app/production"), keys: [keys[3].publicKey])
+    let store = try FolderStore(folder.path("one key"), creating: true)
+    await #expect(throws: PublishError.self) {
+      _ = try await StoreCreation.create(
+        store, roles, channel: channel, keys: KeyRing(keys), now: TestStore.now)
+    }
+    #expect(try await store.status(of: StoreLayout.metadata("root", version: 1)) == nil)
   }
 
   // MARK: - Checks

@@ -283,4 +283,21 @@ struct PublishTests {
     #expect(winners >= 1)
     #expect(try await test.contents().newestNumber == Int64(winners))
   }
+
+  @Test("a promoted rollback restores no release of the other channel")
+  func promotedRollback() async throws {
+    let test = try await makeStore()
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.publish(1)
+    try await test.publish(2) { $0.options.urgency = .critical }
+    try await test.publish(3)
+    let rollback = try await test.rollBack(to: 2).release
+    #expect(rollback.restores == 2)
+    let promoted = try await test.promote(rollback.number, to: beta).release
+    #expect(promoted.number == 1)
+    #expect(promoted.restores == nil && promoted.urgency == rollback.urgency)
+    // The signed metadata, which the next publication reads.
+    #expect(try await test.contents(beta).releases.map(\.restores) == [nil])
+  }
 }

@@ -13,8 +13,11 @@ struct KeyUse {
 
   private var uses: [String: (group: Group, role: String)] = [:]
 
-  /// The keys of root metadata and of the channels.
-  init(_ root: RootMetadata, _ targets: TargetsMetadata? = nil) {
+  /// The keys of root metadata, of the channels and of a new brake.
+  ///
+  /// - Throws: The errors of keys.
+  init(_ root: RootMetadata, _ targets: TargetsMetadata? = nil, brake: [PublicKey] = []) throws {
+    for key in brake { uses[try key.trustKeyID()] = (.brake, RotatedRole.brake.name) }
     for role in targets?.delegations?.roles ?? [] {
       add(role.keys, role.name == Brake.role ? .brake : .channel, role.name.text)
     }

@@ -20,7 +20,7 @@ extension RoleEditor {
       // The response to an earlier attempt was lost.
       if isRepeated, try targets.delegates(channel, to: channelKeys) { return ([:], ()) }
       isRepeated = true
-      try KeyUse(state.root).check(channelKeys, for: .channel(channel))
+      try KeyUse(state.root, state.targets).check(channelKeys, for: .channel(channel))
       let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
       if let reference = state.snapshot[channel.role] {

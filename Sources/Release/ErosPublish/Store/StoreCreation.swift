@@ -90,7 +90,7 @@ package enum StoreCreation {
     _ roles: StoreKeys, channel: (name: ChannelName, keys: [PublicKey])?, keys: KeyRing, now: Int64
   ) throws -> RootMetadata {
     let root = try RootMetadata(roles, now: now)
-    let use = KeyUse(root)
+    let use = try KeyUse(root, brake: roles.brake)
     try use.check(roles.root, for: .root)
     try use.check(roles.targets, for: .targets)
     try use.check(roles.online, for: .online)

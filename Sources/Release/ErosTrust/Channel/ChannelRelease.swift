@@ -225,6 +225,12 @@ extension ChannelRelease {
     self.deltas = deltas
   }
 
+  /// The keys of values that a release may lack.
+  fileprivate static let optionalKeys = [
+    "kind", "localizedNotes", "notes", "plan", "rehearsal", "restores", "retries", "size",
+    "surface", "urgency",
+  ]
+
   /// The values of the release in JSON, without its files.
   package var values: [String: JSONValue] {
     var values: [String: JSONValue] = [
@@ -286,8 +292,8 @@ extension TargetFile {
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()
-    // A publisher can end a plan.
-    known["plan"] = nil
+    // A plan can end, and a promoted release does not have the values of its source.
+    for key in ChannelRelease.optionalKeys { known[key] = nil }
     for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) { known[key] = value }
     described.custom = custom ?? JSONObject()
     described.custom?[Self.customKey] = .object(known)
