@@ -37,7 +37,7 @@ class Profile:
 
     def __init__(self, path):
         self.parts, self.parsing = Counter(), 0
-        names, library, function, is_call = {}, "", "", False
+        names, library, function, callee = {}, "", "", None
 
         def name(kind, text):
             """Returns the name that callgrind writes in full only once."""
@@ -55,18 +55,17 @@ class Profile:
             elif key == "fn":
                 function = name("fn", value)
             elif key == "cfn":
-                name("fn", value)
+                callee = name("fn", value)
             elif key in ("fl", "fi", "fe", "cfi", "cfl"):
                 name("fl", value)
-            elif key == "calls":
-                is_call = True
             elif re.match(r"[\d+*-]", line):
                 count = int(line.split()[1])
-                if PARSING in function:
+                # The line after `calls` has the instructions of the callee and of all that it calls.
+                if PARSING in function and PARSING not in (callee or ""):
                     self.parsing += count
-                if not is_call:
+                if callee is None:
                     self.parts[part(f"{library}:{function}")] += count
-                is_call = False
+                callee = None
 
     @property
     def total(self):
@@ -131,7 +130,8 @@ def table(profiles):
 
     head = "| instructions, millions | " + " | ".join(f"`{name}`" for name, _ in profiles) + " |"
     lines = [head, "| --- |" + " --: |" * len(profiles)]
-    lines += [row(name, lambda found, name=name: found.parts[name]) for name, _ in PARTS]
+    rows = [row(name, lambda found, name=name: found.parts[name]) for name, _ in PARTS]
+    lines += [line for line in rows if re.search(r"\d\.\d", line)]
     lines.append(row("**all**", lambda found: found.total))
     lines.append(row("of these, parsing the arguments", lambda found: found.parsing))
     lines.append(row("floor: the start, digests and compression", floor))
