@@ -8,9 +8,11 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
-/* The hash functions without EVP. The first digest with EVP initializes the library: it reads openssl.cnf and registers
-   all algorithms, which takes a millisecond. OpenSSL 3 marks these functions as deprecated, but does not plan to remove
-   them. */
+/* The hash functions without EVP. The first use of EVP initializes OpenSSL: it reads openssl.cnf and registers all
+   algorithms, which takes a millisecond. Deprecated since OpenSSL 3.0; they may disappear in a later major version. */
+#ifdef OPENSSL_NO_DEPRECATED_3_0
+#error "OpenSSL without deprecated functions is unsupported; see decision 45"
+#endif
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #define EROS_HASH_FUNCTION(name, State, Init, Update, Final)                                        \

@@ -367,6 +367,30 @@ struct OversizedConfigTests {
     #expect(result.standardError.contains("out/bundle.config"))
     #expect(result.standardError.contains("the file exceeds the size limit for its kind"))
   }
+
+  @Test(
+    "a configuration of OpenSSL that disables MD5 and SHA-256 does not apply to digests",
+    .needs("openssl"))
+  func opensslPolicy() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    _ = try await eros("pack", "--output", "out", in: folder)
+    let config = """
+      openssl_conf = settings
+      [settings]
+      alg_section = algorithms
+      [algorithms]
+      default_properties = fips=yes
+
+      """
+    try folder.write(config, to: "openssl.cnf")
+    let environment = ["OPENSSL_CONF": folder.path("openssl.cnf")]
+    let digest = try await runTool(
+      "openssl", ["sha256", "openssl.cnf"], in: folder.path("."), environment: environment)
+    #expect(digest.status != 0, "\(digest)")
+    let result = try await eros("verify", "out/bundle.zip", in: folder, environment: environment)
+    #expect(result.status == 0, "\(result)")
+  }
 }
 
 @Suite("Common behavior of all commands", .temporaryFolder)
