@@ -178,9 +178,9 @@ let package = Package(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       path: "Sources/Native/ErosRoutes", swiftSettings: settings),
     // The files of `templates` and of `ErosRegistry`; see decision 55.
-    .target(name: "CErosResources", path: "Sources/Base/CErosResources"),
+    .target(name: "CEmbeddedFiles", path: "Sources/Base/CEmbeddedFiles"),
     .target(
-      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto", "CErosResources"],
+      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto", "CEmbeddedFiles"],
       path: "templates",
       exclude: [
         "objc", "swift", "java", "kotlin", "android", "js", "project", "hosts", "page", "report",

@@ -66,8 +66,8 @@ public struct BuiltInTemplate: Sendable {
 
   /// The files of a new project, written by `eros init`.
   ///
-  /// `gitignore` and `github` have no leading dot here, because tools treat such files of this repository as
-  /// their own.
+  /// `gitignore` and `github` have no leading dot here, because git and GitHub would apply them to
+  /// this repository.
   public static let project = [
     BuiltInTemplate("project", "eros.native.json"),
     BuiltInTemplate("project", "README.md"),

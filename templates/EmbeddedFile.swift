@@ -1,13 +1,14 @@
-import CErosResources
+import CEmbeddedFiles
 
-/// The files that `resources.c` of `CErosResources` compiles into the tool.
+/// The files that `files.c` of `CEmbeddedFiles` compiles into the tool.
 ///
-/// SwiftPM's `embedInCode` writes arrays of numbers, which take the compiler seconds for each 10 KB.
+/// SwiftPM's `embedInCode` writes arrays of numbers, which take the compiler about a second per
+/// 10 KB in debug builds.
 package enum EmbeddedFile {
   /// The paths of all files, from the root of the package.
   package static var paths: [String] {
     var paths: [String] = []
-    while let path = unsafe eros_resource_path(paths.count) {
+    while let path = unsafe eros_embedded_file_path(paths.count) {
       unsafe paths.append(String(cString: path))
     }
     return paths
@@ -17,9 +18,10 @@ package enum EmbeddedFile {
   ///
   /// - Precondition: The file is compiled in; a test compares the table with the folders.
   package static func bytes(_ path: String) -> [UInt8] {
-    guard let text = unsafe eros_resource_text(path) else {
-      preconditionFailure("'\(path)' is not in resources.c")
+    var size = 0
+    guard let bytes = unsafe eros_embedded_file_bytes(path, &size) else {
+      preconditionFailure("'\(path)' is not in files.c")
     }
-    return unsafe Array(String(cString: text).utf8)
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
   }
 }

@@ -52,7 +52,7 @@ struct ArchitectureTests {
   private static func documentedTargets() throws -> [String: Set<String>] {
     let rows = try page().matches(
       of:
-        /(?m)^\| `(eros|eros-server|eros-rehearse|tuf-client|CJavaScriptCore|CErosResources|Eros\w+)` \|[^|]*\|([^|]*)\|$/
+        /(?m)^\| `(eros|eros-server|eros-rehearse|tuf-client|CJavaScriptCore|CEmbeddedFiles|Eros\w+)` \|[^|]*\|([^|]*)\|$/
     )
     return Dictionary(
       uniqueKeysWithValues: rows.map { row in
