@@ -32,15 +32,24 @@ extension Timestamp {
 
   /// The date in the form of TUF metadata, without milliseconds.
   package var utc: String {
-    let days = (Double(milliseconds) / Double(Self.millisecondsPerDay)).rounded(.down)
-    let (year, month, day) = Self.date(ofDay: Int(days))
-    let seconds = Int(milliseconds - Int64(days) * Self.millisecondsPerDay) / 1000
-    let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }
-    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-      + "T\(time.joined(separator: ":"))Z"
+    let (year, month, day) = Self.date(ofDay: self.day)
+    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T\(timeOfDay)Z"
   }
 
-  private static func padded(_ number: Int, _ width: Int) -> String {
+  /// The number of whole days since 1970-01-01, rounded down.
+  var day: Int {
+    Int((Double(milliseconds) / Double(Self.millisecondsPerDay)).rounded(.down))
+  }
+
+  /// The time of the day, such as `08:49:37`.
+  var timeOfDay: String {
+    let seconds = Int(milliseconds - Int64(day) * Self.millisecondsPerDay) / 1000
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }
+      .joined(separator: ":")
+  }
+
+  /// Returns a number with at least `width` digits.
+  static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
@@ -63,7 +72,7 @@ extension Timestamp {
   }
 
   /// Returns the date that is `count` days after 1970-01-01.
-  private static func date(ofDay count: Int) -> (year: Int, month: Int, day: Int) {
+  static func date(ofDay count: Int) -> (year: Int, month: Int, day: Int) {
     let days = count + 719_468
     let era = days / daysPerEra
     let dayOfEra = days - era * daysPerEra

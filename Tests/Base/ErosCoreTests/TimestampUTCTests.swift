@@ -23,6 +23,27 @@ struct TimestampUTCTests {
     #expect(Timestamp(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
   }
 
+  @Test("dates of HTTP are converted in both directions")
+  func http() {
+    for (milliseconds, text) in [
+      (784_111_777_000, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+      (-1000, "Wed, 31 Dec 1969 23:59:59 GMT"), (-691_200_000, "Wed, 24 Dec 1969 00:00:00 GMT"),
+      (1_709_251_199_000, "Thu, 29 Feb 2024 23:59:59 GMT"),
+    ] as [(Int64, String)] {
+      #expect(Timestamp(milliseconds: milliseconds).httpDate == text)
+      #expect(Timestamp(httpDate: text)?.milliseconds == milliseconds)
+    }
+    #expect(Timestamp(milliseconds: 1_999).httpDate == "Thu, 01 Jan 1970 00:00:01 GMT")
+    for text in [
+      "", "Mon, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:37 GMT ", "Fri, 30 Feb 2024 00:00:00 GMT",
+      "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    ] {
+      #expect(Timestamp(httpDate: text) == nil, "\(text)")
+    }
+  }
+
   @Test("random dates agree with Foundation")
   func randomDates() throws {
     var generator = SeededGenerator(seed: 1)

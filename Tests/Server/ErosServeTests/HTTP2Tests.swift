@@ -1,3 +1,4 @@
+import ErosCore
 import ErosReleaseTestSupport
 import ErosTestSupport
 import Foundation
@@ -39,6 +40,11 @@ struct HTTP2Tests {
       #expect(body.allSatisfy { $0 == 7 })
       #expect(try await curl("/targets/large.bin", ["--range", "5-9"]) == "\(version) 206 5")
       #expect(try await curl("/nope").hasPrefix("\(version) 404 "))
+      _ = try await curl("/nope", ["--dump-header", "head"])
+      let head = String(decoding: try served.folder.read("head"), as: UTF8.self)
+      let date = head.split(whereSeparator: \.isNewline)
+        .first { $0.lowercased().hasPrefix("date: ") }
+      #expect(date.flatMap { Timestamp(httpDate: String($0.dropFirst(6))) } != nil, "\(head)")
       let form = ["--data", "appName=my-app&iOS=1.0.0&isDiff=0"]
       #expect(try await curl("/app/check", form).hasPrefix("\(version) 200 "))
       #expect(

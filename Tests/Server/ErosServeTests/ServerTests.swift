@@ -289,6 +289,29 @@ struct ServerTests {
     }
   }
 
+  @Test("each response has the current date")
+  func date() async throws {
+    let served = try await TestStore.served()
+    let publication = try await served.publishLegacy(1)
+    let target = try path(of: publication)
+    let known: TransportFields = ["If-None-Match": "\"\(publication.release.bundle.digest)\""]
+    try await ServerProcess.run(served) { server in
+      let check = "/app/check?appName=my-app&iOS=1.0.0&isDiff=1"
+      for (method, path, fields, status) in [
+        (.get, check, [:], 200), (.get, target, [:], 200), (.head, target, [:], 200),
+        (.get, target, known, 304), (.get, "/none", [:], 404), (.head, "/none", [:], 404),
+      ] as [(TransportRequest.Method, String, TransportFields, Int)] {
+        let start = Int64(Date().timeIntervalSince1970) * 1000
+        let head = try await server.send(method, path, fields).head
+        let end = Int64(Date().timeIntervalSince1970 * 1000)
+        #expect(head.status == status, "\(method) \(path)")
+        let date = try #require(head.fields["Date"], "\(method) \(path)")
+        let time = try #require(Timestamp(httpDate: date), "\(date)").milliseconds
+        #expect((start...end).contains(time), "\(date)")
+      }
+    }
+  }
+
   @Test("downloads are redirected to the CDN, metadata is not")
   func redirect() async throws {
     let served = try await TestStore.served()
