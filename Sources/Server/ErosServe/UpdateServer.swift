@@ -122,8 +122,8 @@ package struct UpdateServer: Sendable {
         do {
           try await writer.write(response: response.head, body: response.body)
         } catch is HTTPParserError {
-          // Hummingbird would send a second response.
-          throw RequestFailure.malformed
+          // A parser error here would make Hummingbird send a 400 after the response.
+          throw ResponseFailure()
         }
       },
       onServerRunning: onRunning)
@@ -161,6 +161,9 @@ package struct UpdateServer: Sendable {
     }
   }
 }
+
+/// A response was not sent completely, because the rest of its request is malformed.
+private struct ResponseFailure: Error {}
 
 /// A service that ends with the first stop signal.
 private struct SignalService: Service {

@@ -52,7 +52,7 @@ package enum LegacyResponse: Sendable, Equatable {
 
   /// Returns the document about a bundle or a patch.
   ///
-  /// Most responses have one. Making it with ``document(_:_:_:)`` would take a tenth of the
+  /// Most responses are offers. Making it with ``document(_:_:_:)`` would take a tenth of the
   /// instructions of an update check.
   private static func offer(
     _ message: String, isPatch: Bool, _ version: BundleVersion, _ url: String
@@ -60,8 +60,7 @@ package enum LegacyResponse: Sendable, Equatable {
     var text = #"{"resCode":0,"msg":""#
     text.reserveCapacity(256)
     text += message
-    text +=
-      isPatch ? #"","data":{"diff":true,"jsVersion":""# : #"","data":{"diff":false,"jsVersion":""#
+    text += #"","data":{"diff":\#(isPatch),"jsVersion":""#
     text += version.description
     text += #"","path":"#
     return Array(text.utf8) + JSONWriter.write(.string(url)) + Array("}}".utf8)
