@@ -30,6 +30,20 @@ struct FolderNameTests {
     #expect(try folder.names(in: "there") == [])
   }
 
+  @Test(
+    "names are found by their start, without '.' and '..'",
+    arguments: [
+      ("", [".a", ".a-1", ".a-2", ".b", "a", "a-3"]), (".", [".a", ".a-1", ".a-2", ".b"]),
+      ("..", []), (".a", [".a", ".a-1", ".a-2"]), (".a-", [".a-1", ".a-2"]), (".a-1", [".a-1"]),
+      (".a-1-", []),
+    ] as [(String, [String])])
+  func start(prefix: String, expected: [String]) throws {
+    let folder = try TemporaryFolder.ofTest()
+    for name in [".a", ".a-1", ".a-2", ".b", "a", "a-3"] { try folder.write("", to: name) }
+    let opened = try Folder(folder.path("."))
+    #expect(try opened.names(startingWith: prefix).sorted() == expected)
+  }
+
   @Test("a name that cannot be checked does not count as missing")
   func has() throws {
     let folder = try TemporaryFolder.ofTest()
