@@ -65,6 +65,19 @@ public enum JSONWriter {
 
     private mutating func append(quoted text: String) {
       bytes.append(UInt8(ascii: "\""))
+      // Appending all bytes at once is faster, and few strings need escapes.
+      let needsEscapes = text.utf8.contains {
+        $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+      }
+      if needsEscapes {
+        append(escaped: text)
+      } else {
+        bytes.append(contentsOf: text.utf8)
+      }
+      bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaped text: String) {
       for byte in text.utf8 {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -76,7 +89,6 @@ public enum JSONWriter {
           bytes.append(byte)
         }
       }
-      bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func append(escapeOf control: UInt8) {
