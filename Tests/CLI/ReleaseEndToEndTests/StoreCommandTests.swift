@@ -376,6 +376,10 @@ struct StoreCommandTests {
       "--new-keys", "other/keys")
     #expect(!FileManager.default.fileExists(atPath: folder.path("other")))
     try await fails(
+      73, "is inside the store 'keys', whose files are public", "store", "init", "keys",
+      "--new-keys", "other")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("keys/metadata")))
+    try await fails(
       1, "the role 'online' already has exactly these keys", "store", "rotate", "store", "online",
       "--new-key", "keys/online.key", "--keys", "keys")
   }

@@ -106,6 +106,7 @@ struct StoreInit: ParsableCommand {
     let selected = try store.selected()
     let target = try Target(store: selected, channel: newChannel(in: selected))
     if let newKeys { try Self.check(newKeys, isOutside: selected.location) }
+    try Self.checkHasNoKeys(selected.location)
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
     // Keys are not created for an existing store, or for a location that cannot be written.
     try waitFor { try await command.checkLocation(target, rootPath) }
@@ -131,6 +132,14 @@ struct StoreInit: ParsableCommand {
       try resolvedPath(allowingMissing: keys).starts(with: resolvedPath(allowingMissing: folder))
     else { return }
     throw CommandError.keysInsideStore(keys: keys, store: folder)
+  }
+
+  /// Throws an error if a folder for the store contains private keys, as when both folders are swapped.
+  private static func checkHasNoKeys(_ store: StoreLocation) throws {
+    guard case .folder(let path) = store, try FileStatus.ifExists(path)?.kind == .folder,
+      try Folder(path).names().contains(where: { $0.hasSuffix(KeyFolder.privateSuffix) })
+    else { return }
+    throw CommandError.keysInsideStore(keys: path, store: path)
   }
 
   /// Refuses an existing store, a store that fails the probe, and a folder with the root metadata
