@@ -82,6 +82,9 @@ struct ReloadTests {
     #expect(valid.status == 0, "\(valid)")
     #expect(valid.standardOutput == "server.json: valid\n")
     #expect(!FileManager.default.fileExists(atPath: served.folder.path("reports.sqlite")))
+    let usage = try await check(served, ["--listen", "8080"])
+    #expect(usage.status == 64, "\(usage)")
+    #expect(usage.standardError.split(separator: "\n").count == 2, "\(usage)")
     try served.folder.write("short", to: "console-token")
     try served.configure(
       Self.console

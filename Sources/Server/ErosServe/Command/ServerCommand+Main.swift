@@ -12,6 +12,9 @@ extension ServerCommand {
       try await command.run()
     } catch let error as any ErosError {
       end(error.problem, error.remedy, status: error.exitStatus)
+    } catch let code as ExitCode {
+      // The problems are printed.
+      exit(withError: code)
     } catch  where exitCode(for: error) == .validationFailure {
       let message = ParserMessage(message(for: error))
       end(
