@@ -624,7 +624,8 @@ struct StoreCommandTests {
       66, "does not have the channel 'demo/missing'", "v2/bundle.zip", channel: "demo/missing")
     try await fails(64, "channel", "v2/bundle.zip", channel: "demo")
     try await fails(64, "cannot be changed", "v2/bundle.zip", store: "https://example.org/store")
-    try await fails(66, "must be signed by 1 of its keys", "v2/bundle.zip", keys: [])
+    try await fails(
+      66, "keys are missing for the roles 'demo-production', 'snapshot'", "v2/bundle.zip", keys: [])
     try await fails(
       66, "'demo-production' must be signed", "v2/bundle.zip",
       keys: ["--online", "keys/online.key"])
