@@ -172,6 +172,23 @@ struct ProjectMigrationTests {
     (#""build": "NODE_ENV=x ./node_modules/.bin/eros pack""#, false),
     (#""build": "npm run a", "a": "npx eros-cli@2 build""#, false),
     (#""build": "npm run a", "a": "yarn build""#, true),
+    // The first word of a command is its program, and only some of its arguments are scripts.
+    (#""build": "webpack --mode dev", "dev": "eros dev""#, true),
+    (#""build": "cd eros && webpack && cp -r dist ../eros""#, true),
+    (#""build": "echo 'eros build'""#, true),
+    (#""build": "npm run a -- dev", "a": "webpack", "dev": "eros dev""#, true),
+    (#""build": "webpack && eros pack --platform all""#, true),
+    (#""build": "webpack && eros pack dist --output out""#, true),
+    (#""build": "webpack && eros verify dist""#, true),
+    (#""build": "webpack && eros pack all""#, false),
+    (#""build": "webpack && eros install ios""#, false),
+    (#""build": "webpack", "prebuild": "eros update""#, false),
+    (#""build": "webpack", "postbuild": "eros build""#, false),
+    (#""build": "sh -c 'A=1 eros build'""#, false), (#""build": "npx \"eros\" build""#, false),
+    (#""build": "cross-env A=b yarn eros build""#, false),
+    (#""build": "run-s clean pack", "pack": "eros pack ios""#, false),
+    (#""build": "npm-run-all 'build:*'", "build:ios": "eros pack ios""#, false),
+    (#""build": "pnpm run --silent a", "a": "npm exec -- eros-cli build""#, false),
   ]
 
   @Test("a job does not call the old Eros CLI", arguments: scripts)

@@ -18,13 +18,17 @@ struct PackageScripts {
     var waiting = [name]
     var visited: Set<String> = []
     while let next = waiting.popLast() {
-      guard visited.insert(next).inserted, let command = commands[next] else { continue }
-      let words = command.split { " \t&|;".contains($0) }
-      let programs = words.map { $0.split(separator: "/").last ?? $0 }
-      if programs.contains(where: { $0 == "eros" || $0.hasPrefix("eros-cli") }) { return true }
-      // `npm run pack`, `yarn pack` and `npm-run-all clean pack`
-      waiting += words.map(String.init).filter { commands[$0] != nil }
+      guard visited.insert(next).inserted, let text = commands[next] else { continue }
+      let calls = ShellCommand.commands(in: text)
+      if calls.contains(where: \.isErosCLI) { return true }
+      waiting += ["pre" + next, "post" + next] + calls.flatMap(\.scripts).flatMap(names)
     }
     return false
+  }
+
+  /// Returns the names that match `pattern`, such as `build:*` of `npm-run-all`.
+  private func names(matching pattern: String) -> [String] {
+    guard let star = pattern.firstIndex(of: "*") else { return [pattern] }
+    return commands.keys.filter { $0.hasPrefix(pattern[..<star]) }
   }
 }
