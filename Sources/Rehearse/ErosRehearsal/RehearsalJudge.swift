@@ -12,6 +12,8 @@ struct RehearsalJudge {
   private(set) var findings: [RehearsalFinding] = []
   private var unknownNames: [String] = []
   private var stubNames: [String] = []
+  /// The results of native methods that the page has used.
+  private var resultNames: [String] = []
   /// The uses of native modules and methods that the presets lack, in an app without a description.
   private var undescribed: [RehearsalFact] = []
   private var missingMethods: [StackFrame: [String]] = [:]
@@ -54,12 +56,13 @@ struct RehearsalJudge {
     case .module: add(.moduleMissing, fact, "the app does not have the \(fact.text)")
     case .arguments: add(.argumentsInvalid, fact, fact.text)
     // The SDKs ignore additional arguments.
-    case .excess: add(.argumentsInvalid, fact, as: .warning, fact.text)
+    case .excessArguments: add(.argumentsInvalid, fact, as: .warning, fact.text)
     case .missing:
       if let frame = frame(of: fact) { missingMethods[frame.line, default: []].append(fact.text) }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
     case .undescribed: addUndescribed(fact)
     case .stub: if !stubNames.contains(fact.text) { stubNames.append(fact.text) }
+    case .result: if !resultNames.contains(fact.text) { resultNames.append(fact.text) }
     case .waits, .thrown: break
     case .rendered: hasRendered = true
     case .asset: judgeAsset(fact)
@@ -127,8 +130,9 @@ struct RehearsalJudge {
   /// A minified script has one line, so its line alone does not identify the method.
   private func missingMethod(in fact: RehearsalFact) -> String? {
     guard let frame = frame(of: fact) else { return nil }
+    let words = fact.text.split { !($0.isLetter || $0.isNumber || "_$".contains($0)) }
     return missingMethods[frame.line]?.last { method in
-      method.split(separator: ".").last.map { fact.text.contains($0) } ?? false
+      method.split(separator: ".").last.map(words.contains) ?? false
     }
   }
 
@@ -160,16 +164,16 @@ struct RehearsalJudge {
 
   private mutating func judgeRejection(_ fact: RehearsalFact) {
     if page.framework == .web { return judgeWebException(fact) }
+    let doubts = doubts(about: fact)
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
       add(.rejectionUnhandled, fact, as: .error, fact.text, remedy: fact.remedy)
-    } else if doubts(about: fact).isEmpty, page.isOfProject || !fact.isOfMissingMember,
+    } else if doubts.isEmpty, page.isOfProject || !fact.isOfMissingMember,
       !readsParameters || !fact.isOfMissingValue
     {
       add(.rejectionUnhandled, fact, fact.text)
     } else {
-      let doubts = doubts(about: fact)
       let reason =
         doubts.isEmpty
         ? "a value that the app or the caller of the page may add is missing"
@@ -256,7 +260,8 @@ struct RehearsalJudge {
   /// A member of an unknown value exists, but a comparison with it has a made-up result: a page that
   /// checks the status of a native result may take the branch without data.
   private func doubts(about fact: RehearsalFact) -> [String] {
-    unknownNames.isEmpty && fact.isOfMissingValue ? stubNames : unknownNames
+    guard unknownNames.isEmpty, fact.isOfMissingValue else { return unknownNames }
+    return stubNames + resultNames.filter { !stubNames.contains($0) }
   }
 
   /// Returns the first of `names`, for messages.

@@ -6,11 +6,24 @@ extension RehearsalPage {
   /// A chunk is `webpackJsonp([chunks], modules)`. With the modules to run as a third argument, the script is
   /// a page that needs a shared script.
   var isChunkOnDemand: Bool {
-    let start = String(decoding: script.text.prefix(Self.chunkLimit), as: UTF8.self)
-    let end = String(decoding: script.text.suffix(Self.chunkLimit), as: UTF8.self)
+    let code = script.text[..<(sourceMapComment ?? script.text.count)]
+    let start = String(decoding: code.prefix(Self.chunkLimit), as: UTF8.self)
+    let end = String(decoding: code.suffix(Self.chunkLimit), as: UTF8.self)
     return start.contains(#/^webpackJsonp\w*\(/#.anchorsMatchLineEndings())
-      && !end.contains(#/[}\]]\s*,\s*\[[\w\s,".\/\-]*\]\s*\)\s*;?\s*$/#)
+      && !end.contains(#/[}\]]\s*,\s*\[[\w\s,"'.\/\-]*\]\s*\)\s*;?\s*$/#)
   }
+
+  /// The offset of the last line that names a source map, which may contain the map.
+  private var sourceMapComment: Int? {
+    var last: Int?
+    while let next = Self.sourceMapMark.first(in: script.text.span, from: last.map { $0 + 1 } ?? 0)
+    {
+      last = next
+    }
+    return last
+  }
+
+  private static let sourceMapMark = ByteSearch(Array("\n//# sourceMappingURL=".utf8))
 
   /// The number of bytes of the comments before a chunk, and of its last argument.
   private static let chunkLimit = 1024

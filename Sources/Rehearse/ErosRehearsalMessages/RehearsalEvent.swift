@@ -42,11 +42,13 @@ package struct RehearsalFact: Hashable, Sendable {
     /// A call of a native method has wrong arguments.
     case arguments
     /// A call of a native method has additional arguments.
-    case excess
+    case excessArguments
     /// The page uses a module or a method that no preset has, and the app has no description.
     case undescribed
     /// The page uses a value whose contents the environment does not know.
     case stub
+    /// The page calls a native method that returns a value; a comparison with the value has a made-up result.
+    case result
     /// The page uses a primitive value that the environment had to make up, or a member that it may lack.
     case unknown
     /// The page passed a callback to a native method.

@@ -114,9 +114,48 @@ struct RehearsalTests {
         + "new Vue({ el: '#root', render: (h) => h('div') });", ["pageNotJudged:2"]
     ),
     ("weex.requireModule('acmeScan').load('app').user.name;\nnull.x;", ["pageThrows:3"]),
+    ("weex.requireModule('acmeScan').text();", ["pageNeverRenders"]),
+    ("const user = weex.requireModule('acmeScan').load('app').user;", ["pageNotJudged"]),
+    // The client of Eros adds known and unknown values.
+    ("const name = 'x' + weex.config.eros.appName;\nthrow new Error(name);", ["pageThrows:3"]),
+    ("const url = weex.config.eros.jsServer + '/x';\nthrow new Error(url);", ["pageNotJudged:3"]),
+    // A native callback may set a value, if the component declares it.
+    (
+      "new Vue({ el: '#root', data: { a: {} },\n"
+        + "created() { weex.requireModule('stream').fetch({ url: 'x' }, () => {}) },\n"
+        + "render(h) { return h('div', [this.a.b.c]) } });", ["pageNotJudged:4"]
+    ),
+    (
+      "new Vue({ el: '#root',\n"
+        + "created() { weex.requireModule('stream').fetch({ url: 'x' }, () => {}) },\n"
+        + "render(h) { return h('div', [this.a.b.c]) } });", ["pageThrows:4"]
+    ),
+    // A word of the message may contain the name of a missing method.
+    (
+      "let address; weex.requireModule('acmeScan').add; address.x;", ["pageThrows:2"]
+    ),
+    ("weex.requireModule('acmeScan').add.x;", ["methodMissing:2"]),
+    // The name of a field may contain the word callback.
+    (
+      "new Vue({ el: '#root', render: (h) => h('div') });\n"
+        + "weex.requireModule('acmeScan').open();", ["argumentsInvalid:3"]
+    ),
     // Chunks.
     ("webpackJsonp([1], [\nfunction (m) { m.exports = [1] }\n]);", ["pageNotJudged:2"]),
     ("webpackJsonp([1], { 7: function () {} }, [7]);", ["pageThrows:2"]),
+    (
+      "webpackJsonp([0], { 7: function () {} }, [7]);\n//# sourceMappingURL=none.js.map",
+      ["pageThrows:2"]
+    ),
+    (
+      "webpackJsonp([0], { 7: function () {} }, [7]);\n//# sourceMappingURL=data:application/json,"
+        + String(repeating: "A", count: 2_000), ["pageThrows:2"]
+    ),
+    ("webpackJsonp([0], { 'a': function () {} }, ['a']);", ["pageThrows:2"]),
+    (
+      "webpackJsonp([0], { 7: function () {} });\n//# sourceMappingURL=a.js.map",
+      ["pageNotJudged:2"]
+    ),
     // The caller of a page can pass values in its URL.
     (
       "const q = weex.config.bundleUrl.split('?')[1];\n"

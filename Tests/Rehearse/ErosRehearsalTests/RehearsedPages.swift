@@ -19,7 +19,8 @@ struct RehearsedPages {
             { "name": "scan", "args": [{ "name": "code", "type": "string" }] },
             { "name": "flash", "platforms": ["ios"] },
             { "name": "load", "args": [{ "name": "key", "type": "string" }], "returns": "any", "sync": true },
-            { "name": "text", "returns": "string", "sync": true }
+            { "name": "text", "returns": "string", "sync": true },
+            { "name": "open", "args": [{ "name": "page", "type": "{callbackUrl:string}" }] }
           ]
         }
       ]

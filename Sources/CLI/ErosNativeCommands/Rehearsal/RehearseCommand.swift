@@ -116,7 +116,7 @@ package struct RehearseCommand: ParsableCommand {
     if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 
-  /// Finds the project; only a bundle can do without, and only without a recorded release.
+  /// Finds the project. Returns `nil` only for a bundle without `--config` and `--app-version`.
   private func findProject() throws -> Project? {
     do {
       return try project.find()

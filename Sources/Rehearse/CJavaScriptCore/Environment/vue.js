@@ -27,9 +27,16 @@ function guarded(label, body, kind = 'hook') {
   try {
     return body();
   } catch (error) {
-    host(kind, label, error);
+    host(typeof kind === 'function' ? kind(error) : kind, label, error);
     return undefined;
   }
+}
+
+// Returns the kind of an exception in a render function. A property that the component does not declare gets no value that
+// Vue would render later.
+function renderKind(vm, error) {
+  const match = /\(evaluating '(?:this|_vm)\.([\w$]+)\./.exec(String(error));
+  return match !== null && !(match[1] in vm) ? 'hook' : 'render';
 }
 
 function callHook(vm, name) {
@@ -231,7 +238,8 @@ function mount(vm, parent) {
   vm._isMounting = true;
   callHook(vm, 'beforeMount');
   const vnode = typeof render === 'function'
-    ? guarded(`the render function${componentName(vm)}`, () => render.call(vm, vm.$createElement), 'render') : undefined;
+    ? guarded(`the render function${componentName(vm)}`, () => render.call(vm, vm.$createElement),
+      (error) => renderKind(vm, error)) : undefined;
   if (typeof render !== 'function') host('unknown', 'a template that is compiled by the page');
   vm._vnode = isArray(vnode) ? vnode[0] : vnode;
   const mounted = [];

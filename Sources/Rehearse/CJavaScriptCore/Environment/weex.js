@@ -24,7 +24,7 @@ function isOfType(value, type) {
 const argumentCount = (number) => (number === 1 ? '1 argument' : `${number} arguments`);
 
 // Whether a call works without the last argument: the SDKs pass null for it.
-const isOptional = (type) => type === 'any' || type.endsWith('?') || /callback/i.test(type);
+const isOptional = (type) => type === 'any' || type.endsWith('?') || /^(callback|keepAliveCallback)\b/.test(type);
 
 // Returns the first difference between the values of a call and the declared types, or `undefined`.
 function argumentProblem(types, values) {
@@ -49,7 +49,7 @@ function checkArguments(label, types, values) {
     host('arguments', `${label}() ${problem}`, new PageError());
   } else if (values.length > types.length) {
     const text = `takes ${argumentCount(types.length)}, but the page passes ${values.length}`;
-    host('excess', `${label}() ${text}`, new PageError());
+    host('excessArguments', `${label}() ${text}`, new PageError());
   }
 }
 
@@ -88,7 +88,7 @@ function nativeMethod(label, method) {
     requestAssets(values);
     const type = method.returns || 'void';
     const result = `the result of ${label}()`;
-    if (type !== 'void') host('stub', result);
+    if (type !== 'void') host('result', result);
     return valueOf(type, result);
   };
 }
@@ -155,6 +155,18 @@ const environment = {
   options: {},
 };
 
+// Returns what the client of Eros adds. Android passes texts; values that depend on the app are unknown.
+function erosConfig() {
+  const {platform, osVersion, appName, appVersion, weexVersion, deviceModel, deviceWidth, deviceHeight, scale} = environment;
+  const values = {
+    platform, osVersion, appName, appVersion, weexVersion, deviceModel, deviceWidth, deviceHeight, scale,
+    realDeviceHeight: deviceHeight, statusBarHeight: 40, navBarHeight: 88, tabbarHeight: 98, touchBarHeight: 0,
+  };
+  const config = unknownValue('weex.config.eros');
+  for (const key of Object.keys(values)) config[key] = isIOS ? values[key] : String(values[key]);
+  return config;
+}
+
 const weexConfig = stub('weex.config', {
   env: Object.assign(Object.create(recording('weex.config.env')), environment),
   // The caller of a page can add parameters.
@@ -166,7 +178,7 @@ const weexConfig = stub('weex.config', {
   bundleDigest: '',
   debug: false,
   downgrade: false,
-  eros: unknownValue('weex.config.eros'),
+  eros: erosConfig(),
 });
 
 const weex = stub('weex', {
