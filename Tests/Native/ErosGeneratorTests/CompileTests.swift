@@ -146,25 +146,29 @@ struct CompileTests {
       #""widgets": [{"name": "w", "path": "/widget/w", "android": "com.acme.AlertWidget"}], "#
         + #""modules": [{"name": "scan", "android": "com.acme.ScanModule"}]"#, true
     ),
+    (#""jsApis": [{"names": ["acmePay"], "android": "com.acme.PayPlugin"}]"#, false),
     (#""modules": []"#, true),
   ]
 
-  @Test("without the Weex SDK in an app of another host", .needs("javac"), arguments: hosts)
+  @Test(
+    "without the Weex SDK in an app of another host", .needs("kotlinc", "javac"), arguments: hosts)
   func otherHosts(sections: String, usesWeex: Bool) async throws {
+    let stubs = try await HostCompiler.java([])
+    try #require(stubs.status == 0, "\(stubs)")
     for language in ["java", "kotlin"] {
       let text = config(
         around:
-          #""generate": {"android": {"out": "a", "package": "com.acme.other", "language": "\#(language)", "mpaasPackage": "com.acme.mpaas"}}, "#
+          #""generate": {"android": {"out": "a", "package": "com.acme.other\#(language)", "language": "\#(language)", "mpaasPackage": "com.acme.mpaas"}}, "#
           + sections)
       let files = try RegistryGenerator(read(text), source: "eros.native.json").files()
       let registrant = try #require(files.first { $0.path.contains("/ErosRegistrant.") })
       let code = String(decoding: registrant.bytes, as: UTF8.self)
       #expect(code.contains("weex") == usesWeex && code.contains("WXException") == usesWeex)
       #expect(code.contains("SURFACE_FINGERPRINT"))
-      guard language == "java" else { continue }
       let folder = try TemporaryFolder.ofTest()
       try folder.write(registrant.bytes, to: registrant.path)
-      let compiled = try await HostCompiler.java([folder.path(registrant.path)])
+      let compile = language == "java" ? HostCompiler.java : HostCompiler.kotlin
+      let compiled = try await compile([folder.path(registrant.path)])
       #expect(compiled.status == 0, "\(compiled)")
     }
   }

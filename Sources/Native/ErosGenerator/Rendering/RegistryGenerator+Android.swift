@@ -70,9 +70,10 @@ extension RegistryGenerator {
       !sortedComponents.isEmpty || !sortedModules.isEmpty
       || !registry.handlers.on(.android).isEmpty
     let presets = Set(registry.settings.presets)
-    return hasEntries || !presets.isDisjoint(with: [.weexAndroid, .erosAndroid])
-      || !hasRexxarOnAndroid && registry.embedViews.on(.android).isEmpty
-        && !presets.contains(.rexxarAndroid)
+    let usesOtherHost =
+      hasRexxarOnAndroid || presets.contains(.rexxarAndroid)
+      || !registry.embedViews.on(.android).isEmpty || !registry.jsAPIs.on(.android).isEmpty
+    return hasEntries || !presets.isDisjoint(with: [.weexAndroid, .erosAndroid]) || !usesOtherHost
   }
 
   private func registrant(_ isKotlin: Bool) -> TemplateContext {

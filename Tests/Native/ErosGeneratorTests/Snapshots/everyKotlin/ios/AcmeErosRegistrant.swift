@@ -27,7 +27,7 @@ public enum AcmeErosRegistrant {
         registerModules(&missing)
         registerEmbedViews(&missing)
         for name in missing {
-            NSLog("[eros] not registered: \(name)")
+            NSLog("[eros] not registered: %@", name)
         }
         return missing
     }
