@@ -28,6 +28,25 @@ declare namespace Eros {
     isNew: boolean;
   }
 
+  /** ios, android */
+  interface BindingxModule {
+    /** Synchronous: blocks the JS thread. */
+    bind(arg1: any, arg2: any): any;
+    bindAsync(arg1: any, arg2: any, arg3: any): void;
+    /** Synchronous: blocks the JS thread. */
+    getComputedStyle(arg1: any): any;
+    /** Synchronous: blocks the JS thread. */
+    prepare(arg1: any): void;
+    /** Synchronous: blocks the JS thread. */
+    supportFeatures(): any;
+    /** Synchronous: blocks the JS thread. */
+    unbind(arg1: any): void;
+    /** Synchronous: blocks the JS thread. */
+    unbindAll(): void;
+    addEventListener(event: string, callback: KeepAliveCallback, options?: { once?: boolean }): void;
+    removeAllEventListeners(event: string): void;
+  }
+
   /** ios */
   interface BmAuthModule {
     /** Synchronous: blocks the JS thread. */
@@ -411,6 +430,7 @@ declare namespace Eros {
   }
 
   interface Modules {
+    'bindingx': BindingxModule;
     'bmAuth': BmAuthModule;
     'bmAxios': BmAxiosModule;
     'bmBrowserImg': BmBrowserImgModule;
@@ -447,6 +467,7 @@ declare namespace Eros {
   }
 
   type Supported =
+    | '@module/bindingx' | '@module/bindingx.bind' | '@module/bindingx.bindAsync' | '@module/bindingx.getComputedStyle' | '@module/bindingx.prepare' | '@module/bindingx.supportFeatures' | '@module/bindingx.unbind' | '@module/bindingx.unbindAll'
     | '@module/bmAuth' | '@module/bmAuth.canUseTouchId' | '@module/bmAuth.touchId'
     | '@module/bmAxios' | '@module/bmAxios.fetch' | '@module/bmAxios.uploadImage'
     | '@module/bmBrowserImg' | '@module/bmBrowserImg.close' | '@module/bmBrowserImg.open'

@@ -15,8 +15,8 @@ NS_ASSUME_NONNULL_BEGIN
 /// The surface fingerprint compiled into this binary.
 @property (class, nonatomic, readonly, copy) NSString *surfaceFingerprint;
 
-/// Returns the names whose class was not found at run time, as "kind:name:Class"; empty if all were
-/// registered.
+/// Logs and returns the names whose class was not found at run time, as "kind:name:Class"; empty if
+/// all were registered.
 + (NSArray<NSString *> *)registerAll;
 
 + (NSArray<NSString *> *)registerModules;

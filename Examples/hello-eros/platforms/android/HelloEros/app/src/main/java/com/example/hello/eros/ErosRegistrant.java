@@ -29,7 +29,7 @@ public final class ErosRegistrant {
     }
 
     /**
-     * Call once after WXSDKEngine.initialize.
+     * Call once after WXSDKEngine.initialize. Logs the names that were not registered.
      *
      * @return the names that were not registered, as "kind:name:reason"; empty if all were
      */
@@ -37,6 +37,9 @@ public final class ErosRegistrant {
         List<String> refused = new ArrayList<>();
         registerComponents(refused);
         registerModules(refused);
+        for (String name : refused) {
+            android.util.Log.e("eros", "not registered: " + name);
+        }
         return refused;
     }
 
