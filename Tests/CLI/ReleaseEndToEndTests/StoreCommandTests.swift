@@ -379,6 +379,12 @@ struct StoreCommandTests {
       73, "is inside the store 'keys', whose files are public", "store", "init", "keys",
       "--new-keys", "other")
     #expect(!FileManager.default.fileExists(atPath: folder.path("keys/metadata")))
+    for options in [["--dry-run"], []] {
+      let result = try await run(["store", "init", "other", "--new-keys", "keys"] + options)
+      #expect(result.status == 73, "\(result)")
+      #expect(result.standardError.contains("'keys/root.json'"), "\(result)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("other")))
+    }
     try await fails(
       1, "the role 'online' already has exactly these keys", "store", "rotate", "store", "online",
       "--new-key", "keys/online.key", "--keys", "keys")

@@ -146,8 +146,11 @@ struct StoreInit: ParsableCommand {
   /// of another store.
   private func checkLocation(_ target: Target, _ rootPath: String) async throws {
     let location = target.store.location
-    // A dry run does not create the folder.
-    if dryRun, case .folder(let path) = location, try FileStatus.ifExists(path) == nil { return }
+    if case .folder(let path) = location, try FileStatus.ifExists(path) == nil {
+      guard try FileStatus.ifExists(rootPath) == nil else { throw CommandError.otherRoot(rootPath) }
+      // A dry run does not create the folder.
+      if dryRun { return }
+    }
     try await bucket.options(for: target.store).withStore(
       at: location, creating: !dryRun, retries: output.retries
     ) { store in
