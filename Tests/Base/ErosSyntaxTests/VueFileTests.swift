@@ -34,7 +34,7 @@ struct VueFileTests {
   func otherLanguages() {
     let file = "<template lang=\"pug\">\n<a/>\n</template><script>x</script>"
     let found = VueFile(Array(file.utf8))
-    #expect(found.otherTemplates.map(\.language) == ["pug"])
+    #expect(found.unsupportedTemplates.map(\.language) == ["pug"])
     #expect(found.tags.isEmpty)
     #expect(found.scripts.map { text(file, $0) } == ["x"])
   }

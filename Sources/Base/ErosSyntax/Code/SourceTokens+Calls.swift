@@ -2,8 +2,9 @@
 package struct SourceCall: Sendable {
   /// The name of the function, or the selector of the message.
   package let name: String
-  /// The path of the receiver; empty if there is none.
+  /// The path of the receiver; empty if there is none, and `["result"]` for the result of a call.
   package let receiver: [String]
+  /// The tokens of each argument, without the commas, and in messages without the labels.
   package let arguments: [Range<Int>]
 }
 
@@ -16,7 +17,7 @@ extension SourceTokens {
     var end = group - 1
     // `new Pair<>(…)`
     if language == .java || language == .kotlin, isPunctuation(end, ">") {
-      while end > max(0, group - 24), !isPunctuation(end, "<") { end -= 1 }
+      while end > max(0, group - Self.maximumTypeLength), !isPunctuation(end, "<") { end -= 1 }
       end -= 1
     }
     guard let name = word(end), !language.wordsBeforeBrackets.contains(name) else { return nil }

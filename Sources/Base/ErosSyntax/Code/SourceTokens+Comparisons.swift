@@ -10,6 +10,15 @@ package struct SourceLoop: Sendable {
 
 /// Comparisons of a value, and loops over the values to compare it with.
 extension SourceTokens {
+  /// The maximum number of tokens of an operand to read, which limits the work on hostile sources.
+  private static var maximumOperandLength: Int { 16 }
+
+  /// The maximum number of tokens between `switch` and its block.
+  private static var maximumSwitchLength: Int { 8 }
+
+  /// The maximum number of tokens between `for` and its block.
+  private static var maximumLoopLength: Int { 32 }
+
   /// Returns both operands of `a.equals(b)`, `equals(a, b)` or `[a isEqualToString:b]`, with the
   /// name of the call at `index`.
   package func operands(ofComparison index: Int) -> [Range<Int>] {
@@ -20,7 +29,8 @@ extension SourceTokens {
         operands.append(pathStart(index - 2)..<(index - 1))
       }
     } else if isPunctuation(index + 1, ":") {
-      let end = (index..<min(index + 16, count)).first { isPunctuation($0, "]") }
+      let limit = min(index + Self.maximumOperandLength, count)
+      let end = (index..<limit).first { isPunctuation($0, "]") }
       guard let end else { return [] }
       let start = isPunctuation(index - 2, "@") ? index - 2 : index - 1
       operands = [start..<index, (index + 2)..<end]
@@ -36,7 +46,9 @@ extension SourceTokens {
       value = content(of: block)
       block = self.index(after: block)
     } else {
-      while block < min(index + 8, count), !isPunctuation(block, "{") { block += 1 }
+      while block < min(index + Self.maximumSwitchLength, count), !isPunctuation(block, "{") {
+        block += 1
+      }
       value = (index + 1)..<block
     }
     return isPunctuation(block, "{") ? (value, block) : nil
@@ -67,7 +79,8 @@ extension SourceTokens {
     var header = content(of: index + 1)
     var body = header.upperBound + 1
     if !isPunctuation(index + 1, "(") || isWord(body, "in") {
-      let start = (index..<min(index + 32, count)).first { isPunctuation($0, "{") }
+      let limit = min(index + Self.maximumLoopLength, count)
+      let start = (index..<limit).first { isPunctuation($0, "{") }
       guard let start else { return nil }
       header = (index + 1)..<start
       body = start
@@ -102,7 +115,7 @@ extension SourceTokens {
       }
       guard let word = word(index) else { return nil }
       path.insert(word, at: 0)
-      guard isPunctuation(index - 1, "."), path.count < 16 else { break }
+      guard isPunctuation(index - 1, "."), path.count < Self.maximumMemberCount else { break }
       index -= 2
     }
     return path

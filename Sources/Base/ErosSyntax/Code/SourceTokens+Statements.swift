@@ -18,10 +18,19 @@ extension SourceTokens {
     return group..<self.index(after: group)
   }
 
-  /// Returns the start of the member chain `a.b().c` that ends at `index`, within 16 members.
+  /// The maximum number of members of a path to read, which limits the work on hostile sources.
+  static var maximumMemberCount: Int { 16 }
+
+  /// The maximum number of tokens of a type to read.
+  static var maximumTypeLength: Int { 24 }
+
+  /// The maximum number of tokens of a statement to read.
+  private static var maximumStatementLength: Int { 64 }
+
+  /// Returns the start of the member chain `a.b().c` that ends at `index`.
   package func chainStart(_ index: Int) -> Int {
     var start = index
-    for _ in 0..<16 where isPunctuation(start - 1, ".") {
+    for _ in 0..<Self.maximumMemberCount where isPunctuation(start - 1, ".") {
       if word(start - 2) != nil {
         start -= 2
       } else if isPunctuation(start - 2, ")"), let open = open(start - 2) {
@@ -38,7 +47,7 @@ extension SourceTokens {
   /// Returns the variable before the `=` at `index`: `name =` or `name: Type =`.
   package func assignedName(_ index: Int) -> String? {
     var start = index - 1
-    for _ in 0..<24 where start > 0 {
+    for _ in 0..<Self.maximumTypeLength where start > 0 {
       if isPunctuation(start, ":"), !isPunctuation(start - 1, ":"), !isPunctuation(start + 1, ":") {
         return word(start - 1)
       }
@@ -52,10 +61,10 @@ extension SourceTokens {
     return word(index - 1)
   }
 
-  /// Returns the end of the statement that starts at `start`, within 64 tokens.
+  /// Returns the end of the statement that starts at `start`.
   package func statementEnd(_ start: Int) -> Int {
     var index = start
-    while index < min(start + 64, count) {
+    while index < min(start + Self.maximumStatementLength, count) {
       if isPunctuation(index, in: ";,)]}") { return index }
       if endsStatementsWithLines, index > start, beginsLine(index), !isPunctuation(index, in: ".+"),
         !isPunctuation(index - 1, "+")

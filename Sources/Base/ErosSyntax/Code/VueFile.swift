@@ -8,24 +8,29 @@ package struct VueFile {
     package let name: String
     /// The bytes of the value without quotes; empty if there is none.
     package let value: Range<Int>
+    /// The offset of the first byte of the name.
     package let offset: Int
   }
 
   package struct Tag: Sendable {
     package let name: String
+    /// The offset of the `<`.
     package let offset: Int
     package let attributes: [Attribute]
   }
 
-  /// A template in another language than HTML, such as Pug.
-  package struct OtherTemplate: Sendable {
+  /// A template in a language other than HTML, such as Pug.
+  package struct UnsupportedTemplate: Sendable {
     package let language: String
+    /// The offset of the `<` of its tag.
     package let offset: Int
   }
 
+  /// The bytes between `<script>` and `</script>`, of each script outside templates.
   package private(set) var scripts: [Range<Int>] = []
+  /// The start tags in templates, in source order.
   package private(set) var tags: [Tag] = []
-  package private(set) var otherTemplates: [OtherTemplate] = []
+  package private(set) var unsupportedTemplates: [UnsupportedTemplate] = []
   private var scanner: ByteScanner
   private var templateDepth = 0
   /// The strings that do not occur in the rest of the file.
@@ -94,7 +99,7 @@ package struct VueFile {
       if !isTop || ["", "html"].contains(language) {
         templateDepth += 1
       } else {
-        otherTemplates.append(OtherTemplate(language: language, offset: start))
+        unsupportedTemplates.append(UnsupportedTemplate(language: language, offset: start))
         scanner.position = find("</template") ?? scanner.bytes.count
       }
     case "script" where isTop, "style" where isTop:

@@ -130,7 +130,9 @@ package struct AdoptCommand: ParsableCommand {
     try show(report)
   }
 
-  /// Prints a report with its findings; `--strict` makes errors of them.
+  /// Prints a report and its findings.
+  ///
+  /// Throws exit status 1 if a finding is an error, as warnings are with `--strict`.
   private func show(_ report: some FindingReport) throws {
     options.log(report.findings)
     try report.print(as: options)

@@ -194,8 +194,8 @@ package struct GitRepository: Sendable {
 
   // MARK: Branches
 
-  /// Returns the default branch of `origin`, or else `main`, `master` or the current branch, whichever
-  /// exists first.
+  /// Returns the default branch of `origin`, or else `main`, `master` or the current branch,
+  /// whichever exists first.
   ///
   /// The result is `nil` if no branch is checked out.
   package static func mainBranch(around folder: String) throws -> String? {

@@ -60,7 +60,7 @@ package struct EntryFacts: Sendable {
     return platforms
   }
 
-  /// Returns the class on a platform, also of a disabled entry.
+  /// Returns the class on a platform, even if the entry is disabled.
   package func nativeClass(
     on platform: Platform
   ) -> (name: Located<String>, lookup: ClassLookup)? {

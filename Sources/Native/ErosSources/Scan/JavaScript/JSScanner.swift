@@ -40,7 +40,7 @@ struct JSScanner {
 
   private static func addDocument(_ file: SourceFile, to uses: inout JSUses) {
     let document = VueFile(file.bytes)
-    uses.findings = document.otherTemplates.map { template in
+    uses.findings = document.unsupportedTemplates.map { template in
       Finding(
         .sourceUnreadable, at: file.position(at: template.offset),
         "skipped a template in unsupported language '\(template.language.escapedForDisplay)'")

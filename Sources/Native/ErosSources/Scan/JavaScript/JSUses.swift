@@ -95,7 +95,8 @@ public struct JSUses: Sendable {
     return script
   }
 
-  /// The findings for modules with uses that cannot be tracked, for example because a name is computed.
+  /// The findings for modules with uses that cannot be tracked, for example because of a computed
+  /// name.
   public var untrackedModules: [Finding] {
     (findings.filter { $0.has(RegistryRule.moduleNotFollowed) }
       + uses.compactMap(\.untrackedFinding)).sorted(by: Finding.isOrdered)
