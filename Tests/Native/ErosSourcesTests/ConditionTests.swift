@@ -43,6 +43,24 @@ struct ConditionTests {
     ("a.m", "dispatch_async(q, ^{ if (x) { \(module) } });", "if (x)"),
     ("a.m", "if (y) { dispatch_async(q, ^{ \(module) }); }", "if (y)"),
     ("a.java", "if (x && \(java.dropLast())) { }", "x &&"),
+    ("a.java", "boolean ok = x && \(java)", "x &&"),
+    ("a.java", "ok = x == 1 && \(java)", "x == 1 &&"),
+    ("a.java", "return x && \(java)", "x &&"),
+    ("a.java", "switch (x) { case 1: if (a) return; break; case 2: \(java) }", "switch (x)"),
+    ("a.java", "switch (x) { case 1: if (a) return; break; default: \(java) }", "switch (x)"),
+    ("a.java", "if (!done.getAndSet(true)) { \(java) }", nil),
+    ("a.java", "if (done.compareAndSet(false, true)) { \(java) }", nil),
+    ("a.java", "if (done.getAndSet(true)) { \(java) }", "if (done.getAndSet(true))"),
+    ("a.java", "if (p != null) { \(java) }", nil),
+    ("a.java", "if (p == null) { \(java) }", "if (p == null)"),
+    ("a.java", "if (other != null) { \(java) }", "if (other != null)"),
+    ("a.java", "if (x) { f(); } else if (p != null) { \(java) }", "if (p != null)"),
+    ("a.java", "if (ready != true) { ready = true; \(java) }", nil),
+    ("a.swift", "if let this = self {\n\(swift)\n}", nil),
+    ("a.swift", "if let owner = self.owner {\n\(swift)\n}", "if let owner = self.owner"),
+    ("a.swift", "if let self, isMain {\n\(swift)\n}", "if let self, isMain"),
+    ("a.m", "if (strongSelf) { \(module) }", nil),
+    ("a.m", "if (strongSelf.isDebug) { \(module) }", "if (strongSelf.isDebug)"),
     ("a.java", "if (a) return; if (b) { \(java) }", "if (b)"),
     ("a.kt", "isRelease || \(kotlin)", "isRelease ||"),
     ("a.kt", "f()\nx.y(1) && \(kotlin)", "x.y(1) &&"),
@@ -64,16 +82,41 @@ struct ConditionTests {
     ("a.java", "if (this.shared != null) return; this.shared = new S(); \(java)", nil),
     ("a.java", "if (ready) return; other = true; \(java)", "if (ready)"),
     ("a.java", "if (mode == 1) return; mode = 1; \(java)", "if (mode == 1)"),
+    ("a.java", "if (ready == true) return; ready = true; \(java)", nil),
+    ("a.java", "if (ready != true) return; ready = true; \(java)", "if (ready != true)"),
+    ("a.java", "if (done.getAndSet(true)) return; \(java)", nil),
+    ("a.java", "if (first.getAndSet(false)) return; \(java)", "if (first.getAndSet(false))"),
+    ("a.java", "if (!first.getAndSet(false)) return; \(java)", nil),
+    ("a.java", "if (!done.compareAndSet(false, true)) return; \(java)", nil),
+    (
+      "a.java", "if (done.compareAndSet(false, true)) return; \(java)",
+      "if (done.compareAndSet(false, true))"
+    ),
+    ("a.java", "if (p == null) return; \(java)", nil),
+    ("a.java", "if (p != null) return; \(java)", "if (p != null)"),
+    ("a.java", "if (p == null || x) return; \(java)", "if (p == null || x)"),
+    ("a.java", "if (other == null) return; \(java)", "if (other == null)"),
+    ("a.java", "switch (x) { case 1: if (a) return; \(java) }", "if (a)"),
+    ("a.kt", "if (p == null) return\n\(kotlin)", nil),
+    ("a.kt", "if (S == null) return\n\(kotlin)", "if (S == null)"),
+    ("a.kt", "if (!isMain) {\nf()\nreturn\n}\n\(kotlin)", "if (!isMain)"),
     ("a.kt", "if (!isMain) return\n\(kotlin)", "if (!isMain)"),
     ("a.kt", "run {\nif (!isMain) return\n\(kotlin)\n}", "if (!isMain)"),
     ("a.swift", "guard isMain else { return }\n\(swift)", "guard isMain else"),
     ("a.swift", "if !isMain, f() {\nreturn\n}\n\(swift)", "if !isMain, f()"),
+    ("a.swift", "guard isMain else {\nf()\nreturn\n}\n\(swift)", "guard isMain else"),
+    ("a.swift", "if case .main = kind, !f() { return }\n\(swift)", "if case .main = kind, !f()"),
     ("a.swift", "guard let self else { return }\n\(swift)", nil),
+    ("a.swift", "guard let strongSelf = self else { return }\n\(swift)", nil),
+    ("a.swift", "guard p != nil else { return }\n\(swift)", nil),
     ("a.swift", "guard !isReady else { return }\nisReady = true\n\(swift)", nil),
     ("a.swift", "guard isMain else { return }\nqueue.async {\n\(swift)\n}", "guard isMain else"),
     ("a.m", "if (!isMain) return; \(module)", "if (!isMain)"),
     ("a.m", "if (self != [S class]) return; \(module)", nil),
     ("a.m", "if (!(self = [super init])) { return; } \(module)", nil),
+    ("a.m", "if (!strongSelf) return; \(module)", nil),
+    ("a.m", "if (isReady == YES) return; isReady = YES; \(module)", nil),
+    ("a.m", "if (p == nil) return; \(module)", nil),
     ("a.m", "if (self.isReady) return; self.isReady = YES; \(module)", nil),
     ("a.m", "if (self.isOff) return; dispatch_async(q, ^{ \(module) });", "if (self.isOff)"),
   ]
@@ -81,10 +124,10 @@ struct ConditionTests {
   private func adoption(_ file: String, _ body: String) throws -> Adoption {
     let text =
       switch file {
-      case "a.java": "package p; class S { void f() { \(body) } }"
-      case "a.kt": "package p\nclass S {\nfun f() {\n\(body)\n}\n}"
-      case "a.swift": "class S {\nfunc f() {\n\(body)\n}\n}"
-      default: "@implementation S\n- (void)f { \(body) }\n@end"
+      case "a.java": "package p; class S { void f(App p) { \(body) } }"
+      case "a.kt": "package p\nclass S {\nfun f(\np: App?\n) {\n\(body)\n}\n}"
+      case "a.swift": "class S {\nfunc f(p: App?) {\n\(body)\n}\n}"
+      default: "@implementation S\n- (void)f:(App *)p { \(body) }\n@end"
       }
     return try adoption([file: text])
   }
@@ -113,9 +156,10 @@ struct ConditionTests {
   @Test("count if an earlier branch returns", arguments: returns)
   func earlyReturns(file: String, body: String, condition: String?) throws {
     let found = try adoption(file, body).findings.filter { $0.rule == .conditionIgnored }
+    let end = file == "a.swift" ? "{ return } …" : "return; …"
     #expect(
       found.map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
-        == (condition.map { ["\($0) return; …"] } ?? []))
+        == (condition.map { ["\($0) \(end)"] } ?? []))
   }
 
   @Test("are one finding for each condition of a file")

@@ -12,6 +12,8 @@ package struct SourceBranch: Sendable {
   fileprivate var returns = false
 
   package var isLoop: Bool { Self.loops.contains(keyword) }
+  /// Whether the code after the branch only runs if the condition is false.
+  fileprivate var returnsIfTrue: Bool { returns && keyword == "if" }
 }
 
 /// Conditions and loops around statements.
@@ -55,30 +57,48 @@ extension SourceTokens {
   private func operandStart(before index: Int) -> Int {
     var start = index
     for _ in 0..<Self.maximumHeaderLength where start > 0 {
-      if isPunctuation(start - 1, in: ";{}(,") || endsStatementsWithLines && beginsLine(start) {
-        break
-      }
+      if isPunctuation(start - 1, in: ";{}(,") || isWord(start - 1, "return") { break }
+      if isAssignment(start - 1) || endsStatementsWithLines && beginsLine(start) { break }
       start = open(start - 1) ?? start - 1
     }
     return start
   }
 
+  /// Whether the token is a `=` that is not a part of `==` or another comparison.
+  private func isAssignment(_ index: Int) -> Bool {
+    isPunctuation(index, "=") && !isPunctuation(index - 1, in: "=!<>")
+      && !isPunctuation(index + 1, "=")
+  }
+
   // MARK: Returns
 
   /// The last branch before `end` in the block at `brace` that returns: `if (!isMain) return;`.
-  private func exit(before end: Int, in brace: Int) -> SourceBranch? {
+  ///
+  /// In a `switch`, the branch is in the same case.
+  private func earlyReturn(
+    before end: Int, in brace: Int, of function: some Collection<Int>
+  ) -> SourceBranch? {
     guard isPunctuation(brace, "{") else { return nil }
     var index = end - 1
     for _ in 0..<Self.maximumBlockLength where index > brace {
       index = open(index) ?? index
+      if isLabel(index) { return nil }
       if isWord(index, "if") || isWord(index, "guard"), let exit = exit(at: index, before: end),
-        !checksSelf(exit), !runsOnce(exit, in: index..<close(brace))
+        !checksSelf(exit), !runsOnce(exit, in: index..<close(brace)),
+        !checksParameter(exit, of: function)
       {
         return exit
       }
       index -= 1
     }
     return nil
+  }
+
+  /// Whether the token is the `case` or `default` of a label, unlike that of `if case`.
+  private func isLabel(_ index: Int) -> Bool {
+    if isWord(index, "default") { return isPunctuation(index + 1, ":") }
+    return isWord(index, "case") && !isPunctuation(index - 1, ",")
+      && !["if", "guard", "for", "while"].contains(word(index - 1))
   }
 
   /// The branch with its `if` or `guard` at `index`, if its block or statement ends before `limit`
@@ -97,8 +117,7 @@ extension SourceTokens {
     var next = body + 1
     for _ in 0..<Self.maximumBlockLength where next < end {
       // The `return` in `{ if (isMain) return; … }` belongs to another branch.
-      let isOwn = !isPunctuation(next - 1, ")") && !isWord(next - 1, "else")
-      if isWord(next, "return"), isOwn { return exit }
+      if isWord(next, "return"), branch(ofStatement: next) == nil { return exit }
       next = self.index(after: next)
     }
     return nil
@@ -112,47 +131,126 @@ extension SourceTokens {
   package func condition(
     around start: Int, in brackets: some BidirectionalCollection<Int>
   ) -> String? {
-    if let branch = branch(ofStatement: start), isCondition(branch) { return text(of: branch) }
+    if let branch = branch(ofStatement: start), isCondition(branch, of: brackets) {
+      return text(of: branch)
+    }
     var position = start
     for bracket in brackets.reversed() {
-      if let exit = exit(before: position, in: bracket) { return text(of: exit) + " return; …" }
-      if let branch = branch(ofBlock: bracket), isCondition(branch) { return text(of: branch) }
+      if let exit = earlyReturn(before: position, in: bracket, of: brackets) {
+        return text(of: exit) + (language == .swift ? " { return } …" : " return; …")
+      }
+      if let branch = branch(ofBlock: bracket), isCondition(branch, of: brackets) {
+        return text(of: branch)
+      }
       position = bracket
     }
     return nil
   }
 
-  private func isCondition(_ branch: SourceBranch) -> Bool {
+  private func isCondition(_ branch: SourceBranch, of function: some Collection<Int>) -> Bool {
     let block = branch.header.upperBound
     let isOnce =
       branch.keyword == "if" && isPunctuation(block, "{")
       && runsOnce(branch, in: content(of: block))
     return !branch.isLoop && !checksSelf(branch) && !isOnce
+      && !checksParameter(branch, of: function)
   }
 
-  /// Whether the branch is `if (self = [super init])`, `if (self == [Acme class])` or `if let self`.
+  /// Whether the branch is `if (self = [super init])`, `if (self == [Acme class])`, `if let self`
+  /// or `guard let owner = self else`.
   private func checksSelf(_ branch: SourceBranch) -> Bool {
     let first = branch.header.dropFirst().first { index in
       !isPunctuation(index, in: "(!") && !isWord(index, "let")
     }
-    return first.map { isWord($0, "self") && !isPunctuation($0 + 1, in: ".-") } ?? false
+    guard let first else { return false }
+    let isBound = isWord(first - 1, "let") && isAssignment(first + 1)
+    let value = isBound ? first + 2 : first
+    return ["self", "strongSelf", "weakSelf"].contains(word(value))
+      && !isPunctuation(value + 1, in: ".-&|,")
   }
 
-  /// Whether the branch is `if (!isReady) { isReady = true; … }`, `if (shared == null) { … }` or
-  /// `if (isReady) return; isReady = true;`; `code` runs under its condition.
+  /// Whether the branch only checks that a parameter of a function around it is not null:
+  /// `if (app == null) return;`.
+  private func checksParameter(
+    _ branch: SourceBranch, of function: some Collection<Int>
+  ) -> Bool {
+    let check = Check(of: words(limited(branch.header)))
+    guard ["if", "guard"].contains(branch.keyword), !isWord(branch.header.lowerBound - 1, "else"),
+      check.comparesNull, check.names.count == 1, branch.returnsIfTrue != isNegated(branch)
+    else { return false }
+    return function.contains { isPunctuation($0, "{") && names(check.names[0], beforeBlock: $0) }
+  }
+
+  /// Whether the header of a function before the block at `brace` contains `name`.
+  private func names(_ name: String, beforeBlock brace: Int) -> Bool {
+    guard branch(ofBlock: brace) == nil else { return false }
+    var before = brace - 1
+    // The parameters may be on several lines, but nothing before them is.
+    var group = brace
+    for _ in 0..<Self.maximumHeaderLength where !isPunctuation(before, in: ";{}") {
+      if isWord(before, name) { return true }
+      if let open = open(before) { group = min(group, open) }
+      if endsStatementsWithLines, before <= group, beginsLine(before) { return false }
+      before -= 1
+    }
+    return false
+  }
+
+  /// Whether the branch is `if (!isReady) { isReady = true; … }`, `if (shared == null) { … }`,
+  /// `if (isReady) return; isReady = true;` or `if (isReady.getAndSet(true)) return;`; `code` runs
+  /// under its condition.
   private func runsOnce(_ branch: SourceBranch, in code: Range<Int>) -> Bool {
-    let header = branch.header.dropFirst().prefix(Self.maximumHeaderLength)
-    let words = words(header).filter { !["this", "self", "else"].contains($0) }
-    let names = words.filter { !["null", "nil", "NULL", "false", "NO"].contains($0) }
-    let comparesNull = words.count > names.count
+    let check = Check(of: words(limited(branch.header)))
+    let isNegated = isNegated(branch)
+    if check.names.count == 2, ["getAndSet", "compareAndSet"].contains(check.names[1]) {
+      // `getAndSet(true)` is false at first, unlike the others.
+      let isFalseAtFirst = check.names[1] == "getAndSet" && check.setsTrue
+      return isNegated == (isFalseAtFirst != branch.returnsIfTrue)
+    }
     // `!isReady` or `shared == null`, but not `shared != null`.
-    let isUnset = header.contains { isPunctuation($0, "!") } != comparesNull
+    let isUnset = isNegated != check.comparesUnset
     // `isReady` or `shared != null`, but not `mode == 1`.
-    let isSet = !isUnset && (comparesNull || !header.contains { isPunctuation($0, "=") })
-    let returnsIfTrue = branch.returns && branch.keyword == "if"
-    guard returnsIfTrue ? isSet : isUnset, names.count == 1 else { return false }
+    let isSet =
+      !isUnset
+      && (check.comparesLiteral || !limited(branch.header).contains { isPunctuation($0, "=") })
+    guard branch.returnsIfTrue ? isSet : isUnset, check.names.count == 1 else { return false }
     return code.prefix(Self.maximumBlockLength).contains { index in
-      isWord(index, names[0]) && isPunctuation(index + 1, "=") && !isPunctuation(index + 2, "=")
+      isWord(index, check.names[0]) && isPunctuation(index + 1, "=")
+        && !isPunctuation(index + 2, "=")
+    }
+  }
+
+  private func isNegated(_ branch: SourceBranch) -> Bool {
+    limited(branch.header).contains { isPunctuation($0, "!") }
+  }
+
+  private func limited(_ range: Range<Int>) -> Range<Int> {
+    range.prefix(Self.maximumHeaderLength)
+  }
+
+  /// The words of a condition.
+  private struct Check {
+    /// The words other than literals.
+    let names: [String]
+    let comparesNull: Bool
+    /// Whether the condition has `null` or `false`.
+    let comparesUnset: Bool
+    /// Whether the condition has `null`, `false` or `true`.
+    let comparesLiteral: Bool
+    /// Whether the last argument is `true`.
+    let setsTrue: Bool
+
+    /// Creates a check with the words of a header.
+    init(of header: [String]) {
+      let words = header.dropFirst().filter { !["this", "self", "else"].contains($0) }
+      let nulls: Set = ["null", "nil", "NULL"]
+      let unset = nulls.union(["false", "NO"])
+      let literals = unset.union(["true", "YES"])
+      names = words.filter { !literals.contains($0) }
+      comparesNull = !nulls.isDisjoint(with: words)
+      comparesUnset = !unset.isDisjoint(with: words)
+      comparesLiteral = !literals.isDisjoint(with: words)
+      setsTrue = words.last == "true"
     }
   }
 
