@@ -3,10 +3,10 @@ import ErosRegistry
 import ErosSyntax
 
 extension Finding {
-  /// The finding as a warning if it is an error of a comparison.
+  /// The finding, with an error lowered to a warning.
   ///
   /// Adopting also describes an app with mistakes; `eros sources` fails because of them.
-  var ofAdoption: Finding { severity == .error ? with(.warning) : self }
+  var loweredToWarning: Finding { severity == .error ? with(.warning) : self }
 
   /// Creates a finding in a source.
   init(

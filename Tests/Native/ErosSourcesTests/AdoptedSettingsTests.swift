@@ -29,6 +29,23 @@ struct AdoptedSettingsTests {
     class App { void f() { WXSDKEngine.registerModule("pay", Pay.class); } }
     """
 
+  private static let twoCalls = """
+    package com.acme;
+    class App {
+      void f() {
+        WXSDKEngine.registerModule("a", A.class);
+        WXSDKEngine.registerModule("pay", Pay.class);
+      }
+    }
+    """
+
+  private static let library = """
+    package com.lib;
+    public class C {
+      void f() { WXSDKEngine.registerModule("c", C.class); }
+    }
+    """
+
   @Test("languages, packages, prefix and folders are those of the registrations")
   func settings() throws {
     let found = try adoption([
@@ -120,7 +137,15 @@ struct AdoptedSettingsTests {
     ("implementation(project(path: \":libs:lib\"))", "", true),
     ("implementation project(':mid')", "", true), ("implementation project(':inner')", "", false),
     ("", "implementation project(':app')", false),
-    ("implementation 'com.acme:lib:1'", "", false),
+    ("implementation 'com.acme:lib:1'", "", false), ("api project(':lib')", "", true),
+    ("compile project(':lib')", "", true), ("compileOnly project(':lib')", "", true),
+    ("paidDebugImplementation project(':lib')", "", true),
+    ("implementation project(':inner'), project(':lib')", "", true),
+    ("runtimeOnly project(':lib')", "", false), ("kapt project(':lib')", "", false),
+    ("testImplementation project(':lib')", "", false),
+    ("androidTestImplementation project(':lib')", "", false),
+    ("implementation projects.lib", "", true), ("implementation(projects.lib)", "", true),
+    ("}\napply from: 'more.gradle'\nandroid {", "", true),
   ]
 
   @Test("a class that the module of the generated code cannot use is looked up", arguments: modules)
@@ -146,15 +171,56 @@ struct AdoptedSettingsTests {
     #expect(settings?["android"]?.object?["out"]?.string == "app/src/main")
   }
 
+  /// Other files of the app, whose module `app` does not name the module in the folder `pay-impl`.
+  static let layouts: [(files: MarkedSources, isVisible: Bool)] = [
+    (["app/settings.gradle": "include ':app', ':pay-impl'"], false),
+    (["app/build.gradle": "allprojects {\n  repositories {}\n}\napply from: 'x.gradle'"], false),
+    (
+      ["app/build.gradle": "subprojects { dependencies { implementation project(':pay-impl') } }"],
+      true
+    ),
+    (["app/settings.gradle": "project(':pay').projectDir = file('libs/pay-impl')"], true),
+    (
+      [
+        "app/settings.gradle":
+          "project(':pay').projectDir = new File(rootProject.projectDir, 'libs/pay-impl')"
+      ],
+      true
+    ),
+    (["app/settings.gradle": "project(':pay').projectDir = file('libs/other')"], false),
+    (["app/settings.gradle.kts": "project(\":pay\").projectDir = folder(1)"], true),
+    (["app/app/build.gradle.kts": "dependencies { kapt(project(\":pay-impl\")) }"], false),
+    (["app/app/build.gradle.kts": "dependencies { api(project(\":pay-impl\")) }"], true),
+    (["app/libs/pay-impl/build.gradle": "", "app/libs/pay-impl/x/build.gradle": ""], true),
+  ]
+
+  @Test("a class is looked up only if the scripts tell that it cannot be used", arguments: layouts)
+  func gradleLayouts(files: MarkedSources, isVisible: Bool) throws {
+    let own = [
+      "app/app/build.gradle.kts": "dependencies {\n  implementation(project(\":pay\"))\n}",
+      "app/libs/pay-impl/build.gradle": "",
+      "app/app/src/main/java/com/acme/App.java": Self.app,
+      "app/libs/pay-impl/src/main/java/com/lib/C.java": Self.library,
+    ]
+    let found = try adoption(own.merging(files) { $1 })
+    #expect(lookups(found) == ["pay": "direct", "c": isVisible ? "direct" : "runtime"])
+  }
+
+  @Test("the module of the generated code is the folder above the last `src`")
+  func folderNamedSource() throws {
+    let found = try adoption([
+      "app/src/android/app/build.gradle": "", "app/src/android/a/build.gradle": "",
+      "app/src/android/app/src/main/java/com/acme/App.java": Self.twoCalls,
+      "app/src/android/a/src/main/java/com/lib/C.java": Self.library,
+    ])
+    #expect(lookups(found) == ["a": "direct", "pay": "direct", "c": "runtime"])
+  }
+
   @Test("without Gradle scripts, the modules of classes do not matter")
   func withoutScripts() throws {
-    let lib =
-      "package com.lib; class L { void f() { WXSDKEngine.registerModule(\"c\", C.class); } }"
     let found = try adoption([
-      "app/app/src/main/java/com/acme/App.java": Self.app.replacing("App", with: "Application")
-        .replacing("(\"pay\"", with: "(\"a\", A.class); WXSDKEngine.registerModule(\"pay\""),
-      "app/lib/src/main/java/com/lib/L.java": lib,
-      "app/lib/src/main/java/com/lib/C.java": "package com.lib; public class C {}",
+      "app/app/src/main/java/com/acme/App.java": Self.twoCalls,
+      "app/lib/src/main/java/com/lib/C.java": Self.library,
     ])
     #expect(lookups(found) == ["a": "direct", "c": "direct", "pay": "direct"])
   }

@@ -74,7 +74,8 @@ struct AdoptedSettings {
   /// The file with most registrations that generated code replaces.
   private func mainFile(on platform: Platform) -> String? {
     let files = registrations.filter {
-      $0.platform == platform && ![.macro, .annotation].contains($0.mechanism) && !$0.isInOtherFile
+      $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)
+        && !$0.isInFileOfOtherTool
         && ![.jsAPI, .adapter, .domObject].contains($0.kind)
     }.map(\.position.file)
     return files.mostFrequent?.name
@@ -86,10 +87,9 @@ struct AdoptedSettings {
     return pathInProject(file).flatMap(Self.sourceSet)
   }
 
-  /// A source in the Gradle module that contains the folder `out`, or `nil` if there is none.
+  /// Returns a source in the Gradle module that contains the folder `out`, or `nil` if there is none.
   func source(inModuleOf out: String) -> String? {
-    guard let end = ("/" + out).firstRange(of: "/src/") else { return nil }
-    let folder = ("/" + out)[..<end.lowerBound] + "/"
+    guard let folder = GradleModules.folder(ofOutput: out) else { return nil }
     return profiles.first { profile in
       profile.platform == .android
         && pathInProject(profile.file).map { ("/" + $0).hasPrefix(folder) } == true

@@ -19,7 +19,7 @@ extension Adoption {
         continue
       }
       let rule: NameRule = item.platform == .ios ? .iosClass : .javaClass
-      let name = indexes[item.platform]?.resolve(item.className) ?? item.className
+      let name = indexes[item.platform].resolve(item.className) ?? item.className
       guard rule.accepts(name) else {
         refuse(name, at: item.position, "must be \(rule.expectation)")
         continue

@@ -18,7 +18,7 @@ extension Adoption {
   ) -> [JSONValue] {
     var sides: [String: [Platform: Side]] = [:]
     for (platform, adopted) in classes {
-      guard let index = indexes[platform] else { continue }
+      let index = indexes[platform]
       let chain = index.chain(of: adopted.name)
       for (name, export) in index.allExports(of: adopted.name)
       where !RegistrySurface.inheritedMethods.contains(name) {
@@ -169,8 +169,7 @@ extension Adoption {
   ) -> [JSONValue] {
     var found: [String: [Platform: Member]] = [:]
     for (platform, adopted) in classes {
-      for member in indexes[platform].map({ members($0, adopted.name) }) ?? []
-      where !common.contains(member.name) {
+      for member in members(indexes[platform], adopted.name) where !common.contains(member.name) {
         found[member.name, default: [:]][platform] = member
       }
     }
@@ -179,7 +178,7 @@ extension Adoption {
       found.mapValues { $0.mapValues(\.position) })
     // A component offers what its base class in the SDK offers, on each platform of the host.
     for (platform, adopted) in classes {
-      for name in indexes[platform]?.sdkClasses(of: adopted.name).flatMap(inherited) ?? [] {
+      for name in indexes[platform].sdkClasses(of: adopted.name).flatMap(inherited) {
         for other in classes.keys where found[name]?[other] == nil {
           found[name, default: [:]][other] = (name, adopted.registration.position, nil)
         }

@@ -51,7 +51,7 @@ extension Adoption {
   ) -> [(String, [JSONObject.Member])] {
     var found: [String: [Platform: String]] = [:]
     for platform in Platform.allCases {
-      guard let index = indexes[platform] else { continue }
+      let index = indexes[platform]
       var registered: Set<String> = []
       for item in registrations where item.kind == kind.registration && item.platform == platform {
         let name = index.resolve(item.className) ?? item.className
@@ -135,7 +135,7 @@ extension Adoption {
   private mutating func classMember(
     _ name: String, _ kind: SourceRegistration.Kind, on platform: Platform
   ) -> JSONValue {
-    guard let index = indexes[platform] else { return .string(name) }
+    let index = indexes[platform]
     let matches = registrations.filter {
       $0.kind == kind && $0.platform == platform
         && (index.resolve($0.className) ?? $0.className) == name
@@ -162,7 +162,7 @@ extension Adoption {
     var known = Set(entries.compactMap { $0.facts.ios?.name.value })
     var found: [(String, [JSONObject.Member])] = []
     for item in registrations where item.kind == kind {
-      let name = indexes[.ios]?.resolve(item.className) ?? item.className
+      let name = indexes[.ios].resolve(item.className) ?? item.className
       guard known.insert(name).inserted else { continue }
       if name == DecoratorEntry.standardClass {
         refuse(name, at: item.position, "has headers and parameters, which are described manually")
@@ -184,7 +184,7 @@ extension Adoption {
     recordCondition(of: item)
     if let lines = item.conditional { recordDirective(of: item, lines) }
     var members = [Self.member("class", .string(name))]
-    members.add("header", text: indexes[.ios]?.header(of: name))
+    members.add("header", text: indexes[.ios].header(of: name))
     return .object(JSONObject(members))
   }
 }

@@ -25,13 +25,13 @@ public struct Adoption: Sendable {
   let registry: Registry?
   let presets: [Preset]
   /// Whether the generated code for iOS is Swift.
-  private let isSwift: Bool
+  let isSwift: Bool
   let registrations: [SourceRegistration]
   let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
-  let indexes: [Platform: ClassIndex]
-  private let gradle: GradleModules
+  let indexes: PlatformValues<ClassIndex>
+  let gradle: GradleModules
   /// A source in the Gradle module of the generated code, or `nil` if the module is unknown.
-  private let generatedModule: String?
+  let generatedModule: String?
 
   /// Describes the registrations in `sources` and keeps the entries of `parsed` unchanged.
   ///
@@ -58,7 +58,7 @@ public struct Adoption: Sendable {
     isSwift = isConfigured ? registry?.settings.ios.language == .swift : settings.isSwift
     registrations = facts.registrations.sorted { $0.position < $1.position }
     unfollowedObjects = facts.unfollowedObjects
-    indexes = ClassIndex.all(facts)
+    indexes = PlatformValues { ClassIndex(facts, platform: $0) }
     gradle = facts.gradle
     let out = isConfigured ? registry?.settings.android.out?.value : settings.androidOut
     generatedModule = out.flatMap(settings.source(inModuleOf:))
@@ -75,7 +75,7 @@ public struct Adoption: Sendable {
     text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
     var known: Set<String> = []
     findings.removeAll { !known.insert($0.description).inserted }
-    findings = findings.map(\.ofAdoption).sorted(by: Finding.isOrdered)
+    findings = findings.map(\.loweredToWarning).sorted(by: Finding.isOrdered)
   }
 
   private mutating func addSections(to root: inout JSONObject) {
@@ -182,8 +182,8 @@ public struct Adoption: Sendable {
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
     var found: [String: [Platform: SourceRegistration]] = [:]
     // The generated code replaces code rather than the files of other tools.
-    let replaced = registrations.filter { !$0.isInOtherFile }
-    for registration in replaced + registrations.filter(\.isInOtherFile)
+    let replaced = registrations.filter { !$0.isInFileOfOtherTool }
+    for registration in replaced + registrations.filter(\.isInFileOfOtherTool)
     where registration.kind == kind && !isFromPreset(registration) {
       guard let first = found[registration.name]?[registration.platform] else {
         found[registration.name, default: [:]][registration.platform] = registration
@@ -306,7 +306,8 @@ public struct Adoption: Sendable {
   private mutating func handlers() -> [(String, [JSONObject.Member])] {
     registered(.handler).compactMap { name, found in
       // No page uses a handler, so an entry only generates code.
-      guard let handler = found[.ios], handler.mechanism != .macro, !handler.isInOtherFile else {
+      guard let handler = found[.ios], handler.mechanism != .macro, !handler.isInFileOfOtherTool
+      else {
         return nil
       }
       if isSwift, let property = handler.create, handler.position.file.hasSuffix(".swift") {
@@ -359,7 +360,7 @@ public struct Adoption: Sendable {
     }
     var classes: [Platform: AdoptedClass] = [:]
     for (platform, registration) in found {
-      guard let index = indexes[platform] else { continue }
+      let index = indexes[platform]
       let resolved = index.resolve(registration.className)
       let className = resolved ?? registration.className
       let rule = platform == .ios ? NameRule.iosClass : .javaClass
@@ -454,7 +455,7 @@ public struct Adoption: Sendable {
       facts.add("header", text: ios.header)
       facts.add("swift", if: ios.isSwift)
       let isMacro = ios.registration.mechanism == .macro
-      let isManual = ios.registration.hasOtherProperties || ios.registration.isInOtherFile
+      let isManual = ios.registration.hasOtherProperties || ios.registration.isInFileOfOtherTool
       facts.add(
         "lookup",
         text: isMacro ? "macro" : isManual ? "none" : needsRuntime(ios) ? "runtime" : nil)
@@ -468,30 +469,6 @@ public struct Adoption: Sendable {
       members.add("android", Self.classValue(android.name, facts))
     }
     return members
-  }
-
-  private func androidLookup(_ type: AdoptedClass) -> String? {
-    if type.registration.mechanism == .annotation { return "annotation" }
-    if type.registration.isInOtherFile { return "none" }
-    // Generated code is in another package, so it cannot name a hidden class.
-    let parts = indexes[.android]?.parts(of: type.name) ?? []
-    return parts.contains(where: \.isHidden) || isInOtherModule(type) ? "runtime" : nil
-  }
-
-  /// Whether generated code cannot name the class, because its Gradle module does not use the module of
-  /// the class.
-  private func isInOtherModule(_ type: AdoptedClass) -> Bool {
-    guard let generatedModule, let file = indexes[.android]?.position(of: type.name)?.file else {
-      return false
-    }
-    return !gradle.isSame(type.registration.position.file, generatedModule)
-      && !gradle.canUse(file, from: generatedModule)
-  }
-
-  /// Whether generated code cannot name the class, because no header declares it.
-  private func needsRuntime(_ type: AdoptedClass) -> Bool {
-    guard type.header == nil, !type.isSwift else { return false }
-    return !isSwift || !type.registration.position.file.hasSuffix(".swift")
   }
 
   /// The value of a class: its name, or an object with the name and `facts`.

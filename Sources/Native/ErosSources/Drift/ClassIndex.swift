@@ -58,11 +58,6 @@ struct ClassIndex {
     self.qualifiedNames = qualifiedNames
   }
 
-  static func all(_ facts: SourceFacts) -> [Platform: ClassIndex] {
-    Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
-  }
-
   private static func add(_ name: String, as simpleName: String, to names: inout [String: String?])
   {
     let other = names.updateValue(name, forKey: simpleName)

@@ -27,7 +27,7 @@ extension ParsedRegistry {
   ///
   /// Adopting reports them before their code is generated.
   public func wrongBases(in sources: NativeSources) -> [Finding] {
-    drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }.map(\.ofAdoption)
+    drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }.map(\.loweredToWarning)
   }
 
   /// Returns the description with the presets of the hosts in `sources`, if it names none.

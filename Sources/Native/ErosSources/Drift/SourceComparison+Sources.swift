@@ -112,8 +112,8 @@ extension SourceComparison {
             : "remove it here, or set `\"lookup\": \"none\"` in the description")
       }
       // Without a description, nothing is declared.
-      let isAdopted = registration.kind != .handler || !registration.isInOtherFile
-      if !registry.isEmpty, isAdopted, !isDeclared(registration) {
+      let isDescribable = registration.kind != .handler || !registration.isInFileOfOtherTool
+      if !registry.isEmpty, isDescribable, !isDeclared(registration) {
         add(
           .registrationUndeclared, at: registration.position,
           "\(what) is registered here, but not declared in \(config.path.escapedForDisplay)",

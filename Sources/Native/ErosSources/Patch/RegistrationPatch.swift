@@ -150,9 +150,8 @@ struct RegistrantCalls {
     if group == .apple {
       return (settings.ios.language == .swift) == (language == .swift)
     }
-    guard let out = settings.android.out?.value, let end = ("/" + out).firstRange(of: "/src/")
-    else { return true }
-    return ("/" + path).contains(("/" + out)[..<end.lowerBound] + "/")
+    let folder = settings.android.out.flatMap { GradleModules.folder(ofOutput: $0.value) }
+    return folder.map { ("/" + path).contains($0) } ?? true
   }
 
   private var appleClass: String {

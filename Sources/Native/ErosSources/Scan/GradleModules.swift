@@ -3,33 +3,20 @@ import ErosSyntax
 
 /// The Gradle modules of an app, by folder, and the modules whose classes each can use.
 struct GradleModules: Sendable {
-  /// The modules that a script names with `project(':name')`.
-  private struct Script: Sendable {
-    var used: Set<String> = []
-    /// The modules that users of this module can also use.
-    var exported: Set<String> = []
-  }
-
-  private var scripts: [String: Script] = [:]
+  private var scripts: [String: GradleScript] = [:]
+  /// The settings, which can change the folders of modules.
+  private var settings: [GradleScript] = []
 
   mutating func add(_ file: SourceFile) {
-    guard file.path.lastPathComponent.begins(with: "build.gradle") else { return }
-    var script = Script()
-    let tokens = SourceTokens(file, .javaScript)
-    for index in 0..<tokens.count {
-      guard let text = tokens.string(index), text.hasPrefix(":"), let name = Self.name(text)
-      else { continue }
-      // `api project(':core')` and `api(project(path: ':core'))`
-      let before = Set(tokens.words(max(0, index - 6)..<index))
-      guard before.contains("project") else { continue }
-      script.used.insert(name)
-      if !before.isDisjoint(with: ["api", "compile"]) { script.exported.insert(name) }
-    }
-    scripts[file.path.parentPath] = script
+    let name = file.path.lastPathComponent
+    if name.begins(with: "settings.gradle") { settings.append(GradleScript(file)) }
+    if name.begins(with: "build.gradle") { scripts[file.path.parentPath] = GradleScript(file) }
   }
 
-  private static func name(_ path: String) -> String? {
-    path.split(whereSeparator: { ":/".contains($0) }).last.map(String.init)
+  /// Returns the folder above the last `src` of the output folder `out`, between slashes.
+  static func folder(ofOutput out: String) -> String? {
+    let path = "/" + out
+    return path.ranges(of: "/src/").last.map { path[..<$0.lowerBound] + "/" }
   }
 
   /// The folder of the module that contains `file`, or `nil` if its script was not read.
@@ -42,19 +29,36 @@ struct GradleModules: Sendable {
 
   /// Whether code in the module of `file` can refer to a class in `other`.
   ///
-  /// Without the scripts of both modules, the result is `true`.
+  /// The result is `true` if the scripts do not tell, for example without those of both modules.
   func canUse(_ other: String, from file: String) -> Bool {
     guard let module = module(of: file), let target = self.module(of: other), module != target,
-      let name = Self.name(target)
+      !settings.contains(where: \.isOpen), ![module, target].contains(where: isRoot),
+      let name = moduleName(target)
     else { return true }
-    let exported = Dictionary(
-      scripts.compactMap { path, script in Self.name(path).map { ($0, script.exported) } }
-    ) { $0.union($1) }
+    let folders = Dictionary(grouping: scripts.keys) { moduleName($0) ?? "" }
+    // A script can also configure the modules below its folder.
+    let own = scripts.filter { file.hasPrefix($0.key + "/") }.values
     var visible: Set<String> = []
-    var waiting = scripts[module]?.used ?? []
+    var waiting = own.reduce(into: Set<String>()) { $0.formUnion($1.used) }
+    var isOpen = scripts[module]?.isOpen == true
     while let next = waiting.popFirst() {
-      if visible.insert(next).inserted { waiting.formUnion(exported[next] ?? []) }
+      guard visible.insert(next).inserted else { continue }
+      for script in folders[next, default: []].compactMap({ scripts[$0] }) {
+        waiting.formUnion(script.exported)
+        isOpen = isOpen || script.isOpen
+      }
     }
-    return visible.contains(name)
+    return isOpen || visible.contains(name)
+  }
+
+  /// Whether the folder contains other modules, so that their scripts may be missing.
+  private func isRoot(_ folder: String) -> Bool {
+    scripts.keys.contains { $0.hasPrefix(folder + "/") }
+  }
+
+  private func moduleName(_ folder: String) -> String? {
+    GradleScript.name(folder).map { name in
+      settings.lazy.compactMap { $0.modulesByFolder[name] }.first ?? name
+    }
   }
 }

@@ -1,11 +1,11 @@
 import ErosCore
 
 /// A value for each platform.
-struct PlatformValues<Value> {
+struct PlatformValues<Value: Sendable>: Sendable {
   private let android: Value
   private let ios: Value
 
-  /// Creates the values with `value`.
+  /// Calls `value` once for each platform.
   init(_ value: (Platform) -> Value) {
     android = value(.android)
     ios = value(.ios)

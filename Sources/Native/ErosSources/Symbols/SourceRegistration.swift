@@ -56,8 +56,9 @@ struct SourceRegistration: Sendable {
   /// Whether the code first checks that the name is not registered.
   var isFallback = false
 
-  /// Whether a file registers the name that no output replaces, such as `plugin.xml` of weexpack.
-  var isInOtherFile: Bool {
+  /// Whether a file that `eros generate` does not write registers the name, such as `plugin.xml` of
+  /// weexpack.
+  var isInFileOfOtherTool: Bool {
     mechanism == .file && position.file.lastPathComponent != "app_config.xml"
   }
 }
