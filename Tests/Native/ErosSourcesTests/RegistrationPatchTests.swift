@@ -229,6 +229,10 @@ struct RegistrationPatchTests {
       "try { registerModule(); REG(\"a\"); } catch (WXException e) { e.printStackTrace(); }",
       ["\"a\"", "registerModule();"], []
     ),
+    (
+      "try { registerModule(\"core\"); REG(\"a\"); } catch (WXException e) { count++; }",
+      ["\"a\"", "registerModule(\"core\");"], []
+    ),
   ]
 
   @Test(
@@ -245,6 +249,7 @@ struct RegistrationPatchTests {
       public class App {
         int count;
         void registerModule() {}
+        void registerModule(String s) {}
         public void onCreate() throws WXException {
           \(statements)
         }
@@ -273,6 +278,7 @@ struct RegistrationPatchTests {
           try {
             \(module("d"))
           } catch (e: WXException) {
+            Log.e("a", "b")
             e.printStackTrace()
           }
           val x = try {
@@ -377,13 +383,43 @@ struct RegistrationPatchTests {
     // A library cannot use the classes of the app.
     let call = "class L { void onCreate() { WXSDKEngine.registerModule(\"c\", C.class); } }"
     try folder.write(call, to: "native/lib/src/main/java/L.java")
-    let android = config(
-      around:
-        #""generate": {"android": {"out": "native/app/src/main", "package": "p.q"}}, "modules": [{"name": "c", "android": "a.C"}]"#
-    )
-    #expect(try self.patch(read(android), folder).text.isEmpty)
+    let android = { (out: String) -> String in
+      config(
+        around:
+          #""generate": {"android": {"out": "\#(out)", "package": "p.q"}}, "modules": [{"name": "c", "android": "a.C"}]"#
+      )
+    }
+    let app = android("native/app/src/main")
+    #expect(try self.patch(read(app), folder).text.isEmpty)
     try folder.write(call, to: "native/app/src/main/java/M.java")
-    #expect(try self.patch(read(android), folder).files.count == 2)
+    #expect(try self.patch(read(app), folder).files.count == 2)
+    // The module is the folder above the last `src`.
+    #expect(try self.patch(read(android("native/src/app/src/main")), folder).text.isEmpty)
+  }
+
+  @Test(
+    "keep registrations after an early return or `&&`",
+    arguments: ["if (!isMain) return; #", "isMain && #", "boolean ok = isMain && #"])
+  func earlyReturns(body: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let module = { (name: String) -> String in
+      "WXSDKEngine.registerModule(\"\(name)\", com.acme.ScanModule.class);"
+    }
+    let java = """
+      package com.acme;
+      class App {
+        void f() { \(body.replacing("#", with: module("a"))) }
+        void g() { \(module("b")) }
+      }
+
+      """
+    try folder.write(java, to: Self.path)
+    let patch = try patch(adopted(folder), folder)
+    #expect(patch.removedCount == 1)
+    #expect(
+      patch.findings.map { $0.message.components(separatedBy: "stays: ").last } == [
+        "it depends on a condition or a loop"
+      ])
   }
 
   @Test("call the generated code in a method that is certain to run, and keep conditional methods")

@@ -47,15 +47,32 @@ extension SourceTokens {
     let words = words(content(of: start + 1))
     let exceptions = (language == .java ? words.dropLast() : words.dropFirst())
       .filter { $0.first?.isUppercase == true }
-    let statements = parts(joinedBy: ";", in: content(of: block))
     return TryStatement.Handler(
       range: start..<index(after: block), exceptions: exceptions,
-      onlyLogs: statements.allSatisfy(logs))
+      onlyLogs: statements(in: content(of: block)).allSatisfy(logs))
   }
 
-  /// Whether a statement is empty, or a call such as `Log.e(TAG, "…")` or `e.printStackTrace()`.
+  /// Returns the statements in `range`, which end with `;` or, in Kotlin, with their lines.
+  private func statements(in range: Range<Int>) -> [Range<Int>] {
+    var statements: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      let isMark = isPunctuation(index, ";")
+      let isNextLine = endsStatementsWithLines && beginsLine(index) && !isPunctuation(index, ".")
+      if isMark || isNextLine {
+        statements.append(start..<index)
+        start = isMark ? index + 1 : index
+      }
+      index = self.index(after: index)
+    }
+    statements.append(start..<max(start, range.upperBound))
+    return statements.filter { !$0.isEmpty }
+  }
+
+  /// Whether a statement is a call such as `Log.e(TAG, "…")` or `e.printStackTrace()`.
   private func logs(_ statement: Range<Int>) -> Bool {
-    guard word(statement.lowerBound) != nil else { return statement.isEmpty }
+    guard word(statement.lowerBound) != nil else { return false }
     let end = pathEnd(statement.lowerBound) + 1
     let path = words(statement.lowerBound..<end)
     guard index(after: end) == statement.upperBound, let last = path.last else { return false }

@@ -478,6 +478,7 @@ extension MessageArea {
       "it is not a regular file or folder": "不是普通文件或目录",
       "it is not a statement of its own": "它不是单独的语句",
       "it is not encrypted, so the app cannot read it": "没有加密，因此应用无法读取",
+      "it is not found in the file": "在文件中找不到它",
       "it is not the file that metadata names": "不是元数据所指的文件",
       "it is on another disk of an archive": "位于归档的其他分卷",
       "it is stored with a data descriptor, so stream readers cannot find its end": "未压缩存储，却带有数据描述符，因此流式读取的程序找不到其结尾",

@@ -4,9 +4,9 @@ import ErosSyntax
 
 /// The changes of one source file: removed registrations, and calls of the generated code.
 struct RegistrationEdit {
-  private let tokens: SourceTokens
+  let tokens: SourceTokens
   private let calls: RegistrantCalls
-  private let tryStatements: [TryStatement]
+  let tryStatements: [TryStatement]
   let path: String
   /// The groups whose generated code the file calls.
   var callGroups: Set<RegistrantCalls.Group> = []
@@ -16,8 +16,7 @@ struct RegistrationEdit {
   /// The registrations that stay, with reasons.
   private(set) var kept: [(registration: SourceRegistration, reason: String, remedy: String?)] = []
   /// The removed statements in source order, with the registrations that they make.
-  private var removed:
-    [(statement: Statement, group: RegistrantCalls.Group, item: SourceRegistration)] = []
+  var removed: [(statement: Statement, group: RegistrantCalls.Group, item: SourceRegistration)] = []
 
   var bytes: [UInt8] { tokens.file.bytes }
   var removedCount: Int { removed.count }
@@ -43,7 +42,7 @@ struct RegistrationEdit {
     self.calls = calls
   }
 
-  private typealias Statement = Range<Int>
+  typealias Statement = Range<Int>
 
   // MARK: Removal
 
@@ -56,11 +55,15 @@ struct RegistrationEdit {
         keep(item, "a list of objects is replaced manually")
         continue
       }
-      guard item.mechanism != .file, let index = indexes[item.position.position] else {
+      guard item.mechanism != .file else {
         keep(
           item,
           calls.writes(path)
             ? "`eros generate --force` replaces its file" : "a patch does not change its file")
+        continue
+      }
+      guard let index = indexes[item.position.position] else {
+        keep(item, "it is not found in the file")
         continue
       }
       switch statement(at: index) {
@@ -85,7 +88,7 @@ struct RegistrationEdit {
     calls.canCall(group, from: tokens.language, path: path)
   }
 
-  private mutating func keep(
+  mutating func keep(
     _ item: SourceRegistration, _ reason: String, _ remedy: String? = nil
   ) {
     kept.append((item, reason, remedy))
@@ -127,7 +130,7 @@ struct RegistrationEdit {
   }
 
   /// Whether a statement starts at `index`.
-  private func begins(_ index: Int) -> Bool {
+  func begins(_ index: Int) -> Bool {
     let before = index - 1
     if tokens.isPunctuation(before, in: ";{}") { return true }
     guard tokens.endsStatementsWithLines, tokens.beginsLine(index) else { return false }
@@ -218,49 +221,6 @@ struct RegistrationEdit {
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
 
-  // MARK: Exceptions
-
-  /// Keeps one registration in each `try` statement whose handler of `WXException` has to stay.
-  ///
-  /// Java rejects a handler of a checked exception if the block no longer throws it.
-  private mutating func keepThrowers() {
-    guard tokens.language == .java else { return }
-    let emptied = Set(emptiedTryStatements().map(\.range))
-    let blocks = tryStatements.filter { $0.handlers.contains(where: \.catchesAll) }
-    // A nested block with a handler throws nothing, so each call has one block.
-    let thrown = Dictionary(grouping: tokens.androidRegistrations) { index in
-      blocks.last { $0.body.contains(index) }?.range
-    }
-    for block in blocks where !emptied.contains(block.range) {
-      let statements = thrown[block.range, default: []].map { index in
-        removed.lazy.map(\.statement).first { $0.contains(index) }
-      }
-      guard block.handlers.contains(where: \.catchesRejections),
-        !statements.contains(where: { $0 == nil }),
-        let last = statements.compactMap(\.self).max(by: { $0.lowerBound < $1.lowerBound })
-      else { continue }
-      for (_, _, item) in removed.filter({ $0.statement == last }) {
-        keep(
-          item, "javac requires a statement that throws for the handler of 'WXException'",
-          "remove it manually, together with its `catch (WXException …)`")
-      }
-      removed.removeAll { $0.statement == last }
-    }
-  }
-
-  /// The `try` statements that contain only removed registrations, and whose handlers of
-  /// `WXException` only log.
-  private func emptiedTryStatements() -> [TryStatement] {
-    tryStatements.filter { block in
-      let inner = removed.filter { block.body.contains($0.statement.lowerBound) }
-      return !block.hasResources && !inner.isEmpty && begins(block.range.lowerBound)
-        && inner.reduce(0) { $0 + $1.statement.count } == block.body.count
-        && block.handlers.allSatisfy {
-          !$0.catchesRejections || $0.catchesOnlyRejections && $0.onlyLogs
-        }
-    }
-  }
-
   // MARK: Imports
 
   private mutating func insertImport(_ group: RegistrantCalls.Group) {
@@ -308,27 +268,5 @@ struct RegistrationEdit {
     let bytes = tokens.file.bytes
     guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return "\n" }
     return "\r\n"
-  }
-}
-
-extension SourceTokens {
-  /// The calls with the names of registrations; a call without arguments is another method.
-  fileprivate var androidRegistrations: [Int] {
-    (0..<count).filter { index in
-      word(index).map(WrittenRegistration.androidCalls.contains) == true
-        && isPunctuation(index + 1, "(") && !isPunctuation(index + 2, ")")
-    }
-  }
-}
-
-extension TryStatement.Handler {
-  /// The checked exception of a registration in Java.
-  private static let rejection = "WXException"
-
-  fileprivate var catchesRejections: Bool { exceptions.contains(Self.rejection) }
-  fileprivate var catchesOnlyRejections: Bool { exceptions == [Self.rejection] }
-  /// Whether no `WXException` passes the handler.
-  fileprivate var catchesAll: Bool {
-    !Set(exceptions).isDisjoint(with: [Self.rejection, "Exception", "Throwable"])
   }
 }
