@@ -28,6 +28,24 @@ struct PublishingPageTests {
     try checkFields(folder)
   }
 
+  @Test("the commands of the Chinese page succeed in its order", .needs("nginx"))
+  func chinese() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.copyExample(to: "session")
+    try await withServers(of: folder.path("session/store"), in: folder) { store, _ in
+      let page = try Pages(["publishing.zh-CN.md"])
+        .replacing("http://localhost:8000", with: store)
+      let commands = page.text.split(separator: "\n").filter { $0.hasPrefix("$ ") }
+      #expect(commands.count > 30)
+      for command in commands.map({ String($0.dropFirst(2)) }) {
+        let result = try await runTool(
+          "sh", ["-c", command], in: folder.path("session"), environment: Self.environment,
+          seconds: 300)
+        #expect(result.status == 0, "\(command): \(result)")
+      }
+    }
+  }
+
   /// Compares the fields in the metadata of the channel with the tables of the format page.
   private func checkFields(_ folder: TemporaryFolder) throws {
     let names = try folder.names(in: "session/store/metadata").filter {
