@@ -1,5 +1,6 @@
 import ErosDelta
 import ErosGenerator
+import ErosTransport
 import Foundation
 import SystemPackage
 
@@ -33,6 +34,13 @@ extension ErrorCatalog {
     CommandError.pagesMissing(
       ["FILE:3:15: the page 'PAGE' ('KEY')", "FILE:4:17: the page 'OTHER' ('KEY')"], source: "DIR"),
     CommandError.noSuchRelease("NAME", known: []),
+    CommandError.badTesters("FILE", reason: "line 3 is not an identifier"),
+    CommandError.badTesters("FILE", reason: "line 3 is not UTF-8"),
+    CommandError.badTesters("FILE", reason: "it has 3 identifiers"),
+    CommandError.badNotes("FILE", reason: "the value of 'NAME' is not a text"),
+    CommandError.badNotes(
+      "FILE", reason: "'NAME' is not a language tag such as 'en' or 'zh-Hans'"),
+    CommandError.notRoot("FILE", option: "--root", reason: "it is a key"),
     CommandError.notBlocked("NAME", sandbox: "DIR", blocked: []),
     ProjectError.notFound(from: ".", to: "."), ProjectError.notFound(from: "DIR", to: "DIR"),
     ProjectError.notFound(from: "DIR", to: "FOLDER"),
@@ -122,6 +130,12 @@ extension ErrorCatalog {
       PublishError.missingKeys(role: "root", found: 2, needed: 3, keyIDs: []),
       PublishError.missingKeys(role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"]),
       PublishError.missingKeys(
+        role: "ROLE", found: 1, needed: 2, keyIDs: ["KEY ID"],
+        given: ["--keys 'DIR' has other keys"]),
+      PublishError.missingKeys(
+        role: "ROLE", found: 2, needed: 3, keyIDs: ["KEY ID"],
+        given: ["--keys 'DIR' has other keys"]),
+      PublishError.missingKeys(
         role: "ROLE", found: 0, needed: 1, keyIDs: ["KEY ID"],
         given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"],
         others: [.init(role: "snapshot", keyIDs: ["KEY ID 2"])]),
@@ -165,7 +179,9 @@ extension ErrorCatalog {
     return reasons.map { PublishError.notAdvanced(channel, 1, reason: $0) }
   }
 
-  private static let updateVariants: [any ErosError] = ["reads", "seeks"].map {
-    DeltaError.wrongOldFile(patch: "PATCH", "a step \($0) beyond the end of the old file")
-  }
+  private static let updateVariants: [any ErosError] =
+    ["reads", "seeks"].map {
+      DeltaError.wrongOldFile(patch: "PATCH", "a step \($0) beyond the end of the old file")
+    }
+    + [TransportError.cannotConnect(origin: "https://HOST", reason: "Connection refused")]
 }

@@ -139,10 +139,10 @@ package enum PublishError: ErosError, Equatable {
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, _, _, _, let given, let others) where !others.isEmpty:
       "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
-        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: "; "))
     case .missingKeys(let role, let found, let needed, _, let given, _):
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
-        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: "; "))
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .unchangedKeys(let role):
@@ -347,8 +347,8 @@ package enum PublishError: ErosError, Equatable {
   /// Returns the name of the key file of a role in the folder of `eros store init --new-keys`.
   private static func keyFile(of role: String) -> String {
     switch TopLevelRole(rawValue: role) {
-    case .snapshot, .timestamp: "online.key"
-    case .root: "root-1.key, root-2.key and root-3.key"
+    case .snapshot, .timestamp: "'online.key'"
+    case .root: "'root-1.key', 'root-2.key' and 'root-3.key'"
     case .targets, nil: "'\(role.escapedForDisplay).key'"
     }
   }

@@ -210,7 +210,7 @@ struct PublishTests {
       try await test.editor.releases.setPaused(true, 1, in: test.channel)
     }
     #expect(expected.problem == "keys are missing for the roles 'my-app-production', 'snapshot'")
-    #expect(expected.remedy?.contains("'my-app-production.key', online.key") == true)
+    #expect(expected.remedy?.contains("'my-app-production.key', 'online.key'") == true)
     let rotation = await #expect(throws: PublishError.self) {
       try await test.editor.roles.rotate(.online, to: [SigningKey.generate().publicKey])
     }
