@@ -677,7 +677,7 @@ struct StoreCommandTests {
     let check = try await run(["store", "check", "store", "--keys", "keys"])
     #expect(check.status == 1, "\(check)")
     #expect(check.standardOutput.contains("'metadata/timestamp.json': the file is missing"))
-    #expect(check.standardOutput.contains("`eros store refresh STORE --repair`"))
+    #expect(check.standardOutput.contains("`eros store refresh store --repair`"))
     let quiet = try await run(["store", "check", "store", "--keys", "keys", "--quiet"])
     #expect(quiet.status == 1)
     #expect(quiet.standardOutput == "")

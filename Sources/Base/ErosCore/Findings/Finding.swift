@@ -40,7 +40,7 @@ public struct Finding: Hashable, Sendable {
   public private(set) var message: String
 
   /// The action that resolves the finding, or `nil` if the message implies it.
-  public let remedy: String?
+  public private(set) var remedy: String?
 
   /// Creates a finding; `severity` and `remedy` default to the values of the code.
   public init(
@@ -85,6 +85,13 @@ public struct Finding: Hashable, Sendable {
   package func replacingMessage(_ message: String) -> Finding {
     var copy = self
     copy.message = message
+    return copy
+  }
+
+  /// Returns the finding with another remedy.
+  package func replacingRemedy(_ remedy: String?) -> Finding {
+    var copy = self
+    copy.remedy = remedy
     return copy
   }
 

@@ -33,9 +33,10 @@ struct StoreCheckCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let check = try trust.read(store.selected(), bucket, options.output) { reader, root in
+    let store = try store.selected()
+    let check = try trust.read(store, bucket, options.output) { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
-    }
+    }.naming(store: "\(store.location)")
     if options.output.quiet { options.log(check.findings) }
     try StoreCheckReport(check).print(as: options)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }

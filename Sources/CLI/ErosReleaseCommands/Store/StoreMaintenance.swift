@@ -51,7 +51,8 @@ struct StoreRefresh: ParsableCommand {
     let outcome = try options.edit(store, isRepair: isRepair) {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
-    options.output.log(outcome.findings)
+    let findings = outcome.findings.map { $0.naming(store: "\(store.location)") }
+    options.output.log(findings)
     try RefreshReport(store: "\(store.location)", outcome, dryRun: options.dryRun).print(
       as: options.output)
     guard outcome.findings.errors.isEmpty else {
@@ -107,7 +108,7 @@ private struct RefreshReport: Report {
     self.store = store
     self.dryRun = dryRun
     timestampVersion = outcome.timestampVersion
-    findings = outcome.findings
+    findings = outcome.findings.map { $0.naming(store: store) }
     repair = outcome.repair.map { Repair($0) }
   }
 
@@ -181,7 +182,8 @@ struct StoreRotate: ParsableCommand {
       return try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
-    options.output.log(repair?.findings ?? [])
+    let findings = repair?.findings ?? []
+    options.output.log(findings.map { $0.naming(store: "\(selected.location)") })
     let report = RotateReport(
       store: "\(selected.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)

@@ -45,9 +45,12 @@ struct StoreStatus: ParsableCommand {
       }
       return (check, testers)
     }
-    output.log(check.findings)
+    let location = "\(store.location)"
+    let report = StoreStatusReport(
+      check.naming(store: location), testers, store: location, now: now)
+    output.log(report.findings)
     output.warnOfUnreadable(testers)
-    try StoreStatusReport(check, testers, store: "\(store.location)", now: now).print(as: output)
+    try report.print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 }

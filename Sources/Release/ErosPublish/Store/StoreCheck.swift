@@ -51,6 +51,13 @@ package struct StoreCheck: Sendable {
 
   /// Whether a device can update and nothing is damaged.
   package var isGood: Bool { !findings.contains { $0.severity == .error } }
+
+  /// Returns the result with the location of the store in the remedies.
+  package func naming(store: String) -> StoreCheck {
+    var copy = self
+    copy.findings = findings.map { $0.naming(store: store) }
+    return copy
+  }
 }
 
 // MARK: - Checking

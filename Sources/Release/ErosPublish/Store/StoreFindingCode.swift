@@ -75,6 +75,11 @@ package enum StoreFindingCode: String, FindingCode {
 }
 
 extension Finding {
+  /// Returns the finding with the location of its store in the commands of the remedy.
+  package func naming(store: String) -> Finding {
+    replacingRemedy(remedy?.replacing(" STORE", with: " " + store.shellQuoted))
+  }
+
   /// Creates a finding about the expiry of a role's metadata, or returns `nil` before the warning
   /// time.
   ///
