@@ -51,7 +51,7 @@ typedef int32_t eros_code;
 
 enum {
   EROS_OK = 0,
-  /* The release is blocked, because it failed its trial or was rolled back. */
+  /* The release is blocked, because it failed its trial or was rolled back; only eros_device_stage() returns this. */
   EROS_CHECK_FAILED = 1,
   /* An argument is invalid, such as NULL or text that is not UTF-8. */
   EROS_USAGE = 64,
@@ -466,7 +466,9 @@ typedef struct eros_fetch_options {
       void *progress_context, eros_fetch_step step, uint64_t received, uint64_t total);
   /*
    * The identifier of the tester who uses the device, such as an address; NULL if there is none. A device that finds it
-   * in the channel's list of testers gets releases outside its share of a rollout. It never leaves the device.
+   * in the channel's list of testers gets releases outside its share of a rollout. It never leaves the device. ASCII
+   * letters are compared without case, and surrounding spaces are skipped. An identifier that is empty, longer than
+   * 256 bytes, or has control characters is not compared, as if it were NULL.
    */
   const char *tester;
 } eros_fetch_options;
