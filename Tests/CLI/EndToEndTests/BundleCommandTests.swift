@@ -72,7 +72,7 @@ struct PackCommandTests {
   func platforms() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
-    let before = "a=1\r\n#start\r\nold=1\r\nold=2\r\n#end\r\nb=2"
+    let before = "a=1\r\n#start\r\nGETUI_APPID=1\r\nGETUI_APPKEY=2\r\n#end\r\nb=2"
     try folder.write(before, to: "platforms/android/Demo/gradle.properties")
     let result = try await eros("pack", "--platform", "all", in: folder)
     #expect(result.status == 0, "\(result)")
@@ -91,6 +91,47 @@ struct PackCommandTests {
     // version.json in the source folder is not packed.
     let again = try await eros("pack", "--platform", "ios", "--json", in: folder)
     #expect(try again.json()["files"] as? Int == 4)
+  }
+
+  @Test(
+    "other lines between the markers of the Gradle file remain",
+    arguments: [
+      ("", "@"), ("GETTUI_APPSECRET=1\nGETUI_APPID = 2\nGETUI_APPKEY:3\n", "@"),
+      ("UMENG_APPKEY=\n", "UMENG_APPKEY=STATISTICS\n@"),
+      (
+        "UMENG_APPKEY=a\nGETUI_APPID=1\nMINE=\u{E9} b\n",
+        "UMENG_APPKEY=STATISTICS\n@MINE=\u{E9} b\n"
+      ),
+      ("# mine\n\nGETUI_APPID_2=1\n", "# mine\n\nGETUI_APPID_2=1\n@"),
+    ])
+  func gradleBlock(block: String, expected: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing(
+        "\"getui\"", with: "\"umeng\": {\"androidAppKey\": \"STATISTICS\"}, \"getui\""))
+    let path = "platforms/android/Demo/gradle.properties"
+    let written = expected.replacing(
+      "@", with: "GETUI_APPID=ID\nGETUI_APPKEY=KEY\nGETTUI_APPSECRET=SECRET\n")
+    try folder.write("#start\n\(block)#end\n", to: path)
+    // The second run changes nothing.
+    for _ in 1...2 {
+      let result = try await eros("pack", "--platform", "android", in: folder)
+      #expect(result.status == 0, "\(result)")
+      #expect(
+        String(decoding: try folder.read(path), as: UTF8.self) == "#start\n\(written)#end\n")
+    }
+  }
+
+  @Test("a key for statistics that the configuration lacks remains")
+  func gradleStatistics() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    let path = "platforms/android/Demo/gradle.properties"
+    try folder.write("#start\nUMENG_APPKEY=a\n#end\n", to: path)
+    #expect(try await eros("pack", "--platform", "android", in: folder).status == 0)
+    #expect(
+      String(decoding: try folder.read(path), as: UTF8.self).hasPrefix(
+        "#start\nUMENG_APPKEY=a\nGETUI"))
   }
 
   @Test("a Gradle file that is missing or has no markers is a warning")

@@ -7,12 +7,17 @@ import SystemPackage
 
 /// The push service properties in the `gradle.properties` of an Android project, between the lines
 /// `#start` and `#end`.
+///
+/// Other lines between the markers remain, because build scripts may need their properties.
 struct GradleProperties {
   private static let levelsAboveZipFolder = 4
   private static let start = "#start"
   private static let end = "#end"
+  /// The key for statistics that build scripts of old projects require.
+  private static let statisticsKey = "UMENG_APPKEY"
 
   private let path: String
+  private let config: NativeConfig
   /// The names and values; they need no escapes.
   private let properties: [(String, String)]
 
@@ -22,6 +27,7 @@ struct GradleProperties {
   ///   lines.
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
+    self.config = config
     properties = [
       ("GETUI_APPID", try config.printableString(at: "getui.appId")),
       ("GETUI_APPKEY", try config.printableString(at: "getui.appKey")),
@@ -36,7 +42,9 @@ struct GradleProperties {
     if isUnused, (try? FileStatus(of: path)) == nil { return nil }
   }
 
-  /// Returns the file with new lines between the markers, or the reason why it is not changed.
+  /// Returns the file with new values between the markers, or the reason why it is not changed.
+  ///
+  /// - Throws: `FileError`, or `ConfigError` for a value that is not printable ASCII.
   func edit() throws -> (file: PackPlan.ExtraFile?, note: String?) {
     let result = "so the keys of 'getui' are not written"
     let shown = path.escapedForDisplay
@@ -52,10 +60,43 @@ struct GradleProperties {
       return (nil, "'\(shown)' does not have lines '\(Self.start)' and '\(Self.end)', \(result)")
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
-    let block = properties.map { Array("\($0)=\($1)\(ending)".utf8)[...] }
+    let block = try block(replacing: lines[(first + 1)..<last], ending: ending)
     let edited = lines[...first] + block + lines[last...]
     let bytes = Array(edited.joined(separator: [UInt8(ascii: "\n")]))
     return (PackPlan.ExtraFile(path: path, bytes: bytes), nil)
+  }
+
+  /// Returns the lines between the markers: the properties at the place of the first present one, or
+  /// else at the end, and all other lines.
+  private func block(
+    replacing lines: ArraySlice<ArraySlice<UInt8>>, ending: String
+  ) throws -> [ArraySlice<UInt8>] {
+    let names = Set(properties.map(\.0))
+    let place = lines.firstIndex { names.contains(Self.key(of: $0)) } ?? lines.endIndex
+    let others = { (lines: ArraySlice<ArraySlice<UInt8>>) in
+      try lines.filter { !names.contains(Self.key(of: $0)) }
+        .map { try withStatisticsKey($0, ending: ending) }
+    }
+    let written = properties.map { Array("\($0)=\($1)\(ending)".utf8)[...] }
+    return try others(lines[..<place]) + written + others(lines[place...])
+  }
+
+  /// Returns the line of the key for statistics with the value of the configuration, if it has one, and
+  /// any other line as it is.
+  private func withStatisticsKey(
+    _ line: ArraySlice<UInt8>, ending: String
+  ) throws -> ArraySlice<UInt8> {
+    guard Self.key(of: line) == Self.statisticsKey else { return line }
+    let value = try config.printableString(at: "umeng.androidAppKey")
+    return value.isEmpty ? line : Array("\(Self.statisticsKey)=\(value)\(ending)".utf8)[...]
+  }
+
+  /// The name of the property that a line sets; empty for an empty line.
+  private static func key(of line: ArraySlice<UInt8>) -> String {
+    let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0C, 0x0D].contains(byte) }
+    let name = line.drop(while: isSpace)
+      .prefix { !isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ":") }
+    return String(decoding: name, as: UTF8.self)
   }
 
   private static func isMarker(_ line: ArraySlice<UInt8>, _ marker: String) -> Bool {
