@@ -38,6 +38,8 @@ struct TranslationTests {
     "`eros pack` writes these files again for each build",
     "a job checks and packs every change; replace OWNER in it",
     "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
+    "`eros pack` writes these files again for each build; without the exception, git ignores the job",
+    "without the exception, git ignores the job",
     "it now describes 1 registration of the native sources",
     "it now describes 2 registrations of the native sources",
     "the presets name the modules of the Eros client, so that checks know them",

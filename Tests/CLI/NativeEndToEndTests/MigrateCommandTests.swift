@@ -65,6 +65,46 @@ struct MigrateCommandTests {
     #expect(String(decoding: second, as: UTF8.self) == "nothing to change\n")
   }
 
+  @Test(
+    "git does not ignore the job", .needs("git"),
+    arguments: [
+      (".*\n", nil, "!.github"), (".github/\n", nil, "!.github"),
+      ("*.yml\n", nil, "!/.github/workflows/bundle.yml"),
+      (".*", "gitlab", "!.gitlab-ci.yml"), ("node_modules\n", nil, nil), (nil, nil, nil),
+    ] as [(String?, String?, String?)])
+  func ignoredJob(rules: String?, service: String?, exception: String?) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(
+      Self.config, ignored: rules.map { Array($0.utf8) }, service: nil, to: "app")
+    let app = folder.path("app")
+    try #require(try await runTool("git", ["init", "--quiet"], in: app).status == 0)
+    let options = service.map { ["--ci", $0] } ?? []
+    let preview = try await runTool(
+      Tool.built("eros"), ["migrate", "--dry-run"] + options, in: app)
+    let migrated = try await runTool(Tool.built("eros"), ["migrate"] + options, in: app)
+    #expect([preview.status, migrated.status] == [0, 0], "\(preview) \(migrated)")
+    let written = String(decoding: try folder.read("app/.gitignore"), as: UTF8.self)
+    let exceptions = written.split(separator: "\n").filter { $0.hasPrefix("!") }.map { String($0) }
+    #expect(exceptions == (exception.map { [$0] } ?? []))
+    #expect(preview.standardOutput.contains("\n+!") == (exception != nil))
+    let job = service == nil ? ".github/workflows/bundle.yml" : ".gitlab-ci.yml"
+    #expect(try await runTool("git", ["check-ignore", "-q", job], in: app).status == 1)
+    let second = try await runTool(
+      Tool.built("eros"), ["migrate", "--dry-run"] + options, in: app)
+    #expect(second.standardOutput == "nothing to change\n")
+  }
+
+  @Test("git need not be installed, and the job is then not checked")
+  func withoutGit() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(Self.config, ignored: Array(".*\n".utf8), service: "", to: "app")
+    let result = try await runTool(
+      Tool.built("eros"), ["migrate"], in: folder.path("app"), environment: ["PATH": "/nowhere"])
+    #expect(result.status == 0, "\(result)")
+    let written = String(decoding: try folder.read("app/.gitignore"), as: UTF8.self)
+    #expect(written.contains("/build/\n") && !written.contains("!"))
+  }
+
   /// Returns the bytes that `eros` writes to standard output; they need not be UTF-8.
   private func runProgram(_ arguments: String..., in folder: String) throws -> [UInt8] {
     let process = Process()

@@ -15,6 +15,15 @@ struct ProjectMigration {
   /// A build service whose jobs are written.
   enum Service: String, CaseIterable {
     case github, gitlab, none
+
+    /// The path of the job in the project.
+    var job: String? {
+      switch self {
+      case .github: ".github/workflows/bundle.yml"
+      case .gitlab: ".gitlab-ci.yml"
+      case .none: nil
+      }
+    }
   }
 
   /// A change of one file.
@@ -51,11 +60,14 @@ struct ProjectMigration {
     try addDescription(NativeSources(folders: nativeFolders))
     try addIgnoredFiles()
     addTrackedFiles()
-    switch try service ?? detectedService() {
-    case .github: try addGitHub()
-    case .gitlab: try addGitLab()
+    let service = try service ?? detectedService()
+    guard let job = service.job else { return }
+    switch service {
+    case .github: try addGitHub(job)
+    case .gitlab: try addGitLab(job)
     case .none: break
     }
+    try keepIgnoredJob(job)
   }
 
   private func content(of path: String) throws -> [UInt8]? {
@@ -136,11 +148,41 @@ struct ProjectMigration {
       return !present.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
     guard !missing.isEmpty else { return }
-    let start = (old ?? []) + (old?.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
     changes.append(
       Change(
         path: ".gitignore", reason: "`eros pack` writes these files again for each build", old: old,
-        new: start + Array((missing.joined(separator: "\n") + "\n").utf8)))
+        new: Self.adding(missing, to: old)))
+  }
+
+  /// Returns the contents of a file with lines added to its end.
+  private static func adding(_ lines: [String], to old: [UInt8]?) -> [UInt8] {
+    let start = (old ?? []) + (old?.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
+    return start + Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// Adds an exception to `.gitignore` if git ignores the job, as the rule `.*` of old Eros projects does.
+  ///
+  /// Without git, and outside a repository, nothing is added.
+  private mutating func keepIgnoredJob(_ path: String) throws {
+    let top = path.split(separator: "/").first.map { String($0) } ?? path
+    let rules = (try? GitRepository.ignored([path, top], in: project.folder)) ?? []
+    guard !rules.isEmpty else { return }
+    // A rule that ends with '/' does not match the folder while it does not exist.
+    let isTopIgnored = rules.contains { $0.path == top || $0.pattern.hasSuffix("/") }
+    let exception = "!" + (isTopIgnored ? top : "/" + path)
+    let reason = "without the exception, git ignores the job"
+    if let index = changes.firstIndex(where: { $0.path == ".gitignore" }) {
+      let change = changes[index]
+      changes[index] = Change(
+        path: change.path, reason: change.reason + "; " + reason, old: change.old,
+        new: Self.adding([exception], to: change.new))
+    } else {
+      let old = try content(of: ".gitignore")
+      changes.insert(
+        Change(
+          path: ".gitignore", reason: reason, old: old, new: Self.adding([exception], to: old)),
+        at: changes.firstIndex { $0.path == path } ?? changes.endIndex)
+    }
   }
 
   /// The file that `eros pack` writes to the folder of pages.
@@ -221,8 +263,7 @@ struct ProjectMigration {
     return git.contains("gitlab") ? .gitlab : .github
   }
 
-  private mutating func addGitHub() throws {
-    let path = ".github/workflows/bundle.yml"
+  private mutating func addGitHub(_ path: String) throws {
     guard try content(of: path) == nil else {
       notes.append("'\(path)' exists and is not changed; docs/ci.md has the steps of a job")
       return
@@ -243,8 +284,7 @@ struct ProjectMigration {
         new: workflow.bytes))
   }
 
-  private mutating func addGitLab() throws {
-    let path = ".gitlab-ci.yml"
+  private mutating func addGitLab(_ path: String) throws {
     guard try content(of: path) == nil else {
       notes.append("'\(path)' exists and is not changed; docs/ci.md has a job to add")
       return
