@@ -13,7 +13,7 @@ public enum ProjectError: ErosError, Equatable {
   }
 
   public var remedy: String? {
-    "start a project with `eros init DIR`, or pass the path of its configuration with `--config`"
+    "start a project with `eros init DIR`, describe an existing app with `eros adopt FOLDERS --output .`, or pass the path of a configuration with `--config`"
   }
 
   public var exitStatus: ExitStatus { .inputNotFound }

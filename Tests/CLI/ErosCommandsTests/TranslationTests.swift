@@ -34,12 +34,14 @@ struct TranslationTests {
     "the versions of the iOS app differ; `eros bump` makes them equal",
     "the versions of the iOS app differ; `eros bump` can make them equal after you correct 'a': b",
     "the new bundle", "verification failed",
+    // Notes of `eros adopt`.
+    "found no registration to add", "found no registration to replace",
     // Reasons of `eros migrate`.
     "`eros pack` writes these files again for each build",
-    "a job checks and packs every change; replace OWNER in it",
-    "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
     "`eros pack` writes these files again for each build; without the exception, git ignores the job",
     "without the exception, git ignores the job",
+    "a job checks and packs every change; replace OWNER in it",
+    "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
     "it now describes 1 registration of the native sources",
     "it now describes 2 registrations of the native sources",
     "the presets name the modules of the Eros client, so that checks know them",

@@ -41,6 +41,14 @@ struct SourcesCommandTests {
     )
     let again = try await eros("adopt", "native", "-o", ".", in: folder)
     #expect(again.status == 0, "\(again)")
+    #expect(again.standardOutput == "nothing to change\n")
+    #expect(again.standardError.contains("note: found no registration to add\n"), "\(again)")
+    let shown = try await eros("adopt", "native", in: folder)
+    #expect(shown.standardOutput == printed.standardOutput)
+    #expect(shown.standardError.contains("note: found no registration to add\n"), "\(shown)")
+    #expect(!printed.standardError.contains("note: found no registration"), "\(printed)")
+    let unchanged = try await eros("adopt", "native", "-o", ".", "--json", in: folder)
+    #expect(try unchanged.json()["wrote"] is NSNull)
     #expect(
       String(decoding: try folder.read("eros.native.json"), as: UTF8.self) == printed.standardOutput
     )
@@ -193,6 +201,10 @@ struct SourcesCommandTests {
     #expect(try patch.json()["removed"] as? Int == 1)
     #expect((try patch.json()["files"] as? [String]) == ["native/AcmeScan.m"])
     #expect((try patch.json()["patch"] as? String)?.contains("+++ b/native/AcmeScan.m\n") == true)
+    try folder.write("class Empty {}\n", to: "empty/Empty.java")
+    let empty = try await eros("adopt", "empty", "--patch", in: folder)
+    #expect(empty.status == 0 && empty.standardOutput.isEmpty, "\(empty)")
+    #expect(empty.standardError.contains("note: found no registration to replace\n"), "\(empty)")
     let written = try await eros("adopt", "native", "--patch", "--output", ".", in: folder)
     #expect(written.status == 64)
   }

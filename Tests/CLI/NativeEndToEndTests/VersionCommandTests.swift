@@ -89,8 +89,8 @@ struct VersionCommandTests {
         error: no configuration found: looked for 'eros.native.json', \
         'config/eros.native.json' and 'config/eros.native.js' in the current folder and its \
         parents up to '..'
-        hint: start a project with `eros init DIR`, or pass the path of its configuration \
-        with `--config`
+        hint: start a project with `eros init DIR`, describe an existing app with \
+        `eros adopt FOLDERS --output .`, or pass the path of a configuration with `--config`
 
         """)
   }

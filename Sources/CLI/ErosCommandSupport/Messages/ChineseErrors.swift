@@ -608,7 +608,7 @@ extension MessageArea {
       "signal {number} ended the command; check the memory and the limits of the machine": "命令被信号 {number} 终止；请检查机器的内存和限制",
       "simplify the file; project files normally stay far below this limit": "请简化该文件；正常的工程文件远低于这一上限",
       "stage the full bundle instead": "请改为暂存全量包",
-      "start a project with `eros init DIR`, or pass the path of its configuration with `--config`": "请用 `eros init DIR` 创建项目，或用 `--config` 指定其配置的路径",
+      "start a project with `eros init DIR`, describe an existing app with `eros adopt FOLDERS --output .`, or pass the path of a configuration with `--config`": "请用 `eros init DIR` 创建项目，用 `eros adopt FOLDERS --output .` 声明现有的应用，或用 `--config` 指定配置的路径",
       "start with a letter, a digit or '_'": "请以字母、数字或 '_' 开头",
       "stop other writers to the folder, and try again": "请停止其他写入该目录的程序，然后重试",
       "the ID of the device is empty or longer than {number} bytes": "设备 ID 为空，或超过 {number} 字节",

@@ -117,25 +117,40 @@ package struct AdoptCommand: ParsableCommand {
       appName: try resolvedPath(".").lastComponent?.string ?? "app", versions: versions
     ) { source in Self.path(of: source, below: folder) }
     let path = try output.map { try self.path(in: $0.string, project) }
-    if let path {
-      try createFolders(folder)
-      let isOther = project?.configPath.hasSuffix(".js") == true && path.hasSuffix(".json")
-      try writeWholeFile(
-        isOther ? adoption.json : adoption.text, to: path, keepingPermissions: true)
-    }
+    let isChanged = try path.map { try write(adoption, to: $0, project) } ?? false
     let adopted = try ParsedRegistry.read(adoption.text, file: path ?? "eros.native.json")
     let others = adopted.wrongBases(in: sources) + Self.ignoredOutputs(of: adopted, in: folder)
     let report = AdoptReport(
-      adoption, otherFindings: others, policy: policies.policy(), wrote: path)
-    try show(report)
+      adoption, otherFindings: others, policy: policies.policy(), path: path,
+      isChanged: isChanged)
+    try show(report, note: adoption.addedCount == 0 ? "found no registration to add" : nil)
   }
 
-  /// Prints a report and its findings.
+  /// Writes the description, unless the file has the same contents.
+  ///
+  /// - Returns: Whether the file was written.
+  private func write(
+    _ adoption: Adoption, to path: String, _ project: Project?
+  ) throws -> Bool {
+    let isOther = project?.configPath.hasSuffix(".js") == true && path.hasSuffix(".json")
+    let text = isOther ? adoption.json : adoption.text
+    if try FileStatus.ifExists(path) != nil, try readWholeFile(path) == text { return false }
+    let folder = path.parentPath
+    if !folder.isEmpty { try createFolders(folder) }
+    try writeWholeFile(text, to: path, keepingPermissions: true)
+    return true
+  }
+
+  /// Prints a report with its findings, and a note.
   ///
   /// Throws exit status 1 if a finding is an error, as warnings are with `--strict`.
-  private func show(_ report: some FindingReport) throws {
+  private func show(
+    _ report: some FindingReport, isEmpty: Bool = false, note: String? = nil
+  ) throws {
     options.log(report.findings)
-    try report.print(as: options)
+    let isText = options.format == nil && !options.output.json
+    if !isText || !isEmpty { try report.print(as: options) }
+    if isText, let note { options.output.note(note) }
     if report.findings.hasErrors { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
@@ -189,6 +204,8 @@ package struct AdoptCommand: ParsableCommand {
     let patch = try RegistrationPatch(of: nativeSources(folders), for: parsed) {
       Self.path(of: $0, below: ".")
     }
-    try show(RegistrationPatchReport(patch, policy: policies.policy()))
+    try show(
+      RegistrationPatchReport(patch, policy: policies.policy()), isEmpty: patch.text.isEmpty,
+      note: patch.text.isEmpty ? "found no registration to replace" : nil)
   }
 }

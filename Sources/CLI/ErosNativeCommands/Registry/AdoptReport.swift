@@ -16,12 +16,20 @@ struct AdoptReport: FindingReport {
   /// The path of the written description.
   @OrNull var wrote: String?
 
-  init(_ adoption: Adoption, otherFindings: [Finding], policy: FindingPolicy, wrote: String?) {
+  /// - Parameters:
+  ///   - path: The path of the file with the description, or `nil` to print the description.
+  ///   - isChanged: Whether the file was written; it is not if it would stay the same.
+  init(
+    _ adoption: Adoption, otherFindings: [Finding], policy: FindingPolicy, path: String?,
+    isChanged: Bool
+  ) {
     description = EncodedJSON(adoption.description)
     added = adoption.addedCount
     findings = policy.apply(to: adoption.findings + otherFindings)
-    self.wrote = wrote
-    shown = String(decoding: adoption.text.dropLast(), as: UTF8.self)
+    wrote = isChanged ? path : nil
+    shown =
+      path == nil
+      ? String(decoding: adoption.text.dropLast(), as: UTF8.self) : "nothing to change"
   }
 
   private let shown: String
