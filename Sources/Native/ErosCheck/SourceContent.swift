@@ -74,23 +74,38 @@ struct SourceContent {
 
   // MARK: Manifests
 
-  /// Returns the sorted names of the files that differ from a manifest.
+  /// A difference between the files and a manifest.
+  struct Difference {
+    enum Kind: String {
+      case changed = "differs"
+      /// Only the manifest has the file.
+      case missing = "is missing"
+      /// Only the manifest lacks the file.
+      case new = "is new"
+    }
+
+    let path: String
+    let kind: Kind
+  }
+
+  /// Returns the differences from a manifest, sorted by path.
   ///
   /// A manifest of the old tool may omit files other than scripts, and may have different digests
   /// for binary files.
-  func differences(from manifest: BundleManifest) throws -> [String] {
+  func differences(from manifest: BundleManifest) throws -> [Difference] {
     var listed: [String: BundleManifest.File] = [:]
     for file in manifest.files { listed[String(file.page.utf8.dropFirst()) ?? ""] = file }
-    var differences: [String] = []
+    var differences: [Difference] = []
     for file in digests.files {
       let name = file.file.path.string
       if let entry = listed.removeValue(forKey: name) {
-        if try !matches(file, entry) { differences.append(name) }
+        if try !matches(file, entry) { differences.append(Difference(path: name, kind: .changed)) }
       } else if manifest.treeHash != nil || name.ends(with: ".js") {
-        differences.append(name)
+        differences.append(Difference(path: name, kind: .new))
       }
     }
-    return (differences + listed.keys).sorted()
+    differences += listed.keys.map { Difference(path: $0, kind: .missing) }
+    return differences.sorted { $0.path < $1.path }
   }
 
   private func matches(

@@ -38,7 +38,17 @@ struct ProjectCheckTests {
     try fixture.write("new", to: "dist/pages/home/new.txt")
     let check = try fixture.check()
     #expect(check.short == ["bundleStale bundle.config", "bundleStale bundle.config"])
-    #expect(check.findings.first?.message.hasSuffix("'pages/home/new.txt' differs") == true)
+    #expect(check.findings.first?.message.hasSuffix("'pages/home/new.txt' is new") == true)
+    try await fixture.pack(timestamp: 1_500)
+    try FileManager.default.removeItem(atPath: fixture.root + "/dist/pages/home/new.txt")
+    #expect(
+      try fixture.check().findings.first?.message.hasSuffix("'pages/home/new.txt' is missing")
+        == true)
+    try fixture.write("new", to: "dist/pages/home/new.txt")
+    try await fixture.pack(timestamp: 1_000)
+    try fixture.write("newer", to: "dist/pages/home/new.txt")
+    #expect(
+      try fixture.check().findings.first?.message.hasSuffix("'pages/home/new.txt' differs") == true)
     #expect(check.status == .checkFailed)
     try fixture.write("// other\n", to: "dist/pages/home/index.js")
     #expect(

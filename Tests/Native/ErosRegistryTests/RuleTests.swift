@@ -384,6 +384,21 @@ struct RuleTests {
     #expect(try !read(text).findings.map(\.rule).contains(.invalidOutputPath))
   }
 
+  @Test("the message about a method that is synchronous on one platform only says so")
+  func synchronousPlatform() throws {
+    for (isSync, message) in [
+      (true, "'a' is asynchronous on iOS, but synchronous on Android"),
+      (false, "'a' is synchronous on iOS, but asynchronous on Android"),
+    ] {
+      let text = config(
+        around: Self.method(
+          #"{"name": "a", "returns": "string", "sync": \#(!isSync), "android": {"sync": \#(isSync)}}"#
+        ))
+      let findings = try read(text).findings.filter { $0.rule == .platformsDisagree }
+      #expect(findings.map(\.message) == [message])
+    }
+  }
+
   @Test("the message about an invalid name includes the invalid character")
   func invalidCharacter() throws {
     let text = config(around: #""modules": [{"name": "bm.axios", "ios": "A"}]"#)

@@ -300,6 +300,12 @@ struct DriftTests {
         "A.java": java("@JSMethod public void go() {}"),
       ], alongside: [.methodUndeclared]),
     Row(
+      rule: .sourcesDisagree, config: empty,
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD_SYNC(@selector(go))\n- (id)go { return nil; }"),
+        "A.java": java("@JSMethod(uiThread = true) public String go() { return \"\"; }"),
+      ], alongside: [.methodUndeclared, .deadResult]),
+    Row(
       rule: .pathDiffers,
       config: #""widgets": [{"name": "w", "path": "/widget/a", "ios": "A", "android": "a.A"}]"#,
       files: [

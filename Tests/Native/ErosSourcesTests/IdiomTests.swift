@@ -665,6 +665,8 @@ struct IdiomTests {
     ("build.gradle", "compile 'com.github.aygtech:weexbox:1.0'", "wb-router"),
     ("build.gradle", "implementation 'com.acme:weex-pay:1.0'", "pay"),
     ("A.m", "#import <BMBaseLibrary/BMMediatorManager.h>", "bmWXPay"),
+    ("A.m", "#import <BMBaseLibrary/BMMediatorManager.h>", "binding"),
+    ("A.java", "import com.eros.framework.BMWXApplication;", "expressionBinding"),
   ]
 
   @Test("recognizes", arguments: Framework.all.flatMap { row in row.marks.map { (row, $0) } })

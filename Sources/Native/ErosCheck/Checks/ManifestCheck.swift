@@ -88,7 +88,9 @@ struct ManifestCheck {
   private func differingFiles(from manifest: BundleManifest) throws -> [String] {
     let differences = try content.differences(from: manifest)
     guard let first = differences.first else { return [] }
-    let others = differences.count > 1 ? " and \(differences.count - 1) more differ" : " differs"
-    return ["'\(first.escapedForDisplay)'\(others)"]
+    let others =
+      differences.count > 1
+      ? " and \(differences.count - 1) more differ" : " \(first.kind.rawValue)"
+    return ["'\(first.path.escapedForDisplay)'\(others)"]
   }
 }

@@ -111,11 +111,19 @@ extension RegistryChecker {
   private func checkAgreement(of method: MethodEntry) {
     let ios = method.signature(on: .ios)
     let android = method.signature(on: .android)
-    guard ios.isSync != android.isSync || ios.args.count != android.args.count else { return }
+    guard ios.args.count == android.args.count else {
+      return log.add(
+        .platformsDisagree, at: method.name.offset,
+        "'\(method.name.value)' differs between the platforms: "
+          + "\(Self.summary(ios)) on iOS; \(Self.summary(android)) on Android")
+    }
+    guard ios.isSync != android.isSync else { return }
     log.add(
       .platformsDisagree, at: method.name.offset,
-      "'\(method.name.value)' differs between the platforms: "
-        + "\(Self.summary(ios)) on iOS; \(Self.summary(android)) on Android")
+      "'\(method.name.value)' is "
+        + (ios.isSync
+          ? "synchronous on iOS, but asynchronous on Android"
+          : "asynchronous on iOS, but synchronous on Android"))
   }
 
   private static func summary(_ signature: MethodEntry.Signature) -> String {

@@ -341,7 +341,16 @@ extension SourceComparison {
       }
       let count = Selector.arity(export.nativeName)
       let otherCount = other.parameters?.count ?? count
-      guard count != otherCount || export.isSync != other.isSync else { continue }
+      guard count != otherCount else {
+        guard export.isSync != other.isSync else { continue }
+        add(
+          .sourcesDisagree, at: export.position,
+          "'\(name)' of the \(what) is "
+            + (export.isSync
+              ? "synchronous on iOS, but asynchronous on Android"
+              : "asynchronous on iOS, but synchronous on Android") + " (\(other.position))")
+        continue
+      }
       let words = { (count: Int, isSync: Bool) in
         MethodEntry.arguments(count) + (isSync ? ", synchronous" : "")
       }
