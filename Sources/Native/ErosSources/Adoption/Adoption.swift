@@ -432,9 +432,7 @@ public struct Adoption: Sendable {
 
   /// The member `if` of a class that the preprocessor may exclude.
   mutating func condition(of registration: SourceRegistration) -> [JSONObject.Member] {
-    guard let lines = registration.conditional, registration.mechanism != .macro else {
-      return []
-    }
+    guard let lines = registration.conditional, registration.mechanism != .macro else { return [] }
     let isSwift = registration.position.file.hasSuffix(".swift")
     guard let text = lines.condition, PreprocessorCondition.isValid(text, inSwift: isSwift) else {
       recordDirective(of: registration, lines)

@@ -230,9 +230,7 @@ extension SourceFacts {
       guard let module = Preset.sdkClasses(of: part.name, on: platform).first?.module else {
         continue
       }
-      for export in part.exports {
-        surface.add(export.name, isSync: export.isSync, to: module)
-      }
+      for export in part.exports { surface.add(export.name, isSync: export.isSync, to: module) }
     }
     return [surface]
   }

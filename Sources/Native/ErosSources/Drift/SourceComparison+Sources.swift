@@ -341,24 +341,20 @@ extension SourceComparison {
       }
       let count = Selector.arity(export.nativeName)
       let otherCount = other.parameters?.count ?? count
-      guard count != otherCount else {
-        guard export.isSync != other.isSync else { continue }
-        add(
-          .sourcesDisagree, at: export.position,
-          "'\(name)' of the \(what) is "
-            + (export.isSync
-              ? "synchronous on iOS, but asynchronous on Android"
-              : "asynchronous on iOS, but synchronous on Android") + " (\(other.position))")
-        continue
-      }
+      guard count != otherCount || export.isSync != other.isSync else { continue }
       let words = { (count: Int, isSync: Bool) in
         MethodEntry.arguments(count) + (isSync ? ", synchronous" : "")
       }
+      let difference =
+        count != otherCount
+        ? "differs between the platforms: \(words(count, export.isSync)) on iOS, "
+          + "\(words(otherCount, other.isSync)) on Android"
+        : export.isSync
+          ? "is synchronous on iOS, but asynchronous on Android"
+          : "is asynchronous on iOS, but synchronous on Android"
       add(
         .sourcesDisagree, at: export.position,
-        "'\(name)' of the \(what) differs between the platforms: "
-          + "\(words(count, export.isSync)) on iOS, \(words(otherCount, other.isSync)) on Android "
-          + "(\(other.position))")
+        "'\(name)' of the \(what) \(difference) (\(other.position))")
     }
     for (name, export) in android.exports
     where !isDeclared && export.isPublic && ios.exports[name] == nil

@@ -165,9 +165,7 @@ extension AndroidScanner {
     if tokens.isPunctuation(next, "<") { next = tokens.indexAfterAngles(next) }
     // The name may follow a receiver type.
     while tokens.word(next) != nil, tokens.isPunctuation(next + 1, ".") { next += 2 }
-    guard let name = tokens.word(next), tokens.isPunctuation(next + 1, "(") else {
-      return next
-    }
+    guard let name = tokens.word(next), tokens.isPunctuation(next + 1, "(") else { return next }
     let position = next
     let parameters = tokens.parts(of: next + 1, angles: true).map { kotlinParameter($0) }
     next = tokens.index(after: next + 1)

@@ -17,9 +17,7 @@ extension BodyScanner {
   /// Adds a registration for each object in the list in `range`.
   mutating func addObjects(_ kind: SourceRegistration.Kind, _ range: Range<Int>) {
     if range.count == 1, tokens.isWord(range.lowerBound, "nil") { return }
-    guard let list = list(range) else {
-      return addObject(kind, .unknown, at: range.lowerBound)
-    }
+    guard let list = list(range) else { return addObject(kind, .unknown, at: range.lowerBound) }
     for part in tokens.parts(of: list) where !part.isEmpty {
       addObject(kind, expression(part), at: part.lowerBound)
     }
