@@ -345,16 +345,16 @@ extension SourceComparison {
       let words = { (count: Int, isSync: Bool) in
         MethodEntry.arguments(count) + (isSync ? ", synchronous" : "")
       }
-      let difference =
-        count != otherCount
-        ? "differs between the platforms: \(words(count, export.isSync)) on iOS, "
-          + "\(words(otherCount, other.isSync)) on Android"
-        : export.isSync
-          ? "is synchronous on iOS, but asynchronous on Android"
-          : "is asynchronous on iOS, but synchronous on Android"
+      let (first, second) = (words(count, export.isSync), words(otherCount, other.isSync))
       add(
         .sourcesDisagree, at: export.position,
-        "'\(name)' of the \(what) \(difference) (\(other.position))")
+        count != otherCount
+          ? "'\(name)' of the \(what) differs between the platforms: \(first) on iOS, "
+            + "\(second) on Android (\(other.position))"
+          : "'\(name)' of the \(what) is "
+            + (export.isSync
+              ? "synchronous on iOS, but asynchronous on Android"
+              : "asynchronous on iOS, but synchronous on Android") + " (\(other.position))")
     }
     for (name, export) in android.exports
     where !isDeclared && export.isPublic && ios.exports[name] == nil
