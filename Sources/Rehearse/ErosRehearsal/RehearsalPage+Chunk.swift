@@ -13,14 +13,17 @@ extension RehearsalPage {
       && !end.contains(#/[}\]]\s*,\s*\[[\w\s,"'.\/\-]*\]\s*\)\s*;?\s*$/#)
   }
 
-  /// The offset of the last line that names a source map, which may contain the map.
+  /// The offset of the last line if it names a source map, which it may contain.
   private var sourceMapComment: Int? {
     var last: Int?
     while let next = Self.sourceMapMark.first(in: script.text.span, from: last.map { $0 + 1 } ?? 0)
     {
       last = next
     }
-    return last
+    // Modules of packages may contain such lines, too.
+    guard let last else { return nil }
+    let following = script.text[(last + 1)...].drop { $0 != UInt8(ascii: "\n") }
+    return following.allSatisfy { $0 <= UInt8(ascii: " ") } ? last : nil
   }
 
   private static let sourceMapMark = ByteSearch(Array("\n//# sourceMappingURL=".utf8))

@@ -181,6 +181,8 @@ struct ProjectMigrationTests {
     (#""build": "webpack && eros pack dist --output out""#, true),
     (#""build": "webpack && eros verify dist""#, true),
     (#""build": "webpack && eros pack all""#, false),
+    (#""build": "if [ -d a ]; then eros build; fi""#, false),
+    (#""build": "npm start", "start": "eros dev""#, false),
     (#""build": "webpack && eros install ios""#, false),
     (#""build": "webpack", "prebuild": "eros update""#, false),
     (#""build": "webpack", "postbuild": "eros build""#, false),

@@ -58,6 +58,7 @@ struct ConditionTests {
     ("a.java", "if (ready != true) { ready = true; \(java) }", nil),
     ("a.swift", "if let this = self {\n\(swift)\n}", nil),
     ("a.swift", "if let owner = self.owner {\n\(swift)\n}", "if let owner = self.owner"),
+    ("a.swift", "if let owner = self as? Owner {\n\(swift)\n}", "if let owner = self as? Owner"),
     ("a.swift", "if let self, isMain {\n\(swift)\n}", "if let self, isMain"),
     ("a.m", "if (strongSelf) { \(module) }", nil),
     ("a.m", "if (strongSelf.isDebug) { \(module) }", "if (strongSelf.isDebug)"),
@@ -108,6 +109,10 @@ struct ConditionTests {
     ("a.swift", "if case .main = kind, !f() { return }\n\(swift)", "if case .main = kind, !f()"),
     ("a.swift", "guard let self else { return }\n\(swift)", nil),
     ("a.swift", "guard let strongSelf = self else { return }\n\(swift)", nil),
+    (
+      "a.swift", "guard let window = self?.window else { return }\n\(swift)",
+      "guard let window = self?.window else"
+    ),
     ("a.swift", "guard p != nil else { return }\n\(swift)", nil),
     ("a.swift", "guard !isReady else { return }\nisReady = true\n\(swift)", nil),
     ("a.swift", "guard isMain else { return }\nqueue.async {\n\(swift)\n}", "guard isMain else"),

@@ -153,6 +153,10 @@ struct RehearsalTests {
     ),
     ("webpackJsonp([0], { 'a': function () {} }, ['a']);", ["pageThrows:2"]),
     (
+      "webpackJsonp([0], { 7: function () {\n//# sourceMappingURL=none.js.map\n} }, [7]);",
+      ["pageThrows:2"]
+    ),
+    (
       "webpackJsonp([0], { 7: function () {} });\n//# sourceMappingURL=a.js.map",
       ["pageNotJudged:2"]
     ),

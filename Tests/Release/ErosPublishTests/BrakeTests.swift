@@ -137,7 +137,10 @@ struct BrakeTests {
     #expect(throws: PublishError.self) { try StoreCreation.checkKeys(same, keys: KeyRing(keys)) }
     let channel = try (name: ChannelName("my-app/production"), keys: [keys[3].publicKey])
     let store = try FolderStore(folder.path("one key"), creating: true)
-    await #expect(throws: PublishError.self) {
+    let keyID = try keys[3].publicKey.trustKeyID()
+    await #expect(
+      throws: PublishError.keyInUse(keyID: keyID, role: "brake", newRole: "my-app/production")
+    ) {
       _ = try await StoreCreation.create(
         store, roles, channel: channel, keys: KeyRing(keys), now: TestStore.now)
     }

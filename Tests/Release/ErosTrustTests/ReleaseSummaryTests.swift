@@ -1,7 +1,8 @@
 import ErosCore
 import ErosTestSupport
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 /// The JSON of a release that `eros … --json`, `eros fetch --json` and the console share.
 @Suite("Releases in JSON")
@@ -109,10 +110,19 @@ struct ReleaseSummaryTests {
     values["localizedNotes"] = .sorted([
       "en": .string("Fixes"), "x-later": .string("Later"), "fr": .string(long),
     ])
-    let read = try ChannelRelease(
-      values: .sorted(values), bundle: release().bundle, deltas: [])
+    var bundle = try release().bundle
+    bundle.custom = JSONObject()
+    bundle.custom?["eros"] = .sorted(values)
+    var read = try ChannelRelease(values: .sorted(values), bundle: bundle, deltas: [])
     #expect(read.urgency == .normal)
     #expect(read.localizedNotes.texts.map(\.key.description) == ["en"])
+    // Metadata that is signed again keeps the urgency, unless a publisher changes it.
+    func written() throws -> String? {
+      try #require(read.targets["bundle.zip"]).custom?["eros"]?.object?["urgency"]?.string
+    }
+    #expect(try written() == "high")
+    read.urgency = .low
+    #expect(try written() == "low")
   }
 
   @Test("the limit of the brake is an object, also after it was lifted")

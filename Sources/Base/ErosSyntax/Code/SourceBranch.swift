@@ -166,7 +166,7 @@ extension SourceTokens {
     let isBound = isWord(first - 1, "let") && isAssignment(first + 1)
     let value = isBound ? first + 2 : first
     return ["self", "strongSelf", "weakSelf"].contains(word(value))
-      && !isPunctuation(value + 1, in: ".-&|,")
+      && !isPunctuation(value + 1, in: ".-&|,?") && !isWord(value + 1, "as")
   }
 
   /// Whether the branch only checks that a parameter of a function around it is not null:

@@ -539,7 +539,7 @@ extension MessageArea {
       "release {number} of '{channel}' does not have a rollout plan": "'{channel}' 的版本 {number} 没有灰度计划",
       "release {number}, the newest of the channel, has the same files": "频道的最新版本 {number} 的文件完全相同",
       "release {number}, the newest of the channel, has the same files, but differs in {fields}": "频道的最新版本 {number} 的文件完全相同，但以下各项不同：{fields}",
-      "release {number}, the newest of the channel, is already a rollback to release {numberb}": "频道的最新版本 {number} 已经是对版本 {numberb} 的回滚",
+      "release {number}, the newest of the channel, is already a rollback to release {numberb}": "频道的最新版本 {number} 已经是回滚到版本 {numberb} 的版本",
       "remove identifiers that are no longer needed": "请删除不再需要的标识",
       "remove it": "请删除",
       "remove it and add it again: `eros store brake remove STORE`": "请删除后重新添加：`eros store brake remove STORE`",

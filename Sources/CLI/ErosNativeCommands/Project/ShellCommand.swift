@@ -57,7 +57,9 @@ struct ShellCommand {
     }
     guard Self.managers.contains(first), let verb = names.first else { return [] }
     if ["run", "run-script"].contains(verb) { return names.dropFirst().prefix(1).map(String.init) }
-    return first == "npm" ? [] : [String(verb)]
+    // Other words are commands of npm.
+    let isScript = first != "npm" || ["start", "stop", "restart", "test"].contains(verb)
+    return isScript ? [String(verb)] : []
   }
 
   /// Whether the first argument can be a script or a program.
@@ -77,7 +79,11 @@ struct ShellCommand {
 
   private static let managers: Set<Substring> = ["npm", "cnpm", "yarn", "pnpm"]
 
-  private static let runners: Set<Substring> = ["npx", "env", "cross-env", "exec", "time", "node"]
+  /// The programs and keywords before the name of a program.
+  private static let runners: Set<Substring> = [
+    "npx", "env", "cross-env", "exec", "time", "node", "sudo", "nice", "nohup",
+    "if", "then", "else", "elif", "while", "until", "do", "!", "{",
+  ]
 }
 
 /// The words of a shell script, as far as they are literal.

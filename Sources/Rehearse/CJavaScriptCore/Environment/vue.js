@@ -35,7 +35,10 @@ function guarded(label, body, kind = 'hook') {
 // Returns the kind of an exception in a render function. A property that the component does not declare gets no value that
 // Vue would render later.
 function renderKind(vm, error) {
-  const match = /\(evaluating '(?:this|_vm)\.([\w$]+)\./.exec(String(error));
+  let text = '';
+  // A script can throw an object without a text.
+  try { text = String(error); } catch (ignored) { return 'render'; }
+  const match = /\(evaluating '(?:this|_vm)\.([\w$]+)\./.exec(text);
   return match !== null && !(match[1] in vm) ? 'hook' : 'render';
 }
 

@@ -225,10 +225,10 @@ extension ChannelRelease {
     self.deltas = deltas
   }
 
-  /// The keys of values that a release may lack.
+  /// The keys of values that a release may lack, except for the urgency.
   fileprivate static let optionalKeys = [
     "kind", "localizedNotes", "notes", "plan", "rehearsal", "restores", "retries", "size",
-    "surface", "urgency",
+    "surface",
   ]
 
   /// The values of the release in JSON, without its files.
@@ -294,6 +294,10 @@ extension TargetFile {
     var known = custom?[Self.customKey]?.object ?? JSONObject()
     // A plan can end, and a promoted release does not have the values of its source.
     for key in ChannelRelease.optionalKeys { known[key] = nil }
+    // A later version may have added the urgency.
+    if let urgency = known["urgency"]?.string, ReleaseUrgency(rawValue: urgency) != nil {
+      known["urgency"] = nil
+    }
     for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) { known[key] = value }
     described.custom = custom ?? JSONObject()
     described.custom?[Self.customKey] = .object(known)
