@@ -59,6 +59,7 @@ package struct TrustOptions: ParsableArguments {
   ///   - configured: The root metadata that the configuration names.
   ///   - location: The store.
   ///   - body: The access to the store.
+  /// - Returns: The result of `body`.
   /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata belongs to another
   ///   store, also as the cause of a failed update check; ``PublishError/damagedMetadata(_:)``; and
   ///   the other errors of `body`.

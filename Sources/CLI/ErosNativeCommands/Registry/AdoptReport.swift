@@ -16,9 +16,9 @@ struct AdoptReport: FindingReport {
   /// The path of the written description.
   @OrNull var wrote: String?
 
-  /// - Parameters:
-  ///   - path: The path of the file with the description, or `nil` to print the description.
-  ///   - isChanged: Whether the file was written; it is not if it would stay the same.
+  /// Creates the report of a description for the file at `path`, or of one to print.
+  ///
+  /// The file is not written, and `isChanged` is `false`, if it would stay the same.
   init(
     _ adoption: Adoption, otherFindings: [Finding], policy: FindingPolicy, path: String?,
     isChanged: Bool

@@ -116,7 +116,9 @@ package struct RehearseCommand: ParsableCommand {
     if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 
-  /// Finds the project. Returns `nil` only for a bundle without `--config` and `--app-version`.
+  /// Finds the project.
+  ///
+  /// - Returns: `nil` only for a bundle without `--config` and `--app-version`.
   private func findProject() throws -> Project? {
     do {
       return try project.find()
