@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs a program in a pseudo-terminal and prints, as JSON, what its user sees.
 
-  terminal.py [--columns N] [--resize N] [--interrupt] [--output] PROGRAM [ARGUMENT…]
+  terminal.py [--columns N] [--resize N] [--interrupt] [--slow] [--output] PROGRAM [ARGUMENT…]
 
 Standard output of the program goes to a file, with --output to the terminal; standard input and standard error are
 the terminal.
---resize changes the width after the first output, --interrupt then types Ctrl-C.
+--resize changes the width after the first output, --interrupt then types Ctrl-C. With --slow, the program only runs a
+tenth of the time, as on a slow machine.
 
   status     the exit status, or 128 plus the number of the signal that ended the program
   lines      every state of the screen's lines, in order, without repetitions
@@ -21,9 +22,11 @@ import json
 import os
 import pty
 import re
+import signal
 import struct
 import tempfile
 import termios
+import threading
 
 
 class Screen:
@@ -85,11 +88,20 @@ def read(terminal):
         return b""
 
 
+def slow_down(process, has_ended):
+    """Stops the process most of the time, until it has ended."""
+    while not has_ended.wait(0.01):
+        os.kill(process, signal.SIGSTOP)
+        has_ended.wait(0.09)
+        os.kill(process, signal.SIGCONT)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--columns", type=int, default=80)
     parser.add_argument("--resize", type=int)
     parser.add_argument("--interrupt", action="store_true")
+    parser.add_argument("--slow", action="store_true")
     parser.add_argument("--output", action="store_true")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
@@ -101,6 +113,10 @@ def main():
         if not arguments.output:
             os.dup2(output.fileno(), 1)
         os.execvp(arguments.program[0], arguments.program)
+    has_ended = threading.Event()
+    slowing = threading.Thread(target=slow_down, args=(process, has_ended))
+    if arguments.slow:
+        slowing.start()
     screen = Screen(arguments.columns)
     is_first = True
     while data := read(terminal):
@@ -111,6 +127,9 @@ def main():
         if is_first and arguments.interrupt:
             os.write(terminal, b"\x03")
         is_first = False
+    has_ended.set()
+    if arguments.slow:
+        slowing.join()  # It must not signal the number of another process.
     status = os.waitpid(process, 0)[1]
     output.seek(0)
     lines = ["".join(row).rstrip() for row in screen.rows]
