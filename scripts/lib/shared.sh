@@ -120,6 +120,12 @@ show_steps() {
   if [ -t 1 ]; then printf '\r\033[K'; fi
 }
 
+# swift_release ARGUMENT …: runs `swift build` with the arguments of a release build. scripts/test sets
+# $EROS_RELEASE_BUILD to a folder other than .build, where SwiftPM would wait for the end of the debug build.
+swift_release() {
+  swift build -c release --static-swift-stdlib ${EROS_RELEASE_BUILD:+--scratch-path "$EROS_RELEASE_BUILD"} "$@"
+}
+
 # build_release [PRODUCT …]: builds `eros`, or the named products, for release, sets $bin to the folder of the
 # executables and adds it to the PATH. The C++ library is linked statically if the system has it in that form.
 build_release() {
@@ -127,10 +133,9 @@ build_release() {
   log=$(mktemp)
   link_cxx_statically
   for product in "${@:-eros}"; do
-    arguments=(build -c release --product "$product" --static-swift-stdlib)
-    printf '\n$ swift %s\n' "${arguments[*]}"
-    arguments+=(--package-path "$project")
-    if ! swift "${arguments[@]}" >"$log" 2>&1; then
+    arguments=(--product "$product" --package-path "$project")
+    printf '\n$ swift build -c release --static-swift-stdlib --product %s\n' "$product"
+    if ! swift_release "${arguments[@]}" >"$log" 2>&1; then
       cat "$log" >&2
       rm -f "$log"
       fail "the release build failed"
@@ -138,7 +143,7 @@ build_release() {
   done
   rm -f "$log"
   record_step "$start" "swift build -c release: ${*:-eros}"
-  bin=$(swift "${arguments[@]}" --show-bin-path)
+  bin=$(swift_release "${arguments[@]}" --show-bin-path)
   PATH="$bin:$PATH"
 }
 
