@@ -159,6 +159,7 @@ extension ErrorCatalog {
     Entry(
       "archiveInsideStore", CommandError.archiveInsideStore(archive: "DIR", store: "STORE")),
     Entry("keysInsideStore", CommandError.keysInsideStore(keys: "DIR", store: "STORE")),
+    Entry("outputIsStore", CommandError.outputIsStore("DIR")),
     Entry("outputIsInput", CommandError.outputIsInput(output: "FILE")),
     Entry("notUTF8", CommandError.notUTF8("VALUE")),
     Entry("pagesNotBuilt", CommandError.pagesNotBuilt("DIR")),

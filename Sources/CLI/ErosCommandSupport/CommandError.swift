@@ -15,6 +15,8 @@ package enum CommandError: ErosError, Equatable {
   case archiveInsideStore(archive: String, store: String)
   /// The folder of new keys is inside the folder of a store.
   case keysInsideStore(keys: String, store: String)
+  /// The output folder is a store.
+  case outputIsStore(String)
   /// The output would replace one of the inputs.
   case outputIsInput(output: String)
   /// An argument is not UTF-8.
@@ -80,6 +82,8 @@ package enum CommandError: ErosError, Equatable {
       "the archive of source maps '\(archive.escapedForDisplay)' is inside the store '\(store.escapedForDisplay)', whose files are public"
     case .keysInsideStore(let keys, let store):
       "the folder of the keys '\(keys.escapedForDisplay)' is inside the store '\(store.escapedForDisplay)', whose files are public"
+    case .outputIsStore(let output):
+      "the output '\(output.escapedForDisplay)' is a release store, whose files are public"
     case .outputIsInput(let output):
       "the output '\(output.escapedForDisplay)' is one of the inputs, which would be overwritten"
     case .notUTF8(let word):
@@ -147,6 +151,7 @@ package enum CommandError: ErosError, Equatable {
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .archiveInsideStore: "choose a folder outside the store that only you can read"
     case .keysInsideStore: "choose a folder outside the store that only you can read"
+    case .outputIsStore: "choose another folder; `eros publish` puts the bundle into the store"
     case .outputIsInput: "choose another name for the output"
     case .notUTF8(let word):
       word.contains("/")
@@ -191,8 +196,8 @@ package enum CommandError: ErosError, Equatable {
     case .staleToken: .checkFailed
     case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign, .noOutput, .badEnvironment, .notUTF8: .usage
-    case .outputInsideSource, .archiveInsideStore, .keysInsideStore, .outputIsInput,
-      .descriptionExists, .otherRoot,
+    case .outputInsideSource, .archiveInsideStore, .keysInsideStore, .outputIsStore,
+      .outputIsInput, .descriptionExists, .otherRoot,
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,

@@ -181,6 +181,17 @@ struct PackCommandTests {
     #expect(try !folder.names(in: ".").contains("out"))
   }
 
+  @Test("a store is no output folder, because its files are public")
+  func store() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.write("{}", to: "store/metadata/timestamp.json")
+    let result = try await eros("pack", "--output", "store", in: folder)
+    #expect(result.status == 73, "\(result)")
+    #expect(result.standardError.contains("'store' is a release store, whose files are public"))
+    #expect(try folder.names(in: "store") == ["metadata"])
+  }
+
   @Test("an output folder inside the source folder is an error")
   func outputInside() async throws {
     let folder = try TemporaryFolder.ofTest()

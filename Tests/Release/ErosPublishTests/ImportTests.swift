@@ -272,6 +272,12 @@ struct ImportTests {
       try old.plan("[\(records[3])]")
     }
     #expect(error == .noRecords(app: "my-app", found: ["other"]))
+    // The invalid record may be of this app.
+    let invalid = try old.plan("[\(records[3]),{\"appName\":\"my-app\"}]")
+    #expect(codes(invalid, .error) == ["recordInvalid"])
+    #expect(throws: PublishError.unusableRecords(findings: 1, canSkip: true)) {
+      try invalid.check()
+    }
   }
 
   @Test("a jsVersion that the channel has with other bytes is refused")

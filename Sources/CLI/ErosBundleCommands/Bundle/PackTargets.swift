@@ -25,7 +25,13 @@ struct PackTargets {
     }
     let zipFolders = try platforms.map { try Self.zipFolder(project, config, $0) }
     folders = (output.map { [$0] } ?? []) + zipFolders
-    for folder in folders { try OutputPath.check(folder, isOutside: source) }
+    for folder in folders {
+      try OutputPath.check(folder, isOutside: source)
+      let timestamp = joinedPath(folder, "metadata/timestamp.json")
+      guard try FileStatus.ifExists(timestamp) == nil else {
+        throw CommandError.outputIsStore(folder)
+      }
+    }
     versionFile = joinedPath(output ?? source, BundleOutputs.versionFile)
     let androidFolder = zip(platforms, zipFolders).first { $0.0 == .android }?.1
     gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, config) }

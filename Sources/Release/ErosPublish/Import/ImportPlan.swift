@@ -43,7 +43,8 @@ package struct ImportPlan: Sendable {
   ///     bundle.
   ///   - verifier: The verifier of bundles.
   ///   - progress: Called with the number of verified bundles and the total number of bundles.
-  /// - Throws: ``PublishError/noRecords(app:found:)``; `FileError` if the folder cannot be read.
+  /// - Throws: ``PublishError/noRecords(app:found:)`` if all records are valid and of other apps; `FileError`
+  ///   if the folder cannot be read.
   package init(
     _ export: ServerExport, to channel: ChannelName, bundles folder: String, skipsUnusable: Bool,
     verifier: BundleVerifier, progress: (Int, Int) -> Void = { _, _ in }
@@ -56,6 +57,8 @@ package struct ImportPlan: Sendable {
     serverResponses = ServerResponses(records)
     addOtherApps(export)
     guard !records.isEmpty else {
+      // The records of the app may be invalid.
+      guard !findings.hasErrors else { return }
       let apps = Set(export.records.map(\.app)).sorted { inByteOrder($0, $1) }
       throw PublishError.noRecords(app: channel.app, found: apps)
     }
