@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosRepository
+import ErosSandbox
 import ErosTrust
 
 /// An update of the trusted metadata of a channel.
@@ -49,25 +50,29 @@ struct ChannelUpdate {
   /// Trusts the app's root metadata instead of the stored metadata, if the two belong to different
   /// stores.
   ///
-  /// - Returns: Whether the stored metadata and the check record were deleted.
-  static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> Bool {
-    guard let root = fetcher.root else { return false }
+  /// - Returns: The new check record if the stored metadata was deleted; otherwise `nil`.
+  static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> CheckRecord? {
+    guard let root = fetcher.root else { return nil }
     var known = try folder.knownRoots()
     let hadRoots = !known.isEmpty
-    guard try known.add(root) else { return false }
+    guard try known.add(root) else { return nil }
     let version = try check(root, fetcher.settings.limits)
     // Newer root metadata replaces the stored metadata in a normal update.
     let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
-    let isOtherStore = hadRoots && version <= stored ?? 0
-    if isOtherStore {
-      // With this order, the next update repeats an interrupted change.
-      try folder.write(CheckRecord())
-      try folder.metadata.removeAll()
-      known = KnownRoots()
-      _ = try known.add(root)
+    guard hadRoots, version <= stored ?? 0 else {
+      try folder.write(known)
+      return nil
     }
+    // With this order, the next update repeats an interrupted change.
+    let record = CheckRecord(
+      leavingStoreOf: try folder.record(), pending: try fetcher.sandbox.currentState().pending?.tree
+    )
+    try folder.write(record)
+    try folder.metadata.removeAll()
+    known = KnownRoots()
+    _ = try known.add(root)
     try folder.write(known)
-    return isOtherStore
+    return record
   }
 
   /// Verifies the caller's root metadata separately, so that an error does not blame the store.

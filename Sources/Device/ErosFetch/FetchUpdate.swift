@@ -61,7 +61,7 @@ struct FetchUpdate {
   ) {
     let found: ChannelUpdate.Metadata
     do {
-      if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
+      if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder) { record = changed }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
       found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds)
         .run()
@@ -155,7 +155,8 @@ struct FetchUpdate {
     }
   }
 
-  /// Removes the staged release of a channel that the device has left, so that no launch tries it.
+  /// Removes the staged release of a channel or a store that the device has left, so that no launch
+  /// tries it.
   ///
   /// - Returns: The state afterwards.
   private func unstageForeignRelease(_ state: SandboxState) throws -> SandboxState {

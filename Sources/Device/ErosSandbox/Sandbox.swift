@@ -298,7 +298,7 @@ public struct Sandbox: Sendable {
     return try stage(bundle, expecting: tree, retries: retries, in: &sandbox)
   }
 
-  /// Removes a staged release whose channel the device has left.
+  /// Removes a staged release whose channel or store the device has left.
   ///
   /// The release stays if no other release can run, or if it is not pending any more.
   ///

@@ -13,7 +13,7 @@ public enum SandboxEvent: Sendable {
   ///
   /// `retries` is the number of times that the publisher asked devices to try it again.
   case stage(InstalledRelease, retries: Int = 0)
-  /// The device has left the channel of a staged release.
+  /// The device has left the channel or the store of a staged release.
   case unstage(TreeHash)
   /// The app confirms the release on trial; `nil` confirms any trial.
   case confirm(token: String?)

@@ -38,6 +38,47 @@ struct AppRootTests {
     await expectError(65, "signature") { try await without.fetch() }
   }
 
+  @Test("of another store: a release that was staged from the former store does not count")
+  func formerlyStaged() async throws {
+    let lost = try await TestStore()
+    let (new, transport) = try await otherStore()
+    var device = try lost.device(over: FolderTransport(lost.path))
+    try await lost.publish(1)
+    try await device.fetch()
+    try device.launch()
+    try await lost.publish(9)
+    #expect(try await device.fetch().outcome == .staged)
+
+    // Built before the staged release.
+    let release = try await new.publish(4).release
+    device.transport = transport
+    device.root = new.pinnedRoot
+    // The check changes the trust, and the fetch still knows the origin of the staged release.
+    #expect(try await device.check().outcome == .available)
+    let response = try await device.fetch()
+    #expect(response.outcome == .staged)
+    #expect(try device.pending() == release.tree)
+  }
+
+  @Test("of another store that offers no release: no launch tries a release of the former store")
+  func nothingOffered() async throws {
+    let lost = try await TestStore()
+    let (new, transport) = try await otherStore()
+    var device = try lost.device(over: FolderTransport(lost.path))
+    try await lost.publish(1)
+    try await device.fetch()
+    try device.launch()
+    try await lost.publish(9)
+    try await device.fetch()
+
+    try await new.publish(4)
+    _ = try await new.editor.releases.setPaused(true, 1, in: new.channel)
+    device.transport = transport
+    device.root = new.pinnedRoot
+    #expect(try await device.fetch().outcome == .paused)
+    #expect(try device.pending() == nil)
+  }
+
   @Test("is only wrong until the right one is passed")
   func wrongRoot() async throws {
     let store = try await TestStore()

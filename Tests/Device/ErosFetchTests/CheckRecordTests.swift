@@ -50,6 +50,30 @@ struct CheckRecordTests {
     #expect(try CheckRecord().foreignReleases(to: channel("beta")).isEmpty)
   }
 
+  @Test("a release that was staged from another store stays foreign until the new store lists it")
+  func formerStore() throws {
+    let tree = try DecisionModel.tree("a")
+    var former = CheckRecord()
+    try add(["b", "a"], to: &former, "production", checked: 1)
+    let record = CheckRecord(leavingStoreOf: former, pending: tree)
+    #expect(try record.foreignReleases(to: channel("production")) == [tree])
+    #expect(CheckRecord(record.bytes) == record)
+    // An interrupted change of the store starts again with the new record.
+    #expect(CheckRecord(leavingStoreOf: record, pending: tree) == record)
+
+    var kept = record
+    try add(["c"], to: &kept, "production", checked: 2, keeping: ["a"])
+    #expect(try kept.foreignReleases(to: channel("production")) == [tree])
+    try add(["a", "c"], to: &kept, "production", checked: 3, keeping: ["a"])
+    #expect(try kept.foreignReleases(to: channel("production")).isEmpty)
+
+    var removed = record
+    try add(["c"], to: &removed, "production", checked: 2)
+    #expect(try removed.foreignReleases(to: channel("production")).isEmpty)
+    // Only fetched releases belong to a store.
+    #expect(CheckRecord(leavingStoreOf: CheckRecord(), pending: tree) == CheckRecord())
+  }
+
   @Test("the numbers of releases that the sandbox no longer has are forgotten")
   func removed() throws {
     var record = CheckRecord()

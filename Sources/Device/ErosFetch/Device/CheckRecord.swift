@@ -44,12 +44,27 @@ struct CheckRecord: Equatable {
 
   /// The entity tag of the stored timestamp file, if the server sent one.
   var tag: Tag?
+  /// The release that was staged from a store that the device no longer trusts, while the sandbox has
+  /// the release.
+  private var formerlyStaged: TreeHash?
   private var channels: [String: Channel] = [:]
   /// The record for each channel, by name.
   var allChannels: [String: Channel] { channels }
 
   /// Creates an empty record.
   init() {}
+
+  /// Creates the record of a device that trusts another store from now on.
+  ///
+  /// - Parameters:
+  ///   - former: The record until now.
+  ///   - pending: The staged release, if there is one.
+  init(leavingStoreOf former: CheckRecord, pending: TreeHash?) {
+    guard let pending else { return }
+    let isFetched = former.channels.values.contains { $0.numbers[pending] != nil }
+    // An interrupted change of the store is repeated with the new record.
+    if isFetched || former.formerlyStaged == pending { formerlyStaged = pending }
+  }
 
   /// The record of a channel; only the ``maximumChannels`` channels with the latest checks are
   /// kept.
@@ -68,10 +83,12 @@ struct CheckRecord: Equatable {
     }
   }
 
-  /// Returns the installed releases that the device knows only from other channels.
+  /// Returns the installed releases that the device knows only from other channels, and the release
+  /// that was staged from another store.
   func foreignReleases(to channel: ChannelName) -> Set<TreeHash> {
     let others = channels.filter { $0.key != channel.description }.values
-    return Set(others.flatMap(\.numbers.keys)).subtracting(self[channel].numbers.keys)
+    let trees = others.flatMap(\.numbers.keys) + [formerlyStaged].compactMap(\.self)
+    return Set(trees).subtracting(self[channel].numbers.keys)
   }
 
   /// Records a successful check of a channel, and removes the numbers of releases outside `kept`.
@@ -84,6 +101,7 @@ struct CheckRecord: Equatable {
         checked: old.checked, numbers: old.numbers.filter { kept.contains($0.key) },
         tester: old.tester)
     }
+    formerlyStaged = formerlyStaged.flatMap { kept.contains($0) ? $0 : nil }
     var entry = self[channel]
     entry.checked = now
     for release in releases.reversed() where kept.contains(release.tree) {
@@ -125,6 +143,7 @@ extension CheckRecord {
     {
       self.tag = Tag(store: store, version: version, digest: digest)
     }
+    formerlyStaged = object["formerlyStaged"]?.string.flatMap { TreeHash($0) }
   }
 
   /// The contents of the file.
@@ -137,6 +156,7 @@ extension CheckRecord {
         "sha256": .string("\(tag.digest)"),
       ])
     }
+    object["formerlyStaged"] = formerlyStaged.map { .string("\($0)") }
     return JSONWriter.write(.object(object)) + [UInt8(ascii: "\n")]
   }
 }
