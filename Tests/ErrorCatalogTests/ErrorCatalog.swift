@@ -662,6 +662,9 @@ extension ErrorCatalog {
     Entry("damagedFile", ServeError.damagedFile("FILE")),
     Entry("noFiles", ServeError.noFiles("STORE")),
     Entry("badRoot", ServeError.badRoot("FILE", reason: "REASON")),
+    Entry("otherRoot", ServeError.otherRoot(store: "STORE")),
+    Entry("notAStore", ServeError.notAStore("STORE", isInside: true)),
+    Entry("notAStore", ServeError.notAStore("STORE", isInside: false)),
     Entry("databaseInUse", ServeError.databaseInUse("FILE")),
     Entry("readOnlyStore", ServeError.readOnlyStore("STORE")),
     Entry(

@@ -14,6 +14,10 @@ package enum ServeError: ErosError, Equatable {
   case noFiles(String)
   /// The file with the trusted root metadata is invalid.
   case badRoot(String, reason: String)
+  /// The root metadata of the configuration differs from that of the store.
+  case otherRoot(store: String)
+  /// The location is not a store; `isInside` says whether it is the folder `metadata` of a store.
+  case notAStore(String, isInside: Bool)
   /// Another server uses the database of usage reports.
   case databaseInUse(String)
   /// The server cannot brake releases without writing to the store.
@@ -40,6 +44,9 @@ package enum ServeError: ErosError, Equatable {
       "the server does not deliver files of the bucket '\(store.escapedForDisplay)'"
     case .badRoot(let file, let reason):
       "the root metadata '\(file.escapedForDisplay)' cannot be used: \(reason)"
+    case .otherRoot(let store):
+      "'root' in the configuration is not the root metadata of the store '\(store.escapedForDisplay)'"
+    case .notAStore(let store, _): "'\(store.escapedForDisplay)' is not a release store"
     case .databaseInUse(let file):
       "another server uses the database of reports '\(file.escapedForDisplay)'"
     case .readOnlyStore(let store):
@@ -61,6 +68,10 @@ package enum ServeError: ErosError, Equatable {
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"
     case .badRoot: "pass the root.json that `eros store init` has written"
+    case .otherRoot:
+      "set 'root' to the root.json that `eros store init` has written for this store, or pass the other store with --store; if both are right, the root metadata in the store was replaced"
+    case .notAStore(_, isInside: true): "pass the folder that contains this folder with --store"
+    case .notAStore: "pass the location that `eros store init` has created with --store"
     case .databaseInUse:
       "stop the other server, or give this one a file of its own in the field 'reports'"
     case .readOnlyStore: "pass the folder or the bucket of the store with --store"
@@ -74,8 +85,8 @@ package enum ServeError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .badConfig, .damagedFile, .badRoot, .badCertificate: .badData
-    case .noChannel, .otherBrakeKey: .inputNotFound
+    case .badConfig, .damagedFile, .badRoot, .otherRoot, .badCertificate: .badData
+    case .noChannel, .notAStore, .otherBrakeKey: .inputNotFound
     case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable
     case .databaseInUse: .busy

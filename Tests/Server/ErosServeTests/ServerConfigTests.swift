@@ -82,6 +82,23 @@ struct ReloadTests {
     #expect(valid.status == 0, "\(valid)")
     #expect(valid.standardOutput == "server.json: valid\n")
     #expect(!FileManager.default.fileExists(atPath: served.folder.path("reports.sqlite")))
+    for (store, status, problem) in [
+      ("missing", 66, "--store: cannot list 'missing'"),
+      ("store/metadata", 66, "pass the folder that contains this folder with --store"),
+      (".", 66, "--store: '.' is not a release store"),
+    ] {
+      let mistake = try await check(served, ["--store", store])
+      #expect(mistake.status == status, "\(mistake)")
+      #expect(mistake.standardError.contains(problem), "\(mistake)")
+    }
+    let root = try await served.otherRoot()
+    try served.folder.write(root, to: "root.json")
+    let other = try await check(served, ["--store", "store"])
+    #expect(other.status == 65, "\(other)")
+    #expect(
+      other.standardError.contains(
+        "'root' in the configuration is not the root metadata of the store 'store'"), "\(other)")
+    try served.folder.write(served.pinnedRoot, to: "root.json")
     let usage = try await check(served, ["--listen", "8080"])
     #expect(usage.status == 64, "\(usage)")
     #expect(usage.standardError.split(separator: "\n").count == 2, "\(usage)")

@@ -58,6 +58,26 @@ struct StorePollerTests {
     #expect(lines.text.components("cannot follow the store") == 1)
   }
 
+  @Test("a wrong root or folder in the configuration is named, and not taken for a forgery")
+  func mistakes() async throws {
+    let served = try await TestStore.served()
+    try await served.publishLegacy(1)
+    let metadata = try FolderStore(served.folder.path("store/metadata"))
+    let other = try await served.otherRoot()
+    let mistakes = [
+      (try served.loader(root: other), "is not the root metadata of the store"),
+      (try served.loader(metadata), "store/metadata' is not a release store"),
+    ]
+    for (loader, problem) in mistakes {
+      let (state, lines) = (ServerState(), Lines())
+      let poller = try poller(served, state, lines)
+      var loader = loader
+      await poller.poll(&loader, isComplete: true)
+      #expect(state.health.problem?.contains(problem) == true, "\(lines.text)")
+      #expect(lines.text.contains(problem) && !lines.text.contains("forged"), "\(lines.text)")
+    }
+  }
+
   @Test("problems are logged once, and when they are solved")
   func log() async throws {
     let served = try await TestStore.served()

@@ -8,15 +8,25 @@ import ErosTransport
 extension ServerCommand {
   /// Checks the configuration, the files that it names and the options, and prints all problems.
   ///
-  /// It neither listens, nor opens the store or the database.
+  /// It neither listens, nor opens the database. Of the store, it reads the first root metadata of a
+  /// folder; a bucket or a web server may be out of reach at that time.
   ///
   /// - Throws: `ExitCode` with the status of the first problem.
-  func check() throws {
+  func check() async throws {
     var problems = ConfigProblems(config)
     let files = ConfiguredFiles(&problems, checksDatabase: true)
     _ = problems.collect("--tls-certificate") { try options.certificate() }
     _ = problems.collect("--listen") { try ConnectionOptions.hostAndPort(listen) }
-    _ = problems.collect("--store") { try store.map { try StoreLocation($0) } }
+    let location =
+      problems.collect("--store") { try store.map { try StoreLocation($0) } } ?? nil
+    if case .folder(let path)? = location {
+      let folder = problems.collect("--store") { try FollowedFolder(path) }
+      if let folder, let root = files?.root,
+        let mistake = await ServeError.mistake(in: folder, root: root)
+      {
+        problems.add("--store", mistake)
+      }
+    }
     _ = problems.collect("--redirect") { try redirect.map { try WebAddress($0) } }
     _ = problems.collect("--brake-key") { try brake.keys() }
     if let files, brake.isEnabled, files.config.reports == nil {

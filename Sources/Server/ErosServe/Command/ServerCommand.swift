@@ -83,7 +83,7 @@ package struct ServerCommand: AsyncParsableCommand {
   }
 
   package func run() async throws {
-    if checkConfig { return try check() }
+    if checkConfig { return try await check() }
     guard let store else { return }
     // With more threads than processors, connections would wait for processor time.
     NIOSingletons.groupLoopCountSuggestion = Parallel.processorCount

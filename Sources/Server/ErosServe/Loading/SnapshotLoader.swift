@@ -74,6 +74,11 @@ package struct SnapshotLoader: Sendable {
     return try await load()
   }
 
+  /// Returns the mistake of an operator that causes an error, or the error itself.
+  func explanation(of error: any Error) async -> any Error {
+    await ServeError.explaining(error, in: store, root: pinnedRoot)
+  }
+
   /// Reads and verifies the metadata of all apps.
   ///
   /// An app whose channel is invalid keeps its previous releases.

@@ -88,6 +88,7 @@ package final class StorePoller: Service {
       state.record(snapshot, health)
     } catch {
       guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
+      let error = await loader.explanation(of: error)
       health.problem = "\(error)"
       health.expiries = loader.expiries + [StoreSnapshot.Expiry(error)].compactMap(\.self)
       if health.problem != state.health.problem {
