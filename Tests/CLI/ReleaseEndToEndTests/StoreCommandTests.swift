@@ -280,6 +280,22 @@ struct StoreCommandTests {
     #expect(lines[2].hasPrefix("      3"), "\(list)")
   }
 
+  @Test("the list says of a replaced release whether it was published for legacy clients")
+  func legacyColumn() async throws {
+    _ = try await makeStore()
+    let options = Self.channel + ["--keys", "keys", "--no-rehearsal"]
+    for number in 1...4 {
+      try await pack(number)
+      try await json(["publish", "v\(number)", number == 1 ? "--legacy" : "--no-legacy"] + options)
+    }
+    let list = try await run(["release", "list", "--root", "keys/root.json"] + Self.channel)
+    #expect(list.standardOutput.contains(#/\n +4 .* 100% .* no /#), "\(list)")
+    #expect(list.standardOutput.contains(#/\n +1 .* replaced .* yes /#), "\(list)")
+    let shown = try await json(
+      ["release", "show", "1", "--root", "keys/root.json"] + Self.channel)
+    #expect((shown["release"] as? [String: Any])?["legacy"] as? Bool == true)
+  }
+
   @Test("the status of a store lists channels, releases, and what expires next")
   func storeStatus() async throws {
     _ = try await makeStore()

@@ -93,6 +93,19 @@ struct ReleaseTests {
     #expect(delta.file.length == release.deltas[0].file.length)
   }
 
+  @Test("the history says if a release is for legacy clients, unless an older version wrote it")
+  func recordedLegacy() async throws {
+    let test = try await TestStore()
+    try await test.publish(1) { $0.options.isLegacy = true }
+    for number in 2...3 { try await test.publish(number) { $0.options.isLegacy = false } }
+    let page = try await test.store.history(of: test.contents())
+    #expect(page.entries.map(\.isLegacy) == [false, false, true])
+    let older = String(decoding: page.bytes, as: UTF8.self)
+      .replacing(#/"legacy": ?(true|false),/#, with: "")
+    let read = try HistoryPage(Array(older.utf8), of: test.channel)
+    #expect(read.entries.map(\.isLegacy) == [nil, nil, nil])
+  }
+
   @Test("a release that does not exist cannot be paused")
   func unknownRelease() async throws {
     let test = try await makeStore()

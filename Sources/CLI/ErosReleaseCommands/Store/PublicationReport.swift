@@ -76,7 +76,7 @@ struct PublicationReport: Report {
     table.add("rollout", rollout)
     if let plan = release.planText { table.add("plan", plan) }
     if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
-    if release.isLegacy { table.add("legacy", "also published for legacy clients") }
+    if release.isLegacy == true { table.add("legacy", "also published for legacy clients") }
     if let restored = release.restores { table.add("restores", "release \(restored)") }
     if !dryRun, let publicURL {
       table.add("read back", "a device would install it from \(publicURL.escapedForDisplay)")

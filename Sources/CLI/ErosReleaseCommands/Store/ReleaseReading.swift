@@ -67,7 +67,7 @@ struct ReleaseList: ParsableCommand {
 
 /// A release of the history in reports.
 private struct PublishedEntry: Encodable {
-  let release: ReleaseSummary
+  private(set) var release: ReleaseSummary
   let published: String
   /// Whether devices may still choose the release.
   let offered: Bool
@@ -82,6 +82,7 @@ private struct PublishedEntry: Encodable {
   init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
     let current = contents.releases.first { $0.number == entry.release.number }
     release = ReleaseSummary(current ?? entry.release)
+    if current == nil { release.isLegacy = entry.isLegacy }
     published = Timestamp(milliseconds: entry.published).utc
     offered = current != nil
     deltas = current?.deltas ?? []
@@ -117,7 +118,7 @@ private struct ReleaseListReport: Report {
     let hasRollback = releases.contains { $0.release.restores != nil }
     var table = TextTable(numbers: hasRollback ? [0, 3, 4] : [0, 3])
     let isRehearsed = releases.contains { $0.release.rehearsal != nil }
-    let isLegacy = releases.contains { $0.release.isLegacy }
+    let isLegacy = releases.contains { $0.release.isLegacy == true }
     let columns =
       (hasRollback ? ["restores"] : []) + (isRehearsed ? ["rehearsal"] : [])
       + (isLegacy ? ["legacy"] : [])
@@ -125,11 +126,12 @@ private struct ReleaseListReport: Report {
     for entry in releases {
       let release = entry.release
       let restores = release.restores.map { "\($0)" } ?? ""
+      let legacy = release.isLegacy.map { $0 ? "yes" : "no" } ?? ""
       table.add(
         ["\(release.number)", entry.published, entry.availability]
           + [Readable.size(UInt64(clamping: release.bytes))] + (hasRollback ? [restores] : [])
           + (isRehearsed ? [release.rehearsalWord] : [])
-          + (isLegacy ? [release.isLegacy ? "yes" : "no"] : [])
+          + (isLegacy ? [legacy] : [])
           + [release.jsVersion, release.notesLine.escapedForDisplay])
     }
     let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
@@ -220,7 +222,7 @@ private struct ReleaseShowReport: Report {
       table.add(platform.rawValue, version.escapedForDisplay + " or later")
     }
     if let rehearsal = release.rehearsalText { table.add("rehearsal", rehearsal) }
-    if release.isLegacy { table.add("legacy", "also published for legacy clients") }
+    if release.isLegacy == true { table.add("legacy", "also published for legacy clients") }
     if release.urgency != .normal { table.add("urgency", release.urgency.rawValue) }
     if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     for (language, notes) in release.localizedNotes.texts.sorted(by: { $0.key < $1.key }) {

@@ -28,11 +28,15 @@ package struct HistoryPage: Sendable {
     package let published: Int64
     /// The deltas that were published with the release; empty for older releases.
     package fileprivate(set) var deltas: [ChannelRelease.Delta]
+    /// Whether the release was published for legacy clients as well; `nil` if an older version has
+    /// published it.
+    package fileprivate(set) var isLegacy: Bool?
 
     package init(_ release: ChannelRelease, published: Int64) {
       self.release = release
       self.published = published
       deltas = release.deltas
+      isLegacy = release.legacy != nil
     }
   }
 
@@ -111,6 +115,7 @@ extension HistoryPage.Entry {
       "length": .integer(release.bundle.length), "sha256": .string("\(release.bundle.digest)"),
     ]
     if !deltas.isEmpty { fields["deltas"] = .list(deltas.map(\.historyJSON)) }
+    if let isLegacy { fields["legacy"] = .bool(isLegacy) }
     return .sorted(fields)
   }
 
@@ -122,6 +127,7 @@ extension HistoryPage.Entry {
     deltas = try (fields.optionalArray("deltas") ?? []).map { node throws(JSONFieldFailure) in
       try ChannelRelease.Delta(inHistory: node.value)
     }
+    isLegacy = try fields.optionalFlag("legacy")
   }
 }
 

@@ -50,8 +50,9 @@ package struct ReleaseSummary: Sendable, Hashable {
   package let bytes: Int64
   /// The number of patches from other releases.
   package let deltaCount: Int
-  /// Whether the release is published for legacy clients.
-  package let isLegacy: Bool
+  /// Whether the release is published for legacy clients; `nil` for a replaced release if the history
+  /// does not say it.
+  package var isLegacy: Bool?
 
   package init(_ release: ChannelRelease) {
     number = release.number
@@ -85,7 +86,7 @@ extension ReleaseSummary {
     .sorted([
       "brake": limit?.summary ?? .null, "built": .string("\(built)"), "bytes": .integer(bytes),
       "deltas": .integer(Int64(deltaCount)), "jsVersion": .string(jsVersion),
-      "kind": .string(kind.rawValue), "legacy": .bool(isLegacy),
+      "kind": .string(kind.rawValue), "legacy": isLegacy.map { .bool($0) } ?? .null,
       "localizedNotes": localizedNotes.json, "native": native.json,
       "notes": .string(orNull: notes), "number": .integer(number), "paused": .bool(isPaused),
       "plan": plan?.summary(step: step) ?? .null,
