@@ -165,18 +165,21 @@ extension ErrorCatalog {
   /// The reason why the next step of a rollout plan does not begin before its time.
   static let waitForTime = plan?.reasonToWait(at: RolloutProgress(), now: 0) ?? "REASON"
 
+  /// The reason why a rollout plan must be stopped.
+  static let failures = reason(after: ReportTrials(failed: 500))
+
+  private static func reason(after trials: ReportTrials) -> String {
+    plan?.reasonToWait(at: RolloutProgress(time: 3_600_000, trials: trials), now: 3_600_000)
+      ?? "REASON"
+  }
+
   private static var notAdvanced: [any ErosError] {
-    guard let channel = try? ChannelName("APP/CHANNEL"), let plan else { return [] }
-    let trials = [
-      ReportTrials(failed: 500), ReportTrials(confirmed: 1),
-      ReportTrials(confirmed: 230, failed: 20),
+    guard let channel = try? ChannelName("APP/CHANNEL") else { return [] }
+    let reasons = [ReportTrials(confirmed: 1), ReportTrials(confirmed: 230, failed: 20)]
+      .map { reason(after: $0) }
+    return reasons.map { PublishError.notAdvanced(channel, 1, reason: $0) } + [
+      PublishError.planStopped(channel, 1, .pause), PublishError.planStopped(channel, 1, .limit),
     ]
-    let progress =
-      trials.map { RolloutProgress(time: 3_600_000, trials: $0) } + [RolloutProgress(step: 1)]
-    let reasons =
-      progress.compactMap { plan.reasonToWait(at: $0, now: 3_600_000) }
-      + ["it is paused", "it has or had a limit of the brake"]
-    return reasons.map { PublishError.notAdvanced(channel, 1, reason: $0) }
   }
 
   private static let updateVariants: [any ErosError] =

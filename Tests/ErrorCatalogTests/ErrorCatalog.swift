@@ -793,6 +793,16 @@ extension ErrorCatalog {
       Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["rollout", "notes"])),
       Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["notes"])),
       Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["paused"])),
+      Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["rollout", "plan"])),
+      Entry("nothingNew", PublishError.nothingNew(number: 3, promotedTo: channel)),
+      Entry(
+        "nothingNew",
+        PublishError.nothingNew(number: 3, differing: ["rollout"], promotedTo: channel)),
+      Entry(
+        "nothingNew", PublishError.nothingNew(number: 3, differing: ["notes"], promotedTo: channel)),
+      Entry(
+        "nothingNew",
+        PublishError.nothingNew(number: 3, differing: ["paused"], promotedTo: channel)),
       Entry(
         "notNewer", PublishError.notNewer(bundle: "BUNDLE", built: date, newest: date, number: 3)),
       Entry(
@@ -839,6 +849,8 @@ extension ErrorCatalog {
       Entry(
         "notAdvanced",
         PublishError.notAdvanced(channel, 1, reason: waitForTime)),
+      Entry("planStopped", PublishError.planStopped(channel, 1, .failures(failures))),
+      Entry("planCompleted", PublishError.planCompleted(channel, 1)),
       Entry("tooManyLimits", PublishError.tooManyLimits),
       Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),

@@ -55,8 +55,12 @@ package enum PublishError: ErosError, Equatable {
   case notBraked(ChannelName, Int64)
   /// The release does not have a rollout plan.
   case noPlan(ChannelName, Int64)
-  /// The conditions for the next step of a rollout plan are not met.
+  /// The conditions for the next step of a rollout plan are not met yet.
   case notAdvanced(ChannelName, Int64, reason: String)
+  /// The next step of a rollout plan begins only after a decision of the publisher.
+  case planStopped(ChannelName, Int64, RolloutStop)
+  /// The last step of a rollout plan has begun.
+  case planCompleted(ChannelName, Int64)
   /// The brake has the maximum number of limits.
   case tooManyLimits
   /// The snapshot lists metadata of the channel that the new keys have not signed.
@@ -71,8 +75,8 @@ package enum PublishError: ErosError, Equatable {
   /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
   /// The newest release of the channel has the same files; `differing` lists the fields of its
-  /// summary with other values.
-  case nothingNew(number: Int64, differing: [String] = [])
+  /// summary with other values. `promotedTo` is the target channel of a promotion.
+  case nothingNew(number: Int64, differing: [String] = [], promotedTo: ChannelName? = nil)
   /// The build time of the bundle is more than a day after the current time.
   case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)
   /// The metadata was signed more than a day after the current time.
@@ -167,6 +171,14 @@ package enum PublishError: ErosError, Equatable {
       "release \(number) of '\(channel)' does not have a rollout plan"
     case .notAdvanced(let channel, let number, let reason):
       "the rollout of release \(number) of '\(channel)' is not raised: \(reason)"
+    case .planStopped(let channel, let number, .failures(let reason)):
+      "the rollout of release \(number) of '\(channel)' must be stopped: \(reason)"
+    case .planStopped(let channel, let number, .pause):
+      "the rollout of release \(number) of '\(channel)' is stopped: it is paused"
+    case .planStopped(let channel, let number, .limit):
+      "the rollout of release \(number) of '\(channel)' is stopped: it has or had a limit of the brake"
+    case .planCompleted(let channel, let number):
+      "the rollout of release \(number) of '\(channel)' is complete: the last step of its plan has begun"
     case .tooManyLimits: "the brake already has \(Brake.maximumCount) limits"
     case .lostChannel(let name):
       "the snapshot has metadata of '\(name)' that the given keys have not signed"
@@ -181,8 +193,8 @@ package enum PublishError: ErosError, Equatable {
       "'\(bundle.escapedForDisplay)' is a bundle of the app '\(app.escapedForDisplay)', but the channel is '\(channel)'"
     case .otherApp(let bundle, nil, let channel):
       "the manifest of '\(bundle.escapedForDisplay)' does not name an app, but the channel is '\(channel)'"
-    case .nothingNew(let number, let differing):
-      "release \(number), the newest of the channel, has the same files"
+    case .nothingNew(let number, let differing, let channel):
+      "release \(number), the newest of \(channel.map { "'\($0)'" } ?? "the channel"), has the same files"
         + (differing.isEmpty ? "" : ", but differs in \(differing.quotedForDisplay)")
     case .builtInFuture(let bundle, let built, let now):
       "'\(bundle.escapedForDisplay)' was built at \(built), but the clock of this machine is at \(now.utc)"
@@ -251,8 +263,8 @@ package enum PublishError: ErosError, Equatable {
       "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
     case .missingKeys(let role, _, _, let keyIDs, _, let others) where !others.isEmpty:
       Self.remedy(forMissing: [MissingRole(role: role, keyIDs: keyIDs)] + others)
-    case .missingKeys(_, _, _, let keyIDs, _, _) where keyIDs.isEmpty:
-      "pass all keys of the role with --new-key, or a lower --threshold"
+    case .missingKeys(_, _, let needed, let keyIDs, _, _) where keyIDs.isEmpty:
+      "pass at least \(needed) keys of the role with --new-key, which can be repeated"
     case .missingKeys(let role, _, _, let keyIDs, _, _):
       (["snapshot", "timestamp"].contains(role)
         ? "pass the private key with --online: its ID is "
@@ -280,7 +292,15 @@ package enum PublishError: ErosError, Equatable {
     case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
     case .notBraked: "list the limits with `eros store brake show STORE`"
     case .noPlan(_, let number): "set its rollout with `eros release rollout \(number) SHARE`"
-    case .notAdvanced(_, let number, _): "see its plan with `eros release show \(number)`"
+    case .notAdvanced(_, let number, _):
+      "try again later; `eros release show \(number)` shows the plan"
+    case .planStopped(let channel, let number, .failures):
+      "stop it with `eros store brake set STORE \(channel) \(number)`, which needs the key of the brake"
+    case .planStopped(_, let number, .pause):
+      "offer it again with `eros release resume \(number)`; its plan then continues"
+    case .planStopped(_, let number, .limit):
+      "the plan does not continue; set the rollout with `eros release rollout \(number) SHARE`"
+    case .planCompleted: nil
     case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
     case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
     case .busy: "run the command again"
@@ -290,14 +310,24 @@ package enum PublishError: ErosError, Equatable {
     case .expired(let role, _):
       "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
-    case .nothingNew(_, let differing) where differing.contains("paused"):
+    case .nothingNew(_, let differing, nil) where differing.contains("paused"):
       "offer the release again with `eros release resume`"
-    case .nothingNew(_, let differing) where differing.contains("rollout"):
-      "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical to `eros publish`"
-    case .nothingNew(_, let differing):
+    case .nothingNew(let number, let differing, let channel?) where differing.contains("paused"):
+      "offer the release again with `eros release resume \(number) --channel \(channel)`"
+    case .nothingNew(_, [], _?):
+      "in a job that may have nothing to promote, pass --allow-unchanged"
+    case .nothingNew(let number, ["rollout"], let channel?):
+      "change the share of devices with `eros release rollout \(number) SHARE --channel \(channel)`"
+    case .nothingNew(_, _, let channel?):
+      "to publish the files with other settings, pack them again, and run `eros publish BUNDLE --channel \(channel) --allow-identical`"
+    case .nothingNew(_, let differing, nil) where differing.contains("plan"):
+      "only a new release can have another plan: pack the files again, and pass --allow-identical"
+    case .nothingNew(_, let differing, nil) where differing.contains("rollout"):
+      "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical"
+    case .nothingNew(_, let differing, nil):
       (differing.isEmpty
         ? "in a job that may have nothing to publish, pass --allow-unchanged; " : "")
-        + "to publish the files again, pack them again and pass --allow-identical to `eros publish`"
+        + "to publish the files again, pack them again and pass --allow-identical"
     case .builtInFuture:
       "correct the clock of this machine; if it is right, pack the bundle again with a correct clock, or with `eros pack --timestamp`"
     case .clockBehind:
@@ -369,7 +399,8 @@ package enum PublishError: ErosError, Equatable {
       .tooManyLimits, .tooManyTesters:
       .badData
     case .busy, .notListed: .busy
-    case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced, .unchangedKeys:
+    case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced, .planStopped,
+      .planCompleted, .unchangedKeys:
       .checkFailed
     case .lostWrite, .notVisible: .unavailable
     }

@@ -108,6 +108,8 @@ struct RolloutCommandTests {
       1, ["rollout", "advance", "1", "--trials", "199", "--failed", "0"] + Self.store)
     #expect(
       early.standardError.contains("fewer trials are reported than its step needs: 199 of 200"))
+    let waiting = ["rollout", "advance", "1", "--trials", "199", "--failed", "0"] + Self.store
+    #expect(try await code(of: waiting) == "publish.notAdvanced")
     // Without numbers, there is no evidence.
     try await run(64, ["rollout", "advance", "1", "--trials", "400"] + Self.store)
     // Only the keys of a server.
@@ -121,12 +123,19 @@ struct RolloutCommandTests {
     let shown = try await run(0, ["release", "show", "1", "--json"] + Self.store).json()
     let plan = try #require((shown["release"] as? [String: Any] ?? shown)["plan"] as? [String: Any])
     #expect(plan["step"] as? Int == 2 && plan["stopAt"] as? Double == 1.5)
-    let bad = try await run(
-      1, ["rollout", "advance", "1", "--trials", "400", "--failed", "80"] + keys)
+    let failing = ["rollout", "advance", "1", "--trials", "400", "--failed", "80"] + keys
+    #expect(try await code(of: failing) == "publish.planStopped")
+    let bad = try await run(1, failing)
     #expect(bad.standardError.contains("more of its trials fail than the plan permits: 80 of 400,"))
     let set = try await run(0, ["release", "rollout", "1", "50%"] + Self.store)
     #expect(set.standardError.contains("does not follow its rollout plan any longer"), "\(set)")
     let ended = try await run(1, arguments)
     #expect(ended.standardError.contains("does not have a rollout plan"))
+  }
+
+  /// Returns the code of the error with which a command ends.
+  private func code(of arguments: [String]) async throws -> String? {
+    let error = try await run(1, arguments + ["--json"]).json()["error"] as? [String: Any]
+    return error?["code"] as? String
   }
 }

@@ -58,7 +58,6 @@ struct PlanTests {
     let start = Timestamp(milliseconds: test.now + 3_600_000).utc
     try await refused(0.9, Self.good, "has not passed: the next step can begin at \(start)")
     try await refused(1.1, .init(confirmed: 199), "than its step needs: 199 of 200")
-    try await refused(1.1, .init(confirmed: 250, failed: 30), "permits: 30 of 280, and the plan")
     try await refused(1.1, .init(confirmed: 241, failed: 9), "the release before: 9 of 250 trials")
     let second = try await advance(server(test, key, hours: 1.1), in: channel)
     #expect(second.effectiveRollout == 500 && second.step?.index == 1)
@@ -66,7 +65,24 @@ struct PlanTests {
     try await refused(2, Self.good, "the time of its step has not passed")
     let third = try await advance(server(test, key, hours: 2.2), in: channel)
     #expect(third.effectiveRollout == 10_000 && third.isForAll)
-    try await refused(9, Self.good, "its last step has begun")
+    await #expect(throws: PublishError.planCompleted(channel, 1)) {
+      _ = try await advance(server(test, key, hours: 9), in: channel)
+    }
+  }
+
+  @Test("a release whose trials fail is stopped, and does not wait")
+  func failing() async throws {
+    let (test, key) = try await planned()
+    let channel = test.channel
+    let editor = try server(test, key, hours: 1.1)
+    let error = await #expect(throws: PublishError.self) {
+      _ = try await advance(editor, in: channel, after: .init(confirmed: 250, failed: 30))
+    }
+    guard case .planStopped(channel, 1, .failures(let reason))? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(reason.contains("permits: 30 of 280, and the plan"))
   }
 
   @Test("a paused or braked release keeps its step, also when the brake is lifted")
@@ -74,18 +90,18 @@ struct PlanTests {
     let (test, key) = try await planned()
     let channel = test.channel
     let editor = try server(test, key, hours: 2)
-    func refused(_ reason: String) async throws {
-      await #expect(throws: PublishError.notAdvanced(channel, 1, reason: reason)) {
+    func refused(_ stop: RolloutStop) async throws {
+      await #expect(throws: PublishError.planStopped(channel, 1, stop)) {
         _ = try await advance(editor, in: channel)
       }
     }
     _ = try await test.editor.releases.setPaused(true, 1, in: channel)
-    try await refused("it is paused")
+    try await refused(.pause)
     _ = try await test.editor.releases.setPaused(false, 1, in: channel)
     _ = try await test.editor.releases.brake(1, in: channel, to: 0, reason: nil)
-    try await refused("it has or had a limit of the brake")
+    try await refused(.limit)
     _ = try await test.editor.releases.liftBrake(of: 1, in: channel)
-    try await refused("it has or had a limit of the brake")
+    try await refused(.limit)
     #expect(try await test.contents().releases[0].effectiveRollout == 100)
   }
 

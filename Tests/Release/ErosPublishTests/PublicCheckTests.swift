@@ -178,7 +178,7 @@ struct PublicCheckTests {
     let shipped = try test.bundle(TestStore.pages(0), second: 0)
     let changes: [(fields: [String], change: (inout PublishRequest.Options) -> Void)] = [
       (["rollout"], { $0.rollout = 500 }), (["urgency"], { $0.urgency = .critical }),
-      ([], { $0.embedded = [.init(shipped, native: "1.0.0")] }),
+      (["embedded"], { $0.embedded = [.init(shipped, native: "1.0.0")] }),
     ]
     for (fields, change) in changes {
       await #expect(throws: PublishError.nothingNew(number: 1, differing: fields)) {

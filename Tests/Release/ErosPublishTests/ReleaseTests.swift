@@ -211,7 +211,7 @@ struct ReleaseTests {
     let found = try await test.contents(beta).releases
     #expect(found.map(\.tree) == [try await test.contents().releases[0].tree])
     #expect(found[0].deltas.count == 2)
-    await #expect(throws: PublishError.nothingNew(number: 1)) {
+    await #expect(throws: PublishError.nothingNew(number: 1, promotedTo: beta)) {
       try await test.promote(3, to: beta, options)
     }
     options.publicURL = .set("https://example.org/releases")

@@ -15,8 +15,10 @@ struct RolloutAdvance: ParsableCommand {
         $ eros rollout advance 12 --trials 412 --failed 4 --baseline-trials 52000 --baseline-failed 480 \
       --store store --channel my-app/production --keys keys
 
-      Exits with 1 and changes nothing if the time of the step has not passed, if it needs more trials, or \
-      if too many have failed.
+      Exits with 1 and changes nothing if the next step does not begin. With --json, the code of the error \
+      says what to do: 'publish.notAdvanced' to try again later, because the step needs more time or trials; \
+      'publish.planStopped' to stop the release or to decide, because too many trials have failed, or it is \
+      paused or limited; 'publish.planCompleted' to end, because the last step has begun.
       """)
 
   @Argument(help: "The number of the release.", completion: .releaseNumber)

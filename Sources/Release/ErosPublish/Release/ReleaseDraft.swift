@@ -139,8 +139,11 @@ struct ReleaseDraft {
   ///   - release: The new release.
   ///   - app: The app in the manifest of its bundle.
   ///   - name: The name of the bundle in errors.
+  ///   - isPromoted: Whether it is the release of another channel.
   /// - Throws: ``PublishError``.
-  func check(_ release: ChannelRelease, app: String?, name: String) throws(PublishError) {
+  func check(
+    _ release: ChannelRelease, app: String?, name: String, isPromoted: Bool = false
+  ) throws(PublishError) {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
     }
@@ -152,7 +155,11 @@ struct ReleaseDraft {
     }
     guard release.kind == newest.kind else { throw .otherKind(channel, newest.kind) }
     guard release.tree != newest.tree || options.allowsIdentical else {
-      throw .nothingNew(number: newest.number, differing: differences(newest, release))
+      var differing = differences(newest, release)
+      // Otherwise the newest release would have been the result.
+      if options.allowsUnchanged, differing.isEmpty { differing = ["embedded"] }
+      throw .nothingNew(
+        number: newest.number, differing: differing, promotedTo: isPromoted ? channel : nil)
     }
     try checkBuildTime(release, newest, name: name)
     let same = releases.first {

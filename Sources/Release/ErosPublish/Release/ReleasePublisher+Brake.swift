@@ -63,20 +63,24 @@ extension ReleasePublisher {
   ///   - trials: The reported trials of the release since its publication.
   ///   - baseline: The reported trials of the release before.
   /// - Returns: The release with its new step.
-  /// - Throws: ``PublishError/noPlan(_:_:)``, ``PublishError/notAdvanced(_:_:reason:)`` unless the
-  ///   plan decides to raise the rollout, and the errors of ``brake(_:in:to:reason:isFirst:)``.
+  /// - Throws: ``PublishError/noPlan(_:_:)``; ``PublishError/notAdvanced(_:_:reason:)``,
+  ///   ``PublishError/planStopped(_:_:_:)`` or ``PublishError/planCompleted(_:_:)`` unless the plan
+  ///   decides to raise the rollout; the errors of ``brake(_:in:to:reason:isFirst:)``.
   package func advance(
     _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
   ) async throws -> BrakeChange {
     try await changeBrake(of: number, in: channel) { brake, release in
       guard let plan = release.plan else { throw PublishError.noPlan(channel, number) }
       let progress = RolloutProgress(of: release, plan, trials, baseline: baseline, at: now)
-      let reason =
-        release.isPaused
-        ? "it is paused"
-        : release.limit != nil
-          ? "it has or had a limit of the brake" : plan.reasonToWait(at: progress, now: now)
-      if let reason { throw PublishError.notAdvanced(channel, number, reason: reason) }
+      if release.isPaused { throw PublishError.planStopped(channel, number, .pause) }
+      if release.limit != nil { throw PublishError.planStopped(channel, number, .limit) }
+      let decision = plan.decision(at: progress)
+      if decision == .completed { throw PublishError.planCompleted(channel, number) }
+      if let reason = plan.reasonToWait(at: progress, now: now) {
+        throw decision == .stop
+          ? PublishError.planStopped(channel, number, .failures(reason))
+          : PublishError.notAdvanced(channel, number, reason: reason)
+      }
       brake.begin(.init(number: number, index: progress.step + 1, time: now), in: channel)
       return true
     }

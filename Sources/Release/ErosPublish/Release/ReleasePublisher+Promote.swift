@@ -67,7 +67,7 @@ extension ReleaseDraft {
     new.retries = max(retries, self.retries(of: new.tree))
     let hasCompleted = try await legacy.prepare(release, self)
     if let change = try repeated(new, hasCompleted: hasCompleted) { return change }
-    try check(new, app: source.app, name: "release \(release.number)")
+    try check(new, app: source.app, name: "release \(release.number)", isPromoted: true)
     let path = source.path(release.number, ChannelRelease.bundleName)
     guard try await copy(release.bundle, path, as: ChannelRelease.bundleName) else {
       throw PublishError.removedRelease(source, release.number)

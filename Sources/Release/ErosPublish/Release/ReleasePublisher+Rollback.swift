@@ -62,7 +62,7 @@ extension ReleasePublisher {
       let listed = contents.releases.first { $0.number == publication.release.restores }
       publication.restoredRollout = listed?.offeredRollout
       return publication
-    } catch PublishError.nothingNew(let newest, _) where source.isRepeated {
+    } catch PublishError.nothingNew(let newest, _, _) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
     } catch PublishError.notNewer(_, _, _, let newest, _) where newest > contents.newestNumber {
       // The user decides whether to also roll back the other publisher's release.

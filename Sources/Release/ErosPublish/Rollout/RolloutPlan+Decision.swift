@@ -75,11 +75,11 @@ extension RolloutPlan {
   /// - Parameters:
   ///   - progress: The progress of the release.
   ///   - now: The time of the progress, in milliseconds since 1970.
-  /// - Returns: The reason, or `nil` if the step begins.
+  /// - Returns: The reason, or `nil` if the step begins or if the last step has begun.
   package func reasonToWait(at progress: RolloutProgress, now: Int64) -> String? {
     let (failed, count) = (progress.trials.failed, progress.trials.count)
     switch decision(at: progress) {
-    case .raise: return nil
+    case .raise, .completed: return nil
     case .stop:
       return
         "more of its trials fail than the plan permits: \(failed) of \(count), and the plan stops a release of which \(failingShare(at: progress)) fail"
@@ -92,7 +92,6 @@ extension RolloutPlan {
     case .waitForEvidence:
       return
         "its reports resemble a failing release more than the release before: \(failed) of \(count) trials failed"
-    case .completed: return "its last step has begun"
     }
   }
 

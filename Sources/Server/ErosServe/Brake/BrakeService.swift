@@ -213,7 +213,9 @@ package final class BrakeService: Service {
     for change in changes {
       do {
         try await apply(change)
-      } catch PublishError.notAdvanced, PublishError.noPlan, PublishError.notOffered {
+      } catch PublishError.notAdvanced, PublishError.planStopped, PublishError.planCompleted,
+        PublishError.noPlan, PublishError.notOffered
+      {
         // The snapshot of the server is older than the store: the release already has its step, or
         // the publisher has ended its plan or replaced it.
         continue

@@ -21,8 +21,9 @@ package protocol BrakeStore: Sendable {
   ///   - channel: The channel.
   ///   - trials: The reported trials of the release since its publication.
   ///   - baseline: The reported trials of the release before.
-  /// - Throws: `PublishError.notAdvanced`, `PublishError.noPlan` and `PublishError.notOffered` if the
-  ///   store is newer than the snapshot of the server, and the errors of keys and of the store.
+  /// - Throws: `PublishError.notAdvanced`, `.planStopped`, `.planCompleted`, `.noPlan` and
+  ///   `.notOffered` if the store is newer than the snapshot of the server, and the errors of keys and
+  ///   of the store.
   func advance(
     _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
   ) async throws
