@@ -115,6 +115,26 @@ struct StoreCommandTests {
     #expect(findings.map { $0["code"] as? String } == ["metadataExpired"])
   }
 
+  @Test("a refresh signs again, reports a damaged channel, and exits with 1")
+  func refreshOfDamagedChannel() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    let name = try #require(
+      try folder.names(in: "store/metadata").filter { $0.hasSuffix("demo-production.json") }.max())
+    try folder.write("{}", to: "store/metadata/" + name)
+    let result = try await run(["store", "refresh", "store", "--keys", "keys"])
+    #expect(result.status == 1, "\(result)")
+    #expect(result.standardError.contains("error: 'metadata/\(name)'"), "\(result)")
+    #expect(result.standardError.contains("`eros store refresh store --repair --keys keys`"))
+    #expect(result.standardOutput.contains("signed again, valid for 7 days"), "\(result)")
+    try FileManager.default.removeItem(atPath: folder.path("store/metadata/" + name))
+    let missing = try await run(["store", "refresh", "store", "--keys", "keys", "--json"])
+    #expect(missing.status == 1, "\(missing)")
+    let findings = try #require(missing.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["metadataMissing"])
+  }
+
   @Test("init creates keys and a store, which check accepts")
   func initialization() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -315,7 +335,8 @@ struct StoreCommandTests {
     #expect(text.standardOutput.contains(#/demo\/production +1 +25% /#), "\(text)")
     #expect(
       text.standardOutput.contains(#/expires next: (timestamp|snapshot), in 6 days/#), "\(text)")
-    #expect(text.standardOutput.contains("sign it again: eros store refresh store"), "\(text)")
+    let refresh = try await advised(#/sign it again: eros (.*)/#, in: text.standardOutput)
+    #expect(refresh == "store refresh store --keys keys")
     let status = try await json("store", "status", "store", "--keys", "keys")
     let channels = try #require(status["channels"] as? [[String: Any]])
     #expect(channels.map { $0["name"] as? String } == ["demo/production", "demo/beta"])
@@ -326,8 +347,37 @@ struct StoreCommandTests {
       atPath: TemporaryFolder.ofTest().path("store/metadata/timestamp.json"))
     let lost = try await run(["store", "status", "store", "--keys", "keys"])
     #expect(lost.status == 1 && lost.standardOutput.contains("the channels are unknown"), "\(lost)")
-    #expect(lost.standardOutput.contains("eros store refresh store --repair"), "\(lost)")
     #expect(!lost.standardOutput.contains("expires next"), "\(lost)")
+    let repair = try await advised(#/repair it: eros (.*)/#, in: lost.standardOutput)
+    #expect(repair == "store refresh store --repair --keys keys")
+  }
+
+  /// Runs the command that a text advises, and returns its words.
+  private func advised(
+    _ command: Regex<(Substring, Substring)>, in text: String
+  ) async throws -> String {
+    let words = String(try #require(text.firstMatch(of: command)).1)
+    let result = try await run(words.split(separator: " ").map(String.init))
+    #expect(result.status == 0, "\(result)")
+    return words
+  }
+
+  @Test("the status of a web server advises commands for the store behind it", .needs("python3"))
+  func statusOfWebServer() async throws {
+    let folder = try await makeStore()
+    try await ToolServer.run(
+      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
+    ) { server in
+      let url = try #require(server.firstLine.firstMatch(of: #/http:\/\/[0-9.:]+/#)).output
+      let status = try await run(["store", "status", String(url), "--root", "keys/root.json"])
+      #expect(
+        status.standardOutput.contains(
+          "sign it again: eros store refresh STORE --keys KEYS --root keys/root.json\n"),
+        "\(status)")
+      #expect(
+        status.standardError.contains("STORE is the folder or the bucket that the web server"),
+        "\(status)")
+    }
   }
 
   @Test("the status of a store and the list of channels have the number of testers")
@@ -422,8 +472,8 @@ struct StoreCommandTests {
     #expect(expired.map { $0["role"] as? String } == ["timestamp", "snapshot", "demo/production"])
     #expect(
       expired.compactMap { $0["command"] as? String }
-        == Array(repeating: "eros store refresh store", count: 2)
-        + ["eros store rotate store demo/production"])
+        == Array(repeating: "eros store refresh store --keys keys", count: 2)
+        + ["eros store rotate store demo/production --keys keys"])
     for more in [[], ["--json"]] {
       let list = try await run(["channel", "list", "store", "--keys", "keys"] + more)
       #expect(list.status == 0, "\(list)")
@@ -693,7 +743,7 @@ struct StoreCommandTests {
     let check = try await run(["store", "check", "store", "--keys", "keys"])
     #expect(check.status == 1, "\(check)")
     #expect(check.standardOutput.contains("'metadata/timestamp.json': the file is missing"))
-    #expect(check.standardOutput.contains("`eros store refresh store --repair`"))
+    #expect(check.standardOutput.contains("`eros store refresh store --repair --keys keys`"))
     let quiet = try await run(["store", "check", "store", "--keys", "keys", "--quiet"])
     #expect(quiet.status == 1)
     #expect(quiet.standardOutput == "")

@@ -111,6 +111,11 @@ package struct TrustOptions: ParsableArguments {
     try file(keys: folder, configured: configured) != nil
   }
 
+  /// Returns the file of the root metadata, or `nil` if it is in the folder of the keys.
+  package func file(outside folder: String?, configured: String?) throws -> String? {
+    try file(keys: folder, configured: configured).flatMap { $0.option == "--keys" ? nil : $0.path }
+  }
+
   /// Returns the file of the root metadata, and the option or the key that names it.
   ///
   /// `folder` is the folder of keys, and `configured` the file that the configuration names.

@@ -163,7 +163,8 @@ struct ChannelList: ParsableCommand {
       }
       return (state, testers)
     }
-    let expired = ExpiredMetadata.all(in: state, of: "\(store.location)", at: .now())
+    let expired = ExpiredMetadata.all(
+      in: state, of: try AdvisedStore(store, trust, bucket), at: .now())
     output.warn(of: expired)
     output.warnOfUnreadable(testers)
     try ChannelListReport(state, testers, expired).print(as: output)

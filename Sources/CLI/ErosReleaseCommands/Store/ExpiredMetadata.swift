@@ -18,14 +18,16 @@ struct ExpiredMetadata: Encodable, Sendable {
   }
 
   /// Returns the expired metadata of a store that was read.
-  static func all(in state: StoreState, of store: String, at now: Timestamp) -> [ExpiredMetadata] {
+  static func all(
+    in state: StoreState, of store: AdvisedStore, at now: Timestamp
+  ) -> [ExpiredMetadata] {
     let channels = Dictionary(
       state.channels.map { ($0.role, $0) }, uniquingKeysWith: { first, _ in first })
     return state.expired(at: now.milliseconds).map { role, expires in
       let channel = channels[role]
       return ExpiredMetadata(
         role: channel?.description ?? role, expires: expires.utc,
-        command: MetadataLifetime.command(signing: role, of: channel, in: store.shellQuoted),
+        command: store.command(MetadataLifetime.command(signing: role, of: channel)),
         isChannel: channel != nil)
     }
   }

@@ -36,7 +36,7 @@ struct StoreCheckCommand: ParsableCommand {
     let store = try store.selected()
     let check = try trust.read(store, bucket, options.output) { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
-    }.naming(store: "\(store.location)")
+    }.naming(AdvisedStore(store, trust, bucket))
     if options.output.quiet { options.log(check.findings) }
     try StoreCheckReport(check).print(as: options)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }

@@ -25,8 +25,8 @@ struct StoreRefresh: ParsableCommand {
         $ eros store refresh store --keys keys
 
       A cron line runs it every day. Standard error then has only warnings and errors, for example \
-      about a channel that expires within 7 days, which other keys must sign. If a channel has expired, \
-      the command exits with 1; if the root or the list of channels has expired, it signs nothing and \
+      about a channel that expires within 7 days, which other keys must sign. If a channel has expired or \
+      is damaged, the command exits with 1; if the root or the list of channels has expired, it signs nothing and \
       exits with 65:
 
         0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
@@ -51,11 +51,13 @@ struct StoreRefresh: ParsableCommand {
     let outcome = try options.edit(store, isRepair: isRepair) {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
-    let findings = outcome.findings.map { $0.naming(store: "\(store.location)") }
+    let advised = try AdvisedStore(store, options)
+    let findings = outcome.findings.map { $0.naming(advised) }
     options.output.log(findings)
-    try RefreshReport(store: "\(store.location)", outcome, dryRun: options.dryRun).print(
-      as: options.output)
-    guard outcome.findings.errors.isEmpty else {
+    try RefreshReport(
+      store: "\(store.location)", outcome, findings: findings, dryRun: options.dryRun
+    ).print(as: options.output)
+    guard findings.errors.isEmpty else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
     }
   }
@@ -104,11 +106,11 @@ private struct RefreshReport: Report {
   @OrNull var repair: Repair?
   let findings: [Finding]
 
-  init(store: String, _ outcome: RefreshOutcome, dryRun: Bool) {
+  init(store: String, _ outcome: RefreshOutcome, findings: [Finding], dryRun: Bool) {
     self.store = store
+    self.findings = findings
     self.dryRun = dryRun
     timestampVersion = outcome.timestampVersion
-    findings = outcome.findings.map { $0.naming(store: store) }
     repair = outcome.repair.map { Repair($0) }
   }
 
@@ -183,7 +185,8 @@ struct StoreRotate: ParsableCommand {
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
     let findings = repair?.findings ?? []
-    options.output.log(findings.map { $0.naming(store: "\(selected.location)") })
+    let advised = try AdvisedStore(selected, options)
+    options.output.log(findings.map { $0.naming(advised) })
     let report = RotateReport(
       store: "\(selected.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)

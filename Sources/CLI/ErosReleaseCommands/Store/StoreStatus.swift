@@ -45,11 +45,14 @@ struct StoreStatus: ParsableCommand {
       }
       return (check, testers)
     }
-    let location = "\(store.location)"
+    let advised = try AdvisedStore(store, trust, bucket)
     let report = StoreStatusReport(
-      check.naming(store: location), testers, store: location, now: now)
+      check.naming(advised), testers, store: "\(store.location)", advised, now: now)
     output.log(report.findings)
     output.warnOfUnreadable(testers)
+    if store.location.isWeb {
+      output.note("STORE is the folder or the bucket that the web server delivers")
+    }
     try report.print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
@@ -88,6 +91,8 @@ private struct StoreStatusReport: Report {
   let expiries: [Expiry]
   let findings: [Finding]
   private let timeLeft: String
+  /// The command that repairs missing and damaged metadata.
+  private let repair: String
   /// The channels whose devices get no updates, if devices of other channels do.
   private let stoppedChannels: [String]
   /// Whether missing or damaged metadata hides the channels.
@@ -98,9 +103,11 @@ private struct StoreStatusReport: Report {
   }
 
   init(
-    _ check: StoreCheck, _ testers: [ChannelName: TesterCount], store: String, now: Int64
+    _ check: StoreCheck, _ testers: [ChannelName: TesterCount], store: String,
+    _ advised: AdvisedStore, now: Int64
   ) {
     self.store = store
+    repair = advised.command("eros store refresh STORE --repair")
     ok = check.isGood
     channels = check.channels.map { channel in
       Channel(
@@ -115,8 +122,7 @@ private struct StoreStatusReport: Report {
     expiries = sorted.map { role, expires in
       Expiry(
         role: names[role]?.description ?? role, expires: expires.utc,
-        command: MetadataLifetime.command(
-          signing: role, of: names[role], in: store.shellQuoted))
+        command: advised.command(MetadataLifetime.command(signing: role, of: names[role])))
     }
     timeLeft = sorted.first.map { Self.timeLeft($0.expires.milliseconds - now) } ?? ""
     findings = check.findings
@@ -158,7 +164,7 @@ private struct StoreStatusReport: Report {
     var lines: [String] = []
     if hasUnknownChannels {
       lines.append("the channels are unknown, because metadata is missing or damaged")
-      lines.append("repair it: eros store refresh \(store.shellQuoted) --repair")
+      lines.append("repair it: \(repair)")
     } else if channels.isEmpty {
       lines.append("the store does not have a channel yet")
     } else {

@@ -32,16 +32,13 @@ extension MetadataLifetime {
   /// - Parameters:
   ///   - role: The role.
   ///   - channel: The channel of the role, or `nil` for other roles.
-  ///   - store: The store as an argument of a shell; a placeholder if messages do not name it.
-  /// - Returns: The command without backticks.
-  package static func command(
-    signing role: String, of channel: ChannelName?, in store: String = "STORE"
-  ) -> String {
+  /// - Returns: The command without backticks, for ``AdvisedStore/command(_:)``.
+  package static func command(signing role: String, of channel: ChannelName?) -> String {
     switch TopLevelRole(rawValue: role) {
-    case .timestamp, .snapshot: "eros store refresh \(store)"
-    case .root, .targets: "eros store rotate \(store) \(role)"
-    case nil where role == Brake.role.text: "eros store rotate \(store) brake"
-    case nil: "eros store rotate \(store) \(channel?.description ?? "APP/CHANNEL")"
+    case .timestamp, .snapshot: "eros store refresh STORE"
+    case .root, .targets: "eros store rotate STORE \(role)"
+    case nil where role == Brake.role.text: "eros store rotate STORE brake"
+    case nil: "eros store rotate STORE \(channel?.description ?? "APP/CHANNEL")"
     }
   }
 }

@@ -52,10 +52,10 @@ package struct StoreCheck: Sendable {
   /// Whether a device can update and nothing is damaged.
   package var isGood: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Returns the result with the location of the store in the remedies.
-  package func naming(store: String) -> StoreCheck {
+  /// Returns the result with the store in the commands of the remedies.
+  package func naming(_ store: AdvisedStore) -> StoreCheck {
     var copy = self
-    copy.findings = findings.map { $0.naming(store: store) }
+    copy.findings = findings.map { $0.naming(store) }
     return copy
   }
 }

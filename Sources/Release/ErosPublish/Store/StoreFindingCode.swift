@@ -46,12 +46,10 @@ package enum StoreFindingCode: String, FindingCode {
     case .fileMissing, .fileDamaged:
       "restore the file from a copy, or publish another release"
     case .channelUnsigned: "publish its first release"
-    case .releaseBraked:
-      "publish a corrected release, or lift the brake with `eros store brake lift`"
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
     case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
-      .bundleRemoved:
+      .bundleRemoved, .releaseBraked:
       nil
     }
   }
@@ -75,11 +73,6 @@ package enum StoreFindingCode: String, FindingCode {
 }
 
 extension Finding {
-  /// Returns the finding with the location of its store in the commands of the remedy.
-  package func naming(store: String) -> Finding {
-    replacingRemedy(remedy?.replacing(" STORE", with: " " + store.shellQuoted))
-  }
-
   /// Creates a finding about the expiry of a role's metadata, or returns `nil` before the warning
   /// time.
   ///
@@ -105,7 +98,10 @@ extension Finding {
     self.init(
       StoreFindingCode.releaseBraked, subject: "\(channel)",
       "release \(release.number) is \(limit) by the brake"
-        + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""))
+        + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""),
+      remedy:
+        "publish a corrected release, or lift the brake with `eros store brake lift STORE \(channel) \(release.number)`"
+    )
   }
 
   /// Creates a finding about an interrupted or running rotation.

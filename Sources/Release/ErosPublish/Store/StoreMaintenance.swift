@@ -9,7 +9,8 @@ package struct RefreshOutcome: Sendable {
   package let timestampVersion: Int64
   /// The result of the repair, or `nil` if there was none.
   package let repair: StoreRepair.Outcome?
-  /// The findings: the losses of a repair, an incomplete rotation, and expiring metadata.
+  /// The findings: the losses of a repair, an incomplete rotation, damaged channels, and expiring
+  /// metadata.
   ///
   /// Expiring metadata is metadata signed by other keys that has expired or expires within 7 days.
   package let findings: [Finding]
@@ -36,7 +37,7 @@ package struct StoreMaintenance: Sendable {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
       return RefreshOutcome(
         timestampVersion: state.timestamp.version, repair: repair,
-        findings: repair.findings + (try await findings(state)))
+        findings: repair.findings + (try await findings(state, includingDamage: false)))
     }
     let (state, version) = try await editor.update([]) { state in
       ([:], (state, state.timestamp.version + 1))
@@ -45,18 +46,25 @@ package struct StoreMaintenance: Sendable {
       timestampVersion: version, repair: nil, findings: try await findings(state))
   }
 
-  /// Returns findings about an incomplete rotation and about expiries.
-  private func findings(_ state: StoreState) async throws -> [Finding] {
+  /// Returns findings about an incomplete rotation, about damage and about expiries.
+  ///
+  /// A repair itself reports the channels that stay damaged.
+  private func findings(
+    _ state: StoreState, includingDamage: Bool = true
+  ) async throws -> [Finding] {
     let rotation = try state.root.unfinishedRotation().map { Finding(unfinishedRotationOf: $0) }
-    return [rotation].compactMap(\.self) + (await expiryFindings(state))
+    return [rotation].compactMap(\.self)
+      + (try await roleFindings(state, includingDamage: includingDamage))
   }
 
   /// Returns findings about metadata that the online key does not sign.
   ///
-  /// The metadata of channels is only compared with its digest in the snapshot. An unreadable
-  /// channel is left to `eros store check`, so that it does not prevent a refresh of the other
-  /// channels.
-  private func expiryFindings(_ state: StoreState) async -> [Finding] {
+  /// The metadata of channels is only compared with its digest in the snapshot. A damaged channel
+  /// does not prevent a refresh of the other channels.
+  private func roleFindings(
+    _ state: StoreState, includingDamage: Bool
+  ) async throws -> [Finding] {
+    var findings: [Finding] = []
     var expiries: [(role: String, channel: ChannelName?, expires: Timestamp)] = [
       ("root", nil, state.root.header.expires), ("targets", nil, state.targets.header.expires),
     ]
@@ -64,13 +72,26 @@ package struct StoreMaintenance: Sendable {
     if state.brakeDelegation != nil { roles.append((Brake.role.text, nil)) }
     for (role, channel) in roles {
       guard let reference = state.snapshot[role] else { continue }
-      let found: SignedMetadata<TargetsMetadata>? = try? await store.metadata(
+      let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
         role, reference, limit: TrustLimits.standard.targetsBytes)
-      guard let found else { continue }
-      expiries.append((role, channel, found.contents.header.expires))
+      if let found {
+        expiries.append((role, channel, found.contents.header.expires))
+      } else if includingDamage {
+        findings.append(try await damage(of: role, reference))
+      }
     }
-    return expiries.compactMap {
-      Finding(expiryOf: $0.role, $0.channel, $0.expires, now: editor.now)
-    }
+    return findings
+      + expiries.compactMap {
+        Finding(expiryOf: $0.role, $0.channel, $0.expires, now: editor.now)
+      }
+  }
+
+  /// Returns a finding about metadata that differs from its record in the snapshot.
+  private func damage(of role: String, _ reference: MetadataReference) async throws -> Finding {
+    let key = StoreLayout.metadata(role, version: reference.version)
+    let file = key.components[1]
+    return try await store.status(of: key) == nil
+      ? Finding(TrustError.missing(file: file), key)
+      : Finding(TrustError.mismatch(file: file, namedBy: TopLevelRole.snapshot.file), key)
   }
 }
