@@ -763,6 +763,28 @@ struct StoreCommandTests {
       66, "is not a release store", "store", "refresh", "keys", "--keys", "keys", "--repair")
   }
 
+  @Test("missing keys and a missing channel are reported before the pages run")
+  func keysBeforeRehearsal() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    try folder.write("throw new Error('fails')\n", to: "dist/pages/home/index.js")
+    try await json("pack", "--output", "failing", "--timestamp", "2000")
+    _ = try folder.makeFolder("empty")
+    let publish = ["publish", "failing", "--root", "keys/root.json"]
+    for (options, message) in [
+      (["--keys", "empty"] + Self.channel, "keys are missing for the roles 'demo-production'"),
+      (
+        ["--keys", "keys", "--store", "store", "--channel", "demo/beta"],
+        "the store does not have the channel 'demo/beta'"
+      ),
+    ] {
+      let result = try await run(publish + options)
+      #expect(result.status == 66 && result.standardError.contains(message), "\(result)")
+      #expect(!result.standardError.contains("rehears"), "\(result)")
+      #expect(!result.standardError.contains("index.js"), "\(result)")
+    }
+  }
+
   @Test("a dry run writes nothing, and a refresh only the online metadata")
   func dryRun() async throws {
     let folder = try await makeStore()

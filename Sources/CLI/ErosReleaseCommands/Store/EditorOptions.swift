@@ -37,6 +37,7 @@ struct EditorOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - selected: The store.
+  ///   - ring: The keys, or `nil` for the keys of ``keys``.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
   ///   - isRepair: Whether the timestamp of the store may be missing; `body` then needs root metadata
@@ -46,7 +47,7 @@ struct EditorOptions: ParsableArguments {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
-    _ selected: ReleaseDefaults.Store, adding more: [String] = [],
+    _ selected: ReleaseDefaults.Store, with ring: KeyRing? = nil, adding more: [String] = [],
     counting traffic: StoreTraffic? = nil,
     isRepair: Bool = false, replacesOnlineKey: Bool = false,
     _ body: @escaping (StoreEditor) async throws -> Result
@@ -77,7 +78,7 @@ struct EditorOptions: ParsableArguments {
         }
         let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
         let editor = StoreEditor(
-          target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
+          target, keys: try ring ?? options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
         return try await options.trust.explainingErrors(
           keys: options.keys.folder, configured: selected.root, of: "\(selected.location)"
@@ -88,10 +89,24 @@ struct EditorOptions: ParsableArguments {
     }
   }
 
+  /// Checks that keys can sign a channel, before work that takes long.
+  ///
+  /// - Throws: The errors of keys and of the store.
+  func check(
+    _ keys: KeyRing, for channel: ChannelName, in selected: ReleaseDefaults.Store
+  ) throws {
+    // The publication repeats the warnings, and probes the store.
+    var options = self
+    options.dryRun = true
+    options.output.quiet = true
+    try options.edit(selected, with: keys) { try await $0.releases.checkKeys(of: channel) }
+  }
+
   /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
   ///
   /// - Parameters:
   ///   - selected: The store.
+  ///   - keys: The keys, or `nil` for the keys of ``keys``.
   ///   - findings: Findings about the bundle, for the report.
   ///   - sourceMaps: The source maps that were kept, for the report.
   ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
@@ -100,7 +115,7 @@ struct EditorOptions: ParsableArguments {
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   @discardableResult
   func publish(
-    to selected: ReleaseDefaults.Store, findings: [Finding] = [],
+    to selected: ReleaseDefaults.Store, with keys: KeyRing? = nil, findings: [Finding] = [],
     sourceMaps: PublishSourceMaps.Outcome? = nil,
     _ body:
       @escaping (
@@ -111,7 +126,7 @@ struct EditorOptions: ParsableArguments {
     let traffic = StoreTraffic()
     let options = self
     let publication = try PublishProgress.show(output) { progress in
-      try options.edit(selected, counting: traffic) { editor in
+      try options.edit(selected, with: keys, counting: traffic) { editor in
         let publication = try await Folder.withScratchFolder(beside: ScratchFolder.path) {
           try await body(editor, $0, progress)
         }

@@ -126,12 +126,14 @@ package struct PublishCommand: ParsableCommand {
     if routes != nil { settings.kind = .routes }
     let input = try input()
     let store = try selection.selected()
+    let keys = try options.keys.ring()
     var findings: [Finding] = []
     var keptMaps: PublishSourceMaps.Outcome?
     if case .bundle(let path) = input {
       findings = try budgetWarnings(path, of: channel.app)
       options.output.log(findings)
       let work = try sourceMaps(of: path, for: store)
+      if !noRehearsal { try options.check(keys, for: channel, in: store) }
       let rehearsal = try rehearse(path, for: channel)
       settings.rehearsal = rehearsal.record
       findings += rehearsal.findings
@@ -140,8 +142,9 @@ package struct PublishCommand: ParsableCommand {
     }
     let final = settings
     let verifier = verification.verifier
-    let publication = try options.publish(to: store, findings: findings, sourceMaps: keptMaps) {
-      editor, scratch, progress in
+    let publication = try options.publish(
+      to: store, with: keys, findings: findings, sourceMaps: keptMaps
+    ) { editor, scratch, progress in
       let request = PublishRequest(
         try input.bundle(of: channel.app, in: scratch), to: channel, final)
       return try await editor.releases.publish(

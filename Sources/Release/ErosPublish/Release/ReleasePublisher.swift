@@ -5,7 +5,7 @@ import ErosDelta
 package import ErosFiles
 import ErosRepository
 import ErosStore
-import ErosTrust
+package import ErosTrust
 
 /// The publication of releases, and changes of published ones.
 ///
@@ -28,7 +28,7 @@ extension ReleasePublisher {
   /// A repeated call publishes nothing. If the channel has a public URL, the call returns the
   /// newest release, so that the caller can check it at that URL, and also if
   /// ``PublishRequest/Options/allowsUnchanged`` is set. Otherwise it throws
-  /// ``PublishError/nothingNew(number:differing:)``.
+  /// ``PublishError/nothingNew(number:differing:promotedTo:)``.
   ///
   /// - Parameters:
   ///   - request: The bundle.
@@ -50,6 +50,16 @@ extension ReleasePublisher {
     if !isNewest { try await checkHistory(publication) }
     if publication.isNew { try await work.legacy?.updateIndex(publication.release) }
     return publication
+  }
+
+  /// Checks that the keys can sign a channel, before work that takes long.
+  ///
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``,
+  ///   ``PublishError/noChannel(_:known:)``, and the errors of keys and of the store.
+  package func checkKeys(of channel: ChannelName) async throws {
+    try await editor.withNewestState([channel]) { state in
+      try editor.keys.check(for: state.delegation(of: channel), under: state.root)
+    }
   }
 
   /// Checks that the store contains a release after another editor has changed the store.
