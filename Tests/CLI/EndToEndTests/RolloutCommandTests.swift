@@ -69,7 +69,10 @@ struct RolloutCommandTests {
   @Test(
     "invalid plans and values are explained",
     arguments: [
-      (["--plan", "5%,1%"], "'5%,1%' is not a rollout plan: step 2 is invalid"),
+      (
+        ["--plan", "5%,1%"],
+        "'5%,1%' is not a rollout plan: step 2 is invalid: its share must be above 5%"
+      ),
       (["--plan", "5%:1h:9,100%:1h"], "is not a rollout plan: step 2 is invalid"),
       (["--plan", ""], "--plan"),
       (["--plan", "1%:2x,100%"], "is not a rollout plan: step 1 is invalid"),

@@ -25,6 +25,8 @@ struct TranslationTests {
     "value to be set with flag '--a' had already been set with flag '--b'",
     "choose 'a'", "missing value for '--a <a>'",
     "pass --channel APP/NAME, such as my-app/production",
+    "pass a folder, s3://BUCKET/PREFIX or a URL, set a, or set 'release.store' in b",
+    "write the store first, such as `a`, set b, or set 'release.store' in c",
     "pass the store, the channel and the number, such as `store my-app/production 12`",
     // Reasons.
     "the bundle contains no pages", "left out 'a': written by macOS",
@@ -53,6 +55,14 @@ struct TranslationTests {
     "the value 'a' is invalid for '--budget <budget>': 'a' has two limits",
     "the value 'a' is invalid for '--budget <budget>': 'a' is not a size such as 200KB, 1.5MB, 64KiB or 20000",
     "the value 'a' is invalid for '--budget <budget>': 'a' is not from 1 byte to 9 million GB",
+    // Rollout plans.
+    "'a' is not a rollout plan: step 1 is invalid: 'b' is not a share of devices",
+    "'a' is not a rollout plan: step 1 is invalid: its share must be above 5%",
+    "'a' is not a rollout plan: step 1 is invalid: it has more than a share, a time and a number of trials",
+    "'a' is not a rollout plan: step 1 is invalid: the last step has only a share",
+    "'a' is not a rollout plan: step 1 is invalid: the time 'b' must be at most 366 days, such as 30m, 2h or 1d",
+    "'a' is not a rollout plan: step 1 is invalid: 'b' is not a number of trials",
+    "'a' is not a rollout plan: step 17 is invalid: a plan has at most 16 steps",
     // The start page of `eros serve`.
     "Pages of the configuration",
     // Warnings about bundles, patches and projects.

@@ -37,6 +37,30 @@ struct UsageErrorTests {
       ["release", "rollout", "12", "all"], "'all' is not a share of devices",
       "write a percentage from 0% to 100% in steps of 0.01%, such as 25% or 0.05%, or testers"
     ),
+    (
+      ["release", "promote", "--to", "my-app/production"], "missing expected argument '<number>'",
+      "write the number and the other channel: `eros release promote 12 --to my-app/production`"
+    ),
+    (
+      ["release", "promote", "12", "--to", "beta"], "--to: 'beta' is not the name of a channel",
+      "write APP/CHANNEL, such as 'my-app/production', with letters, digits, '-', '_' and '.'"
+    ),
+    (
+      ["release", "rollback", "4"], "unexpected argument '4'",
+      "write the number with --to: `eros release rollback --to 4`"
+    ),
+    (
+      ["release", "rollback", "--to", "v4"], "--to: 'v4' is not the number of a release",
+      "write a number that `eros release list` shows, such as 12"
+    ),
+    (
+      ["release", "pause"], "missing expected argument '<number>'",
+      "write the number of the release, such as 12; `eros release list` shows the numbers"
+    ),
+    (
+      ["release", "rollout", "25%", "12"], "'25%' is not the number of a release",
+      "write a number that `eros release list` shows, such as 12"
+    ),
     (["validate"], "unknown command 'validate' of `eros`", "did you mean `eros config validate`?"),
     (
       ["foo", "--help"], "unknown command 'foo' of `eros`",

@@ -61,13 +61,22 @@ struct PlanStepsTests {
   func invalid(argument: String) { #expect(PlanSteps(argument: argument) == nil) }
 
   @Test(
-    "the first invalid step is found",
+    "the first invalid step is found, with the reason",
     arguments: [
-      ("", 1), ("5%,1%", 2), ("1%,5%,5%,100%", 3), ("1%:2h", 1), ("1%:2h,100%:0m:1", 2),
-      ("1%,2%:2,100%", 2), ("1%,", 2), ("1%,101%", 2), ("100%:1h,100%", 1),
+      ("", 1, "'' is not a share of devices"), ("0%,100%", 1, "its share must be above 0%"),
+      ("5%,1%", 2, "its share must be above 5%"), ("1%,5%,5%,100%", 3, "must be above 5%"),
+      ("1%:2h", 1, "the last step has only a share"), ("1%:2h,100%:0m:1", 2, "only a share"),
+      ("1%,2%:2,100%", 2, "the time '2' must be at most 366 days"),
+      ("1%:367d,100%", 1, "the time '367d' must be"), ("1%,", 2, "'' is not a share"),
+      ("1%,101%", 2, "'101%' is not a share"), ("100%:1h,100%", 2, "must be above 100%"),
+      ("1%:2h:x,100%", 1, "'x' is not a number of trials"),
+      ("1%:2h:1:1,100%", 1, "it has more than a share, a time and a number of trials"),
+      ((1...17).map { "\($0)%" }.joined(separator: ","), 17, "a plan has at most 16 steps"),
     ])
-  func invalidStep(argument: String, step: Int) {
-    #expect(PlanSteps.firstInvalidStep(in: argument) == step)
+  func invalidStep(argument: String, step: Int, reason: String) throws {
+    let problem = try #require(PlanSteps.problem(in: argument))
+    #expect(problem.step == step)
+    #expect(problem.reason.contains(reason))
   }
 
   @Test(

@@ -134,6 +134,17 @@ struct FetchCommandTests {
     let share = try await run(["release", "rollout", "1", "testers"] + command)
     #expect(share.standardOutput == "demo/production release 1: testers only\n", "\(share)")
 
+    try folder.write("ada,bob\ncleo\n", to: "testers.txt")
+    let comma = try await run(["release", "testers", "testers.txt", "--dry-run"] + command)
+    #expect(comma.standardOutput == "demo/production would have 2 testers\n", "\(comma)")
+    #expect(
+      comma.standardError.contains(
+        "warning: line 1 of 'testers.txt' has a comma, and is one identifier"), "\(comma)")
+    let list = try await run(["release", "testers", "ada,bob"] + command)
+    #expect(
+      list.status == 64 && list.standardError.contains("one on each line, and pass the file"),
+      "\(list)")
+
     try folder.write("ada\n\u{1}\n", to: "testers.txt")
     let malformed = try await run(["release", "testers", "testers.txt"] + command)
     #expect(malformed.status == 65 && malformed.standardError.contains("line 2 "), "\(malformed)")

@@ -434,6 +434,16 @@ struct StoreCommandTests {
     #expect(try await run(["store", "check", "store", "--keys", "keys"]).status == 0)
   }
 
+  @Test("a missing store is explained with the form of the command")
+  func missingStore() async throws {
+    _ = try await makeStore()
+    try await fails(
+      64, "such as `eros channel add store demo/beta --channel-key KEY`", "channel", "add",
+      "demo/beta", "--channel-key", "keys/demo-production.key", "--keys", "keys")
+    try await fails(
+      64, "such as `eros store rotate store online`", "store", "rotate", "online", "--keys", "keys")
+  }
+
   @Test("keys are not created in the store, and a rotation needs other keys")
   func keyFolders() async throws {
     let folder = try await makeStore()
@@ -645,7 +655,7 @@ struct StoreCommandTests {
         ["channel", "add", "store", "--channel-key", "keys/other.key"]
       ),
       (
-        "the value 'demo/production' is invalid for '<number>'",
+        "'demo/production' is not the number of a release",
         ["store", "brake", "set", "store", "demo/production"]
       ),
       ("'x' is not the name of a channel", ["store", "brake", "lift", "store", "x", "1"]),

@@ -58,11 +58,13 @@ package enum ReleaseDefaults {
   /// - Parameters:
   ///   - given: The location of an argument.
   ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  ///   - remedy: How to pass the store to the command.
   /// - Returns: The store.
   /// - Throws: ``UsageError`` without a store or for a malformed location, and the errors of the
   ///   configuration.
   package static func store(
-    _ given: StoreLocation?, config: String? = nil
+    _ given: StoreLocation?, config: String? = nil,
+    remedy: String = "pass a folder, s3://BUCKET/PREFIX or a URL"
   ) throws -> Store {
     if let given { return Store(given) }
     if let text = variable(storeVariable) {
@@ -71,7 +73,7 @@ package enum ReleaseDefaults {
     guard let project = try project(config), let text = try project.config.release().store else {
       throw UsageError(
         "no store is given",
-        "pass a folder, s3://BUCKET/PREFIX or a URL, set \(storeVariable), or set 'release.store' in \(Project.configPaths[0])"
+        "\(remedy), set \(storeVariable), or set 'release.store' in \(Project.configPaths[0])"
       )
     }
     let location = try value(of: "release.store", in: project) {

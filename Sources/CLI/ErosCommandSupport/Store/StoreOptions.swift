@@ -16,7 +16,7 @@ package struct StoreOption: ParsableArguments {
 
   /// Returns the store of the option, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
   package func selected(config: String? = nil) throws -> ReleaseDefaults.Store {
     try ReleaseDefaults.store(store, config: config)
   }
@@ -37,7 +37,7 @@ package struct StoreArgument: ParsableArguments {
 
   /// Returns the store of the argument, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
   package func selected() throws -> ReleaseDefaults.Store {
     try ReleaseDefaults.store(store, config: project.config)
   }
@@ -49,11 +49,17 @@ package struct StoreArgument: ParsableArguments {
 
   /// Returns the store, or the default store if the store is left out.
   ///
-  /// - Parameter arguments: The result of ``arguments(before:)``.
+  /// - Parameters:
+  ///   - arguments: The result of ``arguments(before:)``.
+  ///   - form: All arguments, such as `eros channel remove store my-app/beta`, for the error.
   /// - Returns: The store.
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
-  package func selected(_ arguments: PositionalArguments) throws -> ReleaseDefaults.Store {
-    try ReleaseDefaults.store(arguments.isGiven(at: 0) ? store : nil, config: project.config)
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
+  package func selected(
+    _ arguments: PositionalArguments, form: String
+  ) throws -> ReleaseDefaults.Store {
+    try ReleaseDefaults.store(
+      arguments.isGiven(at: 0) ? store : nil, config: project.config,
+      remedy: "write the store first, such as `\(form)`")
   }
 }
 
@@ -86,7 +92,7 @@ package struct ChannelSelection: ParsableArguments {
 
   /// Returns the store of the options, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:)``.
+  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
   package func selected() throws -> ReleaseDefaults.Store {
     try store.selected(config: project.config)
   }

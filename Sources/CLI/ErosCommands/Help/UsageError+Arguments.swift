@@ -92,7 +92,7 @@ extension UsageError {
     let parts = ParserMessage(message)
     self.init(
       parts.problem.escapedForDisplay,
-      Self.dashedName(in: words) ?? Self.suggestion(message, names)
+      Self.dashedName(in: words) ?? Self.suggestion(message, names) ?? Self.form(message, names)
         ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
       usage: usage)
   }
@@ -134,6 +134,23 @@ extension UsageError {
     let known = (try? CommandDescription(of: command))?.longOptions ?? []
     return Spelling.nearest(to: String(option), among: known).map { "did you mean `\($0)`?" }
       ?? "see the options with `\(names.text) --help`"
+  }
+
+  /// A hint with the form of a command that changes a release.
+  private static func form(_ message: String, _ names: CommandNames) -> String? {
+    let (missing, unexpected) = ("Missing expected argument '", "Unexpected argument '")
+    let isMissing = message.hasPrefix(missing)
+    switch names.text {
+    case "eros release promote" where isMissing || message.hasPrefix(unexpected):
+      return
+        "write the number and the other channel: `eros release promote 12 --to my-app/production`"
+    case "eros release rollback" where message.hasPrefix(unexpected):
+      let number = Int64(message.dropFirst(unexpected.count).prefix { $0 != "'" })
+      return number.map { "write the number with --to: `eros release rollback --to \($0)`" }
+    default:
+      guard message.hasPrefix(missing + "<number>'") else { return nil }
+      return "write the number of the release, such as 12; `eros release list` shows the numbers"
+    }
   }
 
   /// A hint for a file name that starts with `-`, because the parser reads it as an option.

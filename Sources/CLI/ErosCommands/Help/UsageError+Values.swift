@@ -39,8 +39,12 @@ extension UsageError {
           "'\(value)' is not a role",
           "write root, targets, online, brake, or a channel such as my-app/beta")
       case "--channel", "<channel>": _ = try ChannelName(value)
-      // `release rollback --to` has a number.
-      case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)
+      case "--to" where usage.contains(" release promote "): _ = try ChannelName(value)
+      case "<number>",
+        "--to" where usage.contains(" release rollback "):
+        return UsageError(
+          "'\(value)' is not the number of a release",
+          "write a number that `eros release list` shows, such as 12")
       // The brake limits a share, and has no testers.
       case "--rollout" where usage.contains(" brake set "):
         return UsageError(
@@ -55,9 +59,9 @@ extension UsageError {
           "'\(value)' is not a share of trials or reports",
           "write a percentage from 0% to 100% in steps of 0.01%, such as 5% or 0.25%")
       case "--plan":
-        let step = RolloutCommand.firstInvalidStep(ofPlan: value)
+        guard let (step, reason) = RolloutCommand.problem(inPlan: value) else { return nil }
         return UsageError(
-          "'\(value)' is not a rollout plan: step \(step) is invalid",
+          "'\(value)' is not a rollout plan: step \(step) is invalid: \(reason)",
           "write steps with rising shares as SHARE[:TIME[:TRIALS]], such as 1%:2h:200,5%:6h,100%; the last has neither time nor trials"
         )
       case "--stop-at":

@@ -12,28 +12,41 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
   init(_ plan: RolloutPlan) { self.plan = plan }
 
   init?(argument: String) {
-    var steps: [RolloutPlan.Step] = []
-    for text in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let step = Self.step(text) else { return nil }
-      steps.append(step)
-    }
-    guard let plan = RolloutPlan(steps) else { return nil }
+    guard let plan = try? Self.plan(argument) else { return nil }
     self.plan = plan
   }
 
-  /// Returns the number of the first invalid step of a text that is not a plan.
-  static func firstInvalidStep(in argument: String) -> Int {
+  /// The reason why a text is not a plan.
+  struct Problem: Error, Equatable {
+    /// The number of the first invalid step.
+    let step: Int
+    let reason: String
+  }
+
+  /// Returns the reason why a text is not a plan, or `nil` for a plan.
+  static func problem(in argument: String) -> Problem? {
+    do throws(Problem) {
+      _ = try plan(argument)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func plan(_ argument: String) throws(Problem) -> RolloutPlan {
     let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
     var steps: [RolloutPlan.Step] = []
     for text in texts {
-      guard let step = Self.step(text) else { break }
+      let step = try step(
+        text, number: steps.count + 1, of: texts.count, after: steps.last?.rollout ?? 0)
       steps.append(step)
-      // Conditions need a later step.
-      let needsNext = steps.count < texts.count && step.rollout < ChannelRelease.fullRollout
-      let next = needsNext ? [RolloutPlan.Step(rollout: ChannelRelease.fullRollout)] : []
-      guard RolloutPlan(steps + next) != nil else { return steps.count }
     }
-    return min(steps.count + 1, texts.count)
+    guard let plan = RolloutPlan(steps) else {
+      throw Problem(
+        step: RolloutPlan.maximumCount + 1,
+        reason: "a plan has at most \(RolloutPlan.maximumCount) steps")
+    }
+    return plan
   }
 
   /// Returns the plan with a stop factor.
@@ -43,20 +56,44 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
     return plan
   }
 
-  private static func step(_ text: Substring) -> RolloutPlan.Step? {
+  private static func step(
+    _ text: Substring, number: Int, of count: Int, after earlier: Int
+  ) throws(Problem) -> RolloutPlan.Step {
+    func problem(_ reason: String) -> Problem { Problem(step: number, reason: reason) }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard (1...3).contains(parts.count), let share = Rollout(argument: parts[0]) else { return nil }
-    var time: Int64 = 0
-    var trials: Int64 = 0
-    if parts.count > 1 {
-      guard let span = TimeSpan(argument: parts[1]) else { return nil }
-      time = span.milliseconds
+    guard let share = Rollout(argument: parts[0]) else {
+      throw problem("'\(parts[0])' is not a share of devices")
     }
-    if parts.count > 2 {
-      guard parts[2].utf8.allSatisfy(\.isDigit), let count = Int64(parts[2]) else { return nil }
-      trials = count
+    guard share.value > earlier else {
+      throw problem("its share must be above \(Rollout(earlier))")
+    }
+    guard parts.count <= 3 else {
+      throw problem("it has more than a share, a time and a number of trials")
+    }
+    guard number < count || parts.count == 1 else {
+      throw problem("the last step has only a share")
+    }
+    guard let time = parts.count > 1 ? time(parts[1]) : 0 else {
+      throw problem("the time '\(parts[1])' must be at most 366 days, such as 30m, 2h or 1d")
+    }
+    guard let trials = parts.count > 2 ? trials(parts[2]) : 0 else {
+      throw problem("'\(parts[2])' is not a number of trials")
     }
     return RolloutPlan.Step(rollout: share.value, time: time, trials: trials)
+  }
+
+  private static func time(_ text: String) -> Int64? {
+    guard let time = TimeSpan(argument: text)?.milliseconds,
+      0...RolloutPlan.maximumTime ~= time
+    else { return nil }
+    return time
+  }
+
+  private static func trials(_ text: String) -> Int64? {
+    guard text.utf8.allSatisfy(\.isDigit), let count = Int64(text),
+      0...RolloutPlan.maximumTrials ~= count
+    else { return nil }
+    return count
   }
 
   var description: String {

@@ -17,8 +17,8 @@ package struct RolloutCommand: ParsableCommand {
 
   package init() {}
 
-  /// Returns the number of the first invalid step of a text that is not a plan.
-  package static func firstInvalidStep(ofPlan text: String) -> Int {
-    PlanSteps.firstInvalidStep(in: text)
+  /// Returns the first invalid step of a text that is not a plan, and the reason; `nil` for a plan.
+  package static func problem(inPlan text: String) -> (step: Int, reason: String)? {
+    PlanSteps.problem(in: text).map { ($0.step, $0.reason) }
   }
 }

@@ -173,7 +173,8 @@ struct BrakeEditorOptions: ParsableArguments {
     let channel = try ReleaseDefaults.channel(
       arguments.valueIfGiven(at: 1, "channel"), config: store.project.config,
       remedy: "pass the store, the channel and the number, such as `store my-app/production 12`")
-    let change = try editor.edit(store.selected(arguments)) { try await body($0, channel, number) }
+    let selected = try store.selected(arguments, form: "store \(channel) \(number)")
+    let change = try editor.edit(selected) { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun

@@ -58,7 +58,8 @@ struct ChannelAdd: ParsableCommand {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
     let arguments = store.arguments(before: channel)
     let channel: ChannelName = try arguments.value(at: 1, "channel")
-    let selected = try store.selected(arguments)
+    let selected = try store.selected(
+      arguments, form: "eros channel add store \(channel) --channel-key KEY")
     try options.edit(selected, adding: channelKeys) {
       try await $0.roles.addChannel(channel, keys: keys)
     }
@@ -99,7 +100,7 @@ struct ChannelRemove: ParsableCommand {
   func run() throws {
     let arguments = store.arguments(before: channel)
     let channel: ChannelName = try arguments.value(at: 1, "channel")
-    let selected = try store.selected(arguments)
+    let selected = try store.selected(arguments, form: "eros channel remove store \(channel)")
     try options.edit(selected) { try await $0.roles.removeChannel(channel) }
     try RemovalReport(
       store: "\(selected.location)", channel: "\(channel)", dryRun: options.dryRun

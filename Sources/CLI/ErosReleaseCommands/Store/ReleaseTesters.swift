@@ -43,7 +43,7 @@ struct ReleaseTesters: ParsableCommand {
   }
 
   func run() throws {
-    let testers = try file.map { try Self.read($0) } ?? []
+    let testers = try file.map { try read($0) } ?? []
     let channel = try options.selection.name()
     let release = try options.editor.edit(options.selection.selected()) {
       try await $0.releases.setTesters(testers, in: channel)
@@ -57,14 +57,15 @@ struct ReleaseTesters: ParsableCommand {
     )
   }
 
-  private static func read(_ path: String) throws -> Set<TesterID> {
+  private func read(_ path: String) throws -> Set<TesterID> {
+    try Self.checkIsFile(path)
     let file = try ReadableFile(path)
-    guard file.status.size <= maximumFileLength else {
-      throw CommandError.badTesters(path, reason: "larger than \(maximumFileLength) bytes")
+    guard file.status.size <= Self.maximumFileLength else {
+      throw CommandError.badTesters(path, reason: "larger than \(Self.maximumFileLength) bytes")
     }
     let bytes = try file.read(at: 0, count: Int(file.status.size))
-    let contents =
-      bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    let mark = Self.byteOrderMark
+    let contents = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     var testers: Set<TesterID> = []
     for (index, line) in contents.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
@@ -78,11 +79,24 @@ struct ReleaseTesters: ParsableCommand {
         throw CommandError.badTesters(path, reason: "line \(index + 1) is not an identifier")
       }
       testers.insert(tester)
+      guard identifier.contains(",") else { continue }
+      options.editor.output.warn(
+        "line \(index + 1) of '\(path.escapedForDisplay)' has a comma, and is one identifier; write each identifier on its own line"
+      )
     }
     guard 1...TesterList.maximumCount ~= testers.count else {
       throw CommandError.badTesters(path, reason: "it has \(testers.count) identifiers")
     }
     return testers
+  }
+
+  /// Checks that an argument is not a list of identifiers instead of a file.
+  private static func checkIsFile(_ path: String) throws {
+    guard path.contains(where: { $0 == "," || $0 == "@" }), try FileStatus.ifExists(path) == nil
+    else { return }
+    throw UsageError(
+      "the file '\(path.escapedForDisplay)' does not exist",
+      "write the identifiers into a file, one on each line, and pass the file")
   }
 }
 

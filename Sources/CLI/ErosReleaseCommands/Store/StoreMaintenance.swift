@@ -173,7 +173,7 @@ struct StoreRotate: ParsableCommand {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
     let arguments = store.arguments(before: role)
     let role: RotatedRole = try arguments.value(at: 1, "role")
-    let selected = try store.selected(arguments)
+    let selected = try store.selected(arguments, form: "eros store rotate store \(role.name)")
     let (threshold, wait) = (threshold, cacheWait)
     let repair = try options.edit(
       selected, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
