@@ -263,7 +263,7 @@ public struct Adoption: Sendable {
   ) -> (registrations: [Platform: SourceRegistration], value: Bool?) {
     var found = registrations
     let android = found[.android]?.appendTree == true
-    if android, found[.ios]?.appendTree == false { found[.ios]?.hasOtherProperties = true }
+    if android, found[.ios]?.appendTree == false { found[.ios]?.written.hasOtherProperties = true }
     if android { return (found, true) }
     guard let ios = found[.ios], !ios.hasOtherProperties, let value = ios.appendTree else {
       return (found, nil)

@@ -79,12 +79,8 @@ extension SourceLinker {
     let lines = file?.conditions.first { $0.lines.contains(position.position.line) }
     facts.registrations.append(
       SourceRegistration(
-        kind: written.kind, name: name, platform: units[unit].platform,
-        className: qualified(className, in: unit), mechanism: written.mechanism, position: position,
-        appendTree: written.appendTree, isGlobal: written.isGlobal, create: written.create,
-        isTemplate: written.isTemplate, hasOtherProperties: written.hasOtherProperties,
-        bundle: written.bundle,
-        scope: written.scope, conditional: lines,
+        written: written, name: name, platform: units[unit].platform,
+        className: qualified(className, in: unit), position: position, conditional: lines,
         condition: isFallback ? nil : condition ?? function?.run.condition,
         isRun: function?.run == .certain, isFallback: isFallback))
   }

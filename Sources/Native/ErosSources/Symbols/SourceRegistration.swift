@@ -2,6 +2,7 @@ import ErosCore
 import ErosSyntax
 
 /// A name that a source registers.
+@dynamicMemberLookup
 struct SourceRegistration: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case module, component, handler, embedView, adapter, domObject
@@ -30,23 +31,14 @@ struct SourceRegistration: Sendable {
     case code, dictionary, macro, annotation, file
   }
 
-  let kind: Kind
+  /// The registration as written; this value also has its members.
+  var written: WrittenRegistration
   let name: String
   let platform: Platform
   /// The qualified class name; see ``SymbolTable``.
   let className: String
-  let mechanism: Mechanism
+  /// The position of the registration, or of the call that passes its name.
   let position: FilePosition
-  var appendTree: Bool?
-  var isGlobal = false
-  /// The class method of iOS that returns a handler, unless it is `new`.
-  var create: String?
-  /// Whether a component of iOS is a template.
-  var isTemplate = false
-  /// Whether a component of iOS has properties that no description expresses.
-  var hasOtherProperties = false
-  var bundle: String?
-  var scope: String?
   /// The lines around the registration that the preprocessor may exclude.
   var conditional: ConditionalLines?
   /// The condition under which the code registers the name, as written, or `nil`.
@@ -56,9 +48,13 @@ struct SourceRegistration: Sendable {
   /// Whether the code first checks that the name is not registered.
   var isFallback = false
 
+  subscript<Value>(dynamicMember path: KeyPath<WrittenRegistration, Value>) -> Value {
+    written[keyPath: path]
+  }
+
   /// Whether a file that `eros generate` does not write registers the name, such as `plugin.xml` of
   /// weexpack.
   var isInFileOfOtherTool: Bool {
-    mechanism == .file && position.file.lastPathComponent != "app_config.xml"
+    written.mechanism == .file && position.file.lastPathComponent != "app_config.xml"
   }
 }
