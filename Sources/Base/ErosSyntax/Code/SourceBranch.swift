@@ -58,7 +58,9 @@ extension SourceTokens {
     var start = index
     for _ in 0..<Self.maximumHeaderLength where start > 0 {
       if isPunctuation(start - 1, in: ";{}(,") || isWord(start - 1, "return") { break }
-      if isAssignment(start - 1) || endsStatementsWithLines && beginsLine(start) { break }
+      if isAssignment(start - 1) { break }
+      // An operator may begin a line.
+      if endsStatementsWithLines, start < index, beginsLine(start) { break }
       start = open(start - 1) ?? start - 1
     }
     return start
@@ -72,7 +74,8 @@ extension SourceTokens {
 
   // MARK: Returns
 
-  /// The last branch before `end` in the block at `brace` that returns: `if (!isMain) return;`.
+  /// The last branch before `end` in the block at `brace` that returns: `if (!isMain) return;`,
+  /// `else { return }` or `?: return`.
   ///
   /// In a `switch`, the branch is in the same case.
   private func earlyReturn(
@@ -83,11 +86,15 @@ extension SourceTokens {
     for _ in 0..<Self.maximumBlockLength where index > brace {
       index = open(index) ?? index
       if isLabel(index) { return nil }
-      if isWord(index, "if") || isWord(index, "guard"), let exit = exit(at: index, before: end),
-        !checksSelf(exit), !runsOnce(exit, in: index..<close(brace)),
-        !checksParameter(exit, of: function)
-      {
-        return exit
+      if let exit = exit(at: index, before: end) {
+        // The condition of an `else` is that of the block before it.
+        let block = isWord(index, "else") ? open(index - 1) : nil
+        let check = block.flatMap(branch(ofBlock:)) ?? exit
+        if !checksSelf(check), !runsOnce(check, in: (block ?? index)..<close(brace)),
+          !checksParameter(check, of: function)
+        {
+          return exit
+        }
       }
       index -= 1
     }
@@ -101,11 +108,19 @@ extension SourceTokens {
       && !["if", "guard", "for", "while"].contains(word(index - 1))
   }
 
-  /// The branch with its `if` or `guard` at `index`, if its block or statement ends before `limit`
-  /// and returns.
+  /// The branch with its `if`, `guard` or `else` at `index`, if its block or statement ends before
+  /// `limit` and returns; also the operands of `?: return`.
   private func exit(at index: Int, before limit: Int) -> SourceBranch? {
+    if isWord(index, "return"), isPunctuation(index - 1, ":"), isPunctuation(index - 2, "?") {
+      let start = operandStart(before: index - 2)
+      return SourceBranch(keyword: "?:", header: start..<index, returns: true)
+    }
+    let isElse = isWord(index, "else") && !endsGuard(index)
+    guard isElse || isWord(index, "if") || isWord(index, "guard") else { return nil }
     var body = index + 1
-    if language == .swift {
+    if isElse {
+      // Its block or statement follows.
+    } else if language == .swift {
       while body < limit, !isPunctuation(body, "{") { body = self.index(after: body) }
     } else {
       body = self.index(after: body)
@@ -121,6 +136,11 @@ extension SourceTokens {
       next = self.index(after: next)
     }
     return nil
+  }
+
+  /// Whether the `else` at `index` belongs to a `guard`; the `else` of an `if` follows a block.
+  private func endsGuard(_ index: Int) -> Bool {
+    language == .swift && !isPunctuation(index - 1, "}")
   }
 
   // MARK: Conditions
@@ -170,15 +190,18 @@ extension SourceTokens {
   }
 
   /// Whether the branch only checks that a parameter of a function around it is not null:
-  /// `if (app == null) return;`.
+  /// `if (app == null) return;` or `app ?: return`.
   private func checksParameter(
     _ branch: SourceBranch, of function: some Collection<Int>
   ) -> Bool {
-    let check = Check(of: words(limited(branch.header)))
-    guard ["if", "guard"].contains(branch.keyword), !isWord(branch.header.lowerBound - 1, "else"),
-      check.comparesNull, check.names.count == 1, branch.returnsIfTrue != isNegated(branch)
-    else { return false }
-    return function.contains { isPunctuation($0, "{") && names(check.names[0], beforeBlock: $0) }
+    let words = words(limited(branch.header))
+    let check = Check(of: words)
+    let isCheck =
+      ["if", "guard"].contains(branch.keyword) && !isWord(branch.header.lowerBound - 1, "else")
+      && check.comparesNull && branch.returnsIfTrue != isNegated(branch)
+    let names = isCheck ? check.names : branch.keyword == "?:" ? words : []
+    guard names.count == 1 else { return false }
+    return function.contains { isPunctuation($0, "{") && self.names(names[0], beforeBlock: $0) }
   }
 
   /// Whether the header of a function before the block at `brace` contains `name`.
