@@ -278,6 +278,30 @@ struct ScannerTests {
 
   // MARK: Hostile sources
 
+  /// Sources, with the position of the note about a missing end, or `nil`.
+  static let truncated: [(file: String, text: String, position: String?)] = [
+    ("A.java", "package a;\nclass A {\n  void f() { g(", "A.java:2:9"),
+    ("A.java", "class A { void f() { char c = '{'; String s = \"{\"; /* { */ } }", nil),
+    ("A.kt", "class A {\n  fun f() {\n    val s = \"a${b}\"\n", "A.kt:1:9"),
+    ("A.kt", "class A { fun f() { val s = \"${ \"}\" }\" } }", nil),
+    ("A.swift", "class A {\n  func f() {\n  }\n", "A.swift:1:9"),
+    ("A.m", "@implementation A\n- (void)f {\n  [self g", "A.m:2:11"),
+    (
+      "A.m",
+      "@implementation A\n- (void)f {\n#if X\n  if (a) {\n#else\n  if (b) {\n#endif\n  }\n}\n@end",
+      nil
+    ),
+  ]
+
+  @Test("a source that ends inside a block gets a note", arguments: truncated)
+  func truncation(file: String, text: String, position: String?) throws {
+    var sources = NativeSources()
+    sources.add(Array(text.utf8), file: file)
+    let findings = try Adoption(of: sources).findings
+    #expect(findings.map(\.codeAndLocation) == (position.map { ["W095 " + $0] } ?? []))
+    #expect(findings.allSatisfy { $0.severity == .note })
+  }
+
   @Test(
     "an element of app_config.xml without a class is reported", arguments: ["module", "component"])
   func emptyElement(name: String) throws {

@@ -160,6 +160,11 @@ package struct SourceTokens: Sendable {
     return partner < index ? count : partner
   }
 
+  /// The index of the first `{` without a `}`, or `nil` if the braces of the file are balanced.
+  package var unclosedBrace: Int? {
+    partners.indices.first { partners[$0] < 0 && isPunctuation($0, "{") }
+  }
+
   /// Returns the index of the bracket that opens the group closed at `index`.
   package func open(_ index: Int) -> Int? {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1

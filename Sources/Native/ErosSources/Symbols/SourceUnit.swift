@@ -29,19 +29,27 @@ struct SourceUnit: Sendable {
     self.file = file
   }
 
-  struct Constant: Hashable, Sendable {
-    let value: SourceExpression
-    let owner: String
-  }
-
-  /// Records the lines of conditional code.
-  mutating func addConditions(of tokens: SourceTokens) {
+  /// Creates the unit of a source, with its conditional code and a note if the source is truncated.
+  init(_ platform: Platform, of tokens: SourceTokens) {
+    self.init(platform, file: tokens.file.path)
     conditions = tokens.conditions.map { condition in
       let line = { (offset: Int) in tokens.file.position(at: offset).position.line }
       return ConditionalLines(
         lines: line(condition.range.lowerBound)...line(condition.range.upperBound),
         condition: condition.text)
     }
+    // Each branch of a condition may open a brace that only one of them closes.
+    guard conditions.isEmpty, let brace = tokens.unclosedBrace else { return }
+    findings.append(
+      Finding(
+        .sourceUnreadable, at: tokens.position(brace),
+        "the file ends inside this block, so code may be missing",
+        "check that the file is complete", severity: .note))
+  }
+
+  struct Constant: Hashable, Sendable {
+    let value: SourceExpression
+    let owner: String
   }
 
   /// Adds a registration that a file of the project lists.

@@ -59,7 +59,7 @@ struct AndroidScanner: BodyScanner {
 
   private init(_ tokens: SourceTokens) {
     self.tokens = tokens
-    unit = SourceUnit(.android, file: tokens.file.path)
+    unit = SourceUnit(.android, of: tokens)
     body.registers = tokens.file.mentionsRegistration
   }
 

@@ -11,9 +11,8 @@ struct ObjectiveCScanner: BodyScanner {
   var current: SourceClass?
 
   static func scan(_ file: SourceFile) -> SourceUnit {
-    var scanner = ObjectiveCScanner(
-      SourceTokens(file, .objectiveC), SourceUnit(.ios, file: file.path))
-    scanner.unit.addConditions(of: scanner.tokens)
+    let tokens = SourceTokens(file, .objectiveC)
+    var scanner = ObjectiveCScanner(tokens, SourceUnit(.ios, of: tokens))
     scanner.findConstants()
     scanner.readMacros()
     scanner.run()

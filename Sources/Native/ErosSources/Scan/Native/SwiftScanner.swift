@@ -46,8 +46,7 @@ struct SwiftScanner: BodyScanner {
 
   private init(_ tokens: SourceTokens) {
     self.tokens = tokens
-    unit = SourceUnit(.ios, file: tokens.file.path)
-    unit.addConditions(of: tokens)
+    unit = SourceUnit(.ios, of: tokens)
     body.registers = tokens.file.mentionsRegistration
   }
 
