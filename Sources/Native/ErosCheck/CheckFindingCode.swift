@@ -41,6 +41,9 @@ public enum CheckFindingCode: String, FindingCode {
   /// The version of a native app is unknown.
   case nativeVersionUnknown
 
+  /// A property list or an Xcode project has a key twice.
+  case duplicateKey
+
   /// The versions in the manifest of generated files and in the configuration differ.
   case generatedStale
 
@@ -71,7 +74,7 @@ public enum CheckFindingCode: String, FindingCode {
   public var severity: Finding.Severity {
     switch self {
     case .appNameChanged, .versionRaisedForNothing, .timestampInFuture, .timestampTooOld,
-      .nativeVersionDiffers:
+      .nativeVersionDiffers, .duplicateKey:
       .warning
     default: .error
     }
@@ -96,6 +99,7 @@ public enum CheckFindingCode: String, FindingCode {
     case .nativeVersionDiffers: "native apps have the configured versions"
     case .nativeVersionBehind: "native apps are not below the configured versions"
     case .nativeVersionUnknown: "the versions of native apps are known"
+    case .duplicateKey: "property lists have each key once"
     case .generatedStale: "generated files have the configured versions"
     case .pageMissing: "configured pages exist"
     case .assetMissing: "referenced files exist"

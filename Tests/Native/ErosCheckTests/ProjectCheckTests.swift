@@ -464,6 +464,23 @@ struct ProjectCheckTests {
 
   @Test("omits only the disabled codes")
   func leftOut() async throws {
+  @Test("a duplicate key of a property list is a warning, and its last value counts")
+  func duplicateKey() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    let key = "<key>CFBundleShortVersionString</key>"
+    try fixture.edit(
+      NativeFixture.plist, "\t" + key, "\t\(key)\n\t<string>9.9.9</string>\n\t\(key)")
+    let check = try fixture.check()
+    #expect(check.short == ["duplicateKey Info.plist:13"])
+    #expect(check.status == .success)
+    #expect(check.findings.first?.message.hasPrefix("duplicate key 'CFBundleShort") == true)
+    try fixture.write(
+      NativeFixture.xcodeProject(app: "MARKETING_VERSION = 9.0.0;\nMARKETING_VERSION = 1.2.0;\n"),
+      to: NativeFixture.project)
+    try fixture.write(NativeFixture.infoPlist("$(MARKETING_VERSION)"), to: NativeFixture.plist)
+    #expect(Set(try fixture.check().codes) == [.duplicateKey])
+  }
+
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
     try fixture.write(NativeFixture.infoPlist("1.1.0"), to: NativeFixture.plist)

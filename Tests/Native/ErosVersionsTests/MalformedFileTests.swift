@@ -31,10 +31,6 @@ struct MalformedFileTests {
       "<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>",
       "2:9: unknown entity 'lol'"
     ),
-    (
-      "<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>",
-      "1:33: duplicate key 'a'"
-    ),
     ("<plist><array/></plist>", "1:8: expected a dictionary, found an array"),
     ("<plist><dict/></plist> more", "1:24: expected the end of the file"),
     ("<plist><dict><!-- \n", "1:18: missing '-->'"),

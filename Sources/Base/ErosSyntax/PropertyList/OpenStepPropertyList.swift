@@ -51,13 +51,10 @@ package struct OpenStepPropertyList {
     let start = scanner.position
     scanner.position += 1
     var members: [PropertyListNode.Member] = []
-    var keys: Set<String> = []
     while true {
       try skipSpace()
       if scanner.skip("}") { break }
-      let keyStart = scanner.position
       let key = try readString().text
-      guard keys.insert(key).inserted else { throw .init(.duplicateKey(key), at: keyStart) }
       try skipSpace()
       guard scanner.skip("=") else { throw scanner.unexpected("'='") }
       members.append(.init(key: key, node: try readValue(depth: depth + 1)))

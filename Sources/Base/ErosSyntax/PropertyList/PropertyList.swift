@@ -43,12 +43,27 @@ package struct PropertyListNode: Sendable {
     return nodes
   }
 
+  /// The members in source order, also those with the same key.
   package var dictionary: [Member]? {
     guard case .dictionary(let members) = value else { return nil }
     return members
   }
 
-  package subscript(key: String) -> PropertyListNode? { dictionary?.first { $0.key == key }?.node }
+  /// The last value of a key: the parsers of Apple's tools replace earlier values.
+  package subscript(key: String) -> PropertyListNode? { dictionary?.last { $0.key == key }?.node }
+
+  /// The members whose key occurs before in the same dictionary.
+  package var duplicates: [Member] {
+    switch value {
+    case .array(let nodes): return nodes.flatMap(\.duplicates)
+    case .dictionary(let members):
+      var keys: Set<String> = []
+      return members.flatMap { member in
+        (keys.insert(member.key).inserted ? [] : [member]) + member.node.duplicates
+      }
+    case .string, .other: return []
+    }
+  }
 
   /// The kind of the value with its article, for messages.
   package var kindName: String {

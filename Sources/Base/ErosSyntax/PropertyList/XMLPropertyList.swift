@@ -66,7 +66,6 @@ package struct XMLPropertyList {
     from start: Int, depth: Int
   ) throws(SyntaxFailure) -> PropertyListNode {
     var members: [PropertyListNode.Member] = []
-    var keys: Set<String> = []
     while true {
       let event = try next()
       if case .end = event.content {
@@ -74,9 +73,6 @@ package struct XMLPropertyList {
       }
       guard case .start("key", _) = event.content else { throw reader.unexpected(event, "<key>") }
       let key = try readText(of: "key").text
-      guard keys.insert(key).inserted else {
-        throw .init(.duplicateKey(key), at: event.range.lowerBound)
-      }
       members.append(.init(key: key, node: try readValue(from: next(), depth: depth + 1)))
     }
   }

@@ -379,6 +379,7 @@ extension MessageArea {
       "duplicate field '{name}'": "重复的字段 '{name}'",
       "duplicate group name": "分组名称重复",
       "duplicate method '{name}'": "重复的方法 '{name}'",
+      "duplicate key '{key}'; Apple's tools use its last value": "键 '{key}' 重复；Apple 的工具采用最后一个值",
       "duplicate name": "名称重复",
       "duplicate {kind} '{name}'": "重复的{kind} '{name}'",
       "embedded view": "嵌入视图",

@@ -8,8 +8,17 @@ struct NativeVersionCheck {
 
   func run() -> CheckResult {
     var result = checkProjects()
-    result.findings += nativeFindings() + generatedFindings()
+    result.findings += nativeFindings() + duplicateKeys() + generatedFindings()
     return result
+  }
+
+  private func duplicateKeys() -> [Finding] {
+    input.versions.duplicateKeys.map { duplicate in
+      Finding(
+        CheckFindingCode.duplicateKey, file: duplicate.file, at: duplicate.position,
+        "duplicate key '\(duplicate.key.escapedForDisplay)'; Apple's tools use its last value",
+        remedy: "remove one of the two")
+    }
   }
 
   private func generatedFindings() -> [Finding] {

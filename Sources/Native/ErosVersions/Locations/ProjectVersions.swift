@@ -17,6 +17,9 @@ public struct ProjectVersions: Sendable {
   /// The version locations: in the configuration, in native projects, then in generated files.
   public let locations: [VersionLocation]
 
+  /// The first duplicate key of each property list and Xcode project; its last value counts.
+  public let duplicateKeys: [DuplicateKey]
+
   /// The bytes of each file with a version location.
   let contents: [String: [UInt8]]
 
@@ -45,6 +48,7 @@ public struct ProjectVersions: Sendable {
     let textStart = project.configBytes.count - config.textSize
     let generated = try GeneratedVersions(project, config)
     platforms = present
+    duplicateKeys = xcode.duplicateKeys
     locations =
       Self.configLocations(
         config, project.configPath, textStart: textStart, on: present)

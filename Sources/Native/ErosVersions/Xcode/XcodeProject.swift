@@ -12,7 +12,7 @@ struct XcodeProject {
     let file: SettingsLocation?
 
     init(_ members: [PropertyListNode.Member], file: SettingsLocation?) {
-      values = Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
+      values = Dictionary(members.map { ($0.key, $0.node) }) { $1 }
       conditional = Set(
         members.compactMap { member in
           member.key.firstIndex(of: "[").map { String(member.key[..<$0]) }
@@ -54,6 +54,8 @@ struct XcodeProject {
   private static let groupLimit = 64
 
   private(set) var targets: [Target] = []
+  /// The first member of a dictionary whose key occurs before in it.
+  let duplicate: PropertyListNode.Member?
 
   private let objects: [String: PropertyListNode]
   private var groups: [String: String] = [:]
@@ -68,7 +70,8 @@ struct XcodeProject {
         found: "a dictionary without 'objects' and 'rootObject'", expected: "an Xcode project")
       throw SyntaxFailure(kind, at: 0).error(in: bytes, file: file)
     }
-    objects = Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
+    objects = Dictionary(members.map { ($0.key, $0.node) }) { $1 }
+    duplicate = list.root.duplicates.first
     for member in members {
       for child in member.node["children"]?.array ?? [] {
         if let child = child.string { groups[child] = member.key }

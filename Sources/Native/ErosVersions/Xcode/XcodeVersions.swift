@@ -12,6 +12,8 @@ struct XcodeVersions {
   var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
   private var locations: [VersionLocation] = []
+  /// The first duplicate key of each file.
+  private(set) var duplicateKeys: [DuplicateKey] = []
   /// The keys of ``locations``, for duplicates: targets and configurations can share a location.
   private var known: Set<String> = []
 
@@ -43,7 +45,9 @@ struct XcodeVersions {
   // MARK: Projects
 
   private mutating func addProject(_ path: String) throws {
-    let project = try XcodeProject(files.read(path), file: files.fullPath(path))
+    let bytes = try files.read(path)
+    let project = try XcodeProject(bytes, file: files.fullPath(path))
+    report(project.duplicate, in: path, bytes)
     let folder = path.parentPath.parentPath
     for target in project.targets {
       for configuration in target.configurations {
@@ -89,7 +93,18 @@ struct XcodeVersions {
     if let known = lists[path] { return known }
     let list = try PropertyList(bytes, file: files.fullPath(path))
     lists[path] = list
+    report(list.root.duplicates.first, in: path, bytes)
     return list
+  }
+
+  private mutating func report(
+    _ duplicate: PropertyListNode.Member?, in path: String, _ bytes: [UInt8]
+  ) {
+    guard let duplicate else { return }
+    duplicateKeys.append(
+      DuplicateKey(
+        file: files.fullPath(path), key: duplicate.key,
+        position: TextPosition(ofByte: duplicate.node.range.lowerBound, in: bytes)))
   }
 
   /// Returns a location in the property list at `path`, at the position of `node`.
