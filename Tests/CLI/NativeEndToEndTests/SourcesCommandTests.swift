@@ -123,8 +123,45 @@ struct SourcesCommandTests {
     let needs = try await eros("requires", "empty", "--json", in: folder)
     let findings = try needs.json()["findings"] as? [[String: Any]]
     #expect(findings?.map { $0["code"] as? String } == ["W097"])
+    #expect(needs.status == 1)
     let file = try await eros("sources", "empty/a.txt", in: folder)
     #expect(file.standardError.reports("W097", "empty/a.txt:1:1: warning: "), "\(file)")
+  }
+
+  @Test("skipped JavaScript is not compared")
+  func onlyBundles() async throws {
+    let folder = try await adoptedFolder()
+    try folder.write("__webpack_require__(1)\n", to: "dist/a.js")
+    let compared = try await eros("sources", "native", "--js", "dist", in: folder)
+    #expect(compared.standardOutput.contains(", no JavaScript files: "), "\(compared)")
+    #expect(compared.standardError.reports("W097", "dist:1:1: warning: "), "\(compared)")
+    let needs = try await eros("requires", "dist", in: folder)
+    #expect(needs.status == 1)
+    #expect(needs.standardOutput == "ios requires an unknown version\n", "\(needs)")
+    try folder.write("f()\n", to: "dist/b.js")
+    let some = try await eros("requires", "dist", in: folder)
+    #expect(some.status == 0)
+    #expect(some.standardOutput == "ios requires 1.0.0\n", "\(some)")
+  }
+
+  @Test("adopted folders outside 'platforms' are read by the next comparison")
+  func adoptedFolders() async throws {
+    let folder = try folder()
+    try folder.write(
+      Self.module.replacing("acmeScan", with: "acmePay").replacing("AcmeScan", with: "AcmePay"),
+      to: "plugins/pay/AcmePay.m")
+    try folder.write("", to: "platforms/ios/A.m")
+    let adopted = try await eros(
+      "adopt", "platforms", "native", "plugins/pay", "-o", ".", in: folder)
+    #expect(adopted.status == 0, "\(adopted)")
+    let compared = try await eros("sources", "--json", in: folder)
+    #expect((try compared.json()["sources"] as? [String: Int])?["ios"] == 3)
+    #expect(!compared.standardOutput.contains("D01"), "\(compared)")
+    try folder.write("", to: "other/B.m")
+    let more = try await eros("adopt", "native", "other", "-o", ".", in: folder)
+    #expect(more.standardError.contains("does not contain 'other'"), "\(more)")
+    let inPlatforms = try await eros("adopt", "platforms/ios", "--config", "none", in: folder)
+    #expect(!inPlatforms.standardOutput.contains("\"sources\""), "\(inPlatforms)")
   }
 
   @Test("nested folders are read once, and folders nested too deeply are a finding")

@@ -458,12 +458,12 @@ struct ProjectCheckTests {
     #expect(try check().status == .badData)
     try fixture.folder.write([0xFF, 0xFE, 0x41], to: "app/src/page.js")
     #expect(try check().codes == [.scriptUnreadable])
+    try fixture.write("__webpack_require__(1)\n", to: "src/page.js")
+    #expect(try check().short == ["scriptUnreadable src:1"])
     try fixture.write("x()\n", to: "src/page.js")
     #expect(try check().short == [])
   }
 
-  @Test("omits only the disabled codes")
-  func leftOut() async throws {
   @Test("a duplicate key of a property list is a warning, and its last value counts")
   func duplicateKey() async throws {
     let fixture = try await CheckFixture.make(commits: false)
@@ -481,6 +481,8 @@ struct ProjectCheckTests {
     #expect(Set(try fixture.check().codes) == [.duplicateKey])
   }
 
+  @Test("omits only the disabled codes")
+  func leftOut() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
     try fixture.write(NativeFixture.infoPlist("1.1.0"), to: NativeFixture.plist)

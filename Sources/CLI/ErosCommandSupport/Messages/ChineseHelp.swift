@@ -327,7 +327,7 @@ extension MessageArea {
       "The bundle, manifest or folder to compare with.": "要比较的离线包、清单或目录。",
       "The bundle.config of the bundle, to compare with the zip.": "离线包的 bundle.config，用于与 zip 比较。",
       "The bundle.config that was published with it (default: the manifest in the zip).": "与离线包一起发布的 bundle.config（默认值：zip 中的清单）。",
-      "The candidates are the releases that `eros generate --release` recorded, and the described version. Exits with 1 if none of them offers everything.": "候选版本是 `eros generate --release` 记录的版本和声明的版本。没有任何版本满足全部要求时，以退出码 1 退出。",
+      "The candidates are the releases that `eros generate --release` recorded, and the described version. Exits with 1 if none of them offers everything, or if no JavaScript was read.": "候选版本是 `eros generate --release` 记录的版本和声明的版本。没有任何版本满足全部要求，或没有读取任何 JavaScript 时，以退出码 1 退出。",
       "The channel in which the release is published.": "发布到的频道。",
       "The channel is by default the channel of the device's last update, and the release the newest one. If the decisions do not tell two causes apart, both are named.": "频道默认为设备上次更新的频道，版本默认为最新版本。如果设备的决定不足以区分两个原因，则两个都列出。",
       "The channel of the release (default: the last channel of the device).": "版本的频道（默认值：设备上次使用的频道）。",

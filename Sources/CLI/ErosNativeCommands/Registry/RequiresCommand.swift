@@ -18,7 +18,7 @@ package struct RequiresCommand: ParsableCommand {
         $ eros requires src
 
       The candidates are the releases that `eros generate --release` recorded, and the described version. \
-      Exits with 1 if none of them offers everything.
+      Exits with 1 if none of them offers everything, or if no JavaScript was read.
       """)
 
   @OptionGroup var project: ProjectOptions
@@ -87,6 +87,8 @@ private struct RequiresReport: FindingReport {
 
   private(set) var modules: [String: [String]] = [:]
   private(set) var components: [String: Component] = [:]
+  /// The number of files read.
+  let files: Int
   /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
@@ -105,8 +107,14 @@ private struct RequiresReport: FindingReport {
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
     let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
     findings = policy.apply(to: others + uses.untrackedModules)
-    ios = requirements.first { $0.platform == .ios }.map(Version.init)
-    android = requirements.first { $0.platform == .android }.map(Version.init)
+    files = uses.fileCount
+    let version = { (platform: Platform) in
+      requirements.first { $0.platform == platform }.map {
+        Version($0, isKnown: uses.fileCount > 0)
+      }
+    }
+    ios = version(.ios)
+    android = version(.android)
     for need in uses.needs() {
       switch need {
       case .module(let name): modules[name, default: []] += []
@@ -119,9 +127,9 @@ private struct RequiresReport: FindingReport {
     }
   }
 
-  /// Whether no version of the app meets the requirements, or a finding is an error.
+  /// Whether no version of the app meets the requirements, they are unknown, or a finding is an error.
   var isFailure: Bool {
-    [ios, android].contains { $0?.missing.isEmpty == false } || findings.hasErrors
+    files == 0 || [ios, android].contains { $0?.missing.isEmpty == false } || findings.hasErrors
   }
 
   func text(_ style: TextStyle) -> String {
@@ -141,8 +149,10 @@ private struct RequiresReport: FindingReport {
 }
 
 extension RequiresReport.Version {
-  fileprivate init(_ requirement: JSRequirement) {
+  /// Creates the version of a platform; without JavaScript, its requirements are not known.
+  fileprivate init(_ requirement: JSRequirement, isKnown: Bool) {
     self.init(
-      minVersion: requirement.lowestVersion, missing: requirement.missing.map(\.description))
+      minVersion: isKnown ? requirement.lowestVersion : nil,
+      missing: requirement.missing.map(\.description))
   }
 }

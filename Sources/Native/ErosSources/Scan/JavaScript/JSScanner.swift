@@ -16,6 +16,7 @@ struct JSScanner {
       uses.findings = [reason]
       return uses
     }
+    uses.fileCount = 1
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
     if file.path.ends(with: ".vue") || file.path.ends(with: ".we") {
       addDocument(file, to: &uses)

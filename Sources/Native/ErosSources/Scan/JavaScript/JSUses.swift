@@ -42,8 +42,8 @@ public struct JSUses: Sendable {
   public internal(set) var findings: [Finding] = []
   /// The folders that are not read, such as `node_modules`.
   public private(set) var skippedFolders: [SkippedFolder] = []
-  /// The number of files read.
-  public private(set) var fileCount = 0
+  /// The number of files read, without those that are skipped, such as the output of a bundler.
+  public internal(set) var fileCount = 0
 
   /// The findings for unreadable files and for folders without JavaScript.
   public var unread: [Finding] {
@@ -65,6 +65,11 @@ public struct JSUses: Sendable {
     findings += found.findings
     skippedFolders = found.skipped
     for file in found.files { add(JSScanner.scan(file)) }
+    guard fileCount == 0, !found.files.isEmpty else { return }
+    findings.append(
+      Finding(
+        .nothingToRead, at: FilePosition(file: folders[0], position: .start),
+        "all JavaScript was skipped, so nothing was compared", "pass the folder of the source"))
   }
 
   /// Scans one file; its extension selects the language.
@@ -78,7 +83,7 @@ public struct JSUses: Sendable {
     computedTags.merge(other.computedTags) { first, _ in first }
     computedGlobalTag = computedGlobalTag ?? other.computedGlobalTag
     findings += other.findings
-    fileCount += 1
+    fileCount += other.fileCount
   }
 
   /// Adds the uses and tags of a script, and returns its scanner.
