@@ -16,7 +16,7 @@ package struct RehearsalSurface: Sendable {
   ) throws {
     let registry = parsed.isUsable ? parsed.registry : nil
     let version = release?.version ?? registry?.version(on: platform)
-    if let registry, release != nil || !registry.isEmpty {
+    if let registry, release != nil || registry.isDescribed {
       let offered = parsed.offered(on: platform, by: release?.surface)
       self.init(platform, offered, isDescribed: true, version: version)
     } else {

@@ -352,6 +352,19 @@ struct RehearsalTests {
     #expect(described.results.descriptionNote == nil)
   }
 
+  @Test("judge pages of an app whose description only has presets")
+  func presetsOnly() throws {
+    let presets =
+      #"{"appName": "a", "version": {"iOS": "1.0.0", "android": "1.0.0"}, "generate": {"presets": ["weex-ios", "weex-android"]}}"#
+    let own = "weex.requireModule('own').start();" + Self.rendering
+    let known = try RehearsedPages(
+      page: "weex.requireModule('dom');" + Self.rendering, description: presets)
+    #expect(known.results.map(\.verdict) == [.passed, .passed])
+    let unknown = try RehearsedPages(page: own, description: presets)
+    #expect(unknown.results.map(\.verdict) == [.failed, .failed])
+    #expect(unknown.results.descriptionNote == nil)
+  }
+
   @Test("still find exceptions in an app without a description")
   func undescribedFailure() throws {
     let page = "weex.requireModule('own').start();\nnone();" + Self.rendering

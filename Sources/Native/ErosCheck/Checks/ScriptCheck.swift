@@ -37,8 +37,7 @@ struct ScriptCheck {
   /// A description with errors has findings of its own.
   private var isDescribed: Bool {
     guard let registry = input.registry else { return true }
-    return !registry.isEmpty || !registry.settings.presets.isEmpty
-      || !input.releases.releases.isEmpty
+    return registry.isDescribed || !input.releases.releases.isEmpty
   }
 
   /// Returns the first use of each name that the app does not offer.

@@ -27,6 +27,9 @@ extension Registry {
   /// Whether nothing native is declared.
   public var isEmpty: Bool { allFacts.isEmpty && routes == nil }
 
+  /// Whether something is known about the native side: an entry, or what a preset offers.
+  package var isDescribed: Bool { !isEmpty || !settings.presets.isEmpty }
+
   /// The platforms of the app.
   ///
   /// A platform is excluded if all of these are true:
