@@ -23,7 +23,8 @@ extension ErrorCatalog {
   /// Errors of the catalog with other values, and therefore with other messages.
   static var variants: [any ErosError] {
     [
-      commandVariants, fileVariants, documentVariants, syntaxVariants, globalVariants,
+      commandVariants, fileVariants, documentVariants, syntaxVariants, generatorVariants,
+      globalVariants,
       bundleVariants, sandboxVariants, keyVariants, trustVariants, publicationVariants,
       updateVariants,
     ].flatMap(\.self)
@@ -66,6 +67,10 @@ extension ErrorCatalog {
       file: "FILE", position: .start,
       kind: JSONErrorKind.unexpected(found: kind, expected: "'TOKEN'"))
   }
+
+  private static let generatorVariants: [any ErosError] = [
+    GeneratorError.noSkeletonFolder([.ios, .android])
+  ]
 
   private static let syntaxVariants: [any ErosError] = [
     "attributes", "configurations", "bytes in a name", "bytes in a text",

@@ -405,7 +405,7 @@ extension ErrorCatalog {
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
     Entry(
       "notOnPlatform", GeneratorError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
-    Entry("noSkeletonFolder", GeneratorError.noSkeletonFolder(.ios)),
+    Entry("noSkeletonFolder", GeneratorError.noSkeletonFolder([.ios])),
     Entry("folderOutside", GeneratorError.folderOutside("DIR")),
     Entry("outsideProject", GeneratorError.outsideProject("FILE")),
     Entry("isFolder", GeneratorError.isFolder("FILE")),

@@ -18,8 +18,8 @@ public enum GeneratorError: ErosError, Equatable {
   case unknownEntry(kind: SkeletonKind, name: String, known: [String])
   /// The entry of the requested class excludes the platform.
   case notOnPlatform(kind: SkeletonKind, name: String, platform: Platform)
-  /// No folder for classes of the platform is set.
-  case noSkeletonFolder(Platform)
+  /// No folder for classes of the platforms is set.
+  case noSkeletonFolder([Platform])
   /// A folder for classes is outside the project.
   case folderOutside(String)
   /// A generated file's path resolves to a location outside the project.
@@ -53,8 +53,8 @@ public enum GeneratorError: ErosError, Equatable {
         + (known.isEmpty ? "" : "; declared: \(known.joined(separator: ", "))")
     case .notOnPlatform(let kind, let name, let platform):
       "the \(kind.rawValue) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
-    case .noSkeletonFolder(let platform):
-      "no folder is set for \(platform.displayName) classes"
+    case .noSkeletonFolder(let platforms):
+      "no folder is set for \(platforms.map(\.displayName).joined(separator: " and ")) classes"
     case .folderOutside(let folder):
       "'\(folder.escapedForDisplay)' is outside the project"
     case .outsideProject(let path):
@@ -91,8 +91,9 @@ public enum GeneratorError: ErosError, Equatable {
     case .unknownEntry: "declare it in the configuration; the class is generated from its entry"
     case .notOnPlatform(_, _, let platform):
       "add '\(platform.rawValue)' to its entry, or select the other platform with `--platform`"
-    case .noSkeletonFolder(let platform):
-      "pass `--\(platform.rawValue)-folder DIR`, or set 'generate.\(platform.rawValue).out'"
+    case .noSkeletonFolder(let platforms):
+      "pass `\(platforms.map { "--\($0.rawValue)-folder DIR" }.joined(separator: " "))`, or set "
+        + platforms.map { "'generate.\($0.rawValue).out'" }.joined(separator: " and ")
     case .missingSetting: "add it to the configuration"
     case .wouldReplace:
       "move the file away, or exclude its platform with `--platform`"

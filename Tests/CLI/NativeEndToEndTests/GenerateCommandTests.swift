@@ -73,6 +73,37 @@ struct GenerateCommandTests {
     #expect(try folder.names(in: "types") == ["eros-native.d.ts", "eros-native.names.js"])
   }
 
+  @Test("many differences are counted, and --verbose prints all of them")
+  func manyDifferences() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(
+      folder, replacing: "\"js\": { ",
+      with: "\"docs\": { \"out\": \"docs\", \"html\": true }, \"js\": { ")
+    _ = try await eros("generate", in: folder)
+    let manifest = "eros.registry.json"
+    let paths = try folder.readTree(".").files.keys.filter {
+      $0 != "eros.native.json" && $0 != manifest
+    }.sorted()
+    try #require(paths.count > 6)
+    for path in paths { try folder.write("", to: path) }
+    let check = try await eros("generate", "--check", in: folder)
+    let lines = check.standardOutput.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("different ") }.count == 5, "\(check)")
+    #expect(lines.count < 60, "\(check)")
+    let count = paths.count - 5
+    #expect(
+      lines.contains(
+        "… and \(count) other file\(count == 1 ? "" : "s"); `--verbose` prints all differences"),
+      "\(check)")
+    #expect(lines.last == "\(paths.count) files to update.")
+    for option in [["--verbose"], ["--diff", "full"]] {
+      let all = try await runTool(
+        Tool.built("eros"), ["generate", "--check"] + option, in: folder.path("."))
+      #expect(all.standardOutput.ranges(of: "different ").count == paths.count, "\(all)")
+      #expect(!all.standardOutput.contains("prints all differences"))
+    }
+  }
+
   @Test("different line endings are a note")
   func lineEndings() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -642,6 +673,26 @@ struct GenerateCommandTests {
       result.standardError.hasSuffix("20 more notes [N018]; `--json` prints all\n"), "\(result)")
     let json = try await eros("generate", "--dry-run", "--json", in: folder)
     #expect((try json.json()["findings"] as? [Any])?.count == 30)
+  }
+
+  @Test("all platforms without a folder of classes are named at once")
+  func noFolders() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      #"{ "appName": "a", "version": { "iOS": "1.0.0", "android": "1.0.0" }, "generate": { "presets": ["weex-ios"] } }"#,
+      to: "eros.native.json")
+    let refused = try await eros("generate", "new", "module", "acmeScan", in: folder)
+    #expect(refused.status == 64)
+    #expect(
+      refused.standardError.contains("no folder is set for iOS and Android classes"), "\(refused)")
+    #expect(refused.standardError.contains("--ios-folder DIR --android-folder DIR"), "\(refused)")
+    let one = try await eros(
+      "generate", "new", "module", "acmeScan", "--ios-folder", "i", in: folder)
+    #expect(one.standardError.contains("no folder is set for Android classes"), "\(one)")
+    let both = try await eros(
+      "generate", "new", "module", "acmeScan", "--ios-folder", "i", "--android-folder", "a",
+      in: folder)
+    #expect(both.status == 0, "\(both)")
   }
 
   @Test("a class that exists in another language is not written")

@@ -478,6 +478,7 @@ extension MessageArea {
       "pass --to with the number of another release": "请用 --to 指定其他版本的编号",
       "pass `--output DIR`, or add 'zipFolder' to the configuration": "请指定 `--output DIR`，或在配置中添加 'zipFolder'",
       "pass `{option} DIR`, or set '{key}'": "请指定 `{option} DIR`，或设置 '{key}'",
+      "pass `{option} DIR`, or set '{key}' and '{keyb}'": "请指定 `{option} DIR`，或设置 '{key}' 和 '{keyb}'",
       "pass a folder that `eros pack` wrote, or the folder of a project": "请指定 `eros pack` 的输出目录，或项目目录",
       "pass a higher version, or `--force`": "请使用更高的版本号，或加上 `--force`",
       "pass a lower number": "请使用更小的数字",

@@ -58,7 +58,8 @@ package struct DocsCommand: ParsableCommand {
         generator.reference(html: html, in: language),
         among: RegistryGenerator.referenceNames)
       report.add(
-        comparison, in: output, as: writing.mode, isForced: writing.force, showsFolder: true)
+        comparison, in: output, as: writing.mode(isVerbose: options.output.verbose),
+        isForced: writing.force, showsFolder: true)
       if writing.writes, report.status == .success { try output.apply(comparison) }
     }
     try report.show(as: options)

@@ -129,7 +129,9 @@ package struct GenerateCommand: ParsableCommand {
     let folder = OutputFolder(root)
     try folder.check([registry.lockPath])
     let comparison = try compare(generator, folder, manifest: registry.manifestPath)
-    report.add(comparison, in: folder, as: writing.mode, isForced: writing.force)
+    report.add(
+      comparison, in: folder, as: writing.mode(isVerbose: options.output.verbose),
+      isForced: writing.force)
     let platforms = shared.platform.platform.map { [$0] } ?? Platform.allCases
     if writing.check || release, !writing.force {
       let releases = try generator.releases(of: registry, recordedAt: lockPath)

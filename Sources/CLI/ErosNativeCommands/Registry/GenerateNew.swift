@@ -79,11 +79,13 @@ struct GenerateNew: ParsableCommand {
       weexVersion: try weexVersion ?? usedWeexVersion(in: project.folder))
     let platforms =
       try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
+    let folders = [Platform.ios: iosFolder, .android: androidFolder].compactMapValues(\.self)
+    try generator.checkFolders(on: platforms, given: Set(folders.keys))
     var files: [GeneratedFile] = []
     var others: [String] = []
     for platform in platforms {
       let language = language(on: platform, generator)
-      let folder = platform == .ios ? iosFolder : androidFolder
+      let folder = folders[platform]
       files += try generator.files(kind, named: name, in: language, folder: folder)
       others += try generator.otherPaths(kind, named: name, than: language, folder: folder)
     }

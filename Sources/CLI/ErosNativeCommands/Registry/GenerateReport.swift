@@ -16,10 +16,15 @@ struct GenerateReport: FindingReport {
   /// The default maximum number of printed lines of a difference.
   static let shownLines = 40
 
+  /// The default maximum number of printed differences.
+  static let shownFiles = 5
+
   /// The effect of a run on files that are not up to date.
   enum Mode {
     case write, dryRun
-    case check(lines: Int)
+    /// Prints at most `files` files, each with at most `lines` lines of its difference. If not all
+    /// files are printed, `lines` is also the maximum for all of them.
+    case check(lines: Int, files: Int)
   }
 
   /// A file that is not up to date.
@@ -95,7 +100,7 @@ struct GenerateReport: FindingReport {
     self.policy = policy
     manifest = nil
     findings = []
-    mode = .check(lines: 0)
+    mode = .check(lines: 0, files: 0)
   }
 
   init(
@@ -130,7 +135,7 @@ struct GenerateReport: FindingReport {
         Finding(
           RegistryRule.lineEndings, file: folder.path(path), "the lines of the file end with CR LF")
       })
-    if case .check(let lines) = mode { return add(comparison, in: folder, lines: lines) }
+    if case .check(let lines, _) = mode { return add(comparison, in: folder, lines: lines) }
     if !isForced, !comparison.notGenerated.isEmpty {
       findings += comparison.notGenerated.map { path in
         Finding(
@@ -232,15 +237,36 @@ struct GenerateReport: FindingReport {
           : "The JavaScript uses only what the native sources register."
       ]
     }
-    var lines = differences.flatMap { difference in
-      ["\(difference.state) \(difference.path)"] + difference.lines.map { "  \($0)" }
-    }
+    var lines = differenceLines
     lines += releases.flatMap(\.lines)
     let count = Readable.count(differences.count, "file")
     lines.append(isUpToDate ? "All files are up to date." : "\(count) to update.")
     if hasDrift { lines.append("The description and the sources differ.") }
     return lines
   }
+}
+
+extension GenerateReport {
+  /// The differences: all of them, or the first ones with the number of the others.
+  private var differenceLines: [String] {
+    guard case .check(let maximum, let files) = mode, differences.count > files else {
+      return differences.flatMap(\.printed)
+    }
+    var left = maximum
+    var lines: [String] = []
+    for difference in differences.prefix(files) {
+      let isShort = left == maximum || difference.lines.count <= left
+      lines += isShort ? difference.printed : [difference.title]
+      left -= isShort ? difference.lines.count : 0
+    }
+    let others = Readable.count(differences.count - files, "other file")
+    return lines + ["… and \(others); `--verbose` prints all differences"]
+  }
+}
+
+extension GenerateReport.Difference {
+  fileprivate var title: String { "\(state) \(path)" }
+  fileprivate var printed: [String] { [title] + lines.map { "  \($0)" } }
 }
 
 extension GenerateReport.Release {

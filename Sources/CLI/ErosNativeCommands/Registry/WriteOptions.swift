@@ -24,10 +24,15 @@ struct WriteOptions: ParsableArguments {
   /// Whether files are written.
   var writes: Bool { !check && !dryRun }
 
-  /// The effect on files that are not up to date.
-  var mode: GenerateReport.Mode {
-    if check { return .check(lines: diff == .full ? Int.max : GenerateReport.shownLines) }
-    return dryRun ? .dryRun : .write
+  /// Returns the effect on files that are not up to date.
+  ///
+  /// A verbose comparison prints the differences of all files.
+  func mode(isVerbose: Bool) -> GenerateReport.Mode {
+    guard check else { return dryRun ? .dryRun : .write }
+    let isFull = diff == .full
+    return .check(
+      lines: isFull ? Int.max : GenerateReport.shownLines,
+      files: isFull || isVerbose ? Int.max : GenerateReport.shownFiles)
   }
 }
 

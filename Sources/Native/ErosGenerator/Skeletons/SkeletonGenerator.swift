@@ -91,6 +91,20 @@ public struct SkeletonGenerator {
     return paths.sorted(by: inByteOrder)
   }
 
+  /// Checks that the folder of classes is set for all `platforms` without a `given` folder.
+  ///
+  /// - Throws: ``GeneratorError/noSkeletonFolder(_:)`` with all platforms that lack one.
+  public func checkFolders(
+    on platforms: [Platform], given: Set<Platform>
+  ) throws(GeneratorError) {
+    let settings = registry.settings
+    let missing = [Platform.ios, .android].filter { platform in
+      platforms.contains(platform) && !given.contains(platform)
+        && (platform == .ios ? settings.ios.out : settings.android.out) == nil
+    }
+    guard missing.isEmpty else { throw .noSkeletonFolder(missing) }
+  }
+
   // MARK: Entries
 
   private func entry(
@@ -143,7 +157,7 @@ public struct SkeletonGenerator {
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
     guard
       let base = wanted ?? configured.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
-    else { throw .noSkeletonFolder(platform) }
+    else { throw .noSkeletonFolder([platform]) }
     guard base.isPathInside else { throw .folderOutside(base) }
     if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
     var parts = fullName.split(separator: ".").map(String.init)
