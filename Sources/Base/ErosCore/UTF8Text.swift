@@ -3,6 +3,22 @@ package enum UTF8Text {
   /// U+FEFF; some editors write it at the start of a file.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Returns an edited file with the byte-order mark and the line ends of its `old` contents.
+  ///
+  /// Lines that end with LF get CR LF if all lines of `old` end so.
+  package static func keepingFormat(of old: [UInt8], in edited: [UInt8]) -> [UInt8] {
+    let hasMark = old.starts(with: byteOrderMark) && !edited.starts(with: byteOrderMark)
+    let mark = hasMark ? byteOrderMark : []
+    let ends = old.indices.filter { old[$0] == 0x0A }
+    guard !ends.isEmpty, ends.allSatisfy({ $0 > 0 && old[$0 - 1] == 0x0D }) else {
+      return mark + edited
+    }
+    return edited.reduce(into: mark) { result, byte in
+      if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }
+      result.append(byte)
+    }
+  }
+
   /// The maximum number of bytes of a sequence.
   package static let maximumSequenceLength = 4
 

@@ -139,6 +139,20 @@ extension NativeConfig {
   }
 }
 
+// MARK: - Native sources
+
+extension NativeConfig {
+  /// The key of ``sourceFolders``.
+  public static let sourceFoldersKey = "generate.sources"
+
+  /// The folders of native sources that commands read by default, relative to the project.
+  ///
+  /// Empty for the folder of the native projects.
+  public var sourceFolders: [String] {
+    node(at: Self.sourceFoldersKey)?.value.array?.compactMap(\.value.string) ?? []
+  }
+}
+
 // MARK: - Findings
 
 extension NativeConfig {

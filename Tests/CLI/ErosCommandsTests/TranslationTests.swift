@@ -38,6 +38,9 @@ struct TranslationTests {
     "the new bundle", "verification failed",
     // Notes of `eros adopt`.
     "found no registration to add", "found no registration to replace",
+    "'a' does not contain 'b', so other commands do not read this folder; add it",
+    // Notes of `eros init`.
+    "GitHub does not read the job, because the project is not the top folder of the repository; delete its folder '.github', and run `eros migrate` in the project",
     // Reasons of `eros migrate`.
     "`eros pack` writes these files again for each build",
     "`eros pack` writes these files again for each build; without the exception, git ignores the job",

@@ -24,6 +24,7 @@ extension MessageArea {
       "'{file}' is not in the history: {reason}": "历史中没有 '{file}'：{reason}",
       "'{file}' not found, so the keys of 'getui' are not written": "没有找到 '{file}'，因此没有写入 'getui' 的密钥",
       "'{file}' was built before the bundle that it is compared with; the older bundle comes first": "'{file}' 的构建时间早于与之比较的离线包；旧离线包应写在前面",
+      "'{key}' does not contain '{folder}', so other commands do not read this folder; add it": "'{key}' 不包含 '{folder}'，因此其他命令不读取该目录；请添加",
       "'{key}' in '{file}': {reason}": "'{file}' 中的 '{key}'：{reason}",
       "'{option}' does not have a value": "'{option}' 没有值",
       "'{option}' does not have a value, because other users can see the arguments": "'{option}' 没有值，因为其他用户可以看到参数",

@@ -15,7 +15,8 @@ package struct AdoptCommand: ParsableCommand {
     commandName: "adopt",
     abstract: "Describe what the native sources of an app register",
     discussion: """
-      Prints the description with the registrations in the sources added. With --output, writes it to that folder \
+      Prints the description with the registrations in the sources, and with their folders unless they are in \
+      'platforms'. With --output, writes it to that folder \
       as eros.native.json. An existing description keeps its text. An old Eros project also gets the presets of \
       the client; `eros migrate` does the rest:
 
@@ -114,7 +115,8 @@ package struct AdoptCommand: ParsableCommand {
     let sources = try nativeSources(folders)
     let adoption = try Adoption(
       of: sources, onto: parsed,
-      appName: try resolvedPath(".").lastComponent?.string ?? "app", versions: versions
+      appName: try resolvedPath(".").lastComponent?.string ?? "app", versions: versions,
+      folders: Project.recordedSourceFolders(folders, below: folder, project)
     ) { source in Self.path(of: source, below: folder) }
     let path = try output.map { try self.path(in: $0.string, project) }
     let isChanged = try path.map { try write(adoption, to: $0, project) } ?? false
@@ -123,6 +125,11 @@ package struct AdoptCommand: ParsableCommand {
     let report = AdoptReport(
       adoption, otherFindings: others, policy: policies.policy(), path: path,
       isChanged: isChanged)
+    if let config = try? NativeConfig.read(adoption.text, file: path ?? "eros.native.json"),
+      let note = try Project.note(aboutFolders: folders, missingIn: config, below: folder)
+    {
+      options.output.note(note)
+    }
     try show(report, note: adoption.addedCount == 0 ? "found no registration to add" : nil)
   }
 
@@ -133,8 +140,12 @@ package struct AdoptCommand: ParsableCommand {
     _ adoption: Adoption, to path: String, _ project: Project?
   ) throws -> Bool {
     let isOther = project?.configPath.hasSuffix(".js") == true && path.hasSuffix(".json")
-    let text = isOther ? adoption.json : adoption.text
-    if try FileStatus.ifExists(path) != nil, try readWholeFile(path) == text { return false }
+    var text = isOther ? adoption.json : adoption.text
+    if try FileStatus.ifExists(path) != nil {
+      let old = try readWholeFile(path)
+      text = UTF8Text.keepingFormat(of: old, in: text)
+      if text == old { return false }
+    }
     let folder = path.parentPath
     if !folder.isEmpty { try createFolders(folder) }
     try writeWholeFile(text, to: path, keepingPermissions: true)

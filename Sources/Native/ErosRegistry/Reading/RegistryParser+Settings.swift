@@ -8,6 +8,8 @@ extension RegistryParser {
     defer { reader.reportUnread(to: log) }
     settings.offset = reader.offset
     settings.presets = reader.choices("presets", PresetName.self, log: log).map(\.value)
+    // Commands read it from the configuration.
+    _ = reader.texts("sources")
     if let node = reader.node("ios") { read(node, into: &settings.ios) }
     if let node = reader.node("android") { read(node, into: &settings.android) }
     if let node = reader.node("js") { read(node, into: &settings.js) }

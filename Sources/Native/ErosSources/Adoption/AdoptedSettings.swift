@@ -4,25 +4,18 @@ import ErosSyntax
 
 /// The section `generate` for an app, derived from the files that register its classes.
 struct AdoptedSettings {
-  private let profiles: [SourceProfile]
-  private let registrations: [SourceRegistration]
-  private let frameworks: [Framework]
+  let facts: SourceFacts
+  /// The folders of the sources for the section; empty for the default folder.
+  var folders: [String] = []
   /// Converts the path of a source to one below the project's folder, or returns `nil`.
-  private let pathInProject: (String) -> String?
-
-  init(_ facts: SourceFacts, pathInProject: @escaping (String) -> String?) {
-    profiles = facts.profiles
-    registrations = facts.registrations
-    frameworks = facts.frameworks
-    self.pathInProject = pathInProject
-  }
+  var pathInProject: (String) -> String? = { _ in nil }
 
   /// The hosts that the sources use, on each platform with sources.
   ///
   /// An app uses the same hosts on both platforms, even if the sources of one do not mention them.
   var presets: [PresetName] {
-    let platforms = Set(profiles.map(\.platform))
-    var found = Set(frameworks.flatMap(\.presets))
+    let platforms = Set(facts.profiles.map(\.platform))
+    var found = Set(facts.frameworks.flatMap(\.presets))
     for (ios, android) in [
       (PresetName.erosIOS, PresetName.erosAndroid), (.rexxarIOS, .rexxarAndroid),
     ]
@@ -37,6 +30,7 @@ struct AdoptedSettings {
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     members.add("presets", texts: presets.map(\.rawValue))
+    members.add("sources", texts: folders)
     members.add("ios", ios)
     members.add("android", android)
     return members
@@ -53,7 +47,8 @@ struct AdoptedSettings {
     members.add("prefix", text: prefix)
     let folder = pathInProject(file)?.parentPath
     members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
-    members.add("swiftHeader", text: isSwift ? nil : profiles.lazy.compactMap(\.swiftHeader).first)
+    members.add(
+      "swiftHeader", text: isSwift ? nil : facts.profiles.lazy.compactMap(\.swiftHeader).first)
     return .object(JSONObject(members))
   }
 
@@ -63,17 +58,17 @@ struct AdoptedSettings {
     var members = [Adoption.member("language", .string(language))]
     members.add("package", text: package(of: file))
     members.add("out", text: androidOut)
-    let weex = profiles.compactMap(\.weexPackage)
+    let weex = facts.profiles.compactMap(\.weexPackage)
     let isApache = !weex.isEmpty && !weex.contains(.taobao)
     members.add("weexPackage", text: isApache ? WeexPackage.apache.rawValue : nil)
-    members.add("mpaasPackage", text: profiles.lazy.compactMap(\.mpaasPackage).first)
+    members.add("mpaasPackage", text: facts.profiles.lazy.compactMap(\.mpaasPackage).first)
     members.add("emit", texts: file.hasSuffix(".xml") ? ["app_config", "proguard"] : [])
     return .object(JSONObject(members))
   }
 
   /// The file with most registrations that generated code replaces.
   private func mainFile(on platform: Platform) -> String? {
-    let files = registrations.filter {
+    let files = facts.registrations.filter {
       $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)
         && !$0.isInFileOfOtherTool
         && ![.jsAPI, .adapter, .domObject].contains($0.kind)
@@ -90,7 +85,7 @@ struct AdoptedSettings {
   /// Returns a source in the Gradle module that contains the folder `out`, or `nil` if there is none.
   func source(inModuleOf out: String) -> String? {
     guard let folder = GradleModules.folder(ofOutput: out) else { return nil }
-    return profiles.first { profile in
+    return facts.profiles.first { profile in
       profile.platform == .android
         && pathInProject(profile.file).map { ("/" + $0).hasPrefix(folder) } == true
     }?.file
@@ -98,9 +93,9 @@ struct AdoptedSettings {
 
   /// The package of the registrations, or of most registered classes, with `.eros`.
   private func package(of file: String) -> String? {
-    var package = profiles.first { $0.file == file }?.package ?? ""
+    var package = facts.profiles.first { $0.file == file }?.package ?? ""
     if package.isEmpty {
-      let packages = registrations.filter { $0.platform == .android }.map {
+      let packages = facts.registrations.filter { $0.platform == .android }.map {
         $0.className.split(separator: ".").dropLast().joined(separator: ".")
       }
       package = packages.mostFrequent?.name ?? ""
@@ -121,7 +116,7 @@ struct AdoptedSettings {
 
   /// The prefix of most registered classes on iOS: `ACME` of `ACMEScan`, `Acme` of `AcmeScan`.
   private var prefix: String? {
-    let names = Set(registrations.filter { $0.platform == .ios }.map(\.className))
+    let names = Set(facts.registrations.filter { $0.platform == .ios }.map(\.className))
     guard let best = names.compactMap(Self.prefix).mostFrequent, best.count > 1,
       best.count * 2 > names.count, NameRule.prefix.accepts(best.name)
     else { return nil }

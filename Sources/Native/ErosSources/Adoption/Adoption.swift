@@ -40,16 +40,19 @@ public struct Adoption: Sendable {
   ///   - parsed: The existing description, if any.
   ///   - appName: The name of the app in a new description.
   ///   - versions: The versions of the native projects, for a new description.
+  ///   - folders: The folders of `sources` for the settings; empty for the default folder.
   ///   - pathInProject: Converts the path of a source to one below the folder of the description,
   ///     or returns `nil` for a source outside it.
   /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",
-    versions: [Platform: String] = [:], pathInProject: @escaping (String) -> String? = { _ in nil }
+    versions: [Platform: String] = [:], folders: [String] = [],
+    pathInProject: @escaping (String) -> String? = { _ in nil }
   ) throws {
     registry = parsed?.registry
     let facts = sources.facts
-    let settings = AdoptedSettings(facts, pathInProject: pathInProject)
+    let settings = AdoptedSettings(
+      facts: facts, folders: folders, pathInProject: pathInProject)
     let config = try parsed.flatMap { parsed in
       parsed.registry == nil ? nil : try NativeConfig.read(parsed.text, file: parsed.file)
     }

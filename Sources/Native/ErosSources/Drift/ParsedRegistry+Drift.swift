@@ -6,7 +6,7 @@ extension ParsedRegistry {
   ///
   /// - Throws: An error if an embedded preset is malformed. Tests verify that none is.
   public static func undescribed(_ sources: NativeSources) throws -> ParsedRegistry {
-    let presets = AdoptedSettings(sources.facts) { _ in nil }.presets
+    let presets = AdoptedSettings(facts: sources.facts).presets
     let settings = JSONValue.sorted(["presets": .strings(presets.map(\.rawValue))])
     let text = JSONWriter.write(.sorted(["generate": settings]), layout: .compact)
     return try read(text, file: "eros.native.json")
@@ -33,7 +33,7 @@ extension ParsedRegistry {
   /// Returns the description with the presets of the hosts in `sources`, if it names none.
   func recognizing(_ sources: NativeSources) -> ParsedRegistry {
     guard registry?.settings.presets.isEmpty == true else { return self }
-    let names = AdoptedSettings(sources.facts) { _ in nil }.presets
+    let names = AdoptedSettings(facts: sources.facts).presets
     return (try? adding(names)) ?? self
   }
 }
