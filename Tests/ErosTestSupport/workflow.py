@@ -18,6 +18,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import tempfile
 
@@ -60,18 +61,23 @@ def pairs(file):
 
 
 def steps_of(document):
-    """Returns the steps and the outputs of a file."""
+    """Returns the steps, the outputs and the working folder of a file."""
     if "runs" in document:
         assert document["runs"]["using"] == "composite"
         outputs = {name: output["value"] for name, output in document["outputs"].items()}
         # GitHub requires a shell for each step of an action.
         assert all("shell" in step for step in document["runs"]["steps"])
-        return document["runs"]["steps"], outputs
+        return document["runs"]["steps"], outputs, "."
     if "jobs" in document:
         [job] = document["jobs"].values()
-        return job["steps"], {}
+        folder = job.get("defaults", {}).get("run", {}).get("working-directory", ".")
+        return job["steps"], {}, folder
     [job] = document.values()
-    return [{"run": line} for line in job.get("before_script", []) + job["script"]], {}
+    # All lines run in one shell, so that `cd` has an effect on the next ones.
+    folder = "."
+    if job["script"][0].startswith("cd "):
+        [_, folder] = shlex.split(job["script"].pop(0))
+    return [{"run": line} for line in job.get("before_script", []) + job["script"]], {}, folder
 
 
 def main():
@@ -83,7 +89,7 @@ def main():
     arguments = parser.parse_args()
 
     document = yaml.safe_load(arguments.file.read_text(encoding="utf-8"))
-    steps, outputs = steps_of(document)
+    steps, outputs, working_folder = steps_of(document)
     inputs = {name: str(value["default"]) for name, value in document.get("inputs", {}).items()}
     given = dict(value.split("=", 1) for value in arguments.input)
     assert given.keys() <= inputs.keys(), f"unknown input in {sorted(given)}"
@@ -104,7 +110,7 @@ def main():
             variables = {name: context.text(value) for name, value in step.get("env", {}).items()}
             done = subprocess.run(
                 ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", context.text(step["run"])],
-                cwd=arguments.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                cwd=pathlib.Path(arguments.folder) / working_folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env=environment | variables | {name: str(file) for name, file in files.items()}
                 | {"RUNNER_TEMP": folder},

@@ -252,8 +252,8 @@ struct BuildServiceTests {
 
   @Test(
     "the job of a migrated project builds the pages and passes", .needs("git"),
-    arguments: ["github", "gitlab"])
-  func migratedProject(service: String) async throws {
+    arguments: ["github", "gitlab"], ["app", "app/apps/shop"])
+  func migratedProject(service: String, project: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(
       """
@@ -263,22 +263,25 @@ struct BuildServiceTests {
         version: { android: '1.0.0', iOS: '1.0.0' },
         page: { homePage: '/pages/home/index.js' },
       }
-      """, to: "app/config/eros.native.js")
+      """, to: "\(project)/config/eros.native.js")
     for page in ["config", "pages/home"] {
-      try folder.write("// { \"framework\": \"Vue\" }\n", to: "app/dist/\(page)/index.js")
+      try folder.write("// { \"framework\": \"Vue\" }\n", to: "\(project)/dist/\(page)/index.js")
     }
-    try folder.write("dist/\n", to: "app/.gitignore")
-    try folder.write(#"{ "scripts": { "build": "webpack" } }"#, to: "app/package.json")
-    try folder.write("{}", to: "app/package-lock.json")
-    try folder.write("class Empty {}\n", to: "app/platforms/android/Empty.java")
-    let migrated = try await eros("migrate", "--config", "app", "--ci", service, in: folder)
+    try folder.write("dist/\n", to: "\(project)/.gitignore")
+    try folder.write(#"{ "scripts": { "build": "webpack" } }"#, to: "\(project)/package.json")
+    try folder.write("{}", to: "\(project)/package-lock.json")
+    try folder.write("class Empty {}\n", to: "\(project)/platforms/android/Empty.java")
+    let git = try await runTool("git", ["init", "-q", "-b", "main"], in: folder.path("app"))
+    try #require(git.status == 0)
+    let migrated = try await eros("migrate", "--config", project, "--ci", service, in: folder)
     try #require(migrated.status == 0, "\(migrated)")
     #expect(migrated.standardError.contains("run `eros generate`"), "\(migrated)")
-    let generated = try await eros("generate", "--config", "app", in: folder)
+    let generated = try await eros("generate", "--config", project, in: folder)
     try #require(generated.status == 0, "\(generated)")
     try await commit("app", in: folder)
     let stubs = try writeStubs("curl", "sha256sum", "tar", "npm", to: folder)
-    let job = service == "github" ? ".github/workflows/bundle.yml" : ".gitlab-ci.yml"
+    let name = project == "app" ? "bundle" : "bundle-apps-shop"
+    let job = service == "github" ? ".github/workflows/\(name).yml" : ".gitlab-ci.yml"
     let run = try await run(
       "app/" + job, ["--event", "pull_request", "--folder", "app"], in: folder,
       path: [stubs, Self.builtFolder], environment: environment(folder))

@@ -99,10 +99,11 @@ struct ProjectMigrationTests {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.config, to: "config/eros.native.js")
     try folder.write("[remote \"origin\"]\n\turl = git@gitlab.example:a/b", to: ".git/config")
+    try folder.write("f()\n", to: "src/index.js")
     let migration = try migrate()
     let job = try text(migration, ".gitlab-ci.yml")
     #expect(job.contains("- eros generate --check --format junit > eros-generate.xml\n"))
-    #expect(job.contains("- eros check --js dist ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "))
+    #expect(job.contains("- eros check --js src ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "))
     #expect(job.contains(" --format junit > eros-check.xml\n"))
     #expect(!job.contains("eros sources") && !job.contains("eros-sources.xml"))
     try folder.write("job: {}\n", to: ".gitlab-ci.yml")
@@ -123,16 +124,66 @@ struct ProjectMigrationTests {
     let (github, gitlab) = (".github/workflows/bundle.yml", ".gitlab-ci.yml")
     let standard = try migrate(.gitlab, sources: ["platforms"])
     let job = try text(standard, gitlab)
-    #expect(job.contains("\n    - eros sources --js dist --format junit > eros-sources.xml\n"))
+    #expect(job.contains("\n    - eros sources --format junit > eros-sources.xml\n"))
     #expect(job.contains("- eros-generate.xml\n        - eros-sources.xml\n"))
-    let sources = ["my ios", "android"]
-    let named = "eros sources 'my ios' android --js dist --format "
-    #expect(try text(migrate(.gitlab, sources: sources), gitlab).contains(named + "junit > "))
-    #expect(try text(migrate(.github, sources: sources), github).contains(named + "github\n"))
+    // The configuration has other folders, so that all commands read the same.
+    let others = try migrate(.github, sources: ["my ios", "android"])
+    #expect(try text(others, github).contains("eros sources --format github\n"))
     #expect(
-      try text(migrate(.github, sources: ["platforms"]), github)
-        .contains("eros sources --js dist --format github\n"))
-    #expect(try !text(migrate(.github), github).contains("eros sources"))
+      try text(others, "config/eros.native.js").replacing(/\s+/, with: "")
+        .contains(#""sources":["platforms","myios","android"]"#))
+    try others.write()
+    let project = try Project.find(folder.path("config/eros.native.js"))
+    #expect(
+      try project.defaultSourceFolders
+        == ["platforms", "my ios", "android"].map { folder.path($0) })
+    try folder.write("", to: "other/A.swift")
+    let again = try migrate(ProjectMigration.Service.none, sources: ["android", "other"])
+    #expect(
+      again.notes.contains { $0.hasPrefix("'generate.sources' does not contain 'other'") })
+    #expect(try !text(migrate(.gitlab), gitlab).contains("eros sources"))
+  }
+
+  /// The files of a project, and the arguments of the job that name its JavaScript.
+  static let scriptFolders: [(files: [String: String], option: String)] = [
+    (["src/index.js": "f()", "dist/index.js": "f()"], " --js src"),
+    (["dist/index.js": "f()"], " --js dist"),
+    (["src/index.js": "f()", "dist/index.js": "__webpack_require__(1)"], " --js src"),
+    (["src/style.css": "", "dist/index.js": "f()"], " --js dist"),
+    (["dist/index.js": "__webpack_require__(1)"], ""), ([:], ""),
+  ]
+
+  @Test("a job compares the JavaScript of the source", arguments: scriptFolders)
+  func sourceScripts(files: [String: String], option: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.config, to: "config/eros.native.js")
+    try folder.write("", to: "platforms/ios/A.swift")
+    for (path, text) in files { try folder.write(text, to: path) }
+    for (service, end) in [(ProjectMigration.Service.github, "github"), (.gitlab, "junit")] {
+      let migration = try migrate(service, sources: ["platforms"])
+      let job = String(decoding: try #require(migration.changes.last).new, as: UTF8.self)
+      #expect(job.contains("eros sources\(option) --format \(end)"), "\(job)")
+      #expect(job.contains("eros check\(option) "), "\(job)")
+      #expect(migration.notes.contains { $0.contains("--js FOLDER") } == option.isEmpty)
+    }
+  }
+
+  @Test("keeps the byte-order mark and the line ends of changed files")
+  func textFormat() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let config = "\u{FEFF}" + Self.config.replacing("\n", with: "\r\n")
+    try folder.write(config, to: "config/eros.native.js")
+    try folder.write("\u{FEFF}a\r\nb", to: ".gitignore")
+    let migration = try migrate(ProjectMigration.Service.none)
+    try #require(migration.changes.map(\.path) == ["config/eros.native.js", ".gitignore"])
+    for change in migration.changes {
+      let text = String(decoding: change.new, as: UTF8.self).unicodeScalars
+      #expect(text.first == "\u{FEFF}" && text.dropFirst().first != "\u{FEFF}")
+      let lines = text.split(separator: "\n").map { String($0) }
+      #expect(lines.count > 3 && lines.dropLast().allSatisfy { $0.hasSuffix("\r") }, "\(lines)")
+    }
+    try migration.write()
+    #expect(try migrate(ProjectMigration.Service.none).changes.isEmpty)
   }
 
   @Test("a job builds the pages unless git tracks them", .needs("git"))
@@ -190,6 +241,9 @@ struct ProjectMigrationTests {
     (#""build": "cross-env A=b yarn eros build""#, false),
     (#""build": "run-s clean pack", "pack": "eros pack ios""#, false),
     (#""build": "npm-run-all 'build:*'", "build:ios": "eros pack ios""#, false),
+    (#""build": "concurrently -k -n a,b \"eros dev\" 'webpack -w'""#, false),
+    (#""build": "npx concurrently npm:a:*", "a:b": "eros build""#, false),
+    (#""build": "concurrently 'webpack -w' npm:a", "a": "eros pack -h""#, true),
     (#""build": "pnpm run --silent a", "a": "npm exec -- eros-cli build""#, false),
   ]
 

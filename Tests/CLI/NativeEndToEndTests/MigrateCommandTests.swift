@@ -68,11 +68,12 @@ struct MigrateCommandTests {
   @Test(
     "git does not ignore the job", .needs("git"),
     arguments: [
-      (".*\n", nil, "!.github"), (".github/\n", nil, "!.github"),
-      ("*.yml\n", nil, "!/.github/workflows/bundle.yml"),
-      (".*", "gitlab", "!.gitlab-ci.yml"), ("node_modules\n", nil, nil), (nil, nil, nil),
-    ] as [(String?, String?, String?)])
-  func ignoredJob(rules: String?, service: String?, exception: String?) async throws {
+      (".*\n", nil, 3), (".github/\n", nil, 3), ("*\n", nil, 3), (".github/*\n", nil, 2),
+      ("workflows/\n", nil, 3), ("workflows\n", nil, 2), ("*.yml\n", nil, 1),
+      (".github/**\n", nil, 2), ("*\n!.github\n", nil, 2), (".*", "gitlab", 1), ("*", "gitlab", 1),
+      ("node_modules\n", nil, 0), (nil, nil, 0),
+    ] as [(String?, String?, Int)])
+  func ignoredJob(rules: String?, service: String?, count: Int) async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(
       Self.config, ignored: rules.map { Array($0.utf8) }, service: nil, to: "app")
@@ -84,14 +85,63 @@ struct MigrateCommandTests {
     let migrated = try await runTool(Tool.built("eros"), ["migrate"] + options, in: app)
     #expect([preview.status, migrated.status] == [0, 0], "\(preview) \(migrated)")
     let written = String(decoding: try folder.read("app/.gitignore"), as: UTF8.self)
-    let exceptions = written.split(separator: "\n").filter { $0.hasPrefix("!") }.map { String($0) }
-    #expect(exceptions == (exception.map { [$0] } ?? []))
-    #expect(preview.standardOutput.contains("\n+!") == (exception != nil))
     let job = service == nil ? ".github/workflows/bundle.yml" : ".gitlab-ci.yml"
+    let exceptions = written.split(separator: "\n").filter { $0.hasPrefix("!/") }.map { String($0) }
+    let all = service == nil ? ["!/.github/", "!/.github/workflows/", "!/" + job] : ["!/" + job]
+    #expect(exceptions == all.suffix(count))
+    #expect(preview.standardOutput.contains("\n+!") == (count > 0))
     #expect(try await runTool("git", ["check-ignore", "-q", job], in: app).status == 1)
     let second = try await runTool(
       Tool.built("eros"), ["migrate", "--dry-run"] + options, in: app)
     #expect(second.standardOutput == "nothing to change\n")
+  }
+
+  @Test("a rule in a folder of the job is named", .needs("git"))
+  func nestedRule() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(Self.config, ignored: nil, service: nil, to: "app")
+    try folder.write("*.yml\n", to: "app/.github/.gitignore")
+    let app = folder.path("app")
+    try #require(try await runTool("git", ["init", "--quiet"], in: app).status == 0)
+    let result = try await runTool(Tool.built("eros"), ["migrate"], in: app)
+    #expect(result.standardError.contains("'*.yml' in '.github/.gitignore'; add"), "\(result)")
+    #expect(!String(decoding: try folder.read("app/.gitignore"), as: UTF8.self).contains("!"))
+  }
+
+  @Test(
+    "the job of a project in a folder of a repository is in the top folder", .needs("git"),
+    arguments: ["github", "gitlab"])
+  func folderOfRepository(service: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for name in ["changed", "patched"] {
+      try writeProject(Self.config, ignored: nil, service: nil, to: name + "/apps/my shop")
+      try folder.write(".*\n", to: name + "/.gitignore")
+      let git = try await runTool("git", ["init", "--quiet"], in: folder.path(name))
+      try #require(git.status == 0)
+    }
+    let app = folder.path("changed/apps/my shop")
+    let preview = try runProgram("migrate", "--ci", service, "--dry-run", in: app)
+    _ = try runProgram("migrate", "--ci", service, in: app)
+    let path = service == "github" ? ".github/workflows/bundle-apps-my-shop.yml" : ".gitlab-ci.yml"
+    let job = String(decoding: try folder.read("changed/" + path), as: UTF8.self)
+    #expect(
+      job.contains(
+        service == "github" ? "working-directory: 'apps/my shop'\n" : "- cd 'apps/my shop'\n"))
+    #expect(
+      job.contains(service == "github" ? "path: 'apps/my shop/build'\n" : "- apps/my shop/build\n"))
+    let ignored = try await runTool(
+      "git", ["check-ignore", "-q", path], in: folder.path("changed"))
+    #expect(ignored.status == 1)
+    #expect(String(decoding: preview, as: UTF8.self).hasPrefix("# run `git apply` in '../..', "))
+    try folder.write(preview, to: "all.patch")
+    let applied = try await runTool("git", ["apply", "../all.patch"], in: folder.path("patched"))
+    #expect(applied.status == 0, "\(applied)")
+    let (changed, patched) = try (folder.readTree("changed"), folder.readTree("patched"))
+    let isOwn = { (path: String) in !path.hasPrefix(".git/") }
+    #expect(
+      changed.files.filter { isOwn($0.key) } == patched.files.filter { isOwn($0.key) })
+    let second = try runProgram("migrate", "--ci", service, "--dry-run", in: app)
+    #expect(String(decoding: second, as: UTF8.self) == "nothing to change\n")
   }
 
   @Test("git need not be installed, and the job is then not checked")

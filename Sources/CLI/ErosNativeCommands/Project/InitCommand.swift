@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ErosCheck
 import ErosCommandSupport
 import ErosCore
 import ErosFiles
@@ -89,9 +90,18 @@ package struct InitCommand: ParsableCommand {
       name: name ?? suggested, languages: languages(on: platform ?? .all),
       template: template)
     let written = try OutputFolder(folder.string).createProject(project.files())
+    if let note = try Self.jobNote(folder.string) { output.note(note) }
     try NewProjectReport(
       name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue
     ).print(as: output)
+  }
+
+  /// Returns a note about the job of a project below the top folder of a repository, or `nil`.
+  private static func jobNote(_ folder: String) throws -> String? {
+    let folder = try resolvedPath(folder)
+    guard let top = GitRepository.top(around: folder), top != folder else { return nil }
+    return
+      "GitHub does not read the job, because the project is not the top folder of the repository; delete its folder '.github', and run `eros migrate` in the project"
   }
 
   private func askForFolder() throws -> OutputPath {

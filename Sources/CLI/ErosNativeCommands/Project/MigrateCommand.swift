@@ -17,21 +17,24 @@ package struct MigrateCommand: ParsableCommand {
         $ eros migrate --dry-run
         $ eros migrate
 
-      --dry-run writes nothing and prints the changes as a diff, which `git apply` accepts.
+      --dry-run writes nothing and prints the changes as a diff, which `git apply` accepts in the folder of \
+      the project, or in the folder that the first line names.
 
       Afterwards, run `eros generate`, and commit the files that it writes, because the job compares \
       them. `eros doctor` lists what is left.
 
       The job is for GitLab if the project has .gitlab-ci.yml or is from a GitLab server, otherwise for \
       GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them \
-      or the script calls the old Eros CLI. An existing job is never changed.
+      or the script calls the old Eros CLI. It compares the JavaScript in 'src', or in 'dist' if it is not \
+      the output of a bundler. The job of a project in a folder of a repository is in the top folder of the \
+      repository, because build services read no other. An existing job is never changed.
       """)
 
   @OptionGroup var project: ProjectOptions
 
   @Option(
     help:
-      "The folder of native sources; can be repeated (default: 'platforms' in the project's folder).",
+      "The folder of native sources; can be repeated (default: 'generate.sources' in the configuration, or 'platforms' in the project's folder).",
     completion: .directory)
   var sources: [String] = []
 
@@ -47,10 +50,7 @@ package struct MigrateCommand: ParsableCommand {
 
   package func run() throws {
     let project = try project.find(output)
-    var folders = sources
-    if folders.isEmpty, try FileStatus.ifExists(project.nativeFolder) != nil {
-      folders = [project.nativeFolder]
-    }
+    let folders = sources.isEmpty ? try project.defaultSourceFolders : sources
     let migration = try ProjectMigration(
       project, nativeFolders: folders, service: ci)
     if !dryRun { try migration.write() }
@@ -84,11 +84,23 @@ private struct MigrationReport: Report {
   let notes: [String]
   let findings: [Finding]
   let dryRun: Bool
+  /// The folder where `git apply` accepts the patch, relative to the project.
+  private let patchFolder: String?
+
+  private enum CodingKeys: String, CodingKey { case changes, notes, findings, dryRun }
 
   init(_ migration: ProjectMigration, dryRun: Bool) {
+    // git ignores changes outside the current folder.
+    let isOutside = migration.changes.contains { $0.path.hasPrefix("../") }
+    let folder = isOutside ? migration.folderInRepository : ""
+    patchFolder =
+      isOutside ? folder.split(separator: "/").map { _ in ".." }.joined(separator: "/") : nil
     changes = migration.changes.map { change in
+      let isInProject = !change.path.hasPrefix("../")
+      let path =
+        isInProject ? joinedPath(folder, change.path) : change.path.replacing("../", with: "")
       let patch = LineDifference(from: change.old ?? [], to: change.new)
-        .patch(path: change.path, isNew: change.old == nil)
+        .patch(path: path, isNew: change.old == nil)
       let text = String(decoding: patch.dropLast(), as: UTF8.self)
       return Change(
         path: change.path, reason: change.reason, created: change.old == nil,
@@ -102,7 +114,11 @@ private struct MigrationReport: Report {
   /// All changes as a patch, with their reasons between the files.
   var patch: [UInt8] {
     guard !changes.isEmpty else { return Array("nothing to change\n".utf8) }
-    return changes.flatMap { Array("# \($0.reason)\n".utf8) + $0.patch }
+    let folder = patchFolder.map {
+      "# run `git apply` in '\($0)', the top folder of the repository\n"
+    }
+    return Array((folder ?? "").utf8)
+      + changes.flatMap { Array("# \($0.reason)\n".utf8) + $0.patch }
   }
 
   func text(_ style: TextStyle) -> String {

@@ -28,7 +28,7 @@ struct ProjectMigration {
 
   /// A change of one file.
   struct Change {
-    /// The path in the project.
+    /// The path relative to the folder of the project.
     let path: String
     let reason: String
     /// The present contents; `nil` for a new file.
@@ -42,9 +42,15 @@ struct ProjectMigration {
   /// The findings about registrations that cannot be described.
   private(set) var findings: [Finding] = []
 
+  /// The folder of the project in its git repository, such as `apps/shop`; empty if it is the top
+  /// folder, and outside a repository.
+  let folderInRepository: String
+
   private let project: Project
   private let config: NativeConfig
   private let nativeFolders: [String]
+  /// The folders of native sources in the changed configuration.
+  private var sourceFolders: [String]
 
   /// Compares a project with what `eros` needs.
   ///
@@ -57,11 +63,13 @@ struct ProjectMigration {
     self.project = project
     self.nativeFolders = nativeFolders
     config = try project.config
+    sourceFolders = config.sourceFolders
+    folderInRepository = try Self.folderInRepository(project)
     try addDescription(NativeSources(folders: nativeFolders))
     try addIgnoredFiles()
     addTrackedFiles()
     let service = try service ?? detectedService()
-    guard let job = service.job else { return }
+    guard let job = job(of: service) else { return }
     switch service {
     case .github: try addGitHub(job)
     case .gitlab: try addGitLab(job)
@@ -69,6 +77,31 @@ struct ProjectMigration {
     }
     try keepIgnoredJob(job)
   }
+
+  // MARK: - Repository
+
+  private static func folderInRepository(_ project: Project) throws -> String {
+    let folder = try resolvedPath(project.folder)
+    guard let top = GitRepository.top(around: folder) else { return "" }
+    return folder.components.dropFirst(top.components.count).map(\.string).joined(separator: "/")
+  }
+
+  /// Returns the path of the job of `service` in the repository.
+  ///
+  /// Build services read jobs only from the top folder, which may be that of several projects.
+  private func job(of service: Service) -> String? {
+    guard service == .github, !folderInRepository.isEmpty else { return service.job }
+    let name = folderInRepository.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+    return ".github/workflows/bundle-\(String(name)).yml"
+  }
+
+  /// Returns the path relative to the project of a path in the repository.
+  private func path(inRepository path: String) -> String {
+    folderInRepository.split(separator: "/").map { _ in "../" }.joined() + path
+  }
+
+  /// The path of the top folder of the repository.
+  private var top: String { project.path(path(inRepository: ".")) }
 
   private func content(of path: String) throws -> [UInt8]? {
     let full = project.path(path)
@@ -93,12 +126,21 @@ struct ProjectMigration {
       return
     }
     let adoption = try Adoption(
-      of: sources, onto: parsed, appName: config.appName ?? "app"
+      of: sources, onto: parsed, appName: config.appName ?? "app",
+      folders: Project.recordedSourceFolders(nativeFolders, below: project.folder, project)
     ) { [project] in Self.path(of: $0, in: project) }
     let adopted = try ParsedRegistry.read(adoption.text, file: project.configPath)
     findings += adoption.findings + adopted.wrongBases(in: sources)
+    let changed = try NativeConfig.read(adoption.text, file: project.configPath)
+    sourceFolders = changed.sourceFolders
+    if let note = try Project.note(
+      aboutFolders: nativeFolders, missingIn: changed, below: project.folder)
+    {
+      notes.append(note)
+    }
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
-    guard adoption.text != old else { return }
+    let text = UTF8Text.keepingFormat(of: old, in: adoption.text)
+    guard text != old else { return }
     var reasons: [String] = []
     if withPresets != nil {
       reasons.append("the presets name the modules of the Eros client, so that checks know them")
@@ -113,7 +155,7 @@ struct ProjectMigration {
     changes.append(
       Change(
         path: project.configPathInProject, reason: reasons.joined(separator: "; "), old: old,
-        new: adoption.text))
+        new: text))
     notes.append(
       "run `eros generate` next, and commit the files that it writes; `eros generate --check` fails without them"
     )
@@ -156,32 +198,41 @@ struct ProjectMigration {
 
   /// Returns the contents of a file with lines added to its end.
   private static func adding(_ lines: [String], to old: [UInt8]?) -> [UInt8] {
-    let start = (old ?? []) + (old?.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
-    return start + Array((lines.joined(separator: "\n") + "\n").utf8)
+    let old = old ?? []
+    let start = old + (old.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
+    return UTF8Text.keepingFormat(
+      of: old, in: start + Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
-  /// Adds an exception to `.gitignore` if git ignores the job, as the rule `.*` of old Eros projects does.
+  /// Adds exceptions to `.gitignore` if git ignores the job, as the rule `.*` of old Eros projects does.
   ///
   /// Without git, and outside a repository, nothing is added.
-  private mutating func keepIgnoredJob(_ path: String) throws {
-    let top = path.split(separator: "/").first.map { String($0) } ?? path
-    let rules = (try? GitRepository.ignored([path, top], in: project.folder)) ?? []
-    guard !rules.isEmpty else { return }
-    // A rule that ends with '/' does not match the folder while it does not exist.
-    let isTopIgnored = rules.contains { $0.path == top || $0.pattern.hasSuffix("/") }
-    let exception = "!" + (isTopIgnored ? top : "/" + path)
+  private mutating func keepIgnoredJob(_ job: String) throws {
+    let names = job.split(separator: "/")
+    let levels = names.indices.map { names[...$0].joined(separator: "/") }
+    let rules = (try? GitRepository.ignored(levels, in: top)) ?? []
+    guard let rule = rules.first(where: { $0.path == job }) else { return }
+    guard !rule.file.hasPrefix(levels[0] + "/") else {
+      return notes.append(
+        "git ignores '\(job)' because of '\(rule.pattern.escapedForDisplay)' in '\(rule.file.escapedForDisplay)'; add a rule that starts with '!' to this file"
+      )
+    }
+    // Git does not search an ignored folder, so each folder needs its own exception. A rule that ends
+    // with '/' does not match a folder that does not exist.
+    let start = rule.pattern.hasSuffix("/") ? nil : levels.firstIndex(of: rules[0].path)
+    let exceptions = levels[(start ?? 0)...].map { "!/" + $0 + ($0 == job ? "" : "/") }
     let reason = "without the exception, git ignores the job"
-    if let index = changes.firstIndex(where: { $0.path == ".gitignore" }) {
+    let path = path(inRepository: ".gitignore")
+    if let index = changes.firstIndex(where: { $0.path == path }) {
       let change = changes[index]
       changes[index] = Change(
-        path: change.path, reason: change.reason + "; " + reason, old: change.old,
-        new: Self.adding([exception], to: change.new))
+        path: path, reason: change.reason + "; " + reason, old: change.old,
+        new: Self.adding(exceptions, to: change.new))
     } else {
-      let old = try content(of: ".gitignore")
+      let old = try content(of: path)
       changes.insert(
-        Change(
-          path: ".gitignore", reason: reason, old: old, new: Self.adding([exception], to: old)),
-        at: changes.firstIndex { $0.path == path } ?? changes.endIndex)
+        Change(path: path, reason: reason, old: old, new: Self.adding(exceptions, to: old)),
+        at: changes.firstIndex { $0.path == self.path(inRepository: job) } ?? changes.endIndex)
     }
   }
 
@@ -247,23 +298,41 @@ struct ProjectMigration {
     return (install?.1 ?? "npm install") + " && npm run build"
   }
 
-  /// The arguments of `eros sources` that name the native folders, or `nil` without native sources.
+  /// Returns the arguments of `eros sources` that name the native folders, or `nil` without native sources.
   ///
-  /// The default folder needs no argument.
-  private var nativeArguments: [String]? {
+  /// The folders that the command reads by default need no argument.
+  private func nativeArguments() throws -> [String]? {
     guard !nativeFolders.isEmpty else { return nil }
-    let paths = nativeFolders.map { Self.path(of: $0, in: project) ?? $0 }
-    return paths == [NativeConfig.platformsFolder] ? [] : paths
+    let paths = try Project.relativePaths(of: nativeFolders, below: project.folder)
+    let isDefault = paths == [NativeConfig.platformsFolder]
+    return isDefault || paths.allSatisfy { Project.isFolder($0, in: sourceFolders) } ? [] : paths
   }
 
   private func detectedService() throws -> Service {
-    if try content(of: ".gitlab-ci.yml") != nil { return .gitlab }
-    if try FileStatus.ifExists(project.path(".github")) != nil { return .github }
-    let git = String(decoding: (try? content(of: ".git/config")) ?? [], as: UTF8.self)
-    return git.contains("gitlab") ? .gitlab : .github
+    if try content(of: path(inRepository: ".gitlab-ci.yml")) != nil { return .gitlab }
+    let folder = project.path(path(inRepository: ".github"))
+    if try FileStatus.ifExists(folder) != nil { return .github }
+    let config = try? content(of: path(inRepository: ".git/config"))
+    return String(decoding: config ?? [], as: UTF8.self).contains("gitlab") ? .gitlab : .github
   }
 
-  private mutating func addGitHub(_ path: String) throws {
+  /// Returns the folder of the JavaScript that the job compares, or `nil` if it is unknown.
+  ///
+  /// The output of a bundler does not have the names of the source.
+  private mutating func scriptFolder() throws -> String? {
+    for name in ["src", "dist"] {
+      let folder = project.path(name)
+      let isFolder = try FileStatus.ifExists(folder)?.kind == .folder
+      if isFolder, try JSUses(folders: [folder]).fileCount > 0 { return name }
+    }
+    notes.append(
+      "the job does not compare the JavaScript, because neither 'src' nor 'dist' contains its source; add `--js FOLDER` to the commands `eros sources` and `eros check` of the job"
+    )
+    return nil
+  }
+
+  private mutating func addGitHub(_ job: String) throws {
+    let path = path(inRepository: job)
     guard try content(of: path) == nil else {
       notes.append("'\(path)' exists and is not changed; docs/ci.md has the steps of a job")
       return
@@ -274,33 +343,37 @@ struct ProjectMigration {
     let build = try buildCommand()
     let files = try NewProject(
       name: name, languages: languages, template: template, buildCommand: build,
-      nativeFolders: nativeArguments,
-      branch: (try? GitRepository.mainBranch(around: project.folder)) ?? "main"
+      nativeFolders: nativeArguments(), scriptFolder: scriptFolder(),
+      branch: (try? GitRepository.mainBranch(around: project.folder)) ?? "main",
+      folderInRepository: folderInRepository
     ).files()
-    guard let workflow = files.first(where: { $0.path == path }) else { return }
+    guard let workflow = files.first(where: { $0.path == Service.github.job }) else { return }
     changes.append(
       Change(
         path: path, reason: "a job checks and packs every change; replace OWNER in it", old: nil,
         new: workflow.bytes))
   }
 
-  private mutating func addGitLab(_ path: String) throws {
+  private mutating func addGitLab(_ job: String) throws {
+    let path = path(inRepository: job)
     guard try content(of: path) == nil else {
       notes.append("'\(path)' exists and is not changed; docs/ci.md has a job to add")
       return
     }
-    let job = Self.gitLabJob(build: try buildCommand(), nativeFolders: nativeArguments)
     changes.append(
       Change(
         path: path,
         reason: "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
-        old: nil, new: Array(job.utf8)))
+        old: nil, new: Array(try gitLabJob().utf8)))
   }
 
-  private static func gitLabJob(build: String?, nativeFolders: [String]?) -> String {
-    let sources = nativeFolders.map { folders in
+  private mutating func gitLabJob() throws -> String {
+    let build = try buildCommand()
+    let scripts = try scriptFolder().map { " --js " + $0 } ?? ""
+    let sources = try nativeArguments().map { folders in
       (["eros sources"] + folders.map(\.shellQuoted)).joined(separator: " ")
     }
+    let folder = folderInRepository.isEmpty ? "" : folderInRepository + "/"
     return """
       # Checks and packs every change.
       # Before the first push, set the archive of a release of eros and its SHA-256.
@@ -316,23 +389,24 @@ struct ProjectMigration {
           - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local
           - git config --global --add safe.directory "$CI_PROJECT_DIR"
         script:
+      \(folder.isEmpty ? "" : "    - cd \(folderInRepository.shellQuoted)\n")\
       \(build.map { "    - \($0)\n" } ?? "")\
           - eros config validate
           - eros generate --check --format junit > eros-generate.xml
-      \(sources.map { "    - \($0) --js dist --format junit > eros-sources.xml\n" } ?? "")\
+      \(sources.map { "    - \($0)\(scripts) --format junit > eros-sources.xml\n" } ?? "")\
           - git fetch origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_DEFAULT_BRANCH}"
-          - eros check --js dist ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} --format junit > eros-check.xml
+          - eros check\(scripts) ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} --format junit > eros-check.xml
           - eros pack --output build
           - eros verify build/bundle.zip --strict
         artifacts:
           when: always
           paths:
-            - build
+            - \(folder)build
           reports:
             junit:
-              - eros-generate.xml
-      \(sources == nil ? "" : "        - eros-sources.xml\n")\
-              - eros-check.xml
+              - \(folder)eros-generate.xml
+      \(sources == nil ? "" : "        - \(folder)eros-sources.xml\n")\
+              - \(folder)eros-check.xml
         rules:
           - if: $CI_PIPELINE_SOURCE == "merge_request_event"
           - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH

@@ -21,12 +21,12 @@ struct ShellCommand {
     self.words = Array(rest)
   }
 
-  /// Returns the commands of a script, with those of `sh -c '…'`.
+  /// Returns the commands of a script, with those of `sh -c '…'` and `concurrently '…'`.
   static func commands(in text: String) -> [ShellCommand] {
     ShellWords.commands(in: text).flatMap { words in
       let command = ShellCommand(words)
-      guard let script = command.shellScript else { return [command] }
-      return commands(in: script)
+      let scripts = command.shellScripts
+      return scripts.isEmpty ? [command] : scripts.flatMap(commands)
     }
   }
 
@@ -51,6 +51,10 @@ struct ShellCommand {
   /// The names of the scripts of `package.json` that the command runs.
   var scripts: [String] {
     guard let first = words.first else { return [] }
+    // `npm:watch` of `concurrently`.
+    if let colon = first.firstIndex(of: ":"), Self.managers.contains(first[..<colon]) {
+      return [String(first[colon...].dropFirst())]
+    }
     let names = words.dropFirst().prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
     if ["npm-run-all", "run-s", "run-p"].contains(Self.name(of: first)) {
       return names.map(String.init)
@@ -65,11 +69,17 @@ struct ShellCommand {
   /// Whether the first argument can be a script or a program.
   private var isScriptRunner: Bool { ["yarn", "pnpm"].contains(words.first) }
 
-  private var shellScript: String? {
-    guard let first = words.first, ["sh", "bash", "dash", "zsh"].contains(Self.name(of: first)),
-      let option = words.firstIndex(where: { $0.contains(#/^-[a-z]*c$/#) })
-    else { return nil }
-    return words.dropFirst(option + 1).first.map(String.init)
+  /// The scripts among the arguments.
+  private var shellScripts: [String] {
+    guard let first = words.first else { return [] }
+    switch Self.name(of: first) {
+    case "sh", "bash", "dash", "zsh":
+      guard let option = words.firstIndex(where: { $0.contains(#/^-[a-z]*c$/#) }) else { return [] }
+      return words.dropFirst(option + 1).prefix(1).map(String.init)
+    case "concurrently", "conc":
+      return words.dropFirst().filter { !$0.hasPrefix("-") }.map(String.init)
+    default: return []
+    }
   }
 
   /// Returns the name of a program without its folder.

@@ -12,7 +12,9 @@ public struct NewProject: Sendable {
   private let template: ProjectTemplate
   private let buildCommand: String?
   private let nativeFolders: [String]?
+  private let scriptFolder: String?
   private let branch: String
+  private let folderInRepository: String
   private let configuration = "eros.native.json"
   private static let maximumNameLength = 64
 
@@ -26,12 +28,15 @@ public struct NewProject: Sendable {
   ///     committed.
   ///   - nativeFolders: the folders of native sources that the job compares; empty for the default
   ///     folder, or `nil` for no comparison.
+  ///   - scriptFolder: the folder of the JavaScript that the job compares, or `nil` for no comparison.
   ///   - branch: the branch whose pushes the job checks.
+  ///   - folderInRepository: the folder of the project in its repository; empty for the top folder.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(
     name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
-    buildCommand: String? = nil, nativeFolders: [String]? = [], branch: String = "main"
+    buildCommand: String? = nil, nativeFolders: [String]? = [], scriptFolder: String? = "dist",
+    branch: String = "main", folderInRepository: String = ""
   ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
@@ -39,7 +44,9 @@ public struct NewProject: Sendable {
     self.template = template
     self.buildCommand = buildCommand
     self.nativeFolders = nativeFolders
+    self.scriptFolder = scriptFolder
     self.branch = branch
+    self.folderInRepository = folderInRepository
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
@@ -118,12 +125,12 @@ public struct NewProject: Sendable {
     return "com.example." + word + (isReserved ? "app" : "")
   }
 
-  /// The branch as a YAML string; a name such as `1.0` or `on` needs quotes.
-  private var branchInYAML: String {
-    let isPlain = branch.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: "/") }
+  /// The text as a YAML string; a name such as `1.0` or `on` needs quotes.
+  private static func yaml(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: "/") }
     let others = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
-    let isWord = branch.utf8.first.map(\.isLetter) == true && !others.contains(branch.lowercased())
-    return isPlain && isWord ? branch : "'" + branch.replacing("'", with: "''") + "'"
+    let isWord = text.utf8.first.map(\.isLetter) == true && !others.contains(text.lowercased())
+    return isPlain && isWord ? text : "'" + text.replacing("'", with: "''") + "'"
   }
 
   /// The folders as arguments of a command, each after a space.
@@ -151,10 +158,15 @@ public struct NewProject: Sendable {
       "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
       "mpaas": .flag(template == .mpaas),
       "viewType": .text(viewType),
-      "buildCommand": .text(ifPresent: buildCommand), "branch": .text(branchInYAML),
+      "buildCommand": .text(ifPresent: buildCommand), "branch": .text(Self.yaml(branch)),
+      "workingFolder": .text(
+        ifPresent: folderInRepository.isEmpty ? nil : Self.yaml(folderInRepository)),
+      "buildFolder": .text(
+        folderInRepository.isEmpty ? "build" : Self.yaml(folderInRepository + "/build")),
       "comparesSources": .flag(nativeFolders != nil),
       "nativeFolders": .text(nativeArguments),
-      "checkScripts": template.usesModules ? " --js dist" : "",
+      "checkScripts": .text(
+        template.usesModules ? scriptFolder.map { " --js " + $0.shellQuoted } ?? "" : ""),
       "kind": .text(template.classNames.suffix.lowercased() + "s"),
       "start": .text(
         template.start(
