@@ -86,6 +86,8 @@ struct ReloadTests {
       ("missing", 66, "--store: cannot list 'missing'"),
       ("store/metadata", 66, "pass the folder that contains this folder with --store"),
       (".", 66, "--store: '.' is not a release store"),
+      ("s3://x/y", 64, "--store: "),
+      ("s3://releases/app", 64, "--redirect: the server does not deliver files of the bucket"),
     ] {
       let mistake = try await check(served, ["--store", store])
       #expect(mistake.status == status, "\(mistake)")

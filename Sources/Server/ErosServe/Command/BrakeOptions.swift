@@ -30,19 +30,19 @@ struct BrakeOptions: ParsableArguments {
 
   func validate() throws {
     guard (brakeKey == nil) == (online == nil) else {
-      throw ValidationError("'--brake-key' and '--online' belong together")
+      throw ValidationError("'--brake-key' and '--online' must be passed together")
     }
     guard brakeFailures > 0, brakeFailures <= 100 else {
-      throw ValidationError("'--brake-failures' is more than 0 and at most 100")
+      throw ValidationError("'--brake-failures' must be more than 0 and at most 100")
     }
     guard brakeMinimum >= 1, brakeMinimum <= 1_000_000_000 else {
-      throw ValidationError("'--brake-minimum' is from 1 to 1000000000")
+      throw ValidationError("'--brake-minimum' must be from 1 to 1000000000")
     }
     guard (1...Int(ReportDatabase.keptDays * 24)).contains(brakeHours) else {
-      throw ValidationError("'--brake-hours' is from 1 to \(ReportDatabase.keptDays * 24)")
+      throw ValidationError("'--brake-hours' must be from 1 to \(ReportDatabase.keptDays * 24)")
     }
     guard brakeRollout >= 0, brakeRollout < 100 else {
-      throw ValidationError("'--brake-rollout' is at least 0 and less than 100")
+      throw ValidationError("'--brake-rollout' must be at least 0 and less than 100")
     }
   }
 

@@ -30,13 +30,13 @@ struct ConnectionOptions: ParsableArguments {
 
   func validate() throws {
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
-      throw ValidationError("'--tls-certificate' and '--tls-key' belong together")
+      throw ValidationError("'--tls-certificate' and '--tls-key' must be passed together")
     }
     guard idleTime >= 1, idleTime <= 3600 else {
-      throw ValidationError("'--idle-time' is from 1 to 3600 seconds")
+      throw ValidationError("'--idle-time' must be from 1 to 3600 seconds")
     }
     guard stopTime >= 0, stopTime <= 3600 else {
-      throw ValidationError("'--stop-time' is from 0 to 3600 seconds")
+      throw ValidationError("'--stop-time' must be from 0 to 3600 seconds")
     }
     guard rate != nil || burst == nil else {
       throw ValidationError("'--burst' is only valid with '--rate'")

@@ -27,7 +27,10 @@ extension ServerCommand {
         problems.add("--store", mistake)
       }
     }
-    _ = problems.collect("--redirect") { try redirect.map { try WebAddress($0) } }
+    let url = problems.collect("--redirect") { try redirect.map { try WebAddress($0) } }
+    if let location, case .bucket = location, case .some(nil) = url {
+      problems.add("--redirect", ServeError.noFiles("\(location)"))
+    }
     _ = problems.collect("--brake-key") { try brake.keys() }
     if let files, brake.isEnabled, files.config.reports == nil {
       problems.add("--brake-key", ServeError.badConfig(config, reason: "'reports' is missing"))

@@ -25,8 +25,8 @@ package struct ServerCommand: AsyncParsableCommand {
 
         $ eros-server --store store --config server.json --listen 127.0.0.1:8080
 
-      With --brake-key and --online, it pauses releases that fail on devices, and can neither publish nor \
-      raise a rollout. The first line of standard output is the URL; the log goes to standard error, one \
+      With --brake-key and --online, it pauses releases that fail on devices, and raises rollouts along their \
+      plans; it cannot publish. The first line of standard output is the URL; the log goes to standard error, one \
       JSON object per line. SIGTERM and SIGINT end the server after it has completed all requests, or after \
       --stop-time. SIGHUP reads the configuration, the tokens and the certificate again. docs/serving.md \
       describes the configuration; --check-config checks it:
@@ -78,7 +78,7 @@ package struct ServerCommand: AsyncParsableCommand {
       throw ValidationError("missing expected argument '--store <store>'")
     }
     guard poll >= 0.1, poll <= 3600 else {
-      throw ValidationError("'--poll' is from 0.1 to 3600 seconds")
+      throw ValidationError("'--poll' must be from 0.1 to 3600 seconds")
     }
   }
 

@@ -28,7 +28,7 @@ package struct ConfigProblems {
 
   /// Adds the error of a field.
   ///
-  /// An error of a file keeps its exit status; any other error is an error of the configuration.
+  /// An error of a file or of an option keeps its exit status; any other error is an error of the configuration.
   package mutating func add(_ field: String, _ error: any Error) {
     list.append(Problem(field: field, error: configError(error, of: field)))
   }
@@ -40,7 +40,9 @@ package struct ConfigProblems {
       ServeError.badConfig(
         file, reason: JSONFieldFailure.reason(for: error), remedy: error.remedy)
     case let error as JSONFieldFailure: ServeError.badConfig(file, reason: error.description)
-    case let error as any ErosError where error is FileError || error is ServeError: error
+    case let error as any ErosError
+    where error is FileError || error is ServeError || field.hasPrefix("--"):
+      error
     case let error as any ErosError:
       ServeError.badConfig(
         file, reason: "'\(field.escapedForDisplay)': \(error.problem)", remedy: error.remedy)
