@@ -56,9 +56,7 @@ struct ConfiguredFiles: Sendable {
           try AccessToken(Self.token($0.token, of: "the console", besides: file))
         }
       } ?? nil
-    webhooks = config.webhooks.enumerated().compactMap { index, webhook in
-      Webhook(webhook, at: index, &problems)
-    }
+    webhooks = config.webhooks.compactMap { Webhook($0, &problems) }
     guard let root, problems.list.isEmpty else { return nil }
     self.root = root
   }
@@ -101,11 +99,9 @@ struct ConfiguredFiles: Sendable {
 
 extension Webhook {
   /// Reads the URL and the secret of a webhook; `nil` after a problem.
-  fileprivate init?(
-    _ settings: ServerConfig.Webhook, at index: Int, _ problems: inout ConfigProblems
-  ) {
+  fileprivate init?(_ settings: ServerConfig.Webhook, _ problems: inout ConfigProblems) {
     let file = problems.file
-    let address = problems.collect("webhooks[\(index)].url") {
+    let address = problems.collect("\(settings.name).url") {
       switch settings.address {
       case .url(let address): return address
       case .secret(let source):
@@ -117,12 +113,12 @@ extension Webhook {
         return address
       }
     }
-    let secret = problems.collect("webhooks[\(index)].secret") {
+    let secret = problems.collect("\(settings.name).secret") {
       try settings.secret.map { try ServerFiles.secret($0, besides: file) }
     }
     guard let address, let secret else { return nil }
     self.init(
-      name: "webhooks[\(index)]", address: address, format: settings.format, secret: secret,
+      name: settings.name, address: address, format: settings.format, secret: secret,
       kinds: settings.kinds)
   }
 }

@@ -56,6 +56,8 @@ package struct ServerConfig: Sendable {
       case secret(KeySource)
     }
 
+    /// The field of the configuration, for example `webhooks[0]`.
+    let name: String
     package let address: Address
     package let format: WebhookFormat
     /// The location of the secret that signs messages, or `nil` for messages without a signature.
@@ -237,13 +239,14 @@ extension ServerConfig.Webhook {
     let kinds = problems.collect("\(path).events") {
       try fields.has("events") ? Self.kinds(fields.strings("events")) : Set(Alarm.Kind.allCases)
     }
-    guard let address, let format, let kinds else { return nil }
-    if secret != nil, !format.isSigned {
+    guard let address else { return nil }
+    if secret != nil, let format, !format.isSigned {
       problems.add(
         "\(path).secret",
         JSONFieldFailure("'\(path).secret' is not used by the format '\(format.rawValue)'"))
     }
-    (self.address, self.format, self.kinds) = (address, format, kinds)
+    // After a problem, no webhook is used, but its files are still checked.
+    (name, self.address, self.format, self.kinds) = (path, address, format ?? .json, kinds ?? [])
   }
 
   private static func kinds(_ names: [String]) throws -> Set<Alarm.Kind> {
