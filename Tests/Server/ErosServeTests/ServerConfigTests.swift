@@ -107,7 +107,8 @@ struct ReloadTests {
     try served.folder.write("short", to: "console-token")
     try served.configure(
       Self.console
-        + #", "report": "r", "reports": "none/r.sqlite", "webhooks": [{}, {"url": "none", "format": "x"}]"#)
+        + #", "report": "r", "reports": "none/r.sqlite", "webhooks": [{}, {"url": "none", "format": "x"}]"#
+    )
     try served.folder.write(
       String(decoding: served.folder.read("server.json"), as: UTF8.self)
         .replacing(TestStore.downloads, with: "ftp://a/"), to: "server.json")
@@ -118,7 +119,8 @@ struct ReloadTests {
     for text in [
       "unknown field 'report' in the configuration\nhint: did you mean 'reports'?",
       "console.token: the configuration 'server.json' is invalid: the token of the console",
-      "webhooks[0].url: ", "webhooks[1].format: ", "webhooks[1].url: cannot", "downloads: ", "reports: cannot",
+      "webhooks[0].url: ", "webhooks[1].format: ", "webhooks[1].url: cannot", "downloads: ",
+      "reports: cannot",
       "--tls-certificate: cannot use 'root.json' for TLS",
       "--listen: ",
     ] {
