@@ -161,7 +161,7 @@ struct FindingTranslationTests {
     "Nothing was written, because the description and the sources differ.",
     "Nothing was written or recorded, because a recorded release would change.",
     "Raise the version, or pass --force to record it anyway.", "VALUE to update.",
-    "… and VALUE; `--verbose` prints all differences", "other file",
+    "`--verbose` prints all differences",
     "The JavaScript and the native sources differ.", "The description and the sources differ.",
     "The JavaScript uses only what the native sources register.", "the version is high enough",
     "the version must be at least VALUE", "VALUE VALUE -> VALUE: nothing changed",

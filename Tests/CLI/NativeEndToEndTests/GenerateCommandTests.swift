@@ -73,7 +73,7 @@ struct GenerateCommandTests {
     #expect(try folder.names(in: "types") == ["eros-native.d.ts", "eros-native.names.js"])
   }
 
-  @Test("many differences are counted, and --verbose prints all of them")
+  @Test("of many files, only the first differences are printed without --verbose")
   func manyDifferences() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(
@@ -88,18 +88,16 @@ struct GenerateCommandTests {
     for path in paths { try folder.write("", to: path) }
     let check = try await eros("generate", "--check", in: folder)
     let lines = check.standardOutput.split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("different ") }.count == 5, "\(check)")
+    #expect(lines.filter { $0.hasPrefix("different ") }.count == paths.count, "\(check)")
     #expect(lines.count < 60, "\(check)")
-    let count = paths.count - 5
     #expect(
-      lines.contains(
-        "… and \(count) other file\(count == 1 ? "" : "s"); `--verbose` prints all differences"),
-      "\(check)")
-    #expect(lines.last == "\(paths.count) files to update.")
+      lines.suffix(2) == [
+        "`--verbose` prints all differences", "\(paths.count) files to update.",
+      ], "\(check)")
     for option in [["--verbose"], ["--diff", "full"]] {
       let all = try await runTool(
         Tool.built("eros"), ["generate", "--check"] + option, in: folder.path("."))
-      #expect(all.standardOutput.ranges(of: "different ").count == paths.count, "\(all)")
+      #expect(all.standardOutput.split(separator: "\n").count > lines.count, "\(all)")
       #expect(!all.standardOutput.contains("prints all differences"))
     }
   }

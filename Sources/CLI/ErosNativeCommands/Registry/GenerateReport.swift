@@ -16,14 +16,14 @@ struct GenerateReport: FindingReport {
   /// The default maximum number of printed lines of a difference.
   static let shownLines = 40
 
-  /// The default maximum number of printed differences.
+  /// The default maximum number of files whose differences are all printed.
   static let shownFiles = 5
 
   /// The effect of a run on files that are not up to date.
   enum Mode {
     case write, dryRun
-    /// Prints at most `files` files, each with at most `lines` lines of its difference. If not all
-    /// files are printed, `lines` is also the maximum for all of them.
+    /// Prints at most `lines` lines of each difference, and of all together if there are more than
+    /// `files` files.
     case check(lines: Int, files: Int)
   }
 
@@ -247,20 +247,20 @@ struct GenerateReport: FindingReport {
 }
 
 extension GenerateReport {
-  /// The differences: all of them, or the first ones with the number of the others.
+  /// The files that are not up to date, with all differences or the first ones.
   private var differenceLines: [String] {
     guard case .check(let maximum, let files) = mode, differences.count > files else {
       return differences.flatMap(\.printed)
     }
     var left = maximum
     var lines: [String] = []
-    for difference in differences.prefix(files) {
-      let isShort = left == maximum || difference.lines.count <= left
-      lines += isShort ? difference.printed : [difference.title]
-      left -= isShort ? difference.lines.count : 0
+    for difference in differences {
+      let isShown = left == maximum || difference.lines.count <= left
+      lines += isShown ? difference.printed : [difference.title]
+      left -= isShown ? difference.lines.count : 0
     }
-    let others = Readable.count(differences.count - files, "other file")
-    return lines + ["… and \(others); `--verbose` prints all differences"]
+    let isComplete = lines.count == differences.flatMap(\.printed).count
+    return lines + (isComplete ? [] : ["`--verbose` prints all differences"])
   }
 }
 
