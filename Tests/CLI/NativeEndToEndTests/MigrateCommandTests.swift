@@ -144,6 +144,23 @@ struct MigrateCommandTests {
     #expect(String(decoding: second, as: UTF8.self) == "nothing to change\n")
   }
 
+  @Test("a new project in a folder of a repository gets a note about its job", .needs("git"))
+  func newProject() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "repository/a.txt")
+    let top = folder.path("repository")
+    let git = try await runTool("git", ["init", "--quiet"], in: top)
+    try #require(git.status == 0)
+    for (path, isNoted) in [("app", true), (".", false)] {
+      let created = try await runTool(
+        Tool.built("eros"), ["init", path, "--name", "a"], in: top)
+      #expect(created.status == 0, "\(created)")
+      #expect(
+        created.standardError.contains("note: GitHub does not read the job") == isNoted,
+        "\(created)")
+    }
+  }
+
   @Test("git need not be installed, and the job is then not checked")
   func withoutGit() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -160,8 +160,31 @@ struct SourcesCommandTests {
     try folder.write("", to: "other/B.m")
     let more = try await eros("adopt", "native", "other", "-o", ".", in: folder)
     #expect(more.standardError.contains("does not contain 'other'"), "\(more)")
-    let inPlatforms = try await eros("adopt", "platforms/ios", "--config", "none", in: folder)
-    #expect(!inPlatforms.standardOutput.contains("\"sources\""), "\(inPlatforms)")
+  }
+
+  @Test("folders in 'platforms', and folders without sources, are not recorded")
+  func unrecordedFolders() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("text", to: "empty/a.txt")
+    try folder.write(Self.module, to: "platforms/ios/A.m")
+    for sources in ["empty", "platforms/ios"] {
+      let described = try await eros("adopt", sources, in: folder)
+      #expect(described.standardOutput.contains("\"appName\""), "\(described)")
+      #expect(!described.standardOutput.contains("\"sources\""), "\(described)")
+    }
+  }
+
+  @Test("the line ends and the byte-order mark of a description are kept")
+  func descriptionFormat() async throws {
+    let folder = try folder()
+    try folder.write("\u{FEFF}{\r\n  \"appName\": \"a\"\r\n}\r\n", to: "eros.native.json")
+    let adopted = try await eros("adopt", "native", "-o", ".", in: folder)
+    #expect(adopted.status == 0, "\(adopted)")
+    let text = String(decoding: try folder.read("eros.native.json"), as: UTF8.self).unicodeScalars
+    #expect(text.starts(with: "\u{FEFF}{".unicodeScalars) && String(text).contains("acmeScan"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.last == "\r" })
+    let again = try await eros("adopt", "native", "-o", ".", in: folder)
+    #expect(again.standardOutput == "nothing to change\n", "\(again)")
   }
 
   @Test("nested folders are read once, and folders nested too deeply are a finding")

@@ -30,7 +30,7 @@ struct AdoptedSettings {
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     members.add("presets", texts: presets.map(\.rawValue))
-    members.add("sources", texts: folders)
+    members.add("sources", texts: facts.profiles.isEmpty ? [] : folders)
     members.add("ios", ios)
     members.add("android", android)
     return members
