@@ -14,7 +14,7 @@ package enum ServeError: ErosError, Equatable {
   case noFiles(String)
   /// The file with the trusted root metadata is invalid.
   case badRoot(String, reason: String)
-  /// The root metadata of the configuration differs from that of the store.
+  /// The configuration and the store have different root metadata.
   case otherRoot(store: String)
   /// The location is not a store; `isInside` says whether it is the folder `metadata` of a store.
   case notAStore(String, isInside: Bool)

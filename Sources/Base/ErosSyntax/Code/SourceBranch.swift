@@ -87,7 +87,7 @@ extension SourceTokens {
       index = open(index) ?? index
       if isLabel(index) { return nil }
       if let exit = exit(at: index, before: end) {
-        // The condition of an `else` is that of the block before it.
+        // An `else` has the condition of the block before it.
         let block = isWord(index, "else") ? open(index - 1) : nil
         let check = block.flatMap(branch(ofBlock:)) ?? exit
         if !checksSelf(check), !runsOnce(check, in: (block ?? index)..<close(brace)),

@@ -88,7 +88,7 @@ struct ProjectMigration {
 
   /// Returns the path of the job of `service` in the repository.
   ///
-  /// Build services read jobs only from the top folder, which may be that of several projects.
+  /// Build services read jobs only from the top folder of a repository, which several projects may share.
   private func job(of service: Service) -> String? {
     guard service == .github, !folderInRepository.isEmpty else { return service.job }
     let name = folderInRepository.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }

@@ -97,7 +97,9 @@ package struct AlarmRules: Sendable {
       return Alarm(
         key: .init(kind: .releaseBraked, channel: channel, release: release.number),
         text: "the brake has \(effect)\(reason)",
-        hint: "publish a fix or roll back; `eros store brake lift STORE \(channel) \(release.number)` continues the release")
+        hint:
+          "publish a fix or roll back; `eros store brake lift STORE \(channel) \(release.number)` continues the release"
+      )
     }
     // The brake is about to limit a release without a limit.
     guard !isBrakeWorking || release.limit != nil else { return nil }
