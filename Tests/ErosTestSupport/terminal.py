@@ -114,7 +114,7 @@ def main():
             os.dup2(output.fileno(), 1)
         os.execvp(arguments.program[0], arguments.program)
     has_ended = threading.Event()
-    slowing = threading.Thread(target=slow_down, args=(process, has_ended))
+    slowing = threading.Thread(target=slow_down, args=(process, has_ended), daemon=True)
     if arguments.slow:
         slowing.start()
     screen = Screen(arguments.columns)

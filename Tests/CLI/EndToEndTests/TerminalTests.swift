@@ -66,7 +66,7 @@ struct TerminalTests {
     }
   }
 
-  // Progress is shown after half a second, which no fast machine needs for this patch.
+  // Progress appears after half a second; a fast machine applies the patch sooner.
   @Test("shows the progress of a patch")
   func patch() async throws {
     let folder = try TemporaryFolder.ofTest()
