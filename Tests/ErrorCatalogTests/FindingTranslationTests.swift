@@ -96,6 +96,10 @@ struct FindingTranslationTests {
     // Reasons for a check that was skipped, in reports for build services.
     "the native projects do not contain a bundle", "the base does not contain a manifest",
     "needs --base, --against or --store", "the base does not have a configuration of the app",
+    "needs a base or a recorded release with a native side",
+    "needs a base or a recorded release", "the base does not describe the native side",
+    "the zip is unsafe", "needs --config", "needs a valid manifest",
+    "the manifest does not contain the value", "a file is damaged",
     "needs --store", "the configuration does not describe the native side",
     "eros generate --check", "needs `eros generate --check`",
     // An error of the library that unpacks.

@@ -124,7 +124,7 @@ public struct ProjectCheck: Sendable {
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
     let lowest = VersionCheck(input: input, base: base).run()
     suggestion = lowest.suggestion
-    add(CheckResult(findings: lowest.findings))
+    add(lowest.result)
     add(NativeVersionCheck(input: input).run())
   }
 
@@ -228,8 +228,9 @@ public struct ProjectCheck: Sendable {
         }
       for code in [
         CheckFindingCode.appNameChanged, .versionRaisedForNothing, .timestampNotNewer,
-        .versionLowered,
       ] { unchecked[code] = reason }
+    } else if base?.registry == nil, base?.surfaces == nil {
+      unchecked[.versionRaisedForNothing] = "the base does not describe the native side"
     }
     if base?.surfaces == nil { unchecked[.storeBuildNeeded] = "needs --store" }
   }

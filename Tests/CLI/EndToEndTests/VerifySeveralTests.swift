@@ -49,6 +49,48 @@ struct VerifySeveralTests {
     #expect(junit.standardOutput.ranges(of: "<testsuites").count == 1, "\(junit)")
   }
 
+  @Test("the JUnit tests of codes that were not checked are skipped")
+  func skippedTests() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await writeBundles(to: folder)
+    try folder.write("text\n", to: "text.zip")
+    func skipped(_ arguments: String...) async throws -> [String] {
+      let result = try await runTool(
+        Tool.built("eros"), ["verify", "--format", "junit"] + arguments, in: folder.path("."))
+      return result.standardOutput.split(separator: "\n").filter { $0.contains("<skipped") }
+        .compactMap { line in
+          line.split(separator: "eros.verify.").last?.split(separator: "\"").first.map(String.init)
+        }
+    }
+    let ofText = try await skipped("text.zip")
+    #expect(ofText.contains("sha256Mismatch") && ofText.contains("manifestMissing"), "\(ofText)")
+    #expect(!ofText.contains("notAZip"))
+    #expect(try await skipped("good") == ["manifestMismatch"])
+    #expect(try await skipped("good", "--config", "good/bundle.config") == [])
+    #expect(try await skipped("good", "text.zip").contains("sha256Mismatch"))
+    // A folder that eros pack wrote contains the manifest.
+    #expect(try await skipped("good", "--config", "good") == [])
+    try folder.write("{}", to: "none/md5.json")
+    let zipped = try await runTool(
+      "python3", ["-m", "zipfile", "-c", "../none.zip", "md5.json"], in: folder.path("none"))
+    try #require(zipped.status == 0)
+    let ofNone = try await skipped("none.zip")
+    #expect(ofNone.contains("versionMismatch") && !ofNone.contains("crcMismatch"), "\(ofNone)")
+    #expect(!ofNone.contains("manifestMalformed"), "\(ofNone)")
+  }
+
+  @Test("the hint for the folder of a project packs it")
+  func projectFolder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await eros("init", "app", in: folder)
+    let result = try await eros("verify", "app", in: folder)
+    #expect(result.status == 66)
+    #expect(
+      result.standardError.hasSuffix(
+        "hint: pack it first: `eros pack --config app --output DIR`\n"), "\(result)")
+    #expect(try await eros("pack", "--config", "app", "--output", "out", in: folder).status == 0)
+  }
+
   @Test("reads a bundle from a pipe and from a file", arguments: ["cat FILE |", "< FILE"])
   func standardInput(source: String) async throws {
     let folder = try TemporaryFolder.ofTest()

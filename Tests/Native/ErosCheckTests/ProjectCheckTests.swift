@@ -410,6 +410,44 @@ struct ProjectCheckTests {
     #expect(try fixture.check(base).unchecked[.timestampNotNewer] == nil)
   }
 
+  @Test("the order of versions is unchecked without older versions")
+  func uncheckedVersions() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    func unchecked(_ base: CheckBaseRequest = .none) throws -> Set<CheckFindingCode> {
+      Set(try fixture.check(base).unchecked.keys)
+        .intersection([.versionLowered, .versionTooLow, .versionRaisedForNothing])
+    }
+    #expect(try unchecked() == [.versionLowered, .versionTooLow, .versionRaisedForNothing])
+    // A bundle contains the versions, but no description of the native side.
+    try await fixture.pack(timestamp: 1_700_000_000_000)
+    let bundle = fixture.root + "/" + CheckFixture.manifest
+    #expect(try unchecked(.path(bundle)) == [.versionTooLow, .versionRaisedForNothing])
+    try await fixture.git("init", "--quiet", "--initial-branch", "main")
+    try await fixture.commit("first")
+    #expect(try unchecked(.git(reference: "HEAD")) == [])
+    // Without a base, a recorded release is compared.
+    let generated = try await runTool(
+      Tool.built("eros"), ["generate", "--release"], in: fixture.root)
+    try #require(generated.status == 0, "\(generated)")
+    #expect(try unchecked() == [.versionRaisedForNothing])
+  }
+
+  @Test("a limit that the base has and the project lacks is a note")
+  func removedLimit() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try await fixture.git("init", "--quiet", "--initial-branch", "main")
+    try fixture.edit(
+      "eros.native.json", "\"appName\"",
+      #""check": { "budget": { "total": "2MB", "page": "20KB" } }, "appName""#)
+    try await fixture.commit("first")
+    var check = try fixture.check(.git(reference: "HEAD"))
+    check.compare(with: try check.config.sizeBudget())
+    #expect(!check.notes.contains { $0.contains("limits") }, "\(check.notes)")
+    check.compare(with: SizeBudget([.total: 9_000_000]))
+    #expect(check.notes.filter { $0.contains("limits") }.count == 1)
+    #expect(check.notes.last?.hasPrefix("'HEAD' limits 'page' to 20.0 KB, but ") == true)
+  }
+
   @Test("without a description, the uses of JavaScript are not judged, and a note says so")
   func undescribedScripts() async throws {
     let fixture = try await CheckFixture.make(commits: false)

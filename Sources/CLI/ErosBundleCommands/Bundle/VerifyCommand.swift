@@ -55,7 +55,7 @@ package struct VerifyCommand: ParsableCommand {
       let found = try verification.verify(
         open(bundle), config: readManifest(config), refusesPrivateKeys: true, options.output)
       if let hint = found.outerFolderHint { options.output.hint(hint) }
-      return VerifyReport(found, bundle: bundle)
+      return VerifyReport(found, bundle: bundle, comparesConfig: config != nil)
     }
     if let report = reports.first, reports.count == 1 {
       try report.print(as: options)
@@ -81,6 +81,7 @@ private struct VerifyReport: FindingReport {
   let entries: Int
   @OrNull var jsVersion: String?
   let findings: [Finding]
+  let uncheckedCodes: [String: String]
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
@@ -91,7 +92,7 @@ private struct VerifyReport: FindingReport {
     case bundle, bytes, digestRules, entries, findings, jsVersion, treeHash, verified
   }
 
-  init(_ report: VerificationReport, bundle: String) {
+  init(_ report: VerificationReport, bundle: String, comparesConfig: Bool) {
     self.bundle = bundle
     bytes = report.bytes
     digestRules = Dictionary(
@@ -101,6 +102,7 @@ private struct VerifyReport: FindingReport {
     name = bundle == BundleArgument.standardInput ? "standard input" : bundle
     let name = name
     findings = report.findings.map { $0.with(file: name) }
+    uncheckedCodes = report.uncheckedCodes(comparesConfig: comparesConfig)
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     verdict = report.verdict
@@ -156,6 +158,11 @@ private struct VerifyAllReport: FindingReport {
   }
 
   var findings: [Finding] { bundles.flatMap(\.findings) }
+
+  /// The codes that were not checked in one of the bundles.
+  var uncheckedCodes: [String: String] {
+    bundles.reduce(into: [:]) { $0.merge($1.uncheckedCodes) { first, _ in first } }
+  }
 
   func text(_ style: TextStyle) -> String {
     let invalid = bundles.count { !$0.verified }

@@ -8,8 +8,8 @@ struct VersionCheck {
   let input: CheckInput
   let base: CheckBase?
 
-  /// Returns the findings, and the suggested versions if they must be raised.
-  func run() -> (findings: [Finding], suggestion: ProjectCheck.Suggestion?) {
+  /// Returns the result, and the suggested versions if they must be raised.
+  func run() -> (result: CheckResult, suggestion: ProjectCheck.Suggestion?) {
     let releases = releaseChecks()
     var findings = unreadableRegistries()
     var level = ChangeLevel.none
@@ -29,7 +29,22 @@ struct VersionCheck {
         isNeeded = true
       }
     }
-    return (findings, isNeeded ? .init(versions: suggested, level: level) : nil)
+    return (
+      CheckResult(findings: findings, unchecked: unchecked(releases)),
+      isNeeded ? .init(versions: suggested, level: level) : nil
+    )
+  }
+
+  /// Returns the codes that need older versions, if there are none.
+  private func unchecked(_ releases: [ReleaseCheck]) -> [CheckFindingCode: String] {
+    guard releases.isEmpty else { return [:] }
+    var unchecked = [
+      CheckFindingCode.versionTooLow: "needs a base or a recorded release with a native side"
+    ]
+    if base?.versions.isEmpty != false {
+      unchecked[.versionLowered] = "needs a base or a recorded release"
+    }
+    return unchecked
   }
 
   private static func highest(of versions: [String]) -> String? {
