@@ -47,6 +47,8 @@ struct CheckBase {
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
+  /// The size budget in the configuration of the base.
+  var budget = SizeBudget()
   /// The manifests by their paths in the project.
   ///
   /// The paths in the base may differ.
@@ -234,6 +236,7 @@ extension CheckBase {
     versions[.ios] = config.version.ios
     versions[.android] = config.version.android
     appName = config.appName
+    budget = (try? config.sizeBudget()) ?? SizeBudget()
   }
 }
 

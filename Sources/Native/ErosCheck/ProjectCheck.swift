@@ -32,6 +32,8 @@ public struct ProjectCheck: Sendable {
 
   /// The base, or `nil` if the project was not compared with a base.
   public let base: Base?
+  /// The size budget of the base.
+  private let baseBudget: SizeBudget
   /// The project that was checked.
   private let input: CheckInput
 
@@ -122,6 +124,7 @@ public struct ProjectCheck: Sendable {
   ) throws {
     input = try CheckInput(versions, registry, base)
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
+    baseBudget = base?.budget ?? SizeBudget()
     let lowest = VersionCheck(input: input, base: base).run()
     suggestion = lowest.suggestion
     add(lowest.result)
@@ -161,6 +164,19 @@ public struct ProjectCheck: Sendable {
     add(result)
     return checked
   }
+
+  /// Adds a note about each limit of the base that `budget` lacks.
+  public mutating func compare(with budget: SizeBudget) {
+    for part in SizeBudget.Part.allCases {
+      guard let base, let limit = baseBudget[part], budget[part] == nil else { continue }
+      notes.append(
+        "'\(base.name.escapedForDisplay)' limits '\(part.rawValue)' to \(limit.readableSize), "
+          + "but the project has no such limit, so the size is not checked")
+    }
+  }
+
+  /// Adds a note about a part of the check that was skipped.
+  public mutating func note(_ text: String) { notes.append(text) }
 
   /// Adds the findings of another check of the project.
   public mutating func add(_ findings: [Finding]) { add(CheckResult(findings: findings)) }

@@ -6,7 +6,7 @@ public enum ConfigFindingCode: String, FindingCode {
   case keyMissing
   /// An unknown key resembles a known key that is missing.
   case keyMisspelled
-  /// An unknown key is in an object that has only known keys.
+  /// The name or a key of the size budget is misspelled or unknown.
   case keyUnknown
   /// An unknown key in a section of `eros` is not shipped.
   case keyNotShipped
@@ -54,7 +54,7 @@ public enum ConfigFindingCode: String, FindingCode {
     switch self {
     case .keyMissing: "required keys are present"
     case .keyMisspelled: "keys are spelled correctly"
-    case .keyUnknown: "keys of the budget are known"
+    case .keyUnknown: "the budget and its keys are spelled correctly"
     case .keyNotShipped: "sections of eros have only keys of eros"
     case .typeWrong: "values have the expected types"
     case .flagWrong: "flags are \"true\" or \"false\""

@@ -284,8 +284,10 @@ struct ConfigValidator {
         if isToolSection { addNotShipped(member, fullKey, section: key) }
         continue
       }
+      // Without its budget, a bundle has no limits, so commands refuse it.
       add(
-        .keyMisspelled, fullKey, at: JSONNode(.null, range: member.keyRange),
+        fullKey == config.misspelledBudget?.key ? .keyUnknown : .keyMisspelled, fullKey,
+        at: JSONNode(.null, range: member.keyRange),
         "unknown key '\(member.key.escapedForDisplay)'", hint)
     }
   }

@@ -102,7 +102,12 @@ extension NativeConfig {
   ///
   /// - Throws: ``ConfigError`` if the value is not an object of known keys and sizes.
   public func sizeBudget() throws(ConfigError) -> SizeBudget {
-    guard let node = node(at: Self.budgetKey) else { return SizeBudget() }
+    guard let node = node(at: Self.budgetKey) else {
+      guard let misspelled = misspelledBudget else { return SizeBudget() }
+      throw ConfigError(
+        file: file, position: position(of: misspelled.name),
+        kind: .invalidBudget("unknown key '\(misspelled.key.escapedForDisplay)'"))
+    }
     guard let object = node.value.object else {
       throw budgetError(
         .wrongType(key: Self.budgetKey, expected: "an object", found: node.value.kindName), node)
@@ -122,6 +127,29 @@ extension NativeConfig {
       }
     }
     return SizeBudget(limits)
+  }
+
+  /// The misspelled name of a budget or of its section: the key, and the node of the name.
+  ///
+  /// An app may have objects of its own, so the object must contain the name of a limit.
+  var misspelledBudget: (key: String, name: JSONNode)? {
+    guard node(at: Self.budgetKey) == nil,
+      let section = Self.member("check", of: root),
+      let budget = section.node.value.object.flatMap({ Self.member("budget", of: $0) }),
+      let limits = budget.node.value.object,
+      limits.members.contains(where: { SizeBudget.Part(rawValue: $0.key) != nil })
+    else { return nil }
+    let isInCheck = section.key == "check"
+    let member = isInCheck ? budget : section
+    return (
+      isInCheck ? "check.\(member.key)" : member.key, JSONNode(.null, range: member.keyRange)
+    )
+  }
+
+  /// Returns the member with a name or, without it, the member with the most similar name.
+  private static func member(_ name: String, of object: JSONObject) -> JSONObject.Member? {
+    object.members.first { $0.key == name }
+      ?? object.members.first { Spelling.nearest(to: $0.key, among: [name]) != nil }
   }
 
   /// Returns the size in a string or a number of bytes.

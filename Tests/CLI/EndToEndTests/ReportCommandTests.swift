@@ -209,6 +209,12 @@ struct ReportCommandTests {
       "check", "--budget", "total=9MB,page=1", "--disable", "pageOverBudget:\(page)", in: folder)
     #expect(!excused.standardOutput.contains(page), "\(excused)")
     #expect(excused.standardOutput.contains("dist/config/index.js: error: the script has "))
+    try folder.write(
+      "{ \"check\": { \"bugdet\": { \"total\": 1 } }," + config.dropFirst(), to: "eros.native.json")
+    #expect(try await run(report, in: folder).status == 65)
+    let misspelled = try await eros("check", in: folder)
+    #expect(misspelled.status == 1)
+    #expect(misspelled.standardOutput.contains("[keyUnknown]"), "\(misspelled)")
     try write(#"{ "total": "2 melons" }"#)
     let invalid = try await run(report, in: folder)
     #expect(invalid.status == 65)

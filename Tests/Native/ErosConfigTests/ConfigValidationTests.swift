@@ -39,6 +39,8 @@ struct ConfigValidationTests {
     (
       #""check": {"budget": {"total": "2KB", "totl": 3}}"#, .keyUnknown, "check.budget.totl", "2:38"
     ),
+    (#""check": {"bugdet": {"total": "2KB"}}"#, .keyUnknown, "check.bugdet", "2:11"),
+    (#""chekc": {"budget": {"total": "2KB"}}"#, .keyUnknown, "chekc", "2:1"),
     (#""check": {"budget": "2KB", "disable": []}"#, .typeWrong, "check.budget", "2:21"),
     (#""check": {"disable": ["a", 1]}"#, .typeWrong, "check.disable[1]", "2:28"),
     (#""pack": {"framework": "vue"}"#, .typeWrong, "pack.framework", "2:23"),

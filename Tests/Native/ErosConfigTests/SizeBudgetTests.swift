@@ -46,6 +46,20 @@ struct SizeBudgetTests {
   }
 
   @Test(
+    "a misspelled budget is an error, because the bundle would have no limits",
+    arguments: ["check.bugdet", "chekc.budget", "Check.budgets"])
+  func misspelled(key: String) throws {
+    let names = key.split(separator: ".")
+    let text = "{\n\"\(names[0])\":{\"\(names[1])\":{\"total\":\"2MB\"}}}"
+    let config = try NativeConfig.read(Array(text.utf8), file: "c.json")
+    let error = #expect(throws: ConfigError.self) { try config.sizeBudget() }
+    #expect(error?.problem.hasPrefix("c.json:2:") == true, "\(String(describing: error))")
+    // An app may have an object of its own with a similar name.
+    let other = try NativeConfig.read(Array(text.replacing("total", with: "own").utf8), file: "c")
+    #expect(try other.sizeBudget().isEmpty)
+  }
+
+  @Test(
     "an invalid budget in a configuration is an error at its position",
     arguments: [
       (#"[]"#, "must be an object"), (#"{"pages":"1KB"}"#, "'pages' is not 'total'"),

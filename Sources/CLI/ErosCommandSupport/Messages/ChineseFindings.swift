@@ -148,6 +148,7 @@ extension MessageArea {
       "'{path}' is not a path inside the project": "'{path}' 不是项目中的路径",
       "'{path}' is the description itself": "'{path}' 就是声明文件本身",
       "'{platform}' of a method": "方法的 '{platform}'",
+      "'{ref}' limits '{key}' to {size}, but the project has no such limit, so the size is not checked": "'{ref}' 把 '{key}' 限制为 {size}，而项目没有这项限制，因此没有检查该大小",
       "'{text}' contains '{character}', but must be {reason}": "'{text}' 含有 '{character}'，而这里应为{reason}",
       "1 argument": "1 个参数",
       "1 argument, synchronous": "1 个参数，同步",

@@ -137,7 +137,9 @@ package struct CheckCommand: ParsableCommand {
     check.addConfiguration(try project.config.findings())
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     // A malformed budget is a finding about the configuration.
-    let limits = (try? budget.budget(with: check.config)) ?? budget.budget ?? SizeBudget()
+    let readable = try? budget.budget(with: check.config)
+    if let readable { check.compare(with: readable) }
+    let limits = readable ?? budget.budget ?? SizeBudget()
     let measured = try checkBudget(limits, &check)
     let rehearsal = try rehearse ? rehearse(project, &check) : nil
     let unchecked = CheckReport.uncheckedCodes(
