@@ -488,6 +488,10 @@ extension ErrorCatalog {
     Entry("notARepository", GitError.notARepository("DIR")),
     Entry("noSuchCommit", GitError.noSuchCommit("REF", isShallow: false)),
     Entry("noSuchCommit", GitError.noSuchCommit("REF", isShallow: true)),
+    Entry("noSuchCommit", GitError.noSuchCommit("HEAD", isShallow: false)),
+    Entry(
+      "noSuchCommit", GitError.noSuchCommit("origin/REF", remote: "origin", isShallow: false)),
+    Entry("noSuchCommit", GitError.noSuchCommit("origin/REF", remote: "origin", isShallow: true)),
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),

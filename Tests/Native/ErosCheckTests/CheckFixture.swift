@@ -69,6 +69,11 @@ struct CheckFixture {
 
   @discardableResult
   func git(_ arguments: String..., in other: String? = nil) async throws -> String {
+    try await git(arguments, in: other)
+  }
+
+  @discardableResult
+  func git(_ arguments: [String], in other: String? = nil) async throws -> String {
     let settings = [
       "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false",
       "-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false",

@@ -94,6 +94,29 @@ struct GitBaseTests {
     #expect(try clone.check(.git(reference: "side")).base?.versions[.ios] == "1.2.0")
   }
 
+  @Test(
+    "the hint of a base that is not fetched works in a clone of one branch",
+    arguments: [true, false])
+  func unfetched(isShallow: Bool) async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.git("checkout", "--quiet", "-b", "topic/a")
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    try await fixture.commit("second")
+    try await fixture.git(
+      "clone", "--quiet", "--single-branch", "--branch", "topic/a",
+      "--depth", isShallow ? "1" : "9", "file://" + fixture.root, "clone", in: fixture.folder.path)
+    let clone = CheckFixture(folder: fixture.folder, path: "clone")
+    let error = #expect(throws: GitError.self) { try clone.check(.git(reference: "origin/main")) }
+    #expect(error == .noSuchCommit("origin/main", remote: "origin", isShallow: isShallow))
+    let hint = try #require(error?.remedy)
+    let command = try #require(hint.split(separator: "`").dropFirst().first)
+    try await clone.git(command.split(separator: " ").dropFirst().map(String.init))
+    #expect(try clone.check(.git(reference: "origin/main")).base?.versions[.ios] == "1.2.0")
+    // The name of a local branch may also contain a slash.
+    let branch = #expect(throws: GitError.self) { try clone.check(.git(reference: "topic/b")) }
+    #expect(branch == .noSuchCommit("topic/b", isShallow: false))
+  }
+
   @Test("an unknown reference is an error and never an option of git")
   func noSuchCommit() async throws {
     let fixture = try await CheckFixture.make()
@@ -143,6 +166,7 @@ struct GitBaseTests {
     try await fixture.git("init", "--quiet")
     let error = #expect(throws: GitError.self) { try fixture.check(.git(reference: "HEAD")) }
     #expect(error == .noSuchCommit("HEAD", isShallow: false))
+    #expect(error?.remedy?.contains("`git commit --no-verify`") == true)
   }
 
   @Test("finds a renamed configuration by its old name", arguments: [true, false])

@@ -7,8 +7,8 @@ public enum GitError: ErosError, Equatable {
   case notInstalled
   /// A folder is not in a repository.
   case notARepository(String)
-  /// The base does not exist in the repository.
-  case noSuchCommit(String, isShallow: Bool)
+  /// The base does not exist in the repository, or is a branch of `remote` that was not fetched.
+  case noSuchCommit(String, remote: String? = nil, isShallow: Bool)
   /// A shallow clone does not contain the merge base.
   case noCommonCommit(String)
   /// A submodule does not contain the commit that the base uses.
@@ -20,7 +20,7 @@ public enum GitError: ErosError, Equatable {
     switch self {
     case .notInstalled: "`git` not found, which is required to read the base"
     case .notARepository(let folder): "'\(folder.escapedForDisplay)' is not in a git repository"
-    case .noSuchCommit(let reference, let isShallow):
+    case .noSuchCommit(let reference, _, let isShallow):
       "commit '\(reference.escapedForDisplay)' not found in this "
         + (isShallow ? "shallow clone" : "repository")
     case .noCommonCommit(let reference):
@@ -37,16 +37,28 @@ public enum GitError: ErosError, Equatable {
     switch self {
     case .notInstalled: "install git, or compare with `--against` instead of `--base`"
     case .notARepository: "run the command inside the repository, or compare with `--against`"
-    case .noSuchCommit(_, isShallow: true):
+    case .noSuchCommit(let reference, let remote?, let isShallow):
+      Self.fetching(String(reference.dropFirst(remote.count + 1)), of: remote, isShallow)
+    case .noSuchCommit(_, nil, isShallow: true):
       "check the spelling, or " + Self.fetchingHistory
     case .noCommonCommit: Self.fetchingHistory
-    case .noSuchCommit(let reference, isShallow: false):
+    case .noSuchCommit("HEAD", nil, isShallow: false):
+      "the repository does not have a commit yet; create the first one, with `git commit --no-verify` if a hook runs the check"
+    case .noSuchCommit(let reference, nil, isShallow: false):
       "run `git fetch origin`, or check the name with `git rev-parse \(reference.shellQuoted)`"
     case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
     case .failed(_, let message) where message.contains("safe.directory"):
       "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
     case .failed: nil
     }
+  }
+
+  /// Returns the command that fetches a branch, also if the clone has only another branch.
+  private static func fetching(_ branch: String, of remote: String, _ isShallow: Bool) -> String {
+    let refspec = "\(branch):refs/remotes/\(remote)/\(branch)".shellQuoted
+    return isShallow
+      ? "run `git fetch --unshallow \(remote.shellQuoted) \(refspec)`, or set `fetch-depth: 0` for actions/checkout"
+      : "run `git fetch \(remote.shellQuoted) \(refspec)`"
   }
 
   private static let fetchingHistory =

@@ -52,7 +52,15 @@ package struct GitRepository: Sendable {
     guard message.isEmpty || result.status == 1 else {
       throw GitError.failed(command: "rev-parse", message: message)
     }
-    throw GitError.noSuchCommit(reference, isShallow: try isShallow())
+    throw GitError.noSuchCommit(
+      reference, remote: try remote(of: reference), isShallow: try isShallow())
+  }
+
+  /// Returns the remote that a name such as `origin/main` starts with.
+  private func remote(of reference: String) throws -> String? {
+    try succeed(["remote"]).standardOutput.split(separator: UInt8(ascii: "\n"))
+      .map { String(decoding: $0, as: UTF8.self) }
+      .first { reference.hasPrefix($0 + "/") && reference != $0 + "/" }
   }
 
   /// Returns the merge base of `commit` and `HEAD`, or `commit` without a common history.
