@@ -817,7 +817,7 @@ extension MessageArea {
       "the attribute '{name}' is dynamic, but 'updateAttributes' is missing in 'lifecycle'": "属性 '{name}' 是动态的，但 'lifecycle' 中缺少 'updateAttributes'",
       "the attribute '{name}' is never read by '{class}'": "'{class}' 从不读取属性 '{name}'",
       "the brake of the store pauses release {number}": "发布仓库的熔断暂停了版本 {number}",
-      "the budget 'delta' is not checked, because the base is not a bundle; pass `--against OLD.zip`": "没有检查体积预算 'delta'，因为比较的基准不是离线包；请使用 `--against OLD.zip`",
+      "the budget 'delta' is not checked, because the base is not a bundle; `eros report OLD.zip NEW.zip` measures the update": "没有检查体积预算 'delta'，因为比较的基准不是离线包；`eros report OLD.zip NEW.zip` 可以测量更新的大小",
       "the bundle embedded in the app is newer than the release": "应用内置的离线包比该版本新",
       "the bundle embedded in the updated app is newer than the release": "更新后的应用内置的离线包比该版本新",
       "the bundle embedded in the updated app {version} is newer than the release": "更新后的应用 {version} 内置的离线包比该版本新",

@@ -51,8 +51,8 @@ package struct CheckCommand: ParsableCommand {
       a manifest, or a folder that contains one of them or a project.
 
       With a budget in the configuration ('check': { 'budget': { 'total': '2MB' } }) or in --budget, \
-      packs the pages as `eros pack` does, in a temporary folder, and checks the sizes; 'delta' needs \
-      --against OLD.zip. See `eros report --help`.
+      packs the pages as `eros pack` does, in a temporary folder, and checks the sizes. 'delta' needs \
+      --against OLD.zip; with --base, `eros report OLD.zip NEW.zip` measures it. See `eros report --help`.
 
       'check': { 'disable': […] } in the configuration omits findings as --disable does, with paths \
       relative to the project. A rule with a path that does not match a finding gets a note.

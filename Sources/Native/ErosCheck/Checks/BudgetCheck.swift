@@ -35,7 +35,7 @@ struct BudgetCheck {
     if budget[.delta] != nil, base == nil {
       checked.remove(.delta)
       result.notes.append(
-        "the budget 'delta' is not checked, because the base is not a bundle; pass `--against OLD.zip`"
+        "the budget 'delta' is not checked, because the base is not a bundle; `eros report OLD.zip NEW.zip` measures the update"
       )
     }
     return (result, checked)
