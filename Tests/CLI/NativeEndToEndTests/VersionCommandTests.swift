@@ -259,6 +259,19 @@ struct VersionCommandTests {
     let fine = try await eros("check", "--format", "github", in: folder)
     #expect(fine.status == 0 && fine.standardOutput.isEmpty)
     #expect(fine.standardError.contains("note: no bundle was compared, because"))
+    let summarized = try await eros(
+      "check", "--format", "github", in: folder,
+      environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+    #expect(summarized.status == 0)
+    let summary = String(decoding: try folder.read("summary.md"), as: UTF8.self)
+    #expect(summary.contains("no findings\n\nnote: no bundle was compared, because"), "\(summary)")
+    let unwritten = try await eros(
+      "check", "--format", "github", in: folder,
+      environment: ["GITHUB_STEP_SUMMARY": folder.path("none/summary.md")])
+    #expect(unwritten.status == 0)
+    #expect(
+      unwritten.standardError.contains("warning: the summary of the job was not written: "),
+      "\(unwritten)")
     try breakProject(folder)
     let result = try await eros("check", "--format", "github", in: folder)
     #expect(result.status == 1)

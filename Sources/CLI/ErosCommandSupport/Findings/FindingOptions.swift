@@ -34,7 +34,8 @@ package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   /// Returns the document with all findings of a command; empty if the format has no document
   /// without findings.
   package func text(
-    of findings: [Finding], command: String, codes: [any FindingCode], unchecked: [String: String]
+    of findings: [Finding], command: String, codes: [any FindingCode],
+    unchecked: [String: String], notes: [String] = []
   ) -> String {
     switch self {
     case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")
@@ -42,9 +43,12 @@ package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
       JUnitReport(
         command: command, codes: codes, unchecked: unchecked, findings: findings
       ).description
-    case .sarif: SARIFReport(command: command, codes: codes, findings: findings).description
+    case .sarif:
+      SARIFReport(command: command, codes: codes, findings: findings, notes: notes).description
     case .gitlab: CodeQualityReport(findings).description
-    case .markdown: MarkdownFindings(command: command, findings).description
+    case .markdown:
+      MarkdownFindings.marker(of: command)
+        + MarkdownFindings(command: command, findings, notes: notes).description
     }
   }
 
@@ -77,6 +81,9 @@ package protocol FindingReport: Report {
   var uncheckedCodes: [String: String] { get }
 
   var findings: [Finding] { get }
+
+  /// The parts of the check that were skipped, for formats that have no other location for them.
+  var notes: [String] { get }
 }
 
 extension FindingReport {
@@ -84,10 +91,12 @@ extension FindingReport {
 
   package var uncheckedCodes: [String: String] { [:] }
 
+  package var notes: [String] { [] }
+
   /// Prints the report on standard output, or only its findings in a format for build services.
   package func print(as options: FindingOptions) throws {
     if try !Self.print(
-      findings, by: command, unchecked: uncheckedCodes, as: options)
+      findings, by: command, unchecked: uncheckedCodes, notes: notes, as: options)
     {
       try print(as: options.output)
     }
@@ -98,13 +107,14 @@ extension FindingReport {
   /// - Returns: Whether a format was requested.
   package static func print(
     _ findings: [Finding], by command: String = Self.command, unchecked: [String: String] = [:],
-    as options: FindingOptions
+    notes: [String] = [], as options: FindingOptions
   ) throws -> Bool {
     guard let format = options.format else { return false }
-    let text = format.text(of: findings, command: command, codes: codes, unchecked: unchecked)
+    let text = format.text(
+      of: findings, command: command, codes: codes, unchecked: unchecked, notes: notes)
     if !text.isEmpty { try writeToStandardOutput(text) }
     if format == .github {
-      StepSummary.append(MarkdownFindings(command: command, findings).description)
+      StepSummary.append(MarkdownFindings(command: command, findings, notes: notes).description)
     }
     return true
   }

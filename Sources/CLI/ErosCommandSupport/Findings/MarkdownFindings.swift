@@ -14,9 +14,10 @@ package struct MarkdownFindings: CustomStringConvertible {
 
   package let description: String
 
-  package init(command: String, _ findings: [Finding]) {
+  package init(command: String, _ findings: [Finding], notes: [String] = []) {
+    let notes = notes.map { "\nnote: \(Self.cell($0))\n" }.joined()
     guard !findings.isEmpty else {
-      description = "**\(command)**: no findings\n"
+      description = "**\(command)**: no findings\n" + notes
       return
     }
     let rows = findings.prefix(Self.maximumRows).map { finding in
@@ -31,6 +32,7 @@ package struct MarkdownFindings: CustomStringConvertible {
     description =
       "**\(command)**: \(findings.counts)\n\n| | code | file | finding |\n| --- | --- | --- | --- |\n"
       + rows.joined(separator: "\n") + "\n" + (omitted > 0 ? "\n\(omitted) more findings\n" : "")
+      + notes
   }
 
   /// Creates the text of a command that failed.
@@ -70,7 +72,7 @@ package enum StepSummary {
 
   /// Appends Markdown to the file that the variable `GITHUB_STEP_SUMMARY` names, if it is set.
   ///
-  /// A summary that cannot be written does not change the result of a command.
+  /// A summary that cannot be written is a warning, and does not change the result of a command.
   package static func append(
     _ markdown: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -78,6 +80,15 @@ package enum StepSummary {
     let present = (try? readWholeFile(path, limit: Int(limit))) ?? []
     let bytes = present + Array((markdown + "\n").utf8)
     guard UInt64(bytes.count) <= limit else { return }
-    try? writeWholeFile(bytes, to: path)
+    do throws(FileError) {
+      try writeWholeFile(bytes, to: path)
+    } catch {
+      warn("the summary of the job was not written: \(error.problem)")
+    }
+  }
+
+  private static func warn(_ text: String) {
+    let style = TextStyle(isColored: false, in: .ofProcess)
+    writeToStandardError(style.label("warning") + style.text(text) + "\n")
   }
 }

@@ -4,19 +4,23 @@ import SystemPackage
 
 /// A SARIF 2.1.0 log of a command, for code scanning.
 ///
-/// Each code of the command is a rule. The log of a command that failed has no results, and a
-/// notification with the error.
+/// Each code of the command is a rule, and each note is a notification. The log of a command that
+/// failed has no results, and a notification with the error.
 package struct SARIFReport: CustomStringConvertible {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
   private let run: JSONValue
 
-  package init(command: String, codes: [any FindingCode], findings: [Finding]) {
+  package init(
+    command: String, codes: [any FindingCode], findings: [Finding], notes: [String] = []
+  ) {
     let rules = Rules(codes, findings)
     run = Self.run(
       command, rules: rules.json, results: findings.map { Self.result($0, rules) },
-      notifications: [], isSuccessful: true)
+      notifications: notes.map {
+        .sorted(["level": .string("note"), "message": Self.text($0)])
+      }, isSuccessful: true)
   }
 
   /// Creates the log of a command that failed.

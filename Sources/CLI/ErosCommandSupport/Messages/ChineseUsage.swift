@@ -284,6 +284,7 @@ extension MessageArea {
       "the source maps are not kept; pass the folder of the build with --source-maps": "没有保存源码映射；请用 --source-maps 指定构建目录",
       "the state was lost and was rebuilt from the intact releases": "状态已丢失，并根据完好的版本重建",
       "the store is not complete; its keys are in '{folder}', where the same command finds them again": "发布仓库不完整；其密钥在 '{folder}' 中，重新执行同一条命令会再次找到它们",
+      "the summary of the job was not written: {reason}": "没有写入任务的摘要：{reason}",
       "the time '{value}' must be at most 366 days, such as 30m, 2h or 1d": "时间 '{value}' 不能超过 366 天，例如 30m、2h 或 1d",
       "the value '{value}' is invalid for '{argument}'": "'{value}' 不是 '{argument}' 的有效值",
       "the value '{value}' is invalid for '{argument}': {reason}": "'{value}' 不是 '{argument}' 的有效值：{reason}",

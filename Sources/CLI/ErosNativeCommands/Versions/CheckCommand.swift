@@ -128,12 +128,16 @@ package struct CheckCommand: ParsableCommand {
 
   package func run() throws {
     let project = try project.find(options.output)
-    let release = try publishedRelease()
+    let published = try publishedChannel()
+    let release = try published.flatMap { try newestRelease(of: $0) }
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
       against: release.map { .release($0) } ?? request,
       threads: Parallel.processorCount,
       now: Timestamp(Date()).milliseconds)
+    if let published, release == nil {
+      check.note("'\(published)' does not have a release yet")
+    }
     check.addConfiguration(try project.config.findings())
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     // A malformed budget is a finding about the configuration.
@@ -212,11 +216,15 @@ package struct CheckCommand: ParsableCommand {
     return nil
   }
 
-  private func publishedRelease() throws -> PublishedRelease? {
+  /// Returns the channel to compare with, or `nil` without `--store`.
+  private func publishedChannel() throws -> ChannelName? {
+    guard store != nil else { return nil }
+    return try ReleaseDefaults.channel(channel, config: project.config)
+  }
+
+  private func newestRelease(of channel: ChannelName) throws -> PublishedRelease? {
     guard let store else { return nil }
-    return try .newest(
-      of: ReleaseDefaults.channel(channel, config: project.config), in: store, trust: trust,
-      bucket: bucket, options.output)
+    return try .newest(of: channel, in: store, trust: trust, bucket: bucket, options.output)
   }
 
   private var request: CheckBaseRequest {

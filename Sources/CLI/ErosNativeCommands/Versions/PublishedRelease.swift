@@ -23,15 +23,13 @@ extension PublishedRelease {
     of channel: ChannelName, in location: StoreLocation, trust: ReaderTrustOptions,
     bucket: BucketOptions, _ output: OutputOptions
   ) throws -> PublishedRelease? {
-    let found = try trust.read(.init(location), bucket, output) { reader, root in
+    try trust.read(.init(location), bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
         throw PublishError.expired(role: expired.role, since: expired.since)
       }
       return try await newest(state.contents(of: channel), reader)
     }
-    if found == nil { output.note("'\(channel)' does not have a release yet") }
-    return found
   }
 
   private static func newest(
