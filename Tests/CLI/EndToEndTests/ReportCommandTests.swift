@@ -170,6 +170,9 @@ struct ReportCommandTests {
     #expect(markdown.standardOutput.contains("| | now | before | change | budget |"))
     #expect(markdown.standardOutput.contains("\n| largest script, "))
     #expect(!markdown.standardOutput.contains("\n- same "))
+    let page = try await run(arguments + ["--output", "sizes.md"], in: folder)
+    #expect(page.status == 64 && page.standardOutput == "")
+    #expect(page.standardError.contains("--output writes an HTML page"), "\(page)")
     let met = try await eros(
       "report", "v2/bundle.zip", "--budget", "total=1MiB", "--format", "github", in: folder)
     #expect(met.status == 0 && met.standardOutput == "")

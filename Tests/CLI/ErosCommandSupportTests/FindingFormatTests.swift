@@ -147,6 +147,29 @@ struct FindingFormatTests {
     #expect(message == "no store is given\nhint: pass one")
   }
 
+  @Test("notes are notifications of a SARIF log, and lines of Markdown")
+  func notes() throws {
+    func text(_ format: FindingFormat) -> String {
+      format.text(
+        of: [], command: "eros check", codes: [], unchecked: [:], notes: ["'a' is not compared"])
+    }
+    let run = try run(of: text(.sarif))
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == true)
+    let notifications = try #require(
+      invocation["toolExecutionNotifications"] as? [[String: Any]])
+    #expect(notifications.map { $0["level"] as? String } == ["note"])
+    #expect(
+      text(.markdown)
+        == "<!-- eros check -->\n**eros check**: no findings\n\nnote: 'a' is not compared\n")
+  }
+
+  @Test("the Markdown of a command that failed begins with its comment, as its other Markdown does")
+  func failedMarkdown() {
+    let text = FindingFormat.markdown.text(of: UsageError("no file", nil), command: "eros report")
+    #expect(text == "<!-- eros report -->\n**eros report** failed: no file\n")
+  }
+
   // MARK: - GitLab
 
   @Test("a Code Quality report has a path, a line and a different fingerprint for each finding")

@@ -108,6 +108,11 @@ package struct ReportCommand: ParsableCommand {
     guard (1...2).contains(bundles.count) else {
       throw ValidationError("pass one bundle, or the older bundle and the bundle")
     }
+    if let path = output?.string.lowercased(), path.hasSuffix(".md") || path.hasSuffix(".markdown")
+    {
+      throw ValidationError(
+        "--output writes an HTML page; Markdown is printed on standard output")
+    }
     guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
     guard budget.budget?[.delta] == nil || bundles.count == 2 || against != nil else {
       throw ValidationError("the budget 'delta' needs an older bundle, or --against")

@@ -7,7 +7,6 @@ import ErosReport
 ///
 /// The first line is a comment in HTML, so that a job finds and replaces its earlier comment.
 struct SizeComment: CustomStringConvertible {
-  private static let marker = "<!-- eros report -->"
   /// The maximum number of listed files.
   private static let maximumFiles = 10
 
@@ -23,7 +22,7 @@ struct SizeComment: CustomStringConvertible {
 
   var description: String {
     let parts = [sizes, changedFiles, advice, renders, problems].compactMap(\.self)
-    return ([Self.marker] + parts).joined(separator: "\n") + "\n"
+    return MarkdownFindings.marker(of: "eros report") + parts.joined(separator: "\n") + "\n"
   }
 
   private var sizes: String? {

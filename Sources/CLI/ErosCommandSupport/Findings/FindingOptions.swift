@@ -60,7 +60,9 @@ package enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
     case .junit: JUnitReport(command: command, error).description
     case .sarif: SARIFReport(command: command, error).description
     case .gitlab: CodeQualityReport(command: command, error).description
-    case .markdown: MarkdownFindings(command: command, error).description
+    case .markdown:
+      MarkdownFindings.marker(of: command)
+        + MarkdownFindings(command: command, error).description
     }
   }
 }

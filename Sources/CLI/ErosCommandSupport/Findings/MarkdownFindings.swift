@@ -35,6 +35,9 @@ package struct MarkdownFindings: CustomStringConvertible {
       + notes
   }
 
+  /// Returns the first line of a comment on a change, by which a job finds its earlier comment.
+  package static func marker(of command: String) -> String { "<!-- \(command) -->\n" }
+
   /// Creates the text of a command that failed.
   package init(command: String, _ error: any ErosError) {
     let hint = error.remedy.map { "\n\nhint: \(Self.cell($0))" } ?? ""

@@ -83,6 +83,7 @@ extension MessageArea {
       "--new-keys cannot be combined with --root, --targets or --online": "--new-keys 不能与 --root、--targets 或 --online 同时使用",
       "--notes must have at most {number} bytes": "--notes 最多 {number} 字节",
       "--output FILE.html writes a page with all files": "--output FILE.html 生成列出全部文件的网页",
+      "--output writes an HTML page; Markdown is printed on standard output": "--output 写入 HTML 网页；Markdown 输出到标准输出",
       "--page must be at least 1": "--page 至少为 1",
       "--passphrase needs --new-keys": "--passphrase 需要 --new-keys",
       "--patch prints to standard output, so it excludes --output": "--patch 输出到标准输出，不能与 --output 同时使用",
