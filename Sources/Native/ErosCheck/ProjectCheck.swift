@@ -186,6 +186,14 @@ public struct ProjectCheck: Sendable {
   /// The checks of versions and pages read the same values. An error is also added at the position of a
   /// warning.
   public mutating func addConfiguration(_ findings: [Finding]) {
+    // The position of a malformed path has no second finding that the page is missing.
+    self.findings.removeAll { missing in
+      missing.has(CheckFindingCode.pageMissing)
+        && findings.contains {
+          $0.has(ConfigFindingCode.pagePathMalformed) && $0.file == missing.file
+            && $0.position == missing.position
+        }
+    }
     let known = self.findings
     add(
       findings.filter { finding in

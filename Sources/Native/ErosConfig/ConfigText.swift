@@ -17,7 +17,8 @@ package enum ConfigText {
 
   /// Whether `text` is a version placeholder of a template, such as `eros-template-version`.
   package static func isPlaceholder(_ text: String) -> Bool {
-    !text.utf8.contains { $0.isDigit } && text.utf8.contains { $0.isLetter }
+    !text.utf8.contains { $0.isDigit }
+      && ["template", "version"].contains { text.lowercased().contains($0) }
   }
 
   /// Whether `text` is `#` and three, six or eight hexadecimal digits.

@@ -173,7 +173,7 @@ struct ProjectCheckTests {
   static let badVersions: [(String, String)] = [
     ("", "versionMissing"), ("eros-template-version", "versionPlaceholder"),
     ("1.2.x", "versionMalformed"), ("1.2.3.4.5", "versionMalformed"), ("1..2", "versionMalformed"),
-    ("v1.2.0", "versionMalformed"),
+    ("v1.2.0", "versionMalformed"), ("abc", "versionMalformed"),
   ]
 
   @Test("an invalid version has a position", arguments: badVersions)
@@ -475,12 +475,19 @@ struct ProjectCheckTests {
   func configuration() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit("eros.native.json", "\"/pages/home/index.js\"", "\"pages/home/index.js\"")
-    try fixture.edit("eros.native.json", "\"iOS\": \"1.2.0\"", "\"iOS\": \"x\"")
-    var check = try fixture.check()
-    check.addConfiguration(check.config.validate())
-    let inConfig = check.findings.filter { $0.file?.hasSuffix("/eros.native.json") == true }
-    #expect(inConfig.map(\.code).sorted() == ["pagePathMalformed", "versionPlaceholder"])
-    #expect(check.status == .checkFailed)
+    try fixture.edit(
+      "eros.native.json", "\"iOS\": \"1.2.0\"", "\"iOS\": \"eros-template-version\"")
+    func codes() throws -> [String] {
+      var check = try fixture.check()
+      check.addConfiguration(check.config.validate())
+      #expect(check.status == .checkFailed)
+      return check.findings.filter { $0.file?.hasSuffix("/eros.native.json") == true }
+        .map(\.code).sorted()
+    }
+    #expect(try codes() == ["pagePathMalformed", "versionPlaceholder"])
+    // The path of a page that is also missing is malformed first.
+    try fixture.edit("eros.native.json", "\"pages/home/index.js\"", "\"pages/hom.js\"")
+    #expect(try codes() == ["pagePathMalformed", "versionPlaceholder"])
   }
 
   @Test("unreadable JavaScript is an error")
