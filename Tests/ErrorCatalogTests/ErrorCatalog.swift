@@ -420,6 +420,7 @@ extension ErrorCatalog {
     Entry("nothingToCompareWith", CheckError.nothingToCompareWith("DIR")),
     Entry("invalidBase", CheckError.invalidBase("BUNDLE", "REASON")),
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
+    Entry("emptySource", CheckError.emptySource("DIR")),
   ]
 
   private static let sourceMaps: [Entry] = [

@@ -9,6 +9,8 @@ public enum CheckError: ErosError, Equatable {
   case invalidBase(String, String)
   /// The folder of built pages cannot be listed.
   case noSource(String, String)
+  /// The folder of built pages contains no files.
+  case emptySource(String)
 
   public var problem: String {
     switch self {
@@ -18,6 +20,8 @@ public enum CheckError: ErosError, Equatable {
       "cannot compare with '\(path.escapedForDisplay)': \(reason.escapedForDisplay)"
     case .noSource(let folder, let reason):
       "cannot list the folder of built pages, '\(folder.escapedForDisplay)': \(reason)"
+    case .emptySource(let folder):
+      "the folder of built pages, '\(folder.escapedForDisplay)', does not contain files"
     }
   }
 
@@ -25,13 +29,13 @@ public enum CheckError: ErosError, Equatable {
     switch self {
     case .nothingToCompareWith: "pass a folder that `eros pack` wrote, or the folder of a project"
     case .invalidBase: "run `eros verify` to list all of its errors, or pack it again"
-    case .noSource: "build the pages first, or pass their folder with `--source`"
+    case .noSource, .emptySource: "build the pages first, or pass their folder with `--source`"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .nothingToCompareWith, .noSource: .inputNotFound
+    case .nothingToCompareWith, .noSource, .emptySource: .inputNotFound
     case .invalidBase: .badData
     }
   }

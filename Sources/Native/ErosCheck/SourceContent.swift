@@ -34,7 +34,7 @@ struct SourceContent {
     } catch let error as FileError where error.path == folder {
       throw CheckError.noSource(folder, error.reason.description)
     } catch let error as BundleSourceError where error.isEmptyFolder {
-      throw CheckError.noSource(folder, "the folder is empty")
+      throw CheckError.emptySource(folder)
     }
   }
 

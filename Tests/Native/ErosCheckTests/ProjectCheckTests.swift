@@ -542,13 +542,11 @@ struct ProjectCheckTests {
   func noSource() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try FileManager.default.removeItem(atPath: fixture.root + "/dist")
-    for reason in ["No such file or directory", "the folder is empty"] {
-      let error = #expect(throws: CheckError.noSource(fixture.root + "/dist", reason)) {
-        try fixture.check()
-      }
+    let dist = fixture.root + "/dist"
+    for expected in [CheckError.noSource(dist, "No such file or directory"), .emptySource(dist)] {
+      let error = #expect(throws: expected) { try fixture.check() }
       #expect(error?.exitStatus == .inputNotFound)
-      try FileManager.default.createDirectory(
-        atPath: fixture.root + "/dist", withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: dist, withIntermediateDirectories: true)
     }
   }
 

@@ -668,6 +668,7 @@ extension MessageArea {
       "the folder '{folder}' does not contain a template": "目录 '{folder}' 中没有模板",
       "the folder contains no files": "目录中没有文件",
       "the folder of built pages '{folder}' does not exist": "构建好的页面目录 '{folder}' 不存在",
+      "the folder of built pages, '{folder}', does not contain files": "构建好的页面目录 '{folder}' 中没有文件",
       "the folder of the keys '{folder}' is inside the store '{store}', whose files are public": "密钥目录 '{folder}' 位于发布仓库 '{store}' 之内，而发布仓库中的文件是公开的",
       "the format of OpenSSH is not supported": "不支持 OpenSSH 的格式",
       "the history does not have a page {number}": "历史没有第 {number} 页",
