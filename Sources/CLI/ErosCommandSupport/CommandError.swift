@@ -34,7 +34,7 @@ package enum CommandError: ErosError, Equatable {
   /// The file is a patch, not a bundle.
   case isPatch(String, UpdateFormat)
   /// The folder contains no bundle.
-  case noBundle(folder: String)
+  case noBundle(folder: String, isProject: Bool)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
   /// The token does not belong to the current trial.
@@ -109,7 +109,7 @@ package enum CommandError: ErosError, Equatable {
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .isPatch(let path, let format):
       "'\(path.escapedForDisplay)' is \(format == .delta ? "a content delta" : "a BSDIFF40 patch"), not a bundle"
-    case .noBundle(let folder):
+    case .noBundle(let folder, _):
       "the folder '\(folder.escapedForDisplay)' does not contain a file 'bundle.zip'"
     case .samePatch(let first, let second, let name):
       "'\(first.escapedForDisplay)' and '\(second.escapedForDisplay)' have the same jsVersion: both patches would have the name '\(name)'"
@@ -165,7 +165,9 @@ package enum CommandError: ErosError, Equatable {
       "pass the folder with the zips of earlier releases; subfolders are not searched"
     case .isPatch(let path, _):
       "apply it with `eros patch OLD.zip \(path.shellQuoted) --output NEW.zip`, then verify the result"
-    case .noBundle(let folder):
+    case .noBundle(let folder, isProject: true):
+      "pack it first: `eros pack --config \(folder.shellQuoted) --output DIR`"
+    case .noBundle(let folder, isProject: false):
       "if it contains built pages, pack it first: `eros pack \(folder.shellQuoted) --output DIR`"
     case .samePatch: "remove one of them from the folder; clients request only one name"
     case .staleToken(let sandbox):

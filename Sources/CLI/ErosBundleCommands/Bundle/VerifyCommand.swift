@@ -31,7 +31,9 @@ package struct VerifyCommand: ParsableCommand {
     completion: .bundle)
   var bundles: [String]
 
-  @Option(help: "The bundle.config of the bundle, to compare with the zip.", completion: .manifest)
+  @Option(
+    help: "The bundle.config of the bundle, or its folder, to compare with the zip.",
+    completion: .manifest)
   var config: String?
 
   @OptionGroup var verification: VerifyOptions

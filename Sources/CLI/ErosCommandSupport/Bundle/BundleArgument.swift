@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosDelta
 package import ErosFiles
@@ -32,7 +33,10 @@ package enum BundleArgument {
     guard let status = try? FileStatus(of: path), status.kind == .folder else { return path }
     let zip = joinedPath(path, BundleOutputs.bundleFile)
     guard (try? FileStatus(of: zip))?.kind == .file else {
-      throw CommandError.noBundle(folder: path)
+      let isProject = Project.configPaths.contains {
+        (try? FileStatus(of: joinedPath(path, $0)))?.kind == .file
+      }
+      throw CommandError.noBundle(folder: path, isProject: isProject)
     }
     return zip
   }

@@ -473,6 +473,7 @@ extension MessageArea {
       "other users can access the private key '{file}' (mode {number})": "其他用户可以访问私钥 '{file}'（模式 {number}）",
       "other writes to the object are in progress": "正在进行对该对象的其他写入",
       "pack a corrected bundle and stage it, or allow another trial of this release with `eros sandbox unblock {digits}`": "请打包修正后的离线包并暂存，或用 `eros sandbox unblock {digits}` 允许再次试运行该版本",
+      "pack it first: `eros pack --config {folder} --output DIR`": "请先打包：`eros pack --config {folder} --output DIR`",
       "pack the bundle again; legacy clients install only newer bundles": "请重新打包；旧客户端只安装构建时间更晚的离线包",
       "pass --channel with an app of the export": "请用 --channel 指定导出文件中的应用",
       "pass --to with the number of another release": "请用 --to 指定其他版本的编号",

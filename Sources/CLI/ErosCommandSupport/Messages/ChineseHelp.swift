@@ -325,7 +325,7 @@ extension MessageArea {
       "The bundle of the release, or its folder (default: build/bundle.zip in the project's folder).": "版本的离线包或其目录（默认值：项目目录中的 build/bundle.zip）。",
       "The bundle or its folder (default: build/bundle.zip in the project's folder).": "离线包或其所在目录（默认值：项目目录中的 build/bundle.zip）。",
       "The bundle, manifest or folder to compare with.": "要比较的离线包、清单或目录。",
-      "The bundle.config of the bundle, to compare with the zip.": "离线包的 bundle.config，用于与 zip 比较。",
+      "The bundle.config of the bundle, or its folder, to compare with the zip.": "离线包的 bundle.config 或其所在目录，用于与 zip 比较。",
       "The bundle.config that was published with it (default: the manifest in the zip).": "与离线包一起发布的 bundle.config（默认值：zip 中的清单）。",
       "The candidates are the releases that `eros generate --release` recorded, and the described version. Exits with 1 if none of them offers everything, or if no JavaScript was read.": "候选版本是 `eros generate --release` 记录的版本和声明的版本。没有任何版本满足全部要求，或没有读取任何 JavaScript 时，以退出码 1 退出。",
       "The channel in which the release is published.": "发布到的频道。",

@@ -84,7 +84,12 @@ package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   package var description: String { value % (1 << 20) == 0 ? "\(value >> 20)M" : "\(value)" }
 }
 
-/// Returns the contents of the `bundle.config` at `path`, or `nil` without a path.
+/// Returns the contents of the `bundle.config` at `path` or in the folder at `path`, or `nil` without
+/// a path.
 package func readManifest(_ path: String?) throws -> (text: [UInt8], name: String)? {
-  try path.map { (text: try readWholeFile($0), name: $0) }
+  guard var path else { return nil }
+  if try FileStatus.ifExists(path)?.kind == .folder {
+    path = joinedPath(path, BundleManifest.fileName)
+  }
+  return (text: try readWholeFile(path), name: path)
 }
