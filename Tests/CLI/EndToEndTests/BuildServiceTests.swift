@@ -127,6 +127,18 @@ struct BuildServiceTests {
     #expect(other.output.contains("'yes', which is not true or false"), "\(other.output)")
   }
 
+  @Test(
+    "on another system than Debian, the action says that eros-rehearse needs a container of it",
+    .enabled(if: debianRelease == nil))
+  func rehearsalElsewhere() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let url = try await writePackages(to: folder)
+    let run = try await run(
+      Self.action, ["--input", "url=" + url, "--input", "rehearse=true"], in: folder)
+    #expect(run.status == 1)
+    #expect(run.output.contains("needs Debian; run the job in a container, "), "\(run.output)")
+  }
+
   @Test("the action verifies the digest, and names what is missing")
   func failures() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -141,6 +153,10 @@ struct BuildServiceTests {
       Self.action, ["--input", "url=" + url, "--input", "version=9.9.9"], in: folder)
     #expect(missing.status == 1)
     #expect(missing.output.contains("cannot download \(url)/eros"), "\(missing.output)")
+    let malformed = try await run(
+      Self.action, ["--input", "url=" + url, "--input", "sha256=abc"], in: folder)
+    #expect(malformed.status == 1)
+    #expect(malformed.output.contains("'abc' is not a SHA-256"), "\(malformed.output)")
     let format = try await run(Self.action, ["--input", "format=rpm"], in: folder)
     #expect(format.output.contains("'rpm' is not archive or deb"), "\(format.output)")
   }
