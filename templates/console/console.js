@@ -222,6 +222,14 @@
     return element("section", `banner ${className}`, element("p", "", element("strong", "", title), ` ${text}`), ...list.map(command));
   }
 
+  // Returns why the brake limits a release. The metadata has the reasons of the server in English, and any text of an operator.
+  function brakeReason(release) {
+    const { reason } = release.brake;
+    const [, failed, trials, hours, share] = /^(\d+) of (\d+) trials failed(?: in (\d+) hours|; the plan permits (\S+))$/.exec(reason) ?? [];
+    if (hours) return t("{failed} of {trials} trials failed in {hours} hours", { failed, trials, hours });
+    return share ? t("{failed} of {trials} trials failed; the plan permits {share}", { failed, trials, share }) : reason;
+  }
+
   // Displays what stops the newest release, and what to do. Older releases are replaced by newer ones.
   function showBanners(channel) {
     const release = channel.releases[0];
@@ -231,7 +239,7 @@
       const values = { number: release.number, share: percent(share) };
       const effect = share === 0 ? t("The brake has paused release {number}", values)
         : t("The brake has limited release {number} to {share} of the devices", values);
-      const title = release.brake.reason ? t("{effect}: {reason}.", { effect, reason: release.brake.reason }) : t("{effect}.", { effect });
+      const title = release.brake.reason ? t("{effect}: {reason}.", { effect, reason: brakeReason(release) }) : t("{effect}.", { effect });
       banners.push(banner("is-bad", title,
         t("Devices with another release keep it. Publish a fix, or give devices an earlier release again. Lift the brake if the release is good."),
         ...[rollback(release, channel, channelOptions(channel)), liftCommand(release, channel)].filter(Boolean)));
@@ -295,7 +303,7 @@
         [t("Release"), element("span", "", element("strong", "", String(release.number)), ` `,
           element("span", "hint", dates.format(Date.parse(release.built))))],
         [t("State"), element("span", "", element("span", `badge ${state[1]}`, state[0]),
-          isBraked(release) && release.brake.reason ? element("span", "hint", ` ${release.brake.reason}`) : "")],
+          isBraked(release) && release.brake.reason ? element("span", "hint", ` ${brakeReason(release)}`) : "")],
         [t("Rollout"), element("span", "", percent(rollout), bar(rollout), planStep(release, channel))],
         [t("Devices"), sums ? number.format(sums.adopted) : "–"],
         [t("Failed trials"), element("span", "", sums ? `${number.format(sums.failed)}${total ? ` (${percent(sums.failed / total)})` : ""}` : "–",
@@ -390,7 +398,7 @@
         floors[index] += count;
         const rect = svg("rect", { class: `c${one.color}`, x: x(index) + step * 0.1, width: step * 0.8,
           y: y(base + count), height: Math.max(0.5, y(base) - y(base + count)) });
-        rect.append(svg("title", {}, `${one.name}, ${periodText(data.times[index])}: ${number.format(count)}`));
+        rect.append(svg("title", {}, t("{name}, {period}: {value}", { name: one.name, period: periodText(data.times[index]), value: number.format(count) })));
         rects.push(rect);
       });
     }
@@ -411,7 +419,7 @@
     byID("legend").replaceChildren(...data.shown.map((one) => {
       const mark = svg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" });
       mark.append(svg("rect", { class: `c${one.color}`, width: 10, height: 10, rx: 2 }));
-      return element("li", "", mark, `${one.name}: ${number.format(one.total)}`);
+      return element("li", "", mark, t("{name}: {value}", { name: one.name, value: number.format(one.total) }));
     }));
     showNumbers(data);
   }
@@ -471,7 +479,7 @@
     byID("failures-hint").hidden = !traced;
     byID("failures-command").replaceChildren(...(traced ? [command({
       label: t("Map a stack of release {number} to the sources", traced),
-      text: `eros symbolicate stack.txt --release ${traced.number} --store ${storeArgument()} --channel ${quoted(channel.name)}`,
+      text: `eros symbolicate stack.txt --map-archive DIR --release ${traced.number} --store ${storeArgument()} --channel ${quoted(channel.name)}`,
     })] : []));
   }
 
@@ -514,8 +522,8 @@
     const all = sum(state.checks.map((one) => one.count));
     byID("since").textContent = t("{count} since {time}", { count: number.format(all), time: dates.format(state.started) });
     byID("checks").replaceChildren(...state.checks.map((one) =>
-      barLine(`${one.app || t("unknown app")}: ${names[one.response] ?? one.response}`, number.format(one.count),
-        one.count / all, one.response === "refused" ? "is-bad" : "")));
+      barLine(t("{name}: {value}", { name: one.app || t("unknown app"), value: names[one.response] ?? one.response }),
+        number.format(one.count), one.count / all, one.response === "refused" ? "is-bad" : "")));
   }
 
   // --- The page ---------------------------------------------------------------------------------

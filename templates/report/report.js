@@ -42,6 +42,8 @@
   };
   const count = (number, noun) => (number === 1 ? nouns[noun][0] : nouns[noun][1].replace("{count}", grouped(number)));
 
+  const pair = (first, second) => t("{first}, {second}", { first, second });
+
   function percent(part, all) {
     if (all === 0) return "–";
     const value = (part / all) * 100;
@@ -141,7 +143,7 @@
     const errors = findings.filter((finding) => finding.severity === "error").length;
     const images = data.files.filter((file) => file.imageFindings.length > 0).length;
     cards.append(card(t("Findings"), grouped(findings.length),
-      count(errors, "error") + (images ? `, ${count(images, "image with findings")}` : "")));
+      images ? pair(count(errors, "error"), count(images, "image with findings")) : count(errors, "error")));
   }
 
   const forms = {
@@ -344,8 +346,9 @@
 
   function cellLabel(cell) {
     const all = state.root.sums[state.measure];
-    const change = cell.file && cell.file.change ? `, ${changes[cell.file.change].toLowerCase()}` : "";
-    return `${subjectOf(cell)}: ${size(cell.value)}, ${percent(cell.value, all)}${change}`;
+    const value = pair(size(cell.value), percent(cell.value, all));
+    const change = cell.file && cell.file.change;
+    return t("{name}: {value}", { name: subjectOf(cell), value: change ? pair(value, changes[change].toLowerCase()) : value });
   }
 
   function hueOf(cell) {
@@ -429,7 +432,7 @@
         : element("button", { type: "button", "data-zoom": node.path }, element("bdi", {}, name));
       return index === 0 ? [made] : [element("span", { "aria-hidden": "true" }, "›"), made];
     });
-    const sum = `${itemText(state.root)}, ${size(state.root.sums[state.measure])}`;
+    const sum = pair(itemText(state.root), size(state.root.sums[state.measure]));
     byID("crumbs").replaceChildren(...parts, element("span", { class: "sum" }, sum));
   }
 
@@ -448,7 +451,7 @@
     if (state.paint === "kind") keys.sort((a, b) => sums.get(b) - sums.get(a));
     byID("legend").replaceChildren(...keys.map((key) => element("li", {},
       element("i", { class: hued(key) }), element("b", {}, names[key]),
-      element("span", {}, `${size(sums.get(key))}, ${percent(sums.get(key), state.root.sums[state.measure])}`))));
+      element("span", {}, pair(size(sums.get(key)), percent(sums.get(key), state.root.sums[state.measure]))))));
   }
 
   function folderAt(path) {
@@ -778,7 +781,7 @@
       const x = box.x + step * index + (step - width) / 2;
       made.append(svg("rect", { x, y: box.y + box.h - height, width, height, rx: 2,
         class: release.isCurrent ? "column is-current" : "column", "data-bytes": release[key] },
-      svg("title", {}, `${shown(release.name)}${t(", version {version}", { version: release.jsVersion.slice(0, 8) })}: ${size(release[key])}`)));
+      svg("title", {}, t("{name}: {value}", { name: labelOf(release), value: size(release[key]) }))));
       if (step > 58) made.append(svg("text", { x: x + width / 2, y: box.y + box.h - height - 4, class: "tick", "text-anchor": "middle" }, size(release[key])));
     });
     return made;

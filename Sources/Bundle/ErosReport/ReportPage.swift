@@ -17,7 +17,7 @@ public enum ReportPage {
   ) throws -> [UInt8] {
     let data = language == .english ? report.json : report.json.translatingMessages(translation)
     return try PageTemplate.report(in: language).file(
-      title: title(of: report), ["data": scriptSafe(JSONWriter.write(data))])
+      title: title(of: report, in: language), ["data": scriptSafe(JSONWriter.write(data))])
   }
 
   /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
@@ -45,11 +45,11 @@ public enum ReportPage {
     return text
   }
 
-  private static func title(of report: BundleReport) -> String {
+  private static func title(of report: BundleReport, in language: Language) -> String {
     let manifest = report.bundle.verification.manifest
     let name = manifest?.appName ?? report.bundle.name
     let version = manifest.map { " " + $0.jsVersion.description.prefix(8) } ?? ""
-    return "\(name)\(version) – eros report".escapedForDisplay
+    return "\(name)\(version) – \(language.text("Bundle report"))".escapedForDisplay
   }
 }
 

@@ -334,7 +334,7 @@ private struct ReportSummary {
   private var files: String {
     let bundle = report.bundle
     return
-      "\(report.contents.count), \(Readable.size(bundle.unpackedSize)) unpacked with the manifest"
+      "\(report.contents.count) and the manifest, \(Readable.size(bundle.unpackedSize)) unpacked"
   }
 
   private func verdict(_ style: TextStyle) -> String {
