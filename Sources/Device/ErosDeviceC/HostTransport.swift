@@ -163,7 +163,8 @@ final class HostResponse {
     case EROS_EXCHANGE_CANNOT_CONNECT:
       throw TransportError.cannotConnect(origin: address.origin, reason: "no connection")
     case EROS_EXCHANGE_TLS_FAILURE:
-      throw TransportError.tlsFailure(origin: address.origin, reason: "reported by the app")
+      throw TransportError.tlsFailure(
+        origin: address.origin, reason: "the HTTP client of the app reports a TLS failure")
     case EROS_EXCHANGE_TIMED_OUT: throw TransportError.timedOut(address, .total)
     case EROS_EXCHANGE_CLOSED_EARLY: throw TransportError.closedEarly(address)
     case EROS_EXCHANGE_CANCELLED: throw CancellationError()

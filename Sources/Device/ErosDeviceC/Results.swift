@@ -37,9 +37,22 @@ func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
   unsafe error.initialize(
     to: eros_error(
       code: problem.exitStatus.rawValue, message: UnsafePointer(copyText(problem.problem)),
-      remedy: UnsafePointer(copyText(problem.remedy)), check_failure: checkFailure(check?.reason),
+      remedy: UnsafePointer(copyText(remedy(for: problem))),
+      check_failure: checkFailure(check?.reason),
       last_check: check?.since?.milliseconds ?? 0))
   return unsafe error
+}
+
+/// Returns the remedy for an app, which has calls in place of commands.
+private func remedy(for problem: any ErosError) -> String? {
+  switch problem {
+  case SandboxError.empty, SandboxError.damaged: "pass the embedded bundle to the launch"
+  case SandboxError.notEmpty, SandboxError.notSandbox:
+    "pass the folder of earlier launches, or an empty folder"
+  case SandboxError.blocked: "stage a corrected bundle, or unblock the release"
+  case SandboxError.cannotRollBack: "list the releases with the status of the device"
+  default: problem.remedy
+  }
 }
 
 private func checkFailure(_ reason: FetchError.CheckFailure.Reason?) -> eros_check_failure {

@@ -55,6 +55,18 @@ struct InterfaceTests {
     }
   }
 
+  @Test("a remedy names a call of the library, not a command")
+  func remedies() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try withDevice(folder.path("releases")) { device in
+      var launch: UnsafeMutablePointer<eros_launch>?
+      let empty = try failure { eros_device_launch(device, nil, 0, &launch, $0) }
+      #expect(empty.remedy == "pass the embedded bundle to the launch", "\(empty)")
+      let missing = try failure { eros_device_roll_back(device, nil, $0) }
+      #expect(missing.remedy?.contains("eros ") == false, "\(missing)")
+    }
+  }
+
   private func withDevice(
     _ folder: String, lockTimeout: UInt32 = 0, _ body: (OpaquePointer) throws -> Void
   ) throws {
