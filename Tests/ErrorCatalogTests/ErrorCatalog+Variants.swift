@@ -58,6 +58,7 @@ extension ErrorCatalog {
     FileError(.create, "FILE", .fileNameTooLong),
     FileError(.read, "FILE", .tooManySymbolicLinkLevels),
     FileError(.read, "FILE", .tooManyOpenFilesInSystem),
+    FileError(.read, "/DIR/FILE", .noSuchFileOrDirectory),
   ]
 
   private static let documentVariants: [any ErosError] = [

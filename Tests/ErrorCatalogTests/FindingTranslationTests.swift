@@ -56,8 +56,8 @@ struct FindingTranslationTests {
 
   /// Texts in the sources that are parts of the messages of `examples`, or are not findings.
   private static let others: Set<String> = [
-    // A decision of a device, which stays in English, and a part of one.
-    "the device: VALUE", ", stack VALUE",
+    // A part of a decision of a device, which stays in English.
+    ", stack VALUE",
     // Parts of messages.
     "extra field", "local extra field", "changes the name, type or data for some readers",
     "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
@@ -210,6 +210,8 @@ struct FindingTranslationTests {
       "eros cannot check the expression: '(?)' (character 1)",
       "unclosed '[' at character 1", "the metadata expired at 1", "the metadata expires at 1",
       "release 1 is paused by the brake", "release 1 is at most 5% by the brake: a",
+      "release 1 is paused by the brake: 60 of 60 trials failed in 24 hours",
+      "release 1 is paused by the brake: 10 of 110 trials failed; the plan permits 2.5%",
       "release 1 is lifted by the brake",
       "version 1.0.0 of the iOS app does not offer the module a",
       "version 1.0.0 of the iOS app does not offer the method a.b",
@@ -296,6 +298,7 @@ struct FindingTranslationTests {
     "the state: the version of the app is unknown", "'a.zip' belongs to the app 'b'",
     "'a.zip' belongs to no app", "1 record of the app 'a'", "2 records of the app 'a'",
     "the decisions do not tell two causes apart",
+    "release", "result", "cause", "proof", "remedy",
   ]
 
   /// Messages of `eros sources` and `eros adopt`.
@@ -553,6 +556,22 @@ struct FindingTranslationTests {
       (
         "cannot pack 'dist': 'a/NUL.js': 'NUL.js' is the name of a device on Windows",
         "无法打包 'dist'：'a/NUL.js'：'NUL.js' 是 Windows 的设备名"
+      ),
+      (
+        "'a.zip' was not installed because verification failed: 'b.js': it has 16 bytes, but the manifest says 15; the tree hash of the files is 1, but the manifest says 2; and 3 more",
+        "'a.zip' 没有通过校验，未安装：'b.js'：有 16 字节，但清单中是 15 字节；文件的树哈希是 1，但清单中是 2；另有 3 项"
+      ),
+      (
+        "'metadata/timestamp.json': 'timestamp.json' is not valid metadata: 1:1: expected a value, found 'x'",
+        "'metadata/timestamp.json'：'timestamp.json' 不是有效的元数据：1:1: 应为值，实际为 'x'"
+      ),
+      (
+        "release 2 is paused by the brake: 60 of 90 trials failed in 24 hours",
+        "版本 2 被熔断暂停：24 小时内 90 次试运行中失败 60 次"
+      ),
+      (
+        "create it with `eros channel add`, or choose one of: a/b, a/c",
+        "请用 `eros channel add` 创建，或从以下频道中选择：a/b、a/c"
       ),
       (
         "[E010] a method must be an object, not a string", "[E010] 方法应为对象，实际为字符串"

@@ -56,7 +56,8 @@ public struct FileError: ErosError, Equatable {
   public var remedy: String? {
     switch (operation, reason) {
     case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory), (.read, .notDirectory):
-      "check the path: it does not exist"
+      path.hasPrefix("/")
+        ? "check the path" : "check the path, which is relative to the current folder"
     case (_, .permissionDenied), (_, .notPermitted):
       "check the \(isReading ? "read" : "write") permission"
     case (_, .tooManySymbolicLinkLevels): "the path contains a symlink to itself; correct it"

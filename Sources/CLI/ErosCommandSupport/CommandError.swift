@@ -171,7 +171,7 @@ package enum CommandError: ErosError, Equatable {
       "if it contains built pages, pack it first: `eros pack \(folder.shellQuoted) --output DIR`"
     case .samePatch: "remove one of them from the folder; clients request only one name"
     case .staleToken(let sandbox):
-      "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
+      "omit --token to confirm the current trial, which `eros status --sandbox \(sandbox.shellQuoted)` shows"
     case .noRoutes: "pass the routes with `--map FILE`"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
     case .otherRoot:

@@ -203,7 +203,7 @@ package enum PublishError: ErosError, Equatable {
     case .newestInFuture(let bundle, let built, let newest, let number):
       "'\(bundle.escapedForDisplay)' was built at \(built), but the build time of release \(number) is in the future: \(newest)"
     case .notNewer(let bundle, let built, let newest, let number, _):
-      "'\(bundle.escapedForDisplay)' was built at \(built), but release \(number) at \(newest)"
+      "'\(bundle.escapedForDisplay)' was built at \(built), not after release \(number), which was built at \(newest)"
     case .sameVersion(let jsVersion, let number):
       "release \(number) has the jsVersion \(jsVersion), but other bytes"
     case .sameLegacyVersion(let jsVersion, let object):
@@ -335,7 +335,7 @@ package enum PublishError: ErosError, Equatable {
     case .newestInFuture(_, _, let newest, _):
       "legacy clients install only newer bundles: pack the bundle again with `eros pack --timestamp \(newest.milliseconds + 1)`"
     case .notNewer(_, _, _, _, let published?):
-      "publish the files of release \(published) again with `eros release rollback --to \(published)`"
+      "publish the files of release \(published) again with `eros release rollback --to \(published)`, or pack the bundle again"
     case .notNewer: "pack the bundle again; legacy clients install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
       "a jsVersion always identifies the same zip: change a file and pack again"

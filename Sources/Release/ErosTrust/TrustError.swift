@@ -120,7 +120,8 @@ package enum TrustError: ErosError, Equatable {
       "check the address and the permissions; a bucket that cannot be listed responds like this if a file is missing"
     case .missing, .notInSnapshot: "the publisher must complete the publication"
     case .nameTooLong: "the publisher must shorten the role name"
-    case .noRoot: "pass the root metadata that ships with the app; commands take it with --root"
+    case .noRoot:
+      "pass the root metadata that ships with the app: `root` in the options of a fetch, or `--root` of a command"
     case .cannotSign: nil
     }
   }

@@ -12,7 +12,7 @@ struct ChineseOutputTests {
     let result = try await eros("verify", "a.zip", in: folder, environment: Self.chinese)
     #expect(result.status == 66)
     #expect(
-      result.standardError == "错误：无法读取 'a.zip'：没有该文件或目录\n提示：请检查路径：它不存在\n")
+      result.standardError == "错误：无法读取 'a.zip'：没有该文件或目录\n提示：请检查路径是否正确；相对路径从当前目录算起\n")
     for environment in [["LANG": "zh_CN"], ["LANG": "zh_CN.UTF-8", "LC_ALL": "C"], [:]] {
       let result = try await eros("verify", "a.zip", in: folder, environment: environment)
       #expect(result.standardError.hasPrefix("error: cannot read 'a.zip'"), "\(environment)")
@@ -46,7 +46,7 @@ struct ChineseOutputTests {
     let value = try await eros(
       "verify", "a.zip", "--max-size", "x", in: folder, environment: Self.chinese)
     #expect(
-      value.standardError.contains("提示：--max-size <max-size>: 解压后文件总大小的上限，例如 500K、64M 或 1G\n"),
+      value.standardError.contains("提示：--max-size <max-size>：解压后文件总大小的上限，例如 500K、64M 或 1G\n"),
       "\(value)")
   }
 
@@ -56,7 +56,7 @@ struct ChineseOutputTests {
     let json = try await eros("verify", "a.zip", "--json", in: folder, environment: Self.chinese)
     let error = try #require(try json.json()["error"] as? [String: Any])
     #expect(error["problem"] as? String == "cannot read 'a.zip': No such file or directory")
-    #expect(error["remedy"] as? String == "check the path: it does not exist")
+    #expect(error["remedy"] as? String == "check the path, which is relative to the current folder")
     try folder.write("no zip", to: "b.zip")
     for format in ["github", "junit", "sarif", "gitlab", "markdown"] {
       let result = try await eros(
@@ -102,12 +102,15 @@ struct ChineseOutputTests {
   func report() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("no zip", to: "b.zip")
-    for (language, message) in [("zh-CN", "没有找到中央目录结束记录"), ("en", "not a zip archive")] {
+    for (language, message, title) in [
+      ("zh-CN", "没有找到中央目录结束记录", "b.zip – 离线包报告"),
+      ("en", "not a zip archive", "b.zip – Bundle report"),
+    ] {
       let result = try await eros(
         "report", "b.zip", "--output", "p.html", "--language", language, in: folder)
       #expect(result.status == 65, "\(result)")
       let page = String(decoding: try folder.read("p.html"), as: UTF8.self)
-      #expect(page.contains(message), "\(language)")
+      #expect(page.contains(message) && page.contains("<title>\(title)</title>"), "\(language)")
     }
   }
 

@@ -188,7 +188,7 @@ struct TranslationTests {
       "\n用法：eros publish [<options>] [<bundle>]\n\n参数：\n  <bundle>  ",
       "\n\n选项：\n  --routes <routes>  ", "\n\n密钥与信任：\n  --keys <keys>  ", "\n\n访问发布仓库：\n",
       "\n\n通用选项：\n", "\n  -V, --version           显示版本号。\n",
-      "\n  --color <color>         何时为输出着色。（可选值：auto、always、never；默认",
+      "\n  --color <color>         是否使用彩色输出。（可选值：auto、always、never；默认",
       "\n  --max-entries <max-entries>\n                          离线包中文件和目录数量的上限。",
     ] { #expect(text.contains(part), "\(part): \(text)") }
     let short = help.text(of: command, shortFor: "eros publish", columns: 80)

@@ -295,6 +295,21 @@ struct RehearseCommandTests {
     #expect(missing.standardOutput.hasPrefix("::error "), "\(missing)")
   }
 
+  @Test("a missing bundle has no note about the rehearsal, also without the program")
+  func missingBundle() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let created = try await eros(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+    try #require(created.status == 0, "\(created)")
+    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    let missing = try await runTool(
+      folder.path("eros"),
+      ["publish", "no.zip", "--store", "store", "--channel", "demo/production", "--keys", "keys"],
+      in: folder.path("."), environment: ["PATH": "/nowhere"])
+    #expect(missing.status == 66, "\(missing)")
+    #expect(!missing.standardError.contains("not rehearsed"), "\(missing)")
+  }
+
   @Test("eros check reports a missing file once, and counts the pages that were not judged")
   func checkCounts() async throws {
     let image = "weex.requireModule('dom').addRule('bmlocal://assets/none.png', {});\n"

@@ -91,6 +91,17 @@ struct RoutesCommandTests {
     #expect(findings.map { $0["code"] as? String } == ["hash-mismatch"])
   }
 
+  @Test("a folder without a map is not the output of a build")
+  func missingMap() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "out/index.html")
+    let result = try await eros("routes", "verify", "out", in: folder)
+    #expect(result.status == 66)
+    #expect(
+      result.standardError.hasSuffix("hint: pass the output folder of `eros routes build`\n"),
+      "\(result)")
+  }
+
   @Test("text from a route map is printed escaped")
   func hostileMap() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -177,6 +177,9 @@ struct FetchCommandTests {
     let result = try await run(question)
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.contains("(notChecked)"), "\(result)")
+    let chinese = try await run(question, environment: ["LANG": "zh_CN.UTF-8"])
+    let labels = chinese.standardOutput.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(labels == ["版本", "原因", "证据", "证据", "建议"], "\(chinese)")
     let json = try await run(question + ["--json", "--release", "1"]).json()
     #expect(json["hasRelease"] as? Bool == true && json["number"] as? Int == 1, "\(json)")
     let missing = try await run(question + ["--release", "9"])

@@ -11,8 +11,9 @@ package import ErosTemplates
 /// commas of a list such as `'a', 'b'`, or of `values`, become Chinese, and so does the `and` between the
 /// platforms of `platform`.
 package struct MessageCatalog: Sendable {
-  /// The maximum nesting of translated values.
-  private static let maximumDepth = 4
+  /// The maximum nesting of translated values, for example of an error, its file, a line, the mistake in
+  /// the line, and the expected value.
+  private static let maximumDepth = 6
 
   /// The texts of the keys without placeholders.
   private var texts: [String: String] = [:]

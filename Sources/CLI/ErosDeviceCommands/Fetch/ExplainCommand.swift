@@ -24,7 +24,7 @@ package struct ExplainCommand: ParsableCommand {
       The channel is by default the channel of the device's last update, and the release the newest \
       one. If the decisions do not tell two causes apart, both are named.
 
-      Exits with 0 in both cases, also if the device has the release.
+      Exits with 0 whether or not the device has the release.
       """)
 
   @Argument(help: "The document of the device, or '-'.", completion: .file(extensions: ["json"]))
@@ -92,18 +92,22 @@ private struct ExplanationReport: Report {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     if let channel = explanation.channel, let number = explanation.number {
-      table.add("release", "\(channel) \(number)")
+      table.add(style.text("release"), "\(channel) \(number)")
     }
-    if let note = explanation.note { table.add("result", style.success(style.text(note))) }
+    if let note = explanation.note {
+      table.add(style.text("result"), style.success(style.text(note)))
+    }
     if explanation.findings.count > 1 {
       let note = style.text("the decisions do not tell two causes apart")
-      table.add("result", style.warning(note))
+      table.add(style.text("result"), style.warning(note))
     }
     for finding in explanation.findings {
       let cause = style.text(finding.text.escapedForDisplay)
-      table.add("cause", style.bold("\(cause) (\(finding.cause.rawValue))"))
-      for fact in finding.proof { table.add("proof", style.text(fact.escapedForDisplay)) }
-      table.add("remedy", style.text(finding.cause.remedy))
+      table.add(style.text("cause"), style.bold("\(cause) (\(finding.cause.rawValue))"))
+      for fact in finding.proof {
+        table.add(style.text("proof"), style.text(fact.escapedForDisplay))
+      }
+      table.add(style.text("remedy"), style.text(finding.cause.remedy))
     }
     return table.text
   }

@@ -44,7 +44,9 @@ struct RolloutAdvance: ParsableCommand {
       throw ValidationError("the numbers of trials must be from 0 to \(RolloutPlan.maximumTrials)")
     }
     guard (0...trials).contains(failed), (0...baselineTrials).contains(baselineFailed) else {
-      throw ValidationError("the numbers of failed trials must be from 0 to the numbers of trials")
+      throw ValidationError(
+        "the numbers of failed trials must be from 0 to the numbers of trials; --trials includes failed trials"
+      )
     }
   }
 

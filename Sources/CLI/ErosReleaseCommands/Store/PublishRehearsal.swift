@@ -62,6 +62,8 @@ struct PublishRehearsal {
   }
 
   private func results() throws -> [Rehearsal.Result] {
+    // A missing bundle is an error, also where no program can run its pages.
+    _ = try ReadableFile(bundle)
     let environment = ProcessInfo.processInfo.environment
     let program = try RehearsalProgram.find(searchPath: environment["PATH"])
     let pages = try RehearsalProject(project)

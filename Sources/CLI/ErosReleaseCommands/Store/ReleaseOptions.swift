@@ -54,7 +54,9 @@ struct ReleaseOptions: ParsableArguments {
       throw ValidationError("--notes must have at most \(LocalizedNotes.maximumLength) bytes")
     }
     if plan != nil, rollout.value != Rollout.full.value {
-      throw ValidationError("--plan and --rollout cannot be combined")
+      throw ValidationError(
+        "--plan and --rollout cannot be combined; the first step of the plan is the share of devices"
+      )
     }
     guard plan != nil || stopAt == nil else { throw ValidationError("--stop-at needs --plan") }
     if publicURL != nil, noPublicURL {

@@ -39,8 +39,8 @@ public struct SiteVerifier {
   /// As in apps, the folder may lack pages without `pack_in_app`, unless `requiresAllPages` is
   /// `true`.
   ///
-  /// - Throws: `FileError`, and `JSONError` or ``RouteMapError`` for an invalid map. All other
-  ///   problems are findings.
+  /// - Throws: ``RouteSandboxError/noMap(folder:)`` for a folder without a map, `FileError`, and
+  ///   `JSONError` or ``RouteMapError`` for an invalid map. All other problems are findings.
   public static func verify(_ path: String, requiresAllPages: Bool = false) throws -> Report {
     let (folder, file) = try Self.location(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
@@ -55,7 +55,13 @@ public struct SiteVerifier {
 
   /// Returns the folder of a site and the path of its map.
   static func location(of path: String) throws -> (folder: String, file: String) {
-    if try FileStatus(of: path).kind == .folder { return (path, path + "/" + RouteMap.fileName) }
+    if try FileStatus(of: path).kind == .folder {
+      let file = path + "/" + RouteMap.fileName
+      guard try FileStatus.ifExists(file) != nil else {
+        throw RouteSandboxError.noMap(folder: path)
+      }
+      return (path, file)
+    }
     let components = path.pathComponents
     let folder = components.dropLast().joined(separator: "/")
     return (components.count == 1 ? "." : folder.isEmpty ? "/" : folder, path)

@@ -217,8 +217,9 @@ actor ImportWork {
       outcome.findings.append(
         Finding(
           ImportFindingCode.responseDiffers, subject: app,
-          "the old server offers \(difference.old), the channel \(difference.new.map { "\($0)" } ?? "nothing")"
-        ))
+          difference.new.map {
+            "the old server offers \(difference.old), but the channel offers \($0)"
+          } ?? "the old server offers \(difference.old), but the channel offers nothing"))
     }
   }
 }

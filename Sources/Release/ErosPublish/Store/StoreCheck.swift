@@ -386,7 +386,7 @@ extension StoreCheck {
     findings.append(
       Finding(
         StoreFindingCode.objectsUnreferenced,
-        "the newest metadata does not name \(count.objectCount) of the files (\(count.byteCount.readableSize))"
+        "the newest metadata does not name \(count.objectCount) files of the store (\(count.byteCount.readableSize))"
       ))
   }
 }
