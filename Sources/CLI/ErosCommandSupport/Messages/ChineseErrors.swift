@@ -11,7 +11,7 @@ extension MessageArea {
       "'{bundle}' fails verification: {reason}": "'{bundle}' 没有通过校验：{reason}",
       "'{bundle}' is a bundle of the app '{other}', but the channel is '{channel}'": "'{bundle}' 是应用 '{other}' 的离线包，但频道是 '{channel}'",
       "'{bundle}' is not a safe zip: {reason}": "'{bundle}' 不是安全的 zip：{reason}",
-            "'{bundle}' was built at {time}, but the build time of release {number} is in the future: {timeb}": "'{bundle}' 的构建时间是 {time}，但版本 {number} 的构建时间在未来：{timeb}",
+      "'{bundle}' was built at {time}, but the build time of release {number} is in the future: {timeb}": "'{bundle}' 的构建时间是 {time}，但版本 {number} 的构建时间在未来：{timeb}",
       "'{bundle}' was built at {time}, but the clock of this machine is at {timeb}": "'{bundle}' 的构建时间是 {time}，但本机的时钟是 {timeb}",
       "'{bundle}' was built at {time}, not after release {number}, which was built at {timeb}": "'{bundle}' 的构建时间 {time} 不晚于版本 {number} 的构建时间 {timeb}，因此不能发布",
       "'{bundle}' was not installed because verification failed: {reasons}": "'{bundle}' 没有通过校验，未安装：{reasons}",

@@ -1144,7 +1144,7 @@ extension MessageArea {
       "{exception}; the environment of the rehearsal throws it": "{exception}；由发布前预演的环境抛出",
       "{exception}; the page uses {reason}, unknown here": "{exception}；页面使用了此处未知的{reason}",
       "{failed} of {trials} trials failed in {hours} hours": "{hours} 小时内 {trials} 次试运行中失败 {failed} 次",
-      "{failed} of {trials} trials failed; the plan permits {share}": "{trials} 次试运行中失败 {failed} 次，超过灰度计划允许的 {share}",
+      "{failed} of {trials} trials failed; the plan permits {share}": "{trials} 次试运行中失败 {failed} 次；灰度计划允许 {share}",
       "{files} and {number} more refer to each other, so no hash can be computed first": "{files} 和另外 {number} 个文件相互引用，因此无法先计算其中任何一个的哈希",
       "{files} refer to each other, so no hash can be computed first": "{files} 相互引用，因此无法先计算其中任何一个的哈希",
       "{kind} of the app '{app}'": "应用 '{app}' 的{kind}",

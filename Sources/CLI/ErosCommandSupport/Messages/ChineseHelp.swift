@@ -176,7 +176,7 @@ extension MessageArea {
       "Lists the versions in the configuration, in Info.plist files, in Xcode projects, and in the Gradle scripts below 'platforms':": "列出配置、Info.plist 文件、Xcode 工程以及 'platforms' 下 Gradle 脚本中的版本号：",
       "Maintain the files of a sandbox": "维护沙箱中的文件",
       "Map the stack of an error to the sources of a release": "将报错堆栈还原到某个版本的源码",
-      "New online keys also sign a missing or damaged timestamp, which a stolen key may have made unusable. Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or online is signed by the root keys, and new root keys also sign themselves.": "新的在线密钥还会签署缺失或损坏的 timestamp，密钥被盗用后，timestamp 可能已被改得无法使用。没有 --new-key 时，用新的有效期重新签署元数据。root、targets 或 online 的变化由根密钥签署，新的根密钥也会签署自身。",
+      "New online keys also sign a missing or damaged timestamp, which a stolen key may have made unusable. Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or online is signed by the root keys, and new root keys also sign themselves.": "新的在线密钥还会签署缺失或损坏的 timestamp：密钥被盗用后，timestamp 可能已被改得无法使用。没有 --new-key 时，用新的有效期重新签署元数据。root、targets 或 online 的变化由根密钥签署，新的根密钥也会签署自身。",
       "Notes about the release.": "版本的说明。",
       "Nothing is visible before the last write. After an interruption, run the same command again: it sends only the missing files. Several publishers can use a store at the same time. If others are faster five times, the command exits with 75; run it again.": "在最后一次写入之前，一切都不可见。中断后请重新执行同一条命令：它只发送缺少的文件。多个发布者可以同时使用一个发布仓库。如果五次都被别人抢先，命令以退出码 75 退出；请重新执行。",
       "OPTIONS:": "选项：",
