@@ -90,7 +90,7 @@ package struct Rehearsal: Sendable {
     of pages: [RehearsalPage], on surfaces: [RehearsalSurface], threads: Int,
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> [Result] {
-    let jobs = pages.flatMap { page in surfaces.indices.map { (page: page, surface: $0) } }
+    let jobs = pages.flatMap { page in surfaces.indices.map { Job(page: page, surface: $0) } }
     let count = max(1, min(threads, jobs.count))
     let results = Mutex(jobs.map { Self.result(ofUnread: $0.page, surfaces[$0.surface].platform) })
     let unread = results.withLock { $0.map { $0 != nil } }
@@ -105,7 +105,8 @@ package struct Rehearsal: Sendable {
       for (index, outcome) in zip(indices, outcomes) {
         let job = jobs[index]
         let located = try withPosition(outcome, of: job, on: surfaces)
-        let result = Self.result(of: job.page, surfaces[job.surface].platform, located)
+        let judge = try judge(located, of: job, on: surfaces)
+        let result = Self.result(of: job.page, surfaces[job.surface].platform, located, judge)
         results.withLock { $0[index] = result }
       }
     }
@@ -114,18 +115,32 @@ package struct Rehearsal: Sendable {
 
   /// Returns the outcome of a page with the position of an exception that is not an error.
   private func withPosition(
-    _ outcome: RehearsalOutcome, of job: (page: RehearsalPage, surface: Int),
-    on surfaces: [RehearsalSurface]
+    _ outcome: RehearsalOutcome, of job: Job, on surfaces: [RehearsalSurface]
   ) throws -> RehearsalOutcome {
     guard let trace = ThrowTrace(job.page, outcome) else { return outcome }
-    let traced = try program.outcomes(of: input(of: [job], on: surfaces, tracesThrows: true))
+    let traced = try program.outcomes(of: input(of: [job.repeated(.throwTrace)], on: surfaces))
     return traced.first.map { trace.positioned(outcome, by: $0) } ?? outcome
   }
 
+  /// Judges a page, and runs it again if an exception may depend on unknown values.
+  private func judge(
+    _ outcome: RehearsalOutcome, of job: Job, on surfaces: [RehearsalSurface]
+  ) throws -> RehearsalJudge {
+    let judge = RehearsalJudge(job.page, outcome)
+    guard let exception = judge.doubtfulException,
+      let trial = ResultTrial(of: exception, job.page, outcome)
+    else { return judge }
+    let jobs = ResultTrial.variants.map { job.repeated(.variant($0)) }
+    let milliseconds = min(limits.milliseconds, trial.milliseconds)
+    let outcomes = try program.outcomes(of: input(of: jobs, on: surfaces, within: milliseconds))
+    return trial.remains(in: outcomes)
+      ? RehearsalJudge(job.page, outcome, ownException: exception) : judge
+  }
+
   private static func result(
-    of page: RehearsalPage, _ platform: Platform, _ outcome: RehearsalOutcome
+    of page: RehearsalPage, _ platform: Platform, _ outcome: RehearsalOutcome,
+    _ judge: RehearsalJudge
   ) -> Result {
-    let judge = RehearsalJudge(page, outcome)
     var measured: (microseconds: Int64, bytes: Int64)?
     if case .complete(let microseconds, let bytes) = outcome.ending {
       measured = (microseconds, bytes)
@@ -159,48 +174,82 @@ package struct Rehearsal: Sendable {
 
   // MARK: - Input
 
+  /// A page on one platform.
+  private struct Job {
+    let page: RehearsalPage
+    /// The index of the surface.
+    let surface: Int
+    var repetition: Repetition?
+
+    /// Returns the job for another run of the page.
+    func repeated(_ repetition: Repetition) -> Job {
+      Job(page: page, surface: surface, repetition: repetition)
+    }
+
+    /// Returns the text that runs for a script.
+    func text(of script: RehearsalSource.Script) -> [UInt8] {
+      switch repetition {
+      case nil: script.text
+      case .throwTrace: ThrowTrace.traced(script)
+      case .variant: PreparedScript(ThrowTrace.traced(script)).text
+      }
+    }
+  }
+
+  /// The reason to run a page again.
+  private enum Repetition {
+    /// To find the position of a `throw`.
+    case throwTrace
+    /// To try a variant of the unknown values.
+    case variant(Int)
+  }
+
+  /// Returns the input for jobs with the same kind of repetition.
   private func input(
-    of jobs: [(page: RehearsalPage, surface: Int)], on surfaces: [RehearsalSurface],
-    tracesThrows: Bool = false
+    of jobs: [Job], on surfaces: [RehearsalSurface], within milliseconds: Int? = nil
   ) -> RehearsalInput {
     var indices: [String: Int] = [:]
     var scripts: [RehearsalInput.Script] = []
-    let runs = jobs.map { page, surface in
-      let numbers = page.scripts.map { script in
+    let runs = jobs.map { job in
+      let numbers = job.page.scripts.map { script in
         let key = script.part == 0 ? script.file : "\(script.file)#\(script.part)"
         if let index = indices[key] { return index }
         indices[key] = scripts.count
-        let text = tracesThrows ? ThrowTrace.traced(script) : script.text
-        scripts.append(RehearsalInput.Script(url: script.file, text: text))
+        scripts.append(RehearsalInput.Script(url: script.file, text: job.text(of: script)))
         return scripts.count - 1
       }
       return RehearsalInput.Run(
         scripts: numbers,
-        settings: page.framework == .unknown
-          ? nil : settings(of: page, surfaces[surface], tracesThrows: tracesThrows),
-        surface: surface)
+        settings: job.page.framework == .unknown ? nil : settings(of: job, surfaces[job.surface]),
+        surface: job.surface)
     }
     return RehearsalInput(
-      limits: RehearsalInput.Limits(milliseconds: limits.milliseconds, bytes: limits.bytes),
+      limits: RehearsalInput.Limits(
+        milliseconds: milliseconds ?? limits.milliseconds, bytes: limits.bytes),
       scripts: scripts,
       surfaces: surfaces.map { String(decoding: $0.surface.canonicalText, as: UTF8.self) },
       runs: runs)
   }
 
-  private func settings(
-    of page: RehearsalPage, _ surface: RehearsalSurface, tracesThrows: Bool
-  ) -> String {
-    let settings = JSONValue.sorted([
+  private func settings(of job: Job, _ surface: RehearsalSurface) -> String {
+    var settings: [String: JSONValue] = [
       "platform": .string(surface.platform.rawValue),
-      "framework": .string(page.framework.rawValue),
+      "framework": .string(job.page.framework.rawValue),
       "isDescribed": .bool(surface.isDescribed),
       "globals": .sorted(globals),
-      "bundleURL": .string("file:///bundle/" + page.script.path.string),
+      "bundleURL": .string("file:///bundle/" + job.page.script.path.string),
       "appName": .string(appName),
       "appVersion": .string(surface.version),
-      "virtualTime": .integer(Self.virtualTime), "tracesThrows": .bool(tracesThrows),
-    ])
-    return String(decoding: JSONWriter.write(settings), as: UTF8.self)
+      "virtualTime": .integer(Self.virtualTime),
+    ]
+    switch job.repetition {
+    case nil: break
+    case .throwTrace: settings["tracesThrows"] = .bool(true)
+    case .variant(let variant):
+      settings["variant"] = .integer(variant)
+      settings["tracesThrows"] = .bool(true)
+    }
+    return String(decoding: JSONWriter.write(.sorted(settings)), as: UTF8.self)
   }
 }
 

@@ -4,8 +4,9 @@ import ErosRehearsalMessages
 
 /// The judgement of one run.
 ///
-/// An exception is an error only if the page has used nothing that the environment does not know: the
-/// value of an unknown function may be the cause. A name that exists nowhere is always an error.
+/// An exception is an error if the page has used nothing that the environment does not know, because
+/// an unknown value may be the cause, or if it occurs with other unknown values as well. A name that
+/// exists nowhere is always an error.
 struct RehearsalJudge {
   private let page: RehearsalPage
   private let files: Set<String>
@@ -23,9 +24,14 @@ struct RehearsalJudge {
   private(set) var hasRendered = false
   /// Whether the page was not judged because the app has no description.
   private(set) var lacksDescription = false
+  /// The first exception that may depend on unknown values.
+  private(set) var doubtfulException: RehearsalFact?
+  /// The exception that also occurs with other unknown values.
+  private let ownException: RehearsalFact?
 
-  init(_ page: RehearsalPage, _ outcome: RehearsalOutcome) {
+  init(_ page: RehearsalPage, _ outcome: RehearsalOutcome, ownException: RehearsalFact? = nil) {
     self.page = page
+    self.ownException = ownException
     files = Set(page.scripts.map(\.file))
     waits = outcome.facts.contains { $0.kind == .waits }
     for missing in page.web?.missing ?? [] {
@@ -104,8 +110,9 @@ struct RehearsalJudge {
     } else if fact.isMissingChunkLoader, page.isChunkOnDemand {
       hasFailed = true
       addNote("it is a chunk that a page loads on demand", fact)
-    } else if readsParameters, fact.isOfMissingValue {
+    } else if readsParameters, fact.isOfMissingValue, fact != ownException {
       hasFailed = true
+      doubt(fact)
       addNote("\(fact.text); the caller of the page may pass the value in its URL", fact)
     } else if !page.isOfProject, fact.isOfMissingMember {
       hasFailed = true
@@ -117,6 +124,7 @@ struct RehearsalJudge {
     } else {
       hasFailed = true
       let doubts = doubts(about: fact)
+      if !doubts.isEmpty { doubt(fact) }
       let reason =
         doubts.isEmpty
         ? "the environment of the rehearsal throws it"
@@ -170,10 +178,11 @@ struct RehearsalJudge {
     } else if fact.isUnknownName {
       add(.rejectionUnhandled, fact, as: .error, fact.text, remedy: fact.remedy)
     } else if doubts.isEmpty, page.isOfProject || !fact.isOfMissingMember,
-      !readsParameters || !fact.isOfMissingValue
+      !readsParameters || !fact.isOfMissingValue || fact == ownException
     {
       add(.rejectionUnhandled, fact, fact.text)
     } else {
+      if fact != ownException { doubt(fact) }
       let reason =
         doubts.isEmpty
         ? "a value that the app or the caller of the page may add is missing"
@@ -260,8 +269,13 @@ struct RehearsalJudge {
   /// A member of an unknown value exists, but a comparison with it has a made-up result: a page that
   /// checks the status of a native result may take the branch without data.
   private func doubts(about fact: RehearsalFact) -> [String] {
+    guard fact != ownException else { return [] }
     guard unknownNames.isEmpty, fact.isOfMissingValue else { return unknownNames }
     return stubNames + resultNames.filter { !stubNames.contains($0) }
+  }
+
+  private mutating func doubt(_ exception: RehearsalFact) {
+    doubtfulException = doubtfulException ?? exception
   }
 
   /// Returns the first of `names`, for messages.
@@ -312,7 +326,7 @@ struct RehearsalJudge {
 
 extension StackFrame {
   /// The frame without its column, because a call has several.
-  fileprivate var line: StackFrame {
+  var line: StackFrame {
     StackFrame(file: file, position: TextPosition(line: position.line, column: 1))
   }
 }
@@ -336,15 +350,21 @@ extension RehearsalFact {
   /// Whether the exception is about the function that adds the modules of a chunk of webpack.
   fileprivate var isMissingChunkLoader: Bool { unknownName?.hasPrefix("webpackJsonp") == true }
 
-  /// Whether a value is missing, other than a literal such as in `null.x`.
+  /// Whether a value is missing that can come from elsewhere, unlike the value in `null.x` or `{}[1].x`.
   fileprivate var isOfMissingValue: Bool {
     if text.contains("JSON Parse error") { return true }
     guard errorName == "TypeError", let mark = text.firstRange(of: "(evaluating '") else {
       return false
     }
     let expression = text[mark.upperBound...]
-    return !["null.", "undefined.", "(void 0)."].contains { expression.hasPrefix($0) }
+    return !Self.ownExpressions.contains { expression.hasPrefix($0) }
   }
+
+  /// The starts of expressions whose missing value is in the script itself.
+  private static let ownExpressions = [
+    "null.", "null[", "undefined.", "undefined[", "(void 0).", "{}.", "{}[", "({}).",
+    "({})[", "[].", "[][", "super.", "super[",
+  ]
 
   /// Whether a component lacks a method, or a property such as `$http`, which a plugin may add.
   fileprivate var isOfMissingMember: Bool {

@@ -19,6 +19,16 @@ struct SeededFaultTests {
     (function (modules) { return modules[0]() })([function () { globalThis.App = { render(h) {
       return h('div', [1, 2].map((n) => h('text', [n]))) } } }]);
     """,
+    // Pages that use results of native methods, and their parameters.
+    """
+    const { status, data } = weex.requireModule('acmeScan').load('user');
+    const user = status === 0 ? JSON.parse(data) : { name: weex.requireModule('acmeScan').text() };
+    const App = { data: () => ({ name: user.name }), render(h) { return h('text', [this.name]) } };
+    """,
+    """
+    const query = weex.config.bundleUrl.split('?')[1];
+    const App = { data: () => ({ id: query && query.id }), render: (h) => h('div') };
+    """,
   ]
   private static let start = "// { \"framework\": \"Vue\" }\n"
   private static let root = "new Vue(Object.assign({ el: '#root' }, App));\n"
@@ -41,6 +51,7 @@ struct SeededFaultTests {
     "weex.requireModule('acmeScan').scan('a', 'b');", "weex.requireModule('acmeScan').flash();",
     "Vue.mixin({ created() { inHook() } }); new Vue({});", "({ m() { return super.x.y } }).m();",
     "Vue.use({ install() { throw new Error('no') } });",
+    "new Vue({ el: '#root', render(h) { return h('div', [this.a.b.c]) } });",
   ]
 
   /// Lines that exceed a limit.

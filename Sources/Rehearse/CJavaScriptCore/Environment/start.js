@@ -18,12 +18,30 @@ const probedKeys = new Set([
   'tag', 'inspect', 'componentOptions', 'cid', 'functional', 'install', 'prototype', 'name', 'raw', 'isReactComponent',
 ]);
 
+// The variant of the unknown values. A page whose exception may depend on them runs again with the other variants: an
+// exception that remains is an error of the page.
+//
+// 0: the values of the first run. A comparison with a literal fails, and missing keys of stubs are recorded.
+// 1: a comparison with a literal succeeds, and each result of a native method is an unknown value.
+// 2: as 1, but the values of errors are empty.
+// 3: as 2, and the values of statuses are empty. Modules and methods that the app may lack are missing.
+const variant = settings.variant || 0;
+const errorKey = /err|fail|cancel|msg|message|reason/i;
+const statusKey = /status|code/i;
+const isEmptyKey = (key) => (variant > 1 && errorKey.test(key)) || (variant > 2 && statusKey.test(key));
+
+// The primitive values of unknown values in each variant.
+const madeUpNumber = [0, 1, 1000, -1][variant];
+const madeUpText = ['', 'https://app.test/pages/a.js?id=1&name=a', '{"id":"1","name":"a"}', '1.0.0-a'][variant];
+
 // Returns the prototype of a stub: a use of a key that the stub lacks is recorded, because the stub may be incomplete.
 function recording(label, parent = objectPrototype) {
   return new Proxy(Object.create(parent), {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target) return Reflect.get(target, key, receiver);
-      if (!probedKeys.has(key)) host('unknown', `${label}.${key}`);
+      if (probedKeys.has(key)) return undefined;
+      if (variant > 0) return unknownValue(`${label}.${key}`);
+      host('unknown', `${label}.${key}`);
       return undefined;
     },
   });
@@ -48,16 +66,22 @@ function unknownValue(label, depth = 0) {
     host('unknown', label);
     return value;
   };
-  const toPrimitive = (hint) => madeUp(hint === 'number' ? 0 : hint === 'string' ? '{}' : '');
+  const toPrimitive = (hint) => {
+    if (hint === 'default' && comparedLiteral !== undefined) return takeComparedLiteral();
+    if (variant > 0) return hint === 'number' ? madeUpNumber : madeUpText;
+    return madeUp(hint === 'number' ? 0 : hint === 'string' ? '{}' : '');
+  };
+  const items = () => (variant > 0 ? [next('[0]')] : madeUp([]));
   const value = new Proxy(function () {}, {
     get(target, key) {
       if (key in own) return own[key];
       if (key === 'prototype') return target.prototype;
       if (key === Symbol.toPrimitive) return toPrimitive;
-      if (key === Symbol.iterator) return () => madeUp([])[Symbol.iterator]();
+      if (key === Symbol.iterator) return () => items()[Symbol.iterator]();
       if (key === 'toString' || key === 'valueOf' || key === 'toJSON') return () => toPrimitive('default');
-      if (key === 'length') return host('stub', label), 0;
+      if (key === 'length') return host('stub', label), variant > 0 ? 1 : 0;
       if (typeof key === 'symbol' || probedKeys.has(key)) return undefined;
+      if (isEmptyKey(key)) return host('stub', label), '';
       return next('.' + key);
     },
     set(target, key, member) {
@@ -77,6 +101,62 @@ const parseJSON = JSON.parse;
 JSON.parse = function parse(text, reviver) {
   return unknownValues.has(text) ? text : parseJSON(text, reviver);
 };
+
+// MARK: Variants of unknown values
+
+// The literal that the page compares with a value.
+let comparedLiteral;
+
+function takeComparedLiteral() {
+  const literal = comparedLiteral.value;
+  comparedLiteral = undefined;
+  return variant > 0 ? literal : NaN;
+}
+
+// The unknown value of the last `switch`, and the number of its cases so far.
+let switched;
+let caseCount = 0;
+
+// The functions that are added to the scripts of a page that runs again.
+const trialGlobals = settings.variant === undefined ? {} : {
+  __eros_literal__(value) {
+    comparedLiteral = {value};
+    return value;
+  },
+  __eros_switch__(value) {
+    switched = variant > 0 && unknownValues.has(value) ? value : undefined;
+    caseCount = 0;
+    return value;
+  },
+  // Whether an object has a key that contains an unknown value is unknown.
+  __eros_key__(key) {
+    if (variant > 0 && (unknownValues.has(key) || (typeof key === 'string' && key.includes(madeUpText)))) {
+      host('unknown', 'the key of a property');
+    }
+    return key;
+  },
+  // Each variant selects another case.
+  __eros_case__(value) {
+    caseCount += 1;
+    return switched !== undefined && caseCount === variant ? switched : value;
+  },
+};
+
+// Lets functions of the engine that convert a value return an unknown value for an unknown value.
+function keepUnknownValues() {
+  const keep = (object, name, result = (value) => value) => {
+    const original = object[name];
+    define(object, name, {value(...values) {
+      return unknownValues.has(values[0]) ? result(values[0]) : original.apply(this, values);
+    }});
+  };
+  for (const name of ['decodeURIComponent', 'decodeURI', 'encodeURIComponent', 'encodeURI', 'escape', 'unescape', 'parseInt',
+    'parseFloat']) keep(globalThis, name);
+  keep(RegExp.prototype, 'exec');
+  keep(RegExp.prototype, 'test', () => true);
+}
+
+if (variant > 0) keepUnknownValues();
 
 // MARK: Timers, on virtual time
 

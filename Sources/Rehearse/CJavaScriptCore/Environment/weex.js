@@ -55,6 +55,7 @@ function checkArguments(label, types, values) {
 
 // Returns a value of a declared type. Only types whose values are all alike here have a known value.
 function valueOf(type, label) {
+  if (variant > 0 && type !== 'void') return unknownValue(label);
   if (type.endsWith('?') || type === 'void') return undefined;
   if (type === 'boolean') return false;
   if (type === 'string') return '';
@@ -93,13 +94,16 @@ function nativeMethod(label, method) {
   };
 }
 
+// Returns the value of a module or method that the app may lack.
+const undescribedValue = (label) => (variant === 3 ? undefined : unknownValue(label));
+
 const moduleStubs = new Map();
 
 function makeModule(name) {
   if (!hasOwn(modules, name)) {
     host(settings.isDescribed ? 'module' : 'undescribed', `module '${name}'`, new PageError());
     // As in the SDK; a page may check for the module.
-    return settings.isDescribed ? undefined : unknownValue(`module '${name}'`);
+    return settings.isDescribed ? undefined : undescribedValue(`module '${name}'`);
   }
   const methods = modules[name].methods || {};
   const members = Object.create(new Proxy(Object.create(objectPrototype), {
@@ -109,7 +113,7 @@ function makeModule(name) {
       if (hasOwn(methods, key)) return undefined;
       if (!settings.isDescribed) {
         host('undescribed', `method '${name}.${key}'`, new PageError());
-        return unknownValue(`${name}.${key}`);
+        return undescribedValue(`${name}.${key}`);
       }
       host('missing', `${name}.${key}`, new PageError());
       return undefined;
@@ -172,7 +176,7 @@ const weexConfig = stub('weex.config', {
   // The caller of a page can add parameters.
   get bundleUrl() {
     host('parameters');
-    return settings.bundleURL;
+    return variant > 0 ? unknownValue('weex.config.bundleUrl') : settings.bundleURL;
   },
   bundleType: settings.framework,
   bundleDigest: '',
@@ -225,6 +229,7 @@ function engineGlobals() {
 
 const commonGlobals = {
   ...traceGlobals,
+  ...trialGlobals,
   ...engineGlobals(),
   ...timerFunctions,
   weex,
