@@ -97,10 +97,8 @@ public struct SkeletonGenerator {
   public func checkFolders(
     on platforms: [Platform], given: Set<Platform>
   ) throws(GeneratorError) {
-    let settings = registry.settings
     let missing = [Platform.ios, .android].filter { platform in
-      platforms.contains(platform) && !given.contains(platform)
-        && (platform == .ios ? settings.ios.out : settings.android.out) == nil
+      platforms.contains(platform) && !given.contains(platform) && outputFolder(on: platform) == nil
     }
     guard missing.isEmpty else { throw .noSkeletonFolder(missing) }
   }
@@ -141,23 +139,26 @@ public struct SkeletonGenerator {
     return output.hasSuffix(suffix) ? output.dropLast(suffix.count) + "/" + kind.folderName : output
   }
 
+  /// Returns the configured folder of generated code.
+  private func outputFolder(on platform: Platform) -> String? {
+    let settings = registry.settings
+    return platform == .ios ? settings.ios.out?.value : settings.android.out?.value
+  }
+
   private func location(
     _ entry: any RegistryEntry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
     _ folder: String?
   ) throws(GeneratorError) -> ClassLocation {
-    let settings = registry.settings
     let platform = language.platform
     guard let fullName = entry.facts.className(on: platform) else {
       throw .notOnPlatform(kind: kind, name: name, platform: platform)
     }
-    let configured =
+    let configured = outputFolder(on: platform).map { output in
       platform == .ios
-      ? settings.ios.out.map { Self.classFolder(beside: $0.value, of: kind) }
-      : settings.android.out?.value
+        ? Self.classFolder(beside: output, of: kind) : "\(output)/\(language.rawValue)"
+    }
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
-    guard
-      let base = wanted ?? configured.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
-    else { throw .noSkeletonFolder([platform]) }
+    guard let base = wanted ?? configured else { throw .noSkeletonFolder([platform]) }
     guard base.isPathInside else { throw .folderOutside(base) }
     if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
     var parts = fullName.split(separator: ".").map(String.init)
