@@ -144,6 +144,22 @@ struct ProjectMigrationTests {
     #expect(try !text(migrate(.gitlab), gitlab).contains("eros sources"))
   }
 
+  @Test("a job names native folders that the configuration lacks")
+  func configuredSources() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let config = Self.config.replacing(
+      "version:", with: "generate: { sources: ['./native/'] }, version:")
+    try folder.write(config, to: "config/eros.native.js")
+    for path in ["platforms", "native"] { try folder.write("", to: path + "/A.swift") }
+    for (sources, arguments) in [("platforms", " platforms"), ("native", ""), ("./native/", "")] {
+      let migration = try migrate(.gitlab, sources: [sources])
+      let job = try text(migration, ".gitlab-ci.yml")
+      #expect(job.contains("- eros sources\(arguments) --format junit"), "\(job)")
+      #expect(
+        migration.notes.contains { $0.contains("does not contain") } == !arguments.isEmpty)
+    }
+  }
+
   /// The files of a project, and the arguments of the job that name its JavaScript.
   static let scriptFolders: [(files: [String: String], option: String)] = [
     (["src/index.js": "f()", "dist/index.js": "f()"], " --js src"),

@@ -162,6 +162,36 @@ struct SourcesCommandTests {
     #expect(more.standardError.contains("does not contain 'other'"), "\(more)")
   }
 
+  @Test("folders that are adopted later do not replace 'platforms'")
+  func laterFolders() async throws {
+    let folder = try folder()
+    let module = Self.module
+      .replacing("acmeScan", with: "acmePay").replacing("AcmeScan", with: "AcmePay")
+    try folder.write(module, to: "platforms/ios/App/AcmePay.m")
+    try folder.write("", to: "platforms/ios/Other/B.m")
+    let first = try await eros("adopt", "-o", ".", in: folder)
+    #expect(first.status == 0, "\(first)")
+    let second = try await eros("adopt", "platforms/ios/Other", "native", "-o", ".", in: folder)
+    #expect(second.status == 0, "\(second)")
+    let compared = try await eros("sources", "--json", in: folder)
+    #expect((try compared.json()["sources"] as? [String: Int])?["ios"] == 3, "\(compared)")
+  }
+
+  @Test("'platforms' can be a symlink")
+  func linkedFolder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.module, to: "real/ios/A.m")
+    try folder.write(#"{ "appName": "a" }"#, to: "app/eros.native.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("app/platforms"), withDestinationPath: "../real")
+    for sources in [[], ["platforms/ios"]] {
+      let described = try await runTool(
+        Tool.built("eros"), ["adopt"] + sources, in: folder.path("app"))
+      #expect(described.standardOutput.contains("\"acmeScan\""), "\(described)")
+      #expect(!described.standardOutput.contains("\"sources\""), "\(described)")
+    }
+  }
+
   @Test("folders in 'platforms', and folders without sources, are not recorded")
   func unrecordedFolders() async throws {
     let folder = try TemporaryFolder.ofTest()

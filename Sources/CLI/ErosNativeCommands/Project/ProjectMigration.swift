@@ -50,7 +50,7 @@ struct ProjectMigration {
   private let config: NativeConfig
   private let nativeFolders: [String]
   /// The folders of native sources in the changed configuration.
-  private var sourceFolders: [String]
+  private var sourceFolders: SourceFolderList
 
   /// Compares a project with what `eros` needs.
   ///
@@ -63,7 +63,7 @@ struct ProjectMigration {
     self.project = project
     self.nativeFolders = nativeFolders
     config = try project.config
-    sourceFolders = config.sourceFolders
+    sourceFolders = try SourceFolderList(of: config, below: project.folder)
     folderInRepository = try Self.folderInRepository(project)
     try addDescription(NativeSources(folders: nativeFolders))
     try addIgnoredFiles()
@@ -125,19 +125,16 @@ struct ProjectMigration {
       notes.append("the native side is not described, because the configuration has errors")
       return
     }
+    let folders = try SourceFolderList(nativeFolders, below: project.folder)
     let adoption = try Adoption(
       of: sources, onto: parsed, appName: config.appName ?? "app",
-      folders: Project.recordedSourceFolders(nativeFolders, below: project.folder, project)
+      folders: folders.recorded(with: project)
     ) { [project] in Self.path(of: $0, in: project) }
     let adopted = try ParsedRegistry.read(adoption.text, file: project.configPath)
     findings += adoption.findings + adopted.wrongBases(in: sources)
     let changed = try NativeConfig.read(adoption.text, file: project.configPath)
-    sourceFolders = changed.sourceFolders
-    if let note = try Project.note(
-      aboutFolders: nativeFolders, missingIn: changed, below: project.folder)
-    {
-      notes.append(note)
-    }
+    sourceFolders = try SourceFolderList(of: changed, below: project.folder)
+    if let note = try folders.note(missingIn: changed) { notes.append(note) }
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
     let text = UTF8Text.keepingFormat(of: old, in: adoption.text)
     guard text != old else { return }
@@ -298,14 +295,17 @@ struct ProjectMigration {
     return (install?.1 ?? "npm install") + " && npm run build"
   }
 
-  /// Returns the arguments of `eros sources` that name the native folders, or `nil` without native sources.
+  /// Returns the arguments of `eros sources` that name the native folders, or `nil` without native
+  /// sources.
   ///
   /// The folders that the command reads by default need no argument.
   private func nativeArguments() throws -> [String]? {
     guard !nativeFolders.isEmpty else { return nil }
-    let paths = try Project.relativePaths(of: nativeFolders, below: project.folder)
-    let isDefault = paths == [NativeConfig.platformsFolder]
-    return isDefault || paths.allSatisfy { Project.isFolder($0, in: sourceFolders) } ? [] : paths
+    let paths = try SourceFolderList(nativeFolders, below: project.folder).paths
+    let isDefault =
+      sourceFolders.paths.isEmpty
+      ? paths == [NativeConfig.platformsFolder] : paths.allSatisfy(sourceFolders.contains)
+    return isDefault ? [] : paths
   }
 
   private func detectedService() throws -> Service {

@@ -113,10 +113,11 @@ package struct AdoptCommand: ParsableCommand {
     let versions = folders.compactMap { try? ProjectVersions.nativeVersions(below: $0) }
       .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     let sources = try nativeSources(folders)
+    let list = try SourceFolderList(folders, below: folder)
     let adoption = try Adoption(
       of: sources, onto: parsed,
       appName: try resolvedPath(".").lastComponent?.string ?? "app", versions: versions,
-      folders: Project.recordedSourceFolders(folders, below: folder, project)
+      folders: list.recorded(with: project)
     ) { source in Self.path(of: source, below: folder) }
     let path = try output.map { try self.path(in: $0.string, project) }
     let isChanged = try path.map { try write(adoption, to: $0, project) } ?? false
@@ -126,7 +127,7 @@ package struct AdoptCommand: ParsableCommand {
       adoption, otherFindings: others, policy: policies.policy(), path: path,
       isChanged: isChanged)
     if let config = try? NativeConfig.read(adoption.text, file: path ?? "eros.native.json"),
-      let note = try Project.note(aboutFolders: folders, missingIn: config, below: folder)
+      let note = try list.note(missingIn: config)
     {
       options.output.note(note)
     }

@@ -37,7 +37,8 @@ struct NativeSourceOptions: ParsableArguments {
 }
 
 extension Project {
-  /// The configured folders of native sources, or else the folder of the native projects if it exists.
+  /// The configured folders of native sources, or else the folder of the native projects if it
+  /// exists.
   var defaultSourceFolders: [String] {
     get throws {
       // Other code reports a malformed configuration.
@@ -46,48 +47,67 @@ extension Project {
         ? NativeSourceOptions.existing(nativeFolder) : configured.map(path)
     }
   }
+}
 
-  /// Returns paths of folders relative to `root`, the folder of a description.
-  static func relativePaths(of folders: [String], below root: String) throws -> [String] {
-    let root = try resolvedPath(allowingMissing: root).components.map(\.string)
-    return try folders.map { folder in
-      let path = try resolvedPath(folder).components.map(\.string)
-      let common = zip(root, path).prefix { $0 == $1 }.count
-      let names = root.dropFirst(common).map { _ in ".." } + path.dropFirst(common)
+/// Folders of native sources, as paths relative to the folder of a description.
+struct SourceFolderList {
+  let paths: [String]
+  /// The folder of the description.
+  private let root: String
+
+  /// Creates a list of `folders` for a description in `root`.
+  ///
+  /// Symlinks are resolved, so that a folder has one path. Only the default folder keeps its name,
+  /// because commands read it by this name.
+  init(_ folders: [String], below root: String) throws {
+    self.root = root
+    let top = try resolvedPath(allowingMissing: root).components.map(\.string)
+    let platforms = NativeConfig.platformsFolder
+    let standard = try resolvedPath(allowingMissing: joinedPath(root, platforms)).components
+      .map(\.string)
+    paths = try folders.map { folder in
+      let path = try resolvedPath(allowingMissing: folder).components.map(\.string)
+      if path.starts(with: standard) {
+        return ([platforms] + path.dropFirst(standard.count)).joined(separator: "/")
+      }
+      let common = zip(top, path).prefix { $0 == $1 }.count
+      let names = top.dropFirst(common).map { _ in ".." } + path.dropFirst(common)
       return names.isEmpty ? "." : names.joined(separator: "/")
     }
   }
 
-  /// Returns the folders to record in a description in `root`; empty if the default folder contains all.
+  /// Creates a list of the folders that the configuration in `root` has.
+  init(of config: NativeConfig, below root: String) throws {
+    try self.init(config.sourceFolders.map { joinedPath(root, $0) }, below: root)
+  }
+
+  /// Whether one of the folders contains a path of another list.
+  func contains(_ path: String) -> Bool {
+    paths.contains {
+      $0 == "." ? !(path + "/").hasPrefix("../") : (path + "/").hasPrefix($0 + "/")
+    }
+  }
+
+  /// Returns the folders to record in the description; empty if the default folder contains all.
   ///
   /// With the description of a `project`, they include the default folder, which it may describe.
-  static func recordedSourceFolders(
-    _ folders: [String], below root: String, _ project: Project?
-  ) throws -> [String] {
+  func recorded(with project: Project?) throws -> [String] {
     let platforms = NativeConfig.platformsFolder
-    let paths = try relativePaths(of: folders, below: root)
-    let others = paths.filter { !isFolder($0, in: [platforms]) }
+    let others = paths.filter { !($0 + "/").hasPrefix(platforms + "/") }
     guard !others.isEmpty else { return [] }
-    let isDefaultMissing =
-      try project.map { try FileStatus.ifExists($0.nativeFolder) == nil } ?? true
-    return (isDefaultMissing || others.count < paths.count ? [] : [platforms]) + paths
+    let isDescribed = try project.map { try FileStatus.ifExists($0.nativeFolder) != nil } ?? false
+    return isDescribed && !contains(platforms) ? [platforms] + others : paths
   }
 
-  /// Returns a note about adopted folders that `config` lacks, because other commands do not read them.
+  /// Returns a note about a folder that `config` lacks, because other commands do not read it.
   ///
   /// The result is `nil` without such folders, and if `config` has the default folder.
-  static func note(
-    aboutFolders folders: [String], missingIn config: NativeConfig, below root: String
-  ) throws -> String? {
-    let known = config.sourceFolders
-    let path = try relativePaths(of: folders, below: root).first { !isFolder($0, in: known) }
-    guard !known.isEmpty, let path else { return nil }
+  func note(missingIn config: NativeConfig) throws -> String? {
+    let known = try Self(of: config, below: root)
+    guard !known.paths.isEmpty, let path = paths.first(where: { !known.contains($0) }) else {
+      return nil
+    }
     return
       "'\(NativeConfig.sourceFoldersKey)' does not contain '\(path.escapedForDisplay)', so other commands do not read this folder; add it"
-  }
-
-  /// Whether one of `folders` contains a path; all are relative to the same folder.
-  static func isFolder(_ path: String, in folders: [String]) -> Bool {
-    folders.contains { $0 == "." || (path + "/").hasPrefix($0 + "/") }
   }
 }
