@@ -114,25 +114,29 @@ struct MigrateCommandTests {
   func folderOfRepository(service: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     for name in ["changed", "patched"] {
-      try writeProject(Self.config, ignored: nil, service: nil, to: name + "/apps/my shop")
+      try writeProject(Self.config, ignored: nil, service: nil, to: name + "/apps/my: shop")
       try folder.write(".*\n", to: name + "/.gitignore")
       let git = try await runTool("git", ["init", "--quiet"], in: folder.path(name))
       try #require(git.status == 0)
     }
-    let app = folder.path("changed/apps/my shop")
+    let app = folder.path("changed/apps/my: shop")
     let preview = try runProgram("migrate", "--ci", service, "--dry-run", in: app)
     _ = try runProgram("migrate", "--ci", service, in: app)
-    let path = service == "github" ? ".github/workflows/bundle-apps-my-shop.yml" : ".gitlab-ci.yml"
+    let path = service == "github" ? ".github/workflows/bundle-apps-my--shop.yml" : ".gitlab-ci.yml"
     let job = String(decoding: try folder.read("changed/" + path), as: UTF8.self)
     #expect(
       job.contains(
-        service == "github" ? "working-directory: 'apps/my shop'\n" : "- cd 'apps/my shop'\n"))
-    #expect(
-      job.contains(service == "github" ? "path: 'apps/my shop/build'\n" : "- apps/my shop/build\n"))
+        service == "github"
+          ? "working-directory: 'apps/my: shop'\n" : "- 'cd ''apps/my: shop'''\n"))
+    #expect(job.contains(" 'apps/my: shop/build'\n"))
     let ignored = try await runTool(
       "git", ["check-ignore", "-q", path], in: folder.path("changed"))
     #expect(ignored.status == 1)
     #expect(String(decoding: preview, as: UTF8.self).hasPrefix("# run `git apply` in '../..', "))
+    let result = try await runTool(
+      Tool.built("eros"), ["migrate", "--ci", service, "--dry-run", "--json"],
+      in: folder.path("patched/apps/my: shop"))
+    #expect(try result.json()["patchFolder"] as? String == "../..", "\(result)")
     try folder.write(preview, to: "all.patch")
     let applied = try await runTool("git", ["apply", "../all.patch"], in: folder.path("patched"))
     #expect(applied.status == 0, "\(applied)")
@@ -142,6 +146,22 @@ struct MigrateCommandTests {
       changed.files.filter { isOwn($0.key) } == patched.files.filter { isOwn($0.key) })
     let second = try runProgram("migrate", "--ci", service, "--dry-run", in: app)
     #expect(String(decoding: second, as: UTF8.self) == "nothing to change\n")
+  }
+
+  @Test("projects with Chinese names have different jobs", .needs("git"))
+  func chineseNames() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for name in ["商城", "会员"] {
+      try writeProject(Self.config, ignored: nil, service: nil, to: "all/apps/" + name)
+    }
+    let git = try await runTool("git", ["init", "--quiet"], in: folder.path("all"))
+    try #require(git.status == 0)
+    for name in ["商城", "会员"] {
+      _ = try runProgram("migrate", "--ci", "github", in: folder.path("all/apps/" + name))
+      let path = "all/.github/workflows/bundle-apps-\(name).yml"
+      let job = String(decoding: try folder.read(path), as: UTF8.self)
+      #expect(job.contains("working-directory: 'apps/\(name)'\n"), "\(job)")
+    }
   }
 
   @Test("a new project in a folder of a repository gets a note about its job", .needs("git"))
@@ -194,6 +214,7 @@ struct MigrateCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(Self.config, ignored: nil, service: nil, to: "app")
     let result = try await eros("migrate", "--dry-run", "--json", "--config", "app", in: folder)
+    #expect(try result.json()["patchFolder"] is NSNull)
     let changes = try #require(try result.json()["changes"] as? [[String: Any]])
     let ignored = try #require(changes.first { $0["path"] as? String == ".gitignore" })
     #expect(ignored["created"] as? Bool == true)

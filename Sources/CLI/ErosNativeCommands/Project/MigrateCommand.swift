@@ -85,9 +85,9 @@ private struct MigrationReport: Report {
   let findings: [Finding]
   let dryRun: Bool
   /// The folder where `git apply` accepts the patch, relative to the project.
-  private let patchFolder: String?
+  @OrNull private var patchFolder: String?
 
-  private enum CodingKeys: String, CodingKey { case changes, notes, findings, dryRun }
+  private enum CodingKeys: String, CodingKey { case changes, notes, findings, dryRun, patchFolder }
 
   init(_ migration: ProjectMigration, dryRun: Bool) {
     // git ignores changes outside the current folder.

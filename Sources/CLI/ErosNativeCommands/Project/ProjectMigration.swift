@@ -88,10 +88,11 @@ struct ProjectMigration {
 
   /// Returns the path of the job of `service` in the repository.
   ///
-  /// Build services read jobs only from the top folder of a repository, which several projects may share.
+  /// Build services read jobs only from the top folder of a repository, which several projects may
+  /// share.
   private func job(of service: Service) -> String? {
     guard service == .github, !folderInRepository.isEmpty else { return service.job }
-    let name = folderInRepository.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+    let name = folderInRepository.map { $0.isLetter || $0.isNumber ? $0 : "-" }
     return ".github/workflows/bundle-\(String(name)).yml"
   }
 
@@ -371,9 +372,13 @@ struct ProjectMigration {
     let build = try buildCommand()
     let scripts = try scriptFolder().map { " --js " + $0 } ?? ""
     let sources = try nativeArguments().map { folders in
-      (["eros sources"] + folders.map(\.shellQuoted)).joined(separator: " ")
+      let words = ["eros sources"] + folders.map(\.shellQuoted)
+      return NewProject.yaml(
+        command: words.joined(separator: " ") + scripts + " --format junit > eros-sources.xml")
     }
-    let folder = folderInRepository.isEmpty ? "" : folderInRepository + "/"
+    let folder = folderInRepository
+    let move = folder.isEmpty ? nil : NewProject.yaml(command: "cd " + folder.shellQuoted)
+    let path = { folder.isEmpty ? $0 : NewProject.yaml(folder + "/" + $0) }
     return """
       # Checks and packs every change.
       # Before the first push, set the archive of a release of eros and its SHA-256.
@@ -389,11 +394,11 @@ struct ProjectMigration {
           - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local
           - git config --global --add safe.directory "$CI_PROJECT_DIR"
         script:
-      \(folder.isEmpty ? "" : "    - cd \(folderInRepository.shellQuoted)\n")\
+      \(move.map { "    - \($0)\n" } ?? "")\
       \(build.map { "    - \($0)\n" } ?? "")\
           - eros config validate
           - eros generate --check --format junit > eros-generate.xml
-      \(sources.map { "    - \($0)\(scripts) --format junit > eros-sources.xml\n" } ?? "")\
+      \(sources.map { "    - \($0)\n" } ?? "")\
           - git fetch origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_DEFAULT_BRANCH}"
           - eros check\(scripts) ${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:+--base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} --format junit > eros-check.xml
           - eros pack --output build
@@ -401,12 +406,12 @@ struct ProjectMigration {
         artifacts:
           when: always
           paths:
-            - \(folder)build
+            - \(path("build"))
           reports:
             junit:
-              - \(folder)eros-generate.xml
-      \(sources == nil ? "" : "        - \(folder)eros-sources.xml\n")\
-              - \(folder)eros-check.xml
+              - \(path("eros-generate.xml"))
+      \(sources == nil ? "" : "        - \(path("eros-sources.xml"))\n")\
+              - \(path("eros-check.xml"))
         rules:
           - if: $CI_PIPELINE_SOURCE == "merge_request_event"
           - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH

@@ -126,16 +126,29 @@ public struct NewProject: Sendable {
   }
 
   /// The text as a YAML string; a name such as `1.0` or `on` needs quotes.
-  private static func yaml(_ text: String) -> String {
+  package static func yaml(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: "/") }
     let others = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
     let isWord = text.utf8.first.map(\.isLetter) == true && !others.contains(text.lowercased())
-    return isPlain && isWord ? text : "'" + text.replacing("'", with: "''") + "'"
+    return isPlain && isWord ? text : quoted(text)
   }
 
-  /// The folders as arguments of a command, each after a space.
-  private var nativeArguments: String {
-    (nativeFolders ?? []).map { " " + $0.shellQuoted }.joined()
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
+  }
+
+  /// The command as a YAML string; the name of a folder can contain `: ` and ` #`.
+  package static func yaml(command: String) -> String {
+    let isPlain = ![": ", " #"].contains { command.contains($0) } && !command.hasSuffix(":")
+    return isPlain ? command : quoted(command)
+  }
+
+  /// The command that compares the native sources, or `nil` for no comparison.
+  private func sourcesCommand(_ scripts: String) -> String? {
+    nativeFolders.map { folders in
+      let arguments = folders.map { " " + $0.shellQuoted }.joined()
+      return Self.yaml(command: "eros sources" + arguments + scripts + " --format github")
+    }
   }
 
   private func context() -> TemplateContext {
@@ -145,6 +158,7 @@ public struct NewProject: Sendable {
       template == .mpaas
       ? "ErosEmbedViewRegistrant" : "Eros\(template == .rexxar ? "Rexxar" : "")Registrant"
     let host = template.rawValue
+    let scripts = template.usesModules ? scriptFolder.map { " --js " + $0.shellQuoted } ?? "" : ""
     return [
       "name": .text(name), "class": .text(className), "module": .text(moduleName),
       "package": .text(package),
@@ -163,10 +177,8 @@ public struct NewProject: Sendable {
         ifPresent: folderInRepository.isEmpty ? nil : Self.yaml(folderInRepository)),
       "buildFolder": .text(
         folderInRepository.isEmpty ? "build" : Self.yaml(folderInRepository + "/build")),
-      "comparesSources": .flag(nativeFolders != nil),
-      "nativeFolders": .text(nativeArguments),
-      "checkScripts": .text(
-        template.usesModules ? scriptFolder.map { " --js " + $0.shellQuoted } ?? "" : ""),
+      "sourcesCommand": .text(ifPresent: sourcesCommand(scripts)),
+      "checkScripts": .text(scripts),
       "kind": .text(template.classNames.suffix.lowercased() + "s"),
       "start": .text(
         template.start(
