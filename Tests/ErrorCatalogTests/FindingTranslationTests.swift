@@ -165,7 +165,7 @@ struct FindingTranslationTests {
     "Nothing was written, because the description and the sources differ.",
     "Nothing was written or recorded, because a recorded release would change.",
     "Raise the version, or pass --force to record it anyway.", "VALUE to update.",
-    "`--verbose` prints all differences",
+    "`--verbose` prints the differences of all files, and `--diff full` all lines",
     "The JavaScript and the native sources differ.", "The description and the sources differ.",
     "The JavaScript uses only what the native sources register.", "the version is high enough",
     "the version must be at least VALUE", "VALUE VALUE -> VALUE: nothing changed",

@@ -5,7 +5,7 @@ package enum UTF8Text {
 
   /// Returns an edited file with the byte-order mark and the line ends of its `old` contents.
   ///
-  /// Lines that end with LF get CR LF if all lines of `old` end so.
+  /// Lines that end with LF get CR LF if every line of `old` ends with CR LF.
   package static func keepingFormat(of old: [UInt8], in edited: [UInt8]) -> [UInt8] {
     let hasMark = old.starts(with: byteOrderMark) && !edited.starts(with: byteOrderMark)
     let mark = hasMark ? byteOrderMark : []

@@ -40,7 +40,8 @@ struct TranslationTests {
     "found no registration to add", "found no registration to replace",
     "'a' does not contain 'b', so other commands do not read this folder; add it",
     // Notes of `eros init`.
-    "GitHub does not read the job, because the project is not the top folder of the repository; delete its folder '.github', and run `eros migrate` in the project",
+    "GitHub does not read the job, because the project is not the top folder of the repository; delete '.github' in the project, and run `eros migrate` there",
+    "GitHub does not read the job, because the project is not the top folder of the repository; move '.github/workflows/bundle.yml' to the top folder, and add `working-directory`",
     // Reasons of `eros migrate`.
     "`eros pack` writes these files again for each build",
     "`eros pack` writes these files again for each build; without the exception, git ignores the job",
@@ -52,6 +53,8 @@ struct TranslationTests {
     "the presets name the modules of the Eros client, so that checks know them",
     "the presets name the modules of the Eros client, so that checks know them; it now describes 1 registration of the native sources",
     "the settings of the generated code are those of the native sources",
+    "the other commands read the folders of native sources by default",
+    "'a' exists and is not changed, and may belong to another project; docs/ci.md has the steps of a job",
     // Size budgets.
     "the value 'a' is invalid for '--budget <budget>': 'a' is not a limit; write it in the form total=2MB",
     "the value 'a' is invalid for '--budget <budget>': 'a' is not 'total', 'page' or 'delta'",

@@ -264,7 +264,7 @@ extension MessageArea {
       "add the module to the app and to the configuration, or correct the name; calling a method of a missing module throws": "请在应用和配置中添加该模块，或更正名称；调用不存在的模块的方法会抛出异常",
       "add two to five tabs": "请添加两到五个标签页",
       "add {value}": "请添加 {value}",
-      "all JavaScript was skipped, so nothing was compared": "跳过了全部 JavaScript，因此没有比较任何内容",
+      "all JavaScript was skipped, such as the output of a bundler": "跳过了全部 JavaScript，例如打包工具的输出",
       "also pass the folder that declares it, or describe the {kind} manually": "请同时指定声明它的目录，或手动声明该{kind}",
       "an Xcode project": "Xcode 工程",
       "an adapter of Android": "Android 适配器",

@@ -90,18 +90,20 @@ package struct InitCommand: ParsableCommand {
       name: name ?? suggested, languages: languages(on: platform ?? .all),
       template: template)
     let written = try OutputFolder(folder.string).createProject(project.files())
-    if let note = try Self.jobNote(folder.string) { output.note(note) }
+    if let note = try Self.jobNote(folder.string, template) { output.note(note) }
     try NewProjectReport(
       name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue
     ).print(as: output)
   }
 
   /// Returns a note about the job of a project below the top folder of a repository, or `nil`.
-  private static func jobNote(_ folder: String) throws -> String? {
+  private static func jobNote(_ folder: String, _ template: ProjectTemplate) throws -> String? {
     let folder = try resolvedPath(folder)
     guard let top = GitRepository.top(around: folder), top != folder else { return nil }
-    return
-      "GitHub does not read the job, because the project is not the top folder of the repository; delete its folder '.github', and run `eros migrate` in the project"
+    // `eros migrate` has no jobs for the other hosts.
+    return template.usesModules
+      ? "GitHub does not read the job, because the project is not the top folder of the repository; delete '.github' in the project, and run `eros migrate` there"
+      : "GitHub does not read the job, because the project is not the top folder of the repository; move '.github/workflows/bundle.yml' to the top folder, and add `working-directory`"
   }
 
   private func askForFolder() throws -> OutputPath {

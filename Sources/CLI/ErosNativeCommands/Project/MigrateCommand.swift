@@ -18,7 +18,8 @@ package struct MigrateCommand: ParsableCommand {
         $ eros migrate
 
       --dry-run writes nothing and prints the changes as a diff, which `git apply` accepts in the folder of \
-      the project, or in the folder that the first line names.
+      the project, or in the folder that the first line names. With --json, this folder is 'patchFolder', \
+      or null for the project; the paths in 'difference' are relative to it.
 
       Afterwards, run `eros generate`, and commit the files that it writes, because the job compares \
       them. `eros doctor` lists what is left.
@@ -27,7 +28,7 @@ package struct MigrateCommand: ParsableCommand {
       GitHub. It builds the pages with the script 'build' of package.json, unless git tracks them \
       or the script calls the old Eros CLI. It compares the JavaScript in 'src', or in 'dist' if it is not \
       the output of a bundler. The job of a project in a folder of a repository is in the top folder of the \
-      repository, because build services read no other. An existing job is never changed.
+      repository, because build services read jobs only there. An existing job is never changed.
       """)
 
   @OptionGroup var project: ProjectOptions

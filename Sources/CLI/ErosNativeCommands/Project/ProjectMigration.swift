@@ -148,7 +148,10 @@ struct ProjectMigration {
         "it now describes \(Readable.count(adoption.addedCount, "registration")) of the native sources"
       )
     } else if withPresets == nil {
-      reasons.append("the settings of the generated code are those of the native sources")
+      reasons.append(
+        changed.sourceFolders == config.sourceFolders
+          ? "the settings of the generated code are those of the native sources"
+          : "the other commands read the folders of native sources by default")
     }
     changes.append(
       Change(
@@ -202,7 +205,8 @@ struct ProjectMigration {
       of: old, in: start + Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
-  /// Adds exceptions to `.gitignore` if git ignores the job, as the rule `.*` of old Eros projects does.
+  /// Adds exceptions to `.gitignore` if git ignores the job, as the rule `.*` of old Eros projects
+  /// does.
   ///
   /// Without git, and outside a repository, nothing is added.
   private mutating func keepIgnoredJob(_ job: String) throws {
@@ -237,7 +241,8 @@ struct ProjectMigration {
   /// The file that `eros pack` writes to the folder of pages.
   private static let versionFile = "dist/" + BundleOutputs.versionFile
 
-  /// Adds a note about files of builds in the index, because git tracks them in spite of `.gitignore`.
+  /// Adds a note about files of builds in the index, because git tracks them in spite of
+  /// `.gitignore`.
   private mutating func addTrackedFiles() {
     let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
     let folder = NativeConfig.platformsFolder
@@ -335,7 +340,12 @@ struct ProjectMigration {
   private mutating func addGitHub(_ job: String) throws {
     let path = path(inRepository: job)
     guard try content(of: path) == nil else {
-      notes.append("'\(path)' exists and is not changed; docs/ci.md has the steps of a job")
+      // `a-b` and `a/b` have the same file.
+      notes.append(
+        folderInRepository.isEmpty
+          ? "'\(path)' exists and is not changed; docs/ci.md has the steps of a job"
+          : "'\(path)' exists and is not changed, and may belong to another project; docs/ci.md has the steps of a job"
+      )
       return
     }
     let languages = config.platforms.map { $0 == .ios ? NativeLanguage.objc : .java }

@@ -7,7 +7,8 @@ import ErosRegistry
 import ErosSources
 import ErosSyntax
 
-/// The report of `eros generate` and `eros docs`, and of other commands for a description with errors.
+/// The report of `eros generate` and `eros docs`, and of other commands for a description with
+/// errors.
 struct GenerateReport: FindingReport {
   static let command = "eros generate"
   static let codes: [any FindingCode] =
@@ -260,7 +261,9 @@ extension GenerateReport {
       left -= isShown ? difference.lines.count : 0
     }
     let isComplete = lines.count == differences.flatMap(\.printed).count
-    return lines + (isComplete ? [] : ["`--verbose` prints all differences"])
+    return lines
+      + (isComplete
+        ? [] : ["`--verbose` prints the differences of all files, and `--diff full` all lines"])
   }
 }
 

@@ -127,7 +127,8 @@ private struct RequiresReport: FindingReport {
     }
   }
 
-  /// Whether no version of the app meets the requirements, they are unknown, or a finding is an error.
+  /// Whether no version of the app meets the requirements, they are unknown, or a finding is an
+  /// error.
   var isFailure: Bool {
     files == 0 || [ios, android].contains { $0?.missing.isEmpty == false } || findings.hasErrors
   }

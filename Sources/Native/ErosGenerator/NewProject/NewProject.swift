@@ -24,11 +24,12 @@ public struct NewProject: Sendable {
   ///   - name: the key of the app. Class names are derived from it.
   ///   - languages: one language for each platform of the app.
   ///   - template: the host of the project's pages.
-  ///   - buildCommand: the shell command that builds the pages in the job, or `nil` for pages that are
-  ///     committed.
+  ///   - buildCommand: the shell command that builds the pages in the job, or `nil` for pages that
+  ///     are committed.
   ///   - nativeFolders: the folders of native sources that the job compares; empty for the default
   ///     folder, or `nil` for no comparison.
-  ///   - scriptFolder: the folder of the JavaScript that the job compares, or `nil` for no comparison.
+  ///   - scriptFolder: the folder of the JavaScript that the job compares, or `nil` for no
+  ///     comparison.
   ///   - branch: the branch whose pushes the job checks.
   ///   - folderInRepository: the folder of the project in its repository; empty for the top folder.
   /// - Precondition: `languages` is not empty.

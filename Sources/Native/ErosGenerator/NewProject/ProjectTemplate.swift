@@ -24,7 +24,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   }
 
   /// Whether pages call native modules, so that `eros check --js` has names to compare.
-  var usesModules: Bool { self == .eros || self == .weex }
+  package var usesModules: Bool { self == .eros || self == .weex }
 
   /// The kind of the native class in the example.
   var example: SkeletonKind {

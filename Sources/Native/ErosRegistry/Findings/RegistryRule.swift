@@ -232,7 +232,7 @@ public enum RegistryRule: String, FindingCode {
   case sourceUnreadable = "W095"
   /// A registration in the sources cannot be described.
   case notAdopted = "W096"
-  /// A folder contains no supported sources.
+  /// A folder contains no supported sources, or only skipped JavaScript.
   case nothingToRead = "W097"
   /// The name or class of a registration in the sources is unknown.
   case nameNotFollowed = "W098"

@@ -69,7 +69,8 @@ public struct JSUses: Sendable {
     findings.append(
       Finding(
         .nothingToRead, at: FilePosition(file: folders[0], position: .start),
-        "all JavaScript was skipped, so nothing was compared", "pass the folder of the source"))
+        "all JavaScript was skipped, such as the output of a bundler",
+        "pass the folder of the source"))
   }
 
   /// Scans one file; its extension selects the language.
