@@ -209,6 +209,7 @@ struct FindingTranslationTests {
       "never reached on iOS: the earlier routes 'a' and 'b' match all its URIs, for example 'c'; Android searches pages and partial pages separately",
       "eros cannot check the expression: '(?)' (character 1)",
       "unclosed '[' at character 1", "the metadata expired at 1", "the metadata expires at 1",
+      "the expiry of the metadata is not known: the store 'a' does not exist",
       "release 1 is paused by the brake", "release 1 is at most 5% by the brake: a",
       "release 1 is paused by the brake: 60 of 60 trials failed in 24 hours",
       "release 1 is paused by the brake: 10 of 110 trials failed; the plan permits 2.5%",

@@ -9,6 +9,7 @@ import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
+import Foundation
 import Testing
 
 @Suite("Store maintenance", .phase(.servers), .temporaryFolder)
@@ -98,6 +99,24 @@ struct StoreMaintenanceTests {
       ])
     #expect(
       late.findings.first?.remedy == "sign it again with `eros store rotate STORE root`")
+  }
+
+  @Test("a channel that cannot be read is a warning of a refresh, which has already signed")
+  func unreadableChannel() async throws {
+    let test = try await makeStore(releases: 1)
+    let before = try await check(test)
+    let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
+    let reference = try #require(state.snapshot[test.channel.role])
+    let path = test.folder.path(
+      "store/" + StoreLayout.metadata(test.channel.role, version: reference.version).text)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let outcome = try await test.editor(keys: [test.online]).maintenance.refresh()
+    #expect(
+      outcome.findings.map { "\($0.severity) \($0.code) \($0.subject ?? "")" } == [
+        "warning metadataUnreadable my-app/production"
+      ])
+    #expect(outcome.timestampVersion == before.timestampVersion.map { $0 + 1 })
   }
 
   @Test("expired offline metadata stops a publication, with the role to rotate")

@@ -12,6 +12,8 @@ package enum StoreFindingCode: String, FindingCode {
   case metadataMissing
   /// A metadata file differs from its record in other metadata, or is not trusted.
   case metadataDamaged
+  /// A metadata file cannot be read after a refresh, so its expiry is not known.
+  case metadataUnreadable
   /// A metadata file is signed by a key that newer root metadata has withdrawn.
   case keyWithdrawn
   /// The rotation of a role was interrupted, so its old keys are still trusted.
@@ -34,7 +36,9 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataExpired, .metadataMissing, .metadataDamaged, .keyWithdrawn, .fileMissing,
       .fileDamaged:
       .error
-    case .metadataExpiresSoon, .rotationUnfinished, .channelUnsigned, .releaseBraked: .warning
+    case .metadataExpiresSoon, .metadataUnreadable, .rotationUnfinished, .channelUnsigned,
+      .releaseBraked:
+      .warning
     case .bundleRemoved, .objectsUnreferenced: .note
     }
   }
@@ -45,6 +49,8 @@ package enum StoreFindingCode: String, FindingCode {
       "restore the file from a copy, or run `eros store refresh STORE --repair`"
     case .fileMissing, .fileDamaged:
       "restore the file from a copy, or publish another release"
+    case .metadataUnreadable:
+      "check the access to the store; the snapshot and the timestamp are signed again"
     case .channelUnsigned: "publish its first release"
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
@@ -60,6 +66,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataExpiresSoon: "metadata does not expire soon"
     case .metadataMissing: "metadata is complete"
     case .metadataDamaged: "metadata is trusted"
+    case .metadataUnreadable: "all metadata can be read"
     case .keyWithdrawn: "withdrawn keys sign nothing"
     case .rotationUnfinished: "all rotations are complete"
     case .fileMissing: "all files of releases exist"
@@ -90,6 +97,13 @@ extension Finding {
     self.init(
       code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
       remedy: "sign it again with `\(MetadataLifetime.command(signing: role, of: channel))`")
+  }
+
+  /// Creates a finding about a role's metadata that could not be read.
+  init(unreadable role: String, _ channel: ChannelName?, _ error: any ErosError) {
+    self.init(
+      StoreFindingCode.metadataUnreadable, subject: channel?.description ?? role,
+      "the expiry of the metadata is not known: \(error.problem)")
   }
 
   /// Creates a finding about a release limited by the brake, or returns `nil` for other releases.

@@ -9,8 +9,8 @@ package struct RefreshOutcome: Sendable {
   package let timestampVersion: Int64
   /// The result of the repair, or `nil` if there was none.
   package let repair: StoreRepair.Outcome?
-  /// The findings: the losses of a repair, an incomplete rotation, damaged channels, and expiring
-  /// metadata.
+  /// The findings: the losses of a repair, an incomplete rotation, damaged channels, metadata that
+  /// cannot be read, and expiring metadata.
   ///
   /// Expiring metadata is metadata signed by other keys that has expired or expires within 7 days.
   package let findings: [Finding]
@@ -48,13 +48,22 @@ package struct StoreMaintenance: Sendable {
 
   /// Returns findings about an incomplete rotation, about damage and about expiries.
   ///
-  /// A repair itself reports the channels that stay damaged.
+  /// The new metadata is already signed, so an error of the store is a finding. A repair itself
+  /// reports the channels that stay damaged.
   private func findings(
     _ state: StoreState, includingDamage: Bool = true
   ) async throws -> [Finding] {
-    let rotation = try state.root.unfinishedRotation().map { Finding(unfinishedRotationOf: $0) }
-    return [rotation].compactMap(\.self)
+    rotationFindings(state.root)
       + (try await roleFindings(state, includingDamage: includingDamage))
+  }
+
+  private func rotationFindings(_ root: RootMetadata) -> [Finding] {
+    do {
+      return try root.unfinishedRotation().map { [Finding(unfinishedRotationOf: $0)] } ?? []
+    } catch {
+      let object = StoreLayout.metadata(TopLevelRole.root.rawValue, version: root.version)
+      return [Finding(error, object)]
+    }
   }
 
   /// Returns findings about metadata that the online key does not sign.
@@ -72,12 +81,16 @@ package struct StoreMaintenance: Sendable {
     if state.brakeDelegation != nil { roles.append((Brake.role.text, nil)) }
     for (role, channel) in roles {
       guard let reference = state.snapshot[role] else { continue }
-      let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
-        role, reference, limit: TrustLimits.standard.targetsBytes)
-      if let found {
-        expiries.append((role, channel, found.contents.header.expires))
-      } else if includingDamage {
-        findings.append(try await damage(of: role, reference))
+      do {
+        let metadata: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+          role, reference, limit: TrustLimits.standard.targetsBytes)
+        if let metadata {
+          expiries.append((role, channel, metadata.contents.header.expires))
+        } else if includingDamage {
+          findings.append(try await damage(of: role, reference))
+        }
+      } catch let error as any ErosError {
+        findings.append(Finding(unreadable: role, channel, error))
       }
     }
     return findings
