@@ -50,8 +50,15 @@ struct ChannelUpdate {
   /// Trusts the app's root metadata instead of the stored metadata, if the two belong to different
   /// stores.
   ///
+  /// - Parameters:
+  ///   - fetcher: The settings of the device.
+  ///   - folder: The folder of the device.
+  ///   - pending: The staged release, which belongs to the former store.
   /// - Returns: The new check record if the stored metadata was deleted; otherwise `nil`.
-  static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> CheckRecord? {
+  /// - Throws: ``FetchError/badRoot(_:)`` and the errors of the folder.
+  static func trustAppRoot(
+    _ fetcher: Fetcher, _ folder: DeviceFolder, pending: TreeHash?
+  ) throws -> CheckRecord? {
     guard let root = fetcher.root else { return nil }
     var known = try folder.knownRoots()
     let hadRoots = !known.isEmpty
@@ -64,9 +71,7 @@ struct ChannelUpdate {
       return nil
     }
     // With this order, the next update repeats an interrupted change.
-    let record = CheckRecord(
-      leavingStoreOf: try folder.record(), pending: try fetcher.sandbox.currentState().pending?.tree
-    )
+    let record = CheckRecord(leavingStoreOf: try folder.record(), pending: pending)
     try folder.write(record)
     try folder.metadata.removeAll()
     known = KnownRoots()

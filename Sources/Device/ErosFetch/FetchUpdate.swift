@@ -59,9 +59,13 @@ struct FetchUpdate {
   private mutating func updateMetadata() async throws -> (
     ChannelContents, SandboxState, expires: Timestamp
   ) {
+    // An error of the sandbox does not come from the store.
+    let pending = try fetcher.sandbox.currentState().pending?.tree
     let found: ChannelUpdate.Metadata
     do {
-      if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder) { record = changed }
+      if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder, pending: pending) {
+        record = changed
+      }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
       found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds)
         .run()

@@ -1,13 +1,16 @@
+import ErosCore
 import ErosCrypto
-import ErosFetch
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosRepository
+import ErosSandbox
 import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosFetch
 
 @Suite("The root metadata that ships with an app", .phase(.servers), .temporaryFolder)
 struct AppRootTests {
@@ -36,6 +39,26 @@ struct AppRootTests {
     var without = old
     without.root = nil
     await expectError(65, "signature") { try await without.fetch() }
+  }
+
+  @Test("of another store: an error of the sandbox does not blame the store")
+  func damagedSandbox() async throws {
+    let former = try await TestStore()
+    let (new, transport) = try await otherStore()
+    var device = try former.device(over: FolderTransport(former.path))
+    try await former.publish(1)
+    try await device.fetch()
+    try device.launch()
+    try await new.publish(4)
+    device.transport = transport
+    device.root = new.pinnedRoot
+    // An app of a newer version changes the state while this version fetches.
+    var update = try FetchUpdate(
+      device.fetcher(), app: nil, id: nil, tester: nil, now: Timestamp(milliseconds: TestStore.now))
+    let text = #"{"sequence":9,"body":{"confirmed":[],"blocked":[],"news":1}"#
+    let digest = try SHA256Digest.of(Array("\(text)}".utf8).span)
+    try former.folder.write(#"\#(text),"sha256":"\#(digest)"}"#, to: "sandbox/state.b.json")
+    await #expect(throws: SandboxError.self) { try await update.check() }
   }
 
   @Test("of another store: a release that was staged from the former store does not count")
