@@ -100,6 +100,10 @@ struct ReloadTests {
     #expect(
       other.standardError.contains(
         "'root' in the configuration is not the root metadata of the store 'store'"), "\(other)")
+    try served.folder.write("{}", to: "root.json")
+    let both = try await check(served, ["--store", "."])
+    #expect(both.standardError.contains("--store: '.' is not a release store"), "\(both)")
+    #expect(both.standardError.contains("root: "), "\(both)")
     try served.folder.write(served.pinnedRoot, to: "root.json")
     let usage = try await check(served, ["--listen", "8080"])
     #expect(usage.status == 64, "\(usage)")
@@ -129,6 +133,22 @@ struct ReloadTests {
     let missing = try await runTool(
       Tool.built("eros-server"), ["--check-config", "--config", "none"], in: served.folder.path)
     #expect(missing.status == 66, "\(missing)")
+  }
+
+  @Test(
+    "--check-config reports a store that it cannot read",
+    .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
+  func unreadableStore() async throws {
+    let served = try await served()
+    try served.configure(Self.console)
+    let path = served.folder.path("store/metadata")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
+    let result = try await runToolWithPermissions(
+      Tool.built("eros-server"),
+      ["--check-config", "--config", "server.json", "--store", "store"], in: served.folder.path)
+    #expect(result.status == 66, "\(result)")
+    #expect(result.standardError.contains("--store: cannot"), "\(result)")
   }
 
   /// Waits until the log has a text.

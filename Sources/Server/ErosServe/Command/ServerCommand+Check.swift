@@ -19,14 +19,7 @@ extension ServerCommand {
     _ = problems.collect("--listen") { try ConnectionOptions.hostAndPort(listen) }
     let location =
       problems.collect("--store") { try store.map { try StoreLocation($0) } } ?? nil
-    if case .folder(let path)? = location {
-      let folder = problems.collect("--store") { try FollowedFolder(path) }
-      if let folder, let root = files?.root,
-        let mistake = await ServeError.mistake(in: folder, root: root)
-      {
-        problems.add("--store", mistake)
-      }
-    }
+    if case .folder(let path)? = location { await check(path, files?.root, &problems) }
     let url = problems.collect("--redirect") { try redirect.map { try WebAddress($0) } }
     if let location, case .bucket = location, case .some(nil) = url {
       problems.add("--redirect", ServeError.noFiles("\(location)"))
@@ -41,5 +34,15 @@ extension ServerCommand {
     let text = problems.list.map { ErrorText.lines($0.text, $0.error.remedy) }.joined()
     try StandardStream.error.write(Array(text.utf8))
     throw ExitCode(first.error.exitStatus.rawValue)
+  }
+
+  /// Checks the folder of a store; `root` is `nil` if the configuration has other problems.
+  private func check(_ path: String, _ root: [UInt8]?, _ problems: inout ConfigProblems) async {
+    do {
+      let mistake = try await ServeError.mistake(in: FollowedFolder(path), root: root)
+      if let mistake { problems.add("--store", mistake) }
+    } catch {
+      problems.add("--store", error)
+    }
   }
 }

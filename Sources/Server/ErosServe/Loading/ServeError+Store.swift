@@ -3,14 +3,13 @@ import ErosRepository
 import ErosTrust
 
 extension ServeError {
-  /// Returns the mistake of an operator that looks like damage or forgery of a store, or the error
-  /// itself.
+  /// Returns a clearer error if a wrong option or root causes `error`; otherwise `error`.
   ///
   /// - Parameters:
   ///   - error: The error of a read.
   ///   - store: The store.
   ///   - root: The root metadata of the configuration.
-  /// - Returns: The mistake, or the error.
+  /// - Returns: The clearer error, or `error`.
   static func explaining(
     _ error: any Error, in store: any ObjectReader, root: [UInt8]
   ) async -> any Error {
@@ -18,15 +17,23 @@ extension ServeError {
     case TrustError.notSigned:
       if let mistake = await differentRoot(store, root) { return mistake }
     case TrustError.missing(file: TopLevelRole.timestamp.file, status: nil):
-      if let missing = await missingStore(store) { return missing }
+      // An error of this read is less exact than `error`.
+      if let missing = try? await missingStore(store) { return missing }
     default: break
     }
     return error
   }
 
-  /// Returns the mistake in the location or the root metadata of a store, or `nil`.
-  static func mistake(in store: any ObjectReader, root: [UInt8]) async -> ServeError? {
-    if let missing = await missingStore(store) { return missing }
+  /// Returns the mistake in the location or the root metadata of a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - root: The root metadata of the configuration, or `nil` if it cannot be read.
+  /// - Returns: The mistake, or `nil` if there is none.
+  /// - Throws: The errors of the store.
+  static func mistake(in store: any ObjectReader, root: [UInt8]?) async throws -> ServeError? {
+    if let missing = try await missingStore(store) { return missing }
+    guard let root else { return nil }
     return await differentRoot(store, root)
   }
 
@@ -38,18 +45,15 @@ extension ServeError {
   }
 
   /// Returns an error if a location has no metadata of a store.
-  private static func missingStore(_ store: any ObjectReader) async -> ServeError? {
-    do {
-      let root = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
-      for key in [StoreLayout.timestamp, root] {
-        guard try await store.status(of: key) == nil else { return nil }
-      }
-      guard let inside = ObjectKey(TopLevelRole.timestamp.file) else { return nil }
-      let isInside = try await store.status(of: inside) != nil
-      return .notAStore(store.location, isInside: isInside)
-    } catch {
-      // The store is out of reach, which is another error.
-      return nil
+  ///
+  /// - Throws: The errors of the store.
+  private static func missingStore(_ store: any ObjectReader) async throws -> ServeError? {
+    let root = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
+    for key in [StoreLayout.timestamp, root] {
+      guard try await store.status(of: key) == nil else { return nil }
     }
+    guard let inside = ObjectKey(TopLevelRole.timestamp.file) else { return nil }
+    let isInside = try await store.status(of: inside) != nil
+    return .notAStore(store.location, isInside: isInside)
   }
 }
