@@ -74,8 +74,8 @@ package enum PublishError: ErosError, Equatable {
   case expired(role: String, since: Timestamp)
   /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
-  /// The newest release of the channel has the same files; `differing` lists the fields of its
-  /// summary with other values. `promotedTo` is the target channel of a promotion.
+  /// The newest release of the channel has the same files; `differing` lists the
+  /// settings with other values. `promotedTo` is the target channel of a promotion.
   case nothingNew(number: Int64, differing: [String] = [], promotedTo: ChannelName? = nil)
   /// The build time of the bundle is more than a day after the current time.
   case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)

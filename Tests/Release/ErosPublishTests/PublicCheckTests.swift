@@ -191,6 +191,9 @@ struct PublicCheckTests {
     await #expect(throws: PublishError.nothingNew(number: 1, differing: ["notes"])) {
       try await test.publish(1) { $0.options.notes = "other" }
     }
+    await #expect(throws: PublishError.nothingNew(number: 1, differing: ["embedded"])) {
+      try await test.publish(1) { $0.options.embedded = [.init(shipped, native: "1.0.0")] }
+    }
     let forOtherApps = try test.bundle(
       TestStore.pages(1), second: 2, native: "1.1.0", iOS: "1.0.0")
     await #expect(throws: PublishError.nothingNew(number: 1, differing: ["native"])) {

@@ -73,7 +73,8 @@ struct PublishWork {
     let shipped = embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) }
     let change = try draft.repeated(release, embedded: shipped, hasCompleted: hasCompleted)
     if let change { return change }
-    try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
+    try draft.check(
+      release, app: deltas.new.release.appName, name: request.bundle.path, embedded: shipped)
     try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
     _ = try await draft.add(bundle, as: ChannelRelease.bundleName) {

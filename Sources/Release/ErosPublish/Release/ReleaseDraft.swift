@@ -139,10 +139,12 @@ struct ReleaseDraft {
   ///   - release: The new release.
   ///   - app: The app in the manifest of its bundle.
   ///   - name: The name of the bundle in errors.
+  ///   - embedded: The embedded bundles.
   ///   - isPromoted: Whether it is the release of another channel.
   /// - Throws: ``PublishError``.
   func check(
-    _ release: ChannelRelease, app: String?, name: String, isPromoted: Bool = false
+    _ release: ChannelRelease, app: String?, name: String,
+    embedded: [ChannelContents.Embedded] = [], isPromoted: Bool = false
   ) throws(PublishError) {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
@@ -156,8 +158,7 @@ struct ReleaseDraft {
     guard release.kind == newest.kind else { throw .otherKind(channel, newest.kind) }
     guard release.tree != newest.tree || options.allowsIdentical else {
       var differing = differences(newest, release)
-      // Otherwise the newest release would have been the result.
-      if options.allowsUnchanged, differing.isEmpty { differing = ["embedded"] }
+      if !embedded.allSatisfy(contents.embedded.contains) { differing.append("embedded") }
       throw .nothingNew(
         number: newest.number, differing: differing, promotedTo: isPromoted ? channel : nil)
     }
