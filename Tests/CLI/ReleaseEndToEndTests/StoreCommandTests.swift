@@ -374,9 +374,9 @@ struct StoreCommandTests {
         status.standardOutput.contains(
           "sign it again: eros store refresh STORE --keys KEYS --root keys/root.json\n"),
         "\(status)")
-      #expect(
-        status.standardError.contains("STORE is the folder or the bucket that the web server"),
-        "\(status)")
+      for note in ["STORE is the folder or the bucket that the web server", "KEYS is the folder"] {
+        #expect(status.standardError.contains(note), "\(status)")
+      }
     }
   }
 
@@ -790,7 +790,6 @@ struct StoreCommandTests {
     ] {
       let result = try await run(publish + options)
       #expect(result.status == 66 && result.standardError.contains(message), "\(result)")
-      #expect(!result.standardError.contains("rehears"), "\(result)")
       #expect(!result.standardError.contains("index.js"), "\(result)")
     }
   }

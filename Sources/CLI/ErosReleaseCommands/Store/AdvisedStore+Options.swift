@@ -6,7 +6,7 @@ import ErosStore
 
 extension AdvisedStore {
   /// The placeholder for a folder of keys that the command line does not name.
-  private static let keys = "KEYS"
+  fileprivate static let keys = "KEYS"
 
   /// The store of a command that only reads, and the options with which it was called.
   init(
@@ -43,6 +43,22 @@ extension AdvisedStore {
         value.map { "\(name) \($0.shellQuoted)" }
       } + flags)
   }
+}
+
+extension OutputOptions {
+  /// Prints notes about the placeholders in commands for an advised store.
+  func explainPlaceholders(in commands: [String]) {
+    if commands.contains(where: { $0.contains(AdvisedStore.placeholder) }) {
+      note("STORE is the folder or the bucket that the web server delivers")
+    }
+    if commands.contains(where: { $0.contains("--keys \(AdvisedStore.keys)") }) {
+      note("KEYS is the folder of the keys that sign the metadata")
+    }
+  }
+}
+
+extension [Finding] {
+  var remedies: [String] { compactMap(\.remedy) }
 }
 
 extension ReleaseDefaults.Store {

@@ -164,8 +164,9 @@ struct BrakeEditorOptions: ParsableArguments {
     let _: ChannelName? = try arguments.valueIfGiven(at: 1, "channel")
   }
 
-  /// Changes the brake of the release and prints it.
+  /// Changes the brake of the release and prints it; `command` is the name of the subcommand.
   func change(
+    as command: String,
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
   ) throws {
     let arguments = store.arguments(before: channel, number)
@@ -173,7 +174,8 @@ struct BrakeEditorOptions: ParsableArguments {
     let channel = try ReleaseDefaults.channel(
       arguments.valueIfGiven(at: 1, "channel"), config: store.project.config,
       remedy: "pass the store, the channel and the number, such as `store my-app/production 12`")
-    let selected = try store.selected(arguments, form: "store \(channel) \(number)")
+    let selected = try store.selected(
+      arguments, form: "eros store brake \(command) store \(channel) \(number)")
     let change = try editor.edit(selected) { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
@@ -225,7 +227,9 @@ struct BrakeSet: ParsableCommand {
 
   func run() throws {
     let (rollout, reason) = (rollout.value, reason)
-    try release.change { try await $0.releases.brake($2, in: $1, to: rollout, reason: reason) }
+    try release.change(as: "set") {
+      try await $0.releases.brake($2, in: $1, to: rollout, reason: reason)
+    }
   }
 }
 
@@ -244,7 +248,7 @@ struct BrakeLift: ParsableCommand {
   @OptionGroup var release: BrakeEditorOptions
 
   func run() throws {
-    try release.change { try await $0.releases.liftBrake(of: $2, in: $1) }
+    try release.change(as: "lift") { try await $0.releases.liftBrake(of: $2, in: $1) }
   }
 }
 

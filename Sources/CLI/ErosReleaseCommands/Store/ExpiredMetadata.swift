@@ -48,5 +48,6 @@ extension OutputOptions {
         )
       }
     }
+    explainPlaceholders(in: expired.map(\.command))
   }
 }

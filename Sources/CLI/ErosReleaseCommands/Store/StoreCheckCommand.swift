@@ -38,6 +38,7 @@ struct StoreCheckCommand: ParsableCommand {
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
     }.naming(AdvisedStore(store, trust, bucket))
     if options.output.quiet { options.log(check.findings) }
+    options.output.explainPlaceholders(in: check.findings.remedies)
     try StoreCheckReport(check).print(as: options)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }

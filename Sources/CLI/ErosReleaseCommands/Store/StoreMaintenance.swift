@@ -54,6 +54,7 @@ struct StoreRefresh: ParsableCommand {
     let advised = try AdvisedStore(store, options)
     let findings = outcome.findings.map { $0.naming(advised) }
     options.output.log(findings)
+    options.output.explainPlaceholders(in: findings.remedies)
     try RefreshReport(
       store: "\(store.location)", outcome, findings: findings, dryRun: options.dryRun
     ).print(as: options.output)
@@ -184,9 +185,10 @@ struct StoreRotate: ParsableCommand {
       return try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
-    let findings = repair?.findings ?? []
     let advised = try AdvisedStore(selected, options)
-    options.output.log(findings.map { $0.naming(advised) })
+    let findings = (repair?.findings ?? []).map { $0.naming(advised) }
+    options.output.log(findings)
+    options.output.explainPlaceholders(in: findings.remedies)
     let report = RotateReport(
       store: "\(selected.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)

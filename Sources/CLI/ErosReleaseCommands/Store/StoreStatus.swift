@@ -50,9 +50,7 @@ struct StoreStatus: ParsableCommand {
       check.naming(advised), testers, store: "\(store.location)", advised, now: now)
     output.log(report.findings)
     output.warnOfUnreadable(testers)
-    if store.location.isWeb {
-      output.note("STORE is the folder or the bucket that the web server delivers")
-    }
+    output.explainPlaceholders(in: report.expiries.map(\.command) + report.findings.remedies)
     try report.print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }

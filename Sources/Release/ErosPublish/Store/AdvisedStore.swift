@@ -5,7 +5,8 @@ package import ErosCore
 /// Messages name the store `STORE`: `eros store refresh STORE --repair` becomes
 /// `eros store refresh store --repair --keys keys`.
 package struct AdvisedStore: Sendable {
-  private static let placeholder = " STORE"
+  /// The placeholder for the store, after the words of a command.
+  package static let placeholder = " STORE"
 
   /// The store as an argument of a shell.
   private let argument: String
