@@ -181,7 +181,7 @@ struct PackCommandTests {
     #expect(try !folder.names(in: ".").contains("out"))
   }
 
-  @Test("a store is no output folder, because its files are public")
+  @Test("a store is not an output folder, because its files are public")
   func store() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()

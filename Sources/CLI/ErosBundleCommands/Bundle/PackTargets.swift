@@ -27,10 +27,7 @@ struct PackTargets {
     folders = (output.map { [$0] } ?? []) + zipFolders
     for folder in folders {
       try OutputPath.check(folder, isOutside: source)
-      let timestamp = joinedPath(folder, "metadata/timestamp.json")
-      guard try FileStatus.ifExists(timestamp) == nil else {
-        throw CommandError.outputIsStore(folder)
-      }
+      try OutputPath.check(isNotStore: folder)
     }
     versionFile = joinedPath(output ?? source, BundleOutputs.versionFile)
     let androidFolder = zip(platforms, zipFolders).first { $0.0 == .android }?.1

@@ -1,5 +1,6 @@
 import ArgumentParser
 package import ErosFiles
+import ErosRepository
 import SystemPackage
 
 /// The path of a command's output.
@@ -19,6 +20,13 @@ package struct OutputPath: ExpressibleByArgument {
     guard let present = try? FileStatus(of: string) else { return }
     guard !inputs.contains(where: { $0.status.isSameFile(as: present) }) else {
       throw CommandError.outputIsInput(output: string)
+    }
+  }
+
+  /// Throws an error if the output folder is a release store.
+  package static func check(isNotStore folder: String) throws {
+    guard try FileStatus.ifExists(joinedPath(folder, StoreLayout.timestamp.text)) == nil else {
+      throw CommandError.outputIsStore(folder)
     }
   }
 
