@@ -16,9 +16,9 @@ struct RolloutAdvance: ParsableCommand {
       --store store --channel my-app/production --keys keys
 
       Exits with 1 and changes nothing if the next step does not begin. With --json, the code of the error \
-      says what to do: 'publish.notAdvanced' to try again later, because the step needs more time or trials; \
-      'publish.planStopped' to stop the release or to decide, because too many trials have failed, or it is \
-      paused or limited; 'publish.planCompleted' to end, because the last step has begun.
+      says what to do. 'publish.notAdvanced': run it again later. 'publish.planStopped': too many trials \
+      fail, or the release is paused or limited; stop it, or set its rollout yourself. \
+      'publish.planCompleted': nothing is left to do.
       """)
 
   @Argument(help: "The number of the release.", completion: .releaseNumber)
