@@ -43,8 +43,8 @@ package struct ImportPlan: Sendable {
   ///     bundle.
   ///   - verifier: The verifier of bundles.
   ///   - progress: Called with the number of verified bundles and the total number of bundles.
-  /// - Throws: ``PublishError/noRecords(app:found:)`` if all records are valid and of other apps; `FileError`
-  ///   if the folder cannot be read.
+  /// - Throws: ``PublishError/noRecords(app:found:)`` if all records are valid and of other apps;
+  ///   `FileError` if the folder cannot be read.
   package init(
     _ export: ServerExport, to channel: ChannelName, bundles folder: String, skipsUnusable: Bool,
     verifier: BundleVerifier, progress: (Int, Int) -> Void = { _, _ in }

@@ -51,7 +51,7 @@ package struct ReleaseSummary: Sendable, Hashable {
   /// The number of patches from other releases.
   package let deltaCount: Int
   /// Whether the release is published for legacy clients; `nil` for a replaced release if the history
-  /// does not say it.
+  /// does not record it.
   package var isLegacy: Bool?
 
   package init(_ release: ChannelRelease) {

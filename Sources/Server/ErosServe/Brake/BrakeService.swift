@@ -217,7 +217,7 @@ package final class BrakeService: Service {
         PublishError.noPlan, PublishError.notOffered
       {
         // The snapshot of the server is older than the store: the release already has its step, or
-        // the publisher has ended its plan or replaced it.
+        // the publisher has paused, limited or replaced it, or ended its plan.
         continue
       } catch {
         failures.append(error)

@@ -28,7 +28,8 @@ package struct ConfigProblems {
 
   /// Adds the error of a field.
   ///
-  /// An error of a file or of an option keeps its exit status; any other error is an error of the configuration.
+  /// An error of a file or of an option keeps its exit status; any other error is an error of the
+  /// configuration.
   package mutating func add(_ field: String, _ error: any Error) {
     list.append(Problem(field: field, error: configError(error, of: field)))
   }
