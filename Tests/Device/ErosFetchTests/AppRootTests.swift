@@ -20,6 +20,15 @@ struct AppRootTests {
     return (try await TestStore(FolderStore(path, creating: true)), FolderTransport(path))
   }
 
+  /// Publishes the first release of a store, and returns a device that has launched it.
+  private func deviceAfterLaunch(of store: TestStore) async throws -> TestDevice {
+    let device = try store.device(over: FolderTransport(store.path))
+    try await store.publish(1)
+    try await device.fetch()
+    try device.launch()
+    return device
+  }
+
   @Test("of another store replaces the trust, and its first release is installed if it is newer")
   func replaced() async throws {
     let lost = try await TestStore()
@@ -45,10 +54,7 @@ struct AppRootTests {
   func damagedSandbox() async throws {
     let former = try await TestStore()
     let (new, transport) = try await otherStore()
-    var device = try former.device(over: FolderTransport(former.path))
-    try await former.publish(1)
-    try await device.fetch()
-    try device.launch()
+    var device = try await deviceAfterLaunch(of: former)
     try await new.publish(4)
     device.transport = transport
     device.root = new.pinnedRoot
@@ -65,10 +71,7 @@ struct AppRootTests {
   func formerlyStaged() async throws {
     let lost = try await TestStore()
     let (new, transport) = try await otherStore()
-    var device = try lost.device(over: FolderTransport(lost.path))
-    try await lost.publish(1)
-    try await device.fetch()
-    try device.launch()
+    var device = try await deviceAfterLaunch(of: lost)
     try await lost.publish(9)
     #expect(try await device.fetch().outcome == .staged)
 
@@ -87,10 +90,7 @@ struct AppRootTests {
   func nothingOffered() async throws {
     let lost = try await TestStore()
     let (new, transport) = try await otherStore()
-    var device = try lost.device(over: FolderTransport(lost.path))
-    try await lost.publish(1)
-    try await device.fetch()
-    try device.launch()
+    var device = try await deviceAfterLaunch(of: lost)
     try await lost.publish(9)
     try await device.fetch()
 
