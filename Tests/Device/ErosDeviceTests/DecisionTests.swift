@@ -33,6 +33,16 @@ struct DecisionTests {
     #expect(DecisionLog(log.bytes) == log)
   }
 
+  @Test("a last time without a count is ignored, so a log that is written again is equal")
+  func lastWithoutCount() throws {
+    var folded = DecisionLog()
+    for second in 0..<2 { folded.add(decision(Int64(second), .dns)) }
+    let text = String(decoding: folded.bytes, as: UTF8.self)
+    let log = DecisionLog(Array(text.replacing("\"count\":2", with: "\"other\":2").utf8))
+    #expect(log.decisions.map(\.lastTime) == [time(0)])
+    #expect(DecisionLog(log.bytes) == log)
+  }
+
   @Test("a torn or damaged line is ignored, and the others are kept")
   func torn() throws {
     let lines = [DecisionReason.dns, .tls, .noSpace].enumerated().map {

@@ -53,7 +53,9 @@ extension Decision {
     detail = try fields.shortText("detail")
     error = ErrorFingerprint(&fields)
     count = try fields.optionalInteger("count", from: 2, to: Self.maximumCount) ?? 1
-    lastTime = try fields.has("last") ? fields.utcTime("last") : time
+    let last = try fields.has("last") ? fields.utcTime("last") : time
+    // Written only with a count.
+    lastTime = count > 1 ? last : time
   }
 
   /// The first ``maximumDetailLength`` bytes of a text of the host, in one line.
