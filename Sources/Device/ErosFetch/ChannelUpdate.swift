@@ -50,15 +50,9 @@ struct ChannelUpdate {
   /// Trusts the app's root metadata instead of the stored metadata, if the two belong to different
   /// stores.
   ///
-  /// - Parameters:
-  ///   - fetcher: The settings of the device.
-  ///   - folder: The folder of the device.
-  ///   - pending: The staged release, which belongs to the former store.
   /// - Returns: The new check record if the stored metadata was deleted; otherwise `nil`.
-  /// - Throws: ``FetchError/badRoot(_:)`` and the errors of the folder.
-  static func trustAppRoot(
-    _ fetcher: Fetcher, _ folder: DeviceFolder, pending: TreeHash?
-  ) throws -> CheckRecord? {
+  /// - Throws: ``FetchError/badRoot(_:)`` and the errors of the folder and of the sandbox.
+  static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> CheckRecord? {
     guard let root = fetcher.root else { return nil }
     var known = try folder.knownRoots()
     let hadRoots = !known.isEmpty
@@ -70,6 +64,8 @@ struct ChannelUpdate {
       try folder.write(known)
       return nil
     }
+    // The staged release belongs to the former store.
+    let pending = try fetcher.sandbox.currentState().pending?.tree
     // With this order, the next update repeats an interrupted change.
     let record = CheckRecord(leavingStoreOf: try folder.record(), pending: pending)
     try folder.write(record)

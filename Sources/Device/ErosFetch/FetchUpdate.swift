@@ -59,13 +59,9 @@ struct FetchUpdate {
   private mutating func updateMetadata() async throws -> (
     ChannelContents, SandboxState, expires: Timestamp
   ) {
-    // An error of the sandbox does not come from the store.
-    let pending = try fetcher.sandbox.currentState().pending?.tree
     let found: ChannelUpdate.Metadata
     do {
-      if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder, pending: pending) {
-        record = changed
-      }
+      if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder) { record = changed }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
       found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds)
         .run()
@@ -126,7 +122,7 @@ struct FetchUpdate {
   /// Returns whether an error comes from the store or the network.
   private static func isFromStore(_ error: any ErosError) -> Bool {
     switch error {
-    case TrustError.noRoot, FetchError.noChannel, FetchError.noRelease: false
+    case TrustError.noRoot, FetchError.noChannel, FetchError.noRelease, is SandboxError: false
     default: [.badData, .unavailable].contains(error.exitStatus)
     }
   }
