@@ -1,7 +1,7 @@
 /// The rules for well-formed UTF-8 (table 3-7 of the Unicode standard).
 package enum UTF8Text {
   /// U+FEFF; some editors write it at the start of a file.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Returns an edited file with the byte-order mark and the line ends of its `old` contents.
   ///

@@ -24,8 +24,6 @@ struct ReleaseTesters: ParsableCommand {
 
   /// The maximum length of the file, in bytes.
   private static let maximumFileLength: UInt64 = 4 << 20
-  /// The bytes that some editors write at the start of a UTF-8 file.
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   @Argument(help: "The file with the identifiers, at most 10,000.", completion: .file())
   var file: String?
@@ -64,7 +62,7 @@ struct ReleaseTesters: ParsableCommand {
       throw CommandError.badTesters(path, reason: "larger than \(Self.maximumFileLength) bytes")
     }
     let bytes = try file.read(at: 0, count: Int(file.status.size))
-    let mark = Self.byteOrderMark
+    let mark = UTF8Text.byteOrderMark
     let contents = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     var testers: Set<TesterID> = []
     for (index, line) in contents.split(
