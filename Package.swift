@@ -42,6 +42,14 @@ let linksCurl = staticLibraries != nil
 let curlDefinitions: [SwiftSetting] =
   linksCurl ? [.unsafeFlags(["-Xcc", "-DEROS_LINKS_CURL"])] : []
 
+func systemLibrary(
+  _ name: String, in folder: String, pkgConfig: String? = nil, apt: String, brew: String
+) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/\(folder)/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
+}
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -88,32 +96,39 @@ let package = Package(
     .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
+    // The lowest versions that were tested. `Package.resolved` is not in the repository: its commits are those of one
+    // machine's copies of the packages.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Without its traits, Hummingbird links neither Foundation nor ICU.
     .package(
-      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
-    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // Each target is one system library. docs/install.md lists the apt packages.
-    .systemLibrary(name: "CZip", path: "Sources/Bundle/CZip", pkgConfig: "libzip"),
-    .systemLibrary(name: "CZlib", path: "Sources/Bundle/CZlib", pkgConfig: "zlib"),
-    .systemLibrary(name: "COpenSSL", path: "Sources/Base/COpenSSL", pkgConfig: "libcrypto"),
-    .systemLibrary(name: "CDeflate", path: "Sources/Bundle/CDeflate", pkgConfig: "libdeflate"),
-    .systemLibrary(name: "CZstd", path: "Sources/Bundle/CZstd", pkgConfig: "libzstd"),
-    .systemLibrary(name: "CLzma", path: "Sources/Bundle/CLzma", pkgConfig: "liblzma"),
-    .systemLibrary(name: "CBZip2", path: "Sources/Bundle/CBZip2"),
-    .systemLibrary(name: "CDivSufSort", path: "Sources/Bundle/CDivSufSort"),
-    .systemLibrary(name: "CSQLite", path: "Sources/Server/CSQLite", pkgConfig: "sqlite3"),
+    // Each target is one system library. SwiftPM names the packages of `providers` if the library is missing.
+    systemLibrary("CZip", in: "Bundle", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    systemLibrary("CZlib", in: "Bundle", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    systemLibrary(
+      "COpenSSL", in: "Base", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    systemLibrary(
+      "CDeflate", in: "Bundle", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    systemLibrary("CZstd", in: "Bundle", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
+    systemLibrary("CLzma", in: "Bundle", pkgConfig: "liblzma", apt: "liblzma-dev", brew: "xz"),
+    systemLibrary("CBZip2", in: "Bundle", apt: "libbz2-dev", brew: "bzip2"),
+    systemLibrary(
+      "CDivSufSort", in: "Bundle", pkgConfig: "libdivsufsort", apt: "libdivsufsort-dev",
+      brew: "libdivsufsort"),
+    systemLibrary(
+      "CSQLite", in: "Server", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
 
     // The headers only: the library is loaded with the first request; see decision 52.
-    .systemLibrary(name: "CCurl", path: "Sources/Base/CCurl"),
+    systemLibrary("CCurl", in: "Base", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     // A Linux system call that Swift does not import from the C library.
     .systemLibrary(name: "CLinux", path: "Sources/Base/CLinux"),
