@@ -60,24 +60,9 @@ public struct SeaweedFS: Sendable {
       // The script kills the store when its input ends, which is when this process ends.
       process.standardInput = input
       process.standardOutput = output
-      try process.run()
-      let line = await Self.firstLine(of: output.fileHandleForReading)
-      port = try #require(Int(line), "SeaweedFS did not start")
-    }
-
-    /// Reads a line in a thread of its own, because the threads of tests must not wait.
-    private static func firstLine(of handle: FileHandle) async -> String {
-      await withCheckedContinuation { read in
-        Thread.detachNewThread {
-          var line = Data()
-          while line.last != UInt8(ascii: "\n") {
-            let part = handle.availableData
-            if part.isEmpty { break }
-            line.append(part)
-          }
-          read.resume(returning: String(decoding: line.dropLast(), as: UTF8.self))
-        }
-      }
+      try process.start()
+      let line = await process.firstLine(of: output)
+      port = try #require(line.flatMap { Int($0) }, "SeaweedFS did not start")
     }
   }
 }

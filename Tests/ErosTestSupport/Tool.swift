@@ -110,7 +110,7 @@ public func runTool(
   process.standardError = errors.handle
   try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
     process.terminationHandler = { _ in ended.resume() }
-    do { try process.run() } catch {
+    do { try process.start() } catch {
       process.terminationHandler = nil
       ended.resume(throwing: error)
     }

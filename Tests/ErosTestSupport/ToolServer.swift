@@ -26,7 +26,7 @@ public struct ToolServer: Sendable {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let identifier = process.processIdentifier
     defer {
       kill(identifier, SIGKILL)
@@ -36,17 +36,8 @@ public struct ToolServer: Sendable {
       process.waitUntilExit()
       try? output.fileHandleForReading.close()
     }
-    let line = try await firstLine(of: output.fileHandleForReading)
+    let line = try #require(
+      await process.firstLine(of: output), "the server ended before its first line of output")
     return try await body(ToolServer(firstLine: line, processIdentifier: identifier))
-  }
-
-  private static func firstLine(of handle: FileHandle) async throws -> String {
-    var line = Data()
-    while line.last != UInt8(ascii: "\n") {
-      let part = handle.availableData
-      try #require(!part.isEmpty, "the server ended before its first line of output")
-      line.append(part)
-    }
-    return String(decoding: line, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
   }
 }

@@ -31,7 +31,7 @@ struct InterruptionTests {
   /// The process runs in slices, because a loaded machine may not run this test in time.
   private func start(
     _ arguments: [String], in folder: TemporaryFolder, errors: Pipe? = nil,
-    until isReady: () throws -> Bool
+    ignoresHangup: Bool = false, until isReady: () throws -> Bool
   ) async throws -> Process {
     for _ in 1...20 {
       let process = Process()
@@ -40,7 +40,13 @@ struct InterruptionTests {
       process.currentDirectoryURL = URL(filePath: folder.path("."))
       process.standardInput = FileHandle.nullDevice
       (process.standardOutput, process.standardError) = (Pipe(), errors ?? Pipe())
-      try process.run()
+      if ignoresHangup {
+        let previous = signal(SIGHUP, SIG_IGN)
+        try process.run()
+        signal(SIGHUP, previous)
+      } else {
+        try process.start()
+      }
       while process.isRunning {
         kill(process.processIdentifier, SIGSTOP)
         if try isReady() { return process }
@@ -74,7 +80,11 @@ struct InterruptionTests {
   }
 
   private func wait(until isTrue: () throws -> Bool) async throws {
-    while try !isTrue() { try await Task.sleep(for: .milliseconds(1)) }
+    let end = ContinuousClock.now + .seconds(60)
+    while try !isTrue() {
+      try #require(ContinuousClock.now < end, "timed out")
+      try await Task.sleep(for: .milliseconds(1))
+    }
   }
 
   /// Returns whether a path in `folder` contains `part`.
@@ -234,7 +244,7 @@ struct InterruptionTests {
     shell.currentDirectoryURL = URL(filePath: folder.path("."))
     let (output, errors) = (Pipe(), Pipe())
     (shell.standardOutput, shell.standardError) = (output, errors)
-    try shell.run()
+    try shell.start()
     try await wait { contains(".bundle.zip.eros-staged", in: folder) || !shell.isRunning }
     let text = String(decoding: try folder.read("pid"), as: UTF8.self)
     let process = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
@@ -274,15 +284,25 @@ struct InterruptionTests {
   func ignored() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeLargeApp(to: folder)
-    let previous = signal(SIGHUP, SIG_IGN)
-    let process = try await start(["pack", "--quiet", "--output", "out"], in: folder) {
-      contains(".eros-staged", in: folder)
-    }
-    signal(SIGHUP, previous)
+    let process = try await start(
+      ["pack", "--quiet", "--output", "out"], in: folder, ignoresHangup: true
+    ) { contains(".eros-staged", in: folder) }
     kill(process.processIdentifier, SIGHUP)
     kill(process.processIdentifier, SIGCONT)
     try await wait { !process.isRunning }
     #expect(process.terminationStatus == 0)
     #expect(try folder.names(in: "out").contains("bundle.zip"))
+  }
+
+  @Test("a program of a test has the default actions of signals, although the tests ignore them")
+  func startedByTests() throws {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", "kill -QUIT $$"]
+    let previous = signal(SIGQUIT, SIG_IGN)
+    try shell.start()
+    signal(SIGQUIT, previous)
+    shell.waitUntilExit()
+    #expect(shell.terminationReason == .uncaughtSignal && shell.terminationStatus == SIGQUIT)
   }
 }

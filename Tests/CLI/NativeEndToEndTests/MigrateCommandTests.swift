@@ -203,7 +203,7 @@ struct MigrateCommandTests {
     process.currentDirectoryURL = URL(filePath: folder)
     let (output, errors) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError) = (output, errors)
-    try process.run()
+    try process.start()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let message = String(

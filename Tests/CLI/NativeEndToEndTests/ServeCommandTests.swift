@@ -186,7 +186,7 @@ private final class LastingCommand {
     process.currentDirectoryURL = URL(filePath: folder.path("."))
     process.standardInput = FileHandle.nullDevice
     (process.standardOutput, process.standardError) = (outputs[0].handle, outputs[1].handle)
-    try process.run()
+    try process.start()
   }
 
   deinit {
