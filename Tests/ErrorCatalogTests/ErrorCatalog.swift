@@ -366,6 +366,7 @@ extension ErrorCatalog {
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
     Entry("notEmpty", RouteSandboxError.notEmpty(path: "DIR", name: "NAME")),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
+    Entry("nothingToVerify", RouteSandboxError.nothingToVerify(map: "FILE")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),
   ]
 
@@ -422,6 +423,7 @@ extension ErrorCatalog {
     Entry("invalidBase", CheckError.invalidBase("BUNDLE", "REASON")),
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
     Entry("emptySource", CheckError.emptySource("DIR")),
+    Entry("noPages", CheckError.noPages("DIR")),
   ]
 
   private static let sourceMaps: [Entry] = [

@@ -11,6 +11,8 @@ public enum CheckError: ErosError, Equatable {
   case noSource(String, String)
   /// The folder of built pages contains no files.
   case emptySource(String)
+  /// The folder of built pages contains no page, and the configuration names none.
+  case noPages(String)
 
   public var problem: String {
     switch self {
@@ -22,6 +24,8 @@ public enum CheckError: ErosError, Equatable {
       "cannot list the folder of built pages, '\(folder.escapedForDisplay)': \(reason)"
     case .emptySource(let folder):
       "the folder of built pages, '\(folder.escapedForDisplay)', does not contain files"
+    case .noPages(let folder):
+      "the folder of built pages, '\(folder.escapedForDisplay)', does not contain a page or a script"
     }
   }
 
@@ -29,13 +33,14 @@ public enum CheckError: ErosError, Equatable {
     switch self {
     case .nothingToCompareWith: "pass a folder that `eros pack` wrote, or the folder of a project"
     case .invalidBase: "run `eros verify` to list all of its errors, or pack it again"
-    case .noSource, .emptySource: "build the pages first, or pass their folder with `--source`"
+    case .noSource, .emptySource, .noPages:
+      "build the pages first, or pass their folder with `--source`"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .nothingToCompareWith, .noSource, .emptySource: .inputNotFound
+    case .nothingToCompareWith, .noSource, .emptySource, .noPages: .inputNotFound
     case .invalidBase: .badData
     }
   }

@@ -103,6 +103,9 @@ public struct ProjectCheck: Sendable {
       )
     }
     let content = try SourceContent.ofProject(source, versions.config, threads: threads)
+    guard content.hasPages || !config.referencedPages.isEmpty else {
+      throw CheckError.noPages(source)
+    }
     fileCount = content.digests.files.count
     add(try ManifestCheck(input: input, base: base, content: content, now: now).run())
     add(try ShippedBundleCheck(input: input).run())

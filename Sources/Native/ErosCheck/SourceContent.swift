@@ -59,6 +59,16 @@ struct SourceContent {
 
   func has(_ path: String) -> Bool { names.contains(path) }
 
+  /// The endings of pages and scripts of all hosts, in lowercase.
+  private static let pageEndings = [".js", ".html", ".htm", ".axml"]
+
+  /// Whether a file is a page or a script.
+  ///
+  /// Only configurations of Eros and Weex name their pages.
+  var hasPages: Bool {
+    namesInLowercase.keys.contains { name in Self.pageEndings.contains { name.ends(with: $0) } }
+  }
+
   /// Whether a file or folder exists at `path`.
   ///
   /// A script may append to the path of a folder.

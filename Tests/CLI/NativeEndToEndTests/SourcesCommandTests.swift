@@ -107,25 +107,57 @@ struct SourcesCommandTests {
     #expect(try await eros("sources", "none", in: folder).status == 66)
   }
 
-  @Test("a folder without sources is a finding")
+  @Test("a comparison of nothing ends with 66, and a folder without sources is a finding")
   func nothingToRead() async throws {
     let folder = try await adoptedFolder()
     try folder.write("text", to: "empty/a.txt")
     let check = try await eros("sources", "empty", "--js", "empty", in: folder)
-    #expect(check.standardError.reports("W097", "empty:1:1: warning: no native source found"))
-    #expect(check.standardError.reports("W097", "empty:1:1: warning: no JavaScript found"))
+    #expect(check.standardError.reports("W097", "empty:1:1: error: no native source found"))
+    #expect(check.standardError.reports("W097", "empty:1:1: error: no JavaScript found"))
     #expect(
       check.standardOutput
-        == "Compared with no iOS files, no Android files, no JavaScript files: 0 errors, 2 warnings\n",
+        == "Compared with no iOS files, no Android files, no JavaScript files: 2 errors, 0 warnings\n",
       "\(check)")
-    let strict = try await eros("sources", "empty", "--strict", in: folder)
-    #expect(strict.status == 1, "\(strict)")
-    let needs = try await eros("requires", "empty", "--json", in: folder)
-    let findings = try needs.json()["findings"] as? [[String: Any]]
-    #expect(findings?.map { $0["code"] as? String } == ["W097"])
-    #expect(needs.status == 1)
+    #expect(check.status == 66)
+    let some = try await eros(
+      "sources", "native", "empty", "--js", "src", "--js", "empty", in: folder)
+    #expect(some.status == 0, "\(some)")
+    #expect(some.standardError.reports("W097", "empty:1:1: warning: "), "\(some)")
     let file = try await eros("sources", "empty/a.txt", in: folder)
-    #expect(file.standardError.reports("W097", "empty/a.txt:1:1: warning: "), "\(file)")
+    #expect(file.standardError.reports("W097", "empty/a.txt:1:1: error: "), "\(file)")
+  }
+
+  @Test(
+    "commands that read no source do not succeed",
+    arguments: [
+      "sources empty", "sources native --js empty", "sources empty --js src", "sources gradle",
+      "sources latin1", "sources --js latin1", "sources empty --strict", "requires empty",
+      "requires latin1", "generate --sources empty", "generate --check --sources empty",
+      "generate --check --sources native --js empty", "requires empty --disable W097",
+    ])
+  func comparedNothing(command: String) async throws {
+    let folder = try await adoptedFolder()
+    _ = try await eros("generate", "--quiet", in: folder)
+    try folder.write("text", to: "empty/a.txt")
+    try folder.write("android {}\n", to: "gradle/build.gradle")
+    for name in ["a.js", "a.m"] {
+      try folder.write([0x2F, 0x2F, 0xB4, 0xF3], to: "latin1/" + name)
+    }
+    let run = { (more: [String]) in
+      let words = command.split(separator: " ").map(String.init)
+      return try await runTool(Tool.built("eros"), words + more, in: folder.path("."))
+    }
+    let result = try await run([])
+    #expect(result.status == 66, "\(result)")
+    #expect(command.contains("--disable") || result.standardError.contains("[W097]"), "\(result)")
+    let json = try await run(["--json"])
+    #expect(json.status == 66)
+    let findings = try #require(try json.json()["findings"] as? [[String: Any]])
+    let folders = findings.filter { $0["code"] as? String == "W097" }.map { $0["file"] as? String }
+    #expect(folders.allSatisfy { $0.map(command.contains) == true }, "\(json)")
+    guard !command.hasPrefix("requires") else { return }
+    let accepted = try await run(["--disable", "W097"])
+    #expect(accepted.status == 0, "\(accepted)")
   }
 
   @Test("skipped JavaScript is not compared")
@@ -134,9 +166,9 @@ struct SourcesCommandTests {
     try folder.write("__webpack_require__(1)\n", to: "dist/a.js")
     let compared = try await eros("sources", "native", "--js", "dist", in: folder)
     #expect(compared.standardOutput.contains(", no JavaScript files: "), "\(compared)")
-    #expect(compared.standardError.reports("W097", "dist:1:1: warning: "), "\(compared)")
+    #expect(compared.standardError.reports("W097", "dist:1:1: error: "), "\(compared)")
     let needs = try await eros("requires", "dist", in: folder)
-    #expect(needs.status == 1)
+    #expect(needs.status == 66)
     #expect(needs.standardOutput == "ios requires an unknown version\n", "\(needs)")
     try folder.write("f()\n", to: "dist/b.js")
     let some = try await eros("requires", "dist", in: folder)

@@ -548,6 +548,18 @@ struct ProjectCheckTests {
       #expect(error?.exitStatus == .inputNotFound)
       try FileManager.default.createDirectory(atPath: dist, withIntermediateDirectories: true)
     }
+    // The configuration names pages, so they are missing.
+    try fixture.write("text", to: "dist/a.txt")
+    #expect(try fixture.check().short.contains { $0.hasPrefix("pageMissing") })
+    // Rexxar and mPaaS have no keys for pages.
+    try fixture.write(#"{"appName": "shop", "version": {"iOS": "1.0.0"}}"#, to: "eros.native.json")
+    let error = #expect(throws: CheckError.noPages(dist)) { try fixture.check() }
+    #expect(error?.exitStatus == .inputNotFound)
+    for page in ["rexxar/a.html", "pages/a/a.axml", "B.JS"] {
+      try fixture.write("", to: "dist/" + page)
+      _ = try fixture.check()
+      try FileManager.default.removeItem(atPath: dist + "/" + page)
+    }
   }
 
   @Test("a description with errors is an error")

@@ -403,8 +403,11 @@ struct SiteVerifyTests {
     try site.build(plan: SiteFixture.plan(packed: false))
     let route = #"{"uri":"^b$","remote_file":"https://example.com/site/r/away-c775298867.html"}"#
     let packed = route.replacing(#"html"}"#, with: #"html","pack_in_app":true}"#)
+    let shipped =
+      #"{"uri":"^s$","remote_file":"https://example.com/site/r/kept-4d8b6084f3.html","pack_in_app":true}"#
+    try site.folder.write("kept", to: "out/r/kept-4d8b6084f3.html")
     func verify(_ routes: String, all: Bool = false) throws -> [String] {
-      try site.folder.write(#"{"items":[\#(routes)]}"#, to: "out/routes.json")
+      try site.folder.write(#"{"items":[\#(shipped),\#(routes)]}"#, to: "out/routes.json")
       return try SiteVerifier.verify(site.folder.path("out"), requiresAllPages: all)
         .findings.errors.map { site.summary(of: $0) }
     }
@@ -418,6 +421,21 @@ struct SiteVerifyTests {
     // A page in the folder is checked, also if apps may fetch it.
     try site.folder.write("changed", to: "out/r/away-c775298867.html")
     #expect(try verify(route) == ["hash-mismatch r/away-c775298867.html"])
+  }
+
+  @Test(
+    "a folder without any page of its map is not verified",
+    arguments: [
+      "", #"{"uri":"^b$","remote_file":"https://example.com/site/r/away-c775298867.html"}"#,
+    ])
+  func nothingToVerify(routes: String) throws {
+    let site = try SiteFixture()
+    try site.folder.write(#"{"items":[\#(routes)]}"#, to: "out/routes.json")
+    let error = #expect(throws: RouteSandboxError.self) {
+      try SiteVerifier.verify(site.folder.path("out"))
+    }
+    #expect(error == .nothingToVerify(map: site.folder.path("out/routes.json")))
+    #expect(error?.exitStatus == .inputNotFound)
   }
 
   @Test("reports a page with a number in its name instead of a hash")

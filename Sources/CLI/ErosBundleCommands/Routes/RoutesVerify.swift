@@ -17,7 +17,7 @@ struct RoutesVerify: ParsableCommand {
       --all, every page must exist, as on a server.
 
       Findings about the expressions of routes are warnings. Exits with 0 if all files are intact, 1 \
-      if one is missing or changed, and 65 if the map cannot be read.
+      if one is missing or changed, 65 if the map cannot be read, and 66 if the folder has no page of the map.
       """)
 
   @Argument(help: "The folder of a built site, or its routes.json.", completion: .routeMap)

@@ -635,6 +635,7 @@ extension MessageArea {
       "no source defines the keys of '{path}', so these events are not compared": "源码中没有定义 '{path}' 的键，因此没有比较这些事件",
       "no target that builds an app is found": "没有找到构建应用的 target",
       "no valid state file found; the next start rebuilds the state": "没有找到有效的状态文件；下一次启动会重建状态",
+      "no {kind} could be read, so nothing was compared": "没有可以读取的{kind}，因此没有进行比较",
       "no {kind} found, so nothing in it was compared": "没有找到{kind}，因此没有比较其中的内容",
       "no {marker} in the sources registers '{name}' with '{class}'": "源码中没有用 '{class}' 注册 '{name}' 的 {marker}",
       "not a zip archive, or truncated: end-of-central-directory record not found": "不是 zip，或不完整：没有找到中央目录结束记录",

@@ -24,7 +24,7 @@ package struct GenerateCommand: ParsableCommand {
       --release recorded. A description with errors exits with 65.
 
       --sources first compares with native sources, as `eros sources` does. If they differ, nothing is written, \
-      and the command exits with 1.
+      and the command exits with 1, or with 66 if the folders contain no native source.
       """,
     subcommands: [GenerateNew.self])
 

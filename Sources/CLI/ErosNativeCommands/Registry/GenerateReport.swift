@@ -165,15 +165,15 @@ struct GenerateReport: FindingReport {
           lines: lines.lines(atMost: count))
       } + comparison.orphans.map { Difference(path: shownPath($0), state: "orphaned", lines: []) }
     findings += comparison.findings(at: folder.path)
-    if !isUpToDate { status = .checkFailed }
+    if !isUpToDate { failCheck() }
   }
 
   mutating func add(_ drift: SourceDrift) {
     if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
-    let found = policy.apply(to: drift.findings)
+    let found = drift.findings(by: policy)
     findings += found
-    hasDrift = found.hasErrors
-    if hasDrift { status = .checkFailed }
+    status = found.comparisonStatus
+    hasDrift = status == .checkFailed
   }
 
   mutating func add(_ checks: [ReleaseCheck]) {
@@ -189,7 +189,12 @@ struct GenerateReport: FindingReport {
         CheckFindingCode.versionTooLow, file: config ?? "", release.text,
         remedy: release.lowest.map { "raise it with `eros bump \($0)`" })
     }
-    if !tooLow.isEmpty { status = .checkFailed }
+    if !tooLow.isEmpty { failCheck() }
+  }
+
+  /// Fails the check, unless its input is already an error.
+  private mutating func failCheck() {
+    if status == .success { status = .checkFailed }
   }
 
   // MARK: Output
@@ -214,6 +219,7 @@ struct GenerateReport: FindingReport {
   }
 
   private var writeLines: [String] {
+    if status == .inputNotFound { return ["Nothing was written, because nothing was compared."] }
     if hasDrift { return ["Nothing was written, because the description and the sources differ."] }
     var isDry = false
     if case .dryRun = mode { isDry = true }
@@ -233,15 +239,18 @@ struct GenerateReport: FindingReport {
   private var checkLines: [String] {
     guard config != nil else {
       return [
-        hasDrift
-          ? "The JavaScript and the native sources differ."
-          : "The JavaScript uses only what the native sources register."
+        status == .inputNotFound
+          ? "Nothing was compared."
+          : hasDrift
+            ? "The JavaScript and the native sources differ."
+            : "The JavaScript uses only what the native sources register."
       ]
     }
     var lines = differenceLines
     lines += releases.flatMap(\.lines)
     let count = Readable.count(differences.count, "file")
     lines.append(isUpToDate ? "All files are up to date." : "\(count) to update.")
+    if status == .inputNotFound { lines.append("Nothing was compared.") }
     if hasDrift { lines.append("The description and the sources differ.") }
     return lines
   }

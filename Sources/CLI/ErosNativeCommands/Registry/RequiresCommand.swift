@@ -18,7 +18,7 @@ package struct RequiresCommand: ParsableCommand {
         $ eros requires src
 
       The candidates are the releases that `eros generate --release` recorded, and the described version. \
-      Exits with 1 if none of them offers everything, or if no JavaScript was read.
+      Exits with 1 if none of them offers everything, and with 66 if no JavaScript was read.
       """)
 
   @OptionGroup var project: ProjectOptions
@@ -66,7 +66,7 @@ package struct RequiresCommand: ParsableCommand {
       policy: policies.policy())
     options.log(report.findings)
     try report.print(as: options)
-    if report.isFailure { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
   }
 }
 
@@ -106,7 +106,8 @@ private struct RequiresReport: FindingReport {
 
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
     let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
-    findings = policy.apply(to: others + uses.untrackedModules)
+    let reported = policy.apply(to: others + uses.untrackedModules)
+    findings = uses.fileCount == 0 ? reported.raisingNothingToRead : reported
     files = uses.fileCount
     let version = { (platform: Platform) in
       requirements.first { $0.platform == platform }.map {
@@ -127,10 +128,12 @@ private struct RequiresReport: FindingReport {
     }
   }
 
-  /// Whether no version of the app meets the requirements, they are unknown, or a finding is an
-  /// error.
-  var isFailure: Bool {
-    files == 0 || [ios, android].contains { $0?.missing.isEmpty == false } || findings.hasErrors
+  /// The exit status of the command: 66 if the requirements are unknown, and 1 if no version of the
+  /// app meets them or a finding is an error.
+  var status: ErosCore.ExitStatus {
+    if files == 0 { return .inputNotFound }
+    let isMissing = [ios, android].contains { $0?.missing.isEmpty == false }
+    return isMissing || findings.hasErrors ? .checkFailed : .success
   }
 
   func text(_ style: TextStyle) -> String {

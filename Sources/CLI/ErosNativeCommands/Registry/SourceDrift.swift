@@ -10,6 +10,8 @@ struct SourceDrift {
   private(set) var fileCounts: [String: Int] = [:]
   /// The folders that were not read.
   private(set) var skipped: [SkippedFolder] = []
+  /// Whether no native source or no JavaScript was read, although there are folders for it.
+  private var comparedNothing = false
 
   /// Compares `description` with the sources below folders, or, without a description, the JavaScript with
   /// the native sources.
@@ -22,13 +24,21 @@ struct SourceDrift {
       for platform in Platform.allCases {
         fileCounts[platform.rawValue] = native.fileCount(of: platform)
       }
+      comparedNothing = fileCounts.values.allSatisfy { $0 == 0 }
     }
     if !scripts.isEmpty {
       let uses = try JSUses(folders: scripts)
       findings += registry.drift(from: uses, sources: native)
       skipped += uses.skippedFolders
       fileCounts["js"] = uses.fileCount
+      if uses.fileCount == 0 { comparedNothing = true }
     }
+  }
+
+  /// Returns the findings that `policy` reports; a comparison of nothing is an error.
+  func findings(by policy: FindingPolicy) -> [Finding] {
+    let reported = policy.apply(to: findings)
+    return comparedNothing ? reported.raisingNothingToRead : reported
   }
 
   /// Returns the numbers of read files as text; a platform with no files was not compared.
@@ -38,6 +48,21 @@ struct SourceDrift {
         fileCounts[key].map { "\($0 == 0 ? "no" : String($0)) \(title) file\($0 == 1 ? "" : "s")" }
       }
     return "Compared with \(counts.joined(separator: ", "))"
+  }
+}
+
+extension [Finding] {
+  /// The findings, with folders without sources as errors.
+  ///
+  /// `--disable W097` has already omitted them if such folders are expected.
+  var raisingNothingToRead: [Finding] {
+    map { $0.has(RegistryRule.nothingToRead) ? $0.with(.error) : $0 }
+  }
+
+  /// The exit status of a comparison with these findings.
+  var comparisonStatus: ErosCore.ExitStatus {
+    if errors.contains(where: { $0.has(RegistryRule.nothingToRead) }) { return .inputNotFound }
+    return hasErrors ? .checkFailed : .success
   }
 }
 

@@ -16,7 +16,8 @@ package struct SourcesCommand: ParsableCommand {
         $ eros sources
         $ eros sources platforms/ios platforms/android --js src
 
-      Exits with 1 if they differ, and with 65 if the description has errors. Without a description, \
+      Exits with 1 if they differ, with 65 if the description has errors, and with 66 if the folders \
+      contain no native source or no JavaScript, unless --disable W097 is set. Without a description, \
       compares the JavaScript with what the native code registers.
       """)
 
@@ -103,9 +104,9 @@ private struct SourcesReport: FindingReport {
 
   mutating func add(_ drift: SourceDrift) {
     sources = drift.fileCounts
-    let differences = policy.apply(to: drift.findings)
+    let differences = drift.findings(by: policy)
     findings += differences
-    if differences.hasErrors { status = .checkFailed }
+    status = differences.comparisonStatus
   }
 
   /// Prints the findings on standard error, and the report unless only the description has errors.

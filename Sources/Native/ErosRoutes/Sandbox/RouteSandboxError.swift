@@ -11,6 +11,8 @@ public enum RouteSandboxError: ErosError, Equatable {
   case notEmpty(path: String, name: String)
   /// The folder to install has no map.
   case noMap(folder: String)
+  /// The folder to verify has none of the pages in its map.
+  case nothingToVerify(map: String)
   /// Required pages in the folder to install are missing or damaged.
   case pagesMissing(folder: String, [String])
 
@@ -24,6 +26,8 @@ public enum RouteSandboxError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox of routes: it contains '\(name.escapedForDisplay)'"
     case .noMap(let folder):
       "no '\(RouteMap.fileName)' found in '\(folder.escapedForDisplay)'"
+    case .nothingToVerify(let map):
+      "nothing was verified, because the folder of '\(map.escapedForDisplay)' contains no page of the map"
     case .pagesMissing(let folder, let pages):
       ([
         "cannot install the routes in '\(folder.escapedForDisplay)', because these pages with 'pack_in_app' are missing or damaged:"
@@ -39,7 +43,7 @@ public enum RouteSandboxError: ErosError, Equatable {
       "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted) --resource DIR`"
     case .notEmpty(let path, _):
       "pass an empty folder or a new one, such as `--sandbox \((path + "/routes").shellQuoted)`"
-    case .noMap: "pass the output folder of `eros routes build`"
+    case .noMap, .nothingToVerify: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):
       "nothing was installed; list all findings with `eros routes verify \(folder.shellQuoted)`"
     }
@@ -49,7 +53,7 @@ public enum RouteSandboxError: ErosError, Equatable {
     switch self {
     case .busy: .busy
     case .notEmpty: .cannotCreate
-    case .empty, .noMap, .pagesMissing: .inputNotFound
+    case .empty, .noMap, .nothingToVerify, .pagesMissing: .inputNotFound
     }
   }
 }

@@ -39,7 +39,7 @@ public struct SiteVerifier {
   /// As in apps, the folder may lack pages without `pack_in_app`, unless `requiresAllPages` is
   /// `true`.
   ///
-  /// - Throws: ``RouteSandboxError/noMap(folder:)`` for a folder without a map, `FileError`, and
+  /// - Throws: ``RouteSandboxError`` for a folder without a map or without any page, `FileError`, and
   ///   `JSONError` or ``RouteMapError`` for an invalid map. All other problems are findings.
   public static func verify(_ path: String, requiresAllPages: Bool = false) throws -> Report {
     let (folder, file) = try Self.location(of: path)
@@ -50,6 +50,9 @@ public struct SiteVerifier {
     verifier.report.findings = RouteCheck.findings(map.routes.map { ($0.list, $0.uri) })
       .map { $0.with(.warning).with(file: file) }
     for route in map.routes { try verifier.check(page: route.remoteFile) }
+    guard verifier.report.files > 0 || !verifier.report.isVerified else {
+      throw RouteSandboxError.nothingToVerify(map: file)
+    }
     return verifier.report
   }
 

@@ -31,6 +31,9 @@ public struct NativeSources: Sendable {
     scanned.findings += found.findings
     skippedFolders = found.skipped
     for file in found.files { add(file) }
+    if scanned.fileCounts.isEmpty {
+      scanned.findings.addNothingToRead(in: folders, of: "native source")
+    }
     linked = facts
   }
 

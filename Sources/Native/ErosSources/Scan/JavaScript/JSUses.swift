@@ -65,7 +65,11 @@ public struct JSUses: Sendable {
     findings += found.findings
     skippedFolders = found.skipped
     for file in found.files { add(JSScanner.scan(file)) }
-    guard fileCount == 0, !found.files.isEmpty else { return }
+    guard fileCount == 0 else { return }
+    guard !found.files.isEmpty else {
+      findings.addNothingToRead(in: folders, of: "JavaScript")
+      return
+    }
     findings.append(
       Finding(
         .nothingToRead, at: FilePosition(file: folders[0], position: .start),
