@@ -234,7 +234,7 @@ let package = Package(
       name: "ErosCheck",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosRegistry", "ErosSources", "ErosVersions", systemPackage,
+        "ErosPack", "ErosRegistry", "ErosRoutes", "ErosSources", "ErosVersions", systemPackage,
       ],
       path: "Sources/Native/ErosCheck", swiftSettings: settings),
     .target(

@@ -1,9 +1,11 @@
 import ErosBundle
 import ErosCore
+import ErosRoutes
 
 /// Finds references to bundle files in scripts, pages and style sheets.
 ///
-/// Only literals in quotes or brackets count. Concatenated paths are unknown.
+/// Only literals in quotes or brackets count. Concatenated paths are unknown. In a page and a style
+/// sheet, relative paths of other pages, scripts and style sheets also count.
 struct AssetScan: Sendable {
   static let scheme = "bmlocal://"
 
@@ -26,8 +28,21 @@ struct AssetScan: Sendable {
     extensions.contains { path.string.ends(with: $0) }
   }
 
-  /// Returns the references, each path once, or `nil` without references.
-  func references(in bytes: [UInt8]) -> [SourceContent.AssetReference]? {
+  /// Returns the references of the file at `path`, each path once, or `nil` without references.
+  func references(
+    in bytes: [UInt8], of path: BundlePath
+  ) -> [SourceContent.AssetReference]? {
+    let files = FileReferences.relative(in: bytes, of: path.string).compactMap { found in
+      AssetPath(found.path).map {
+        SourceContent.AssetReference(
+          path: $0, text: found.reference.text, offset: found.reference.range.lowerBound)
+      }
+    }
+    let all = assets(in: bytes) + files
+    return all.isEmpty ? nil : all
+  }
+
+  private func assets(in bytes: [UInt8]) -> [SourceContent.AssetReference] {
     var found: [SourceContent.AssetReference] = []
     var paths: Set<AssetPath> = []
     var start = 0
@@ -38,9 +53,9 @@ struct AssetScan: Sendable {
         !Self.isConcatenated(bytes, after: end), let path = AssetPath(text),
         paths.insert(path).inserted
       else { continue }
-      found.append(.init(path: path, offset: offset))
+      found.append(.init(path: path, text: Self.scheme + path.shown, offset: offset))
     }
-    return found.isEmpty ? nil : found
+    return found
   }
 
   /// Returns the literal at `start`, or `nil` if it is not in quotes or brackets.

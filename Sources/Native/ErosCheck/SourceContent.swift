@@ -8,9 +8,11 @@ import SystemPackage
 
 /// The files of a source folder and their references to each other.
 struct SourceContent {
-  /// A reference in a file, such as `bmlocal://assets/logo.png`.
+  /// A reference in a file, such as `bmlocal://assets/logo.png`, or `../js/app.js` in a page.
   struct AssetReference: Hashable, Sendable {
     let path: AssetPath
+    /// The reference as written, without query and fragment.
+    let text: String
     /// The byte offset of the reference in its file.
     let offset: Int
   }
@@ -45,7 +47,7 @@ struct SourceContent {
     digests = try SourceDigests(
       source, framework: framework.flatMap(Framework.init(rawValue:)) ?? .vue, threads: threads
     ) { path, bytes in
-      AssetScan.reads(path) ? scan.references(in: bytes) : nil
+      AssetScan.reads(path) ? scan.references(in: bytes, of: path) : nil
     }
     names = Set(source.files.map(\.path.string))
     namesInLowercase = Dictionary(

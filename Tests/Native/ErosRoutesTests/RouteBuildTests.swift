@@ -193,7 +193,7 @@ struct RouteBuildTests {
     #expect(result.warnings == [])
   }
 
-  @Test("warn about missing files, and about files that apps do not find")
+  @Test("reject missing files, and warn about files that apps do not find")
   func lost() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -201,15 +201,14 @@ struct RouteBuildTests {
       #"<script src=../js/app.js/><script src="no.js"></script><script src="no.js"></script><a href="https://elsewhere.example/x.html"><script src="../js/lib/deep.js">"#,
       to: "dist/rexxar/demo.html")
     try site.folder.write("deep()", to: "dist/js/lib/deep.js")
-    let warnings = try site.build().warnings
+    let error = #expect(throws: RouteBuildError.self) { try site.build() }
+    guard case .refused(_, let findings) = error else { return }
     #expect(
-      warnings.map { site.summary(of: $0) } == [
+      findings.map { site.summary(of: $0) } == [
         "file-missing rexxar/demo.html", "file-missing rexxar/demo.html",
         "file-location js/lib/deep.js",
       ])
-    #expect(warnings.allSatisfy { $0.severity == .warning })
-    let report = try SiteVerifier.verify(site.folder.path("out"))
-    #expect(report.findings.map(\.code) == ["file-missing", "file-missing", "file-location"])
+    #expect(findings.map(\.severity) == [.error, .error, .warning])
   }
 
   @Test("reject a page that refers to itself, as verify does")

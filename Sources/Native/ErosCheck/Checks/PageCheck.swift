@@ -30,8 +30,9 @@ struct PageCheck {
       guard !missing.isEmpty else { return [] }
       let path = content.location(file.file.path)
       let bytes = try readWholeFile(path)
-      let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
-      return zip(missing, positions).map { finding(missing: $0.path, in: path, at: $1) }
+      let sorted = missing.sorted { $0.offset < $1.offset }
+      let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: bytes)
+      return zip(sorted, positions).map { finding(missing: $0.path, $0.text, in: path, at: $1) }
     }
   }
 
@@ -41,7 +42,9 @@ struct PageCheck {
       guard let text = node.value.string, text.hasPrefix(AssetScan.scheme) else { return nil }
       let scalars = text.unicodeScalars.dropFirst(AssetScan.scheme.count)
       guard let path = AssetPath(String(scalars)), !has(path) else { return nil }
-      return finding(missing: path, in: input.project.configPath, at: config.position(of: node))
+      return finding(
+        missing: path, AssetScan.scheme + path.shown, in: input.project.configPath,
+        at: config.position(of: node))
     }
   }
 
@@ -50,11 +53,11 @@ struct PageCheck {
   }
 
   private func finding(
-    missing path: AssetPath, in file: String, at position: TextPosition
+    missing path: AssetPath, _ text: String, in file: String, at position: TextPosition
   ) -> Finding {
     Finding(
       CheckFindingCode.assetMissing, file: file, at: position, subject: path.shown,
-      "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
+      "'\(text.escapedForDisplay)' is not in "
         + "'\(content.source.root.escapedForDisplay)'",
       remedy: content.path(likeOneOf: path.candidates).map {
         "the file is '\($0.escapedForDisplay)'; devices distinguish upper and lower case"

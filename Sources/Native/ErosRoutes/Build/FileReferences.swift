@@ -9,11 +9,11 @@ import ErosCore
 ///
 /// Its slashes may be escaped with backslashes. Scripts are not executed, so addresses computed at
 /// run time are not found.
-struct FileReferences {
-  struct Reference {
+package struct FileReferences {
+  package struct Reference {
     /// The byte range of the address, without query and fragment.
-    let range: Range<Int>
-    let text: String
+    package let range: Range<Int>
+    package let text: String
     /// Whether the context always contains an address: `src`, `href` or `url`.
     let isCertain: Bool
   }
@@ -51,6 +51,24 @@ struct FileReferences {
           isCertain: isCertain(after: token.lowerBound - 1, in: bytes)))
     }
     return found
+  }
+
+  /// Returns the references of a page or style sheet that are relative to its own path, with the
+  /// referenced path below the folder of the site.
+  ///
+  /// A path from the root of a server is not known before the site is published.
+  package static func relative(
+    in bytes: [UInt8], of path: String
+  ) -> [(reference: Reference, path: String)] {
+    guard isText(path), !path.ends(with: ".js") else { return [] }
+    // No reference leads from below this address to a path above the site and back.
+    let base = "https://site.invalid/" + String(repeating: "-/", count: 32) + "-"
+    return find(in: bytes, of: path).compactMap { reference in
+      guard reference.isCertain, !reference.text.begins(with: "/"),
+        let target = RouteAddress(base + "/" + path).resolve(reference.text).path(below: base)
+      else { return nil }
+      return (reference, target)
+    }
   }
 
   private static let quotes = Array("\"'`".utf8)

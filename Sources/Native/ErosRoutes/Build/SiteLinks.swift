@@ -24,7 +24,7 @@ struct SiteLinks {
       if let target = paths.first(where: { known.contains($0) && $0 != file }) {
         references[file, default: []].append((range: reference.range, file: target))
         checkPath(of: target, from: file)
-      } else if reference.isCertain, file.ends(with: ".html"), let path = paths.first,
+      } else if reference.isCertain, !file.ends(with: ".js"), let path = paths.first,
         missing.insert(path).inserted
       {
         findings.append(Self.finding(file, path, reference.text))
@@ -53,8 +53,9 @@ struct SiteLinks {
   private static func finding(_ file: String, _ path: String, _ text: String) -> Finding {
     guard path == file else {
       return Finding(
-        RouteFindingCode.fileMissing, as: .warning, subject: file,
-        "it refers to '\(text)', but '\(path)' is not in the source: the reference is not changed")
+        RouteFindingCode.fileMissing, subject: file,
+        "it refers to '\(text)', but '\(path)' is not in the source",
+        remedy: "add the file, or correct the reference; git may ignore it")
     }
     return Finding(
       RouteFindingCode.circularReference, subject: file,
