@@ -309,7 +309,8 @@ package enum PublishError: ErosError, Equatable {
       "check the clock of this machine; if it is right, sign the metadata again with `eros store refresh STORE`"
     case .expired(let role, _):
       "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
-    case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
+    case .otherApp:
+      "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration"
     case .nothingNew(_, let differing, nil) where differing.contains("paused"):
       "offer the release again with `eros release resume`"
     case .nothingNew(let number, let differing, let channel?) where differing.contains("paused"):

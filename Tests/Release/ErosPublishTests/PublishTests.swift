@@ -145,6 +145,24 @@ struct PublishTests {
     ) { try await test.publish(other) }
   }
 
+  @Test("bundles with another name are published if the project names the channel, and rolled back")
+  func otherName() async throws {
+    let test = try await makeStore()
+    for number in 1...2 {
+      let bundle = try test.bundle(TestStore.pages(number), second: number, app: "商城")
+      try await test.publish(bundle) {
+        $0.options.appName = "商城"
+        $0.options.embedded = [.init(bundle, native: "1.0")]
+      }
+    }
+    let own = try test.bundle(TestStore.pages(3), second: 3)
+    await #expect(throws: PublishError.self) {
+      try await test.publish(own) { $0.options.appName = "商城" }
+    }
+    _ = try await test.rollBack(to: 1)
+    #expect(try await test.contents().newestNumber == 3)
+  }
+
   @Test("a jsVersion that the channel has with other bytes is refused")
   func sameVersion() async throws {
     let test = try await makeStore()

@@ -297,7 +297,7 @@ extension MessageArea {
       "check the spelling; `aws configure list-profiles` lists the profiles": "请检查拼写；`aws configure list-profiles` 列出全部配置",
       "check the system log for disk errors": "请在系统日志中查看磁盘错误",
       "check the write permission": "请检查写入权限",
-      "choose a channel of the app, or pack the bundle with the name of the app": "请选择该应用的频道，或用该应用的名称打包",
+      "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration": "请选择该应用的频道，或用该应用的名称打包；如果没有频道可以使用这个名称，请在配置中设置 'release.channel'",
       "choose a folder outside the store that only you can read": "请选择发布仓库之外、只有你能读取的目录",
       "choose a folder that does not exist or is empty": "请选择不存在的目录或空目录",
       "choose a newer release; `eros release rollback --to` publishes the files of an earlier one again": "请选择较新的版本；`eros release rollback --to` 会重新发布旧版本的文件",

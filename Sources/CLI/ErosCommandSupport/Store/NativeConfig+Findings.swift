@@ -7,7 +7,7 @@ import ErosTrust
 extension NativeConfig {
   /// Returns the findings of ``validate()``, and the values of `release` that commands refuse.
   package func findings() -> [Finding] {
-    let sorted = (validate() + releaseFindings()).enumerated().sorted {
+    let sorted = (validate() + releaseFindings() + nameFindings()).enumerated().sorted {
       ($0.element.position?.offsetKey ?? 0, $0.offset)
         < ($1.element.position?.offsetKey ?? 0, $1.offset)
     }
@@ -31,6 +31,26 @@ extension NativeConfig {
           remedy: error?.remedy)
       }
     }
+  }
+}
+
+extension NativeConfig {
+  /// The app of the channels of this app: the app in `release.channel`, or the app's name.
+  package var channelApp: String? {
+    string(at: "release.channel").flatMap { try? ChannelName($0).app } ?? appName
+  }
+
+  /// Returns a warning if no channel can have the name of the app, so that its bundles cannot be
+  /// published.
+  private func nameFindings() -> [Finding] {
+    guard let name = appName, !name.isEmpty, string(at: "release.channel") ?? "" == "",
+      (try? ChannelName(name + "/production")) == nil
+    else { return [] }
+    let found = finding(
+      .channelMalformed, at: "appName",
+      "a channel cannot have the name '\(name.escapedForDisplay)', so bundles of the app cannot be published: names of channels have only ASCII letters, digits, '.', '-' and '_'",
+      remedy: "name the channel in 'release.channel', such as 'my-app/production'")
+    return [found.with(.warning)]
   }
 }
 

@@ -123,6 +123,12 @@ package struct PublishCommand: ParsableCommand {
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
     let channel = try selection.name()
     settings.surfaces = try surfaces(of: channel.app)
+    settings.appName = try project(of: channel.app)?.config.appName
+    if let name = settings.appName, name != channel.app, updates.legacy == true {
+      throw UsageError(
+        "--legacy needs a channel of '\(name.escapedForDisplay)', because legacy clients ask for this name",
+        "publish without --legacy")
+    }
     if routes != nil { settings.kind = .routes }
     let input = try input()
     let store = try selection.selected()
@@ -146,7 +152,7 @@ package struct PublishCommand: ParsableCommand {
       to: store, with: keys, findings: findings, sourceMaps: keptMaps
     ) { editor, scratch, progress in
       let request = PublishRequest(
-        try input.bundle(of: channel.app, in: scratch), to: channel, final)
+        try input.bundle(of: final.appName ?? channel.app, in: scratch), to: channel, final)
       return try await editor.releases.publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
     }
@@ -231,7 +237,7 @@ package struct PublishCommand: ParsableCommand {
     } catch ProjectError.notFound where selection.project.config == nil {
       return nil
     }
-    return try found.config.appName == app ? found : nil
+    return try [found.config.appName, found.config.channelApp].contains(app) ? found : nil
   }
 
   /// Returns the fingerprints of the native side of the app's project.

@@ -70,7 +70,8 @@ struct PublishRehearsal {
     return try ProgressBar.showRehearsal(output) { progress in
       let source = try pages.source(at: bundle, by: verifier)
       // The findings about a bundle of another app would be misleading.
-      if let app = source.appName, app != channel.app {
+      let expected = try project?.config.appName ?? channel.app
+      if let app = source.appName, app != expected {
         throw PublishError.otherApp(bundle: bundle, app: app, channel: channel)
       }
       return try pages.rehearse(

@@ -73,6 +73,10 @@ package struct PublishRequest: Sendable {
     /// `nil` repeats the choice for the newest release of the channel. A release that is not
     /// published for legacy clients replaces the releases that they can get.
     package var isLegacy: Bool?
+    /// The name of the app in the manifests of the bundles, or `nil` if it is the app of the channel.
+    ///
+    /// A channel cannot have every name, for example not a Chinese one.
+    package var appName: String?
     /// The limits of devices.
     ///
     /// A bundle that exceeds them is published with a warning.
@@ -95,5 +99,10 @@ package struct PublishRequest: Sendable {
     self.bundle = bundle
     self.channel = channel
     self.options = options
+  }
+  /// Returns the app of the channel if a bundle has the expected name, or else `name`.
+  func app(named name: String?) -> String? {
+    // A rollback publishes files that the channel already has.
+    restores != nil || name == options.appName ?? channel.app ? channel.app : name
   }
 }

@@ -48,7 +48,8 @@ struct PublishWork {
     }
     bundle = try ObjectContents(request.bundle)
     embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
-    for (side, bundle) in embedded where side.release.appName != request.channel.app {
+    for (side, bundle) in embedded
+    where request.app(named: side.release.appName) != request.channel.app {
       throw PublishError.otherApp(
         bundle: bundle.file.path, app: side.release.appName, channel: request.channel)
     }
@@ -74,7 +75,8 @@ struct PublishWork {
     let change = try draft.repeated(release, embedded: shipped, hasCompleted: hasCompleted)
     if let change { return change }
     try draft.check(
-      release, app: deltas.new.release.appName, name: request.bundle.path, embedded: shipped)
+      release, app: request.app(named: deltas.new.release.appName), name: request.bundle.path,
+      embedded: shipped)
     try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
     _ = try await draft.add(bundle, as: ChannelRelease.bundleName) {
