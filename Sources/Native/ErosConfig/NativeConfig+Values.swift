@@ -84,8 +84,8 @@ extension NativeConfig {
   /// Packing copies it to `jsPath` in `bundle.config`.
   ///
   /// It is the value of the key `diff.proxy`. The old tool read this key from a second file,
-  /// `eros.dev.js`. ``read(_:file:limits:)`` also accepts this file.
-  public var jsPath: String? { string(at: "diff.proxy") }
+  /// `config/eros.dev.js`, whose value counts if a ``Project`` has no key of its own.
+  public var jsPath: String? { string(at: "diff.proxy") ?? inheritedJSPath }
 }
 
 // MARK: - Releases

@@ -39,6 +39,9 @@ public struct NativeConfig: Sendable {
   /// The platforms whose `zipFolder` is below a folder that does not exist, such as `platforms/ios`.
   var platformsWithoutFolder: Set<Platform> = []
 
+  /// `diff.proxy` of the project's `config/eros.dev.js`, or `nil` if it is not used.
+  var inheritedJSPath: String?
+
   /// The size of ``text`` in bytes, without a byte-order mark.
   package var textSize: Int { text.count }
 

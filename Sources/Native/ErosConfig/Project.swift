@@ -33,6 +33,13 @@ public struct Project: Sendable {
   /// The list is empty if the path of a configuration was given.
   public private(set) var otherConfigPaths: [String] = []
 
+  /// The path of the second configuration of old projects, relative to ``folder``.
+  public static let developmentConfigPath = "config/eros.dev.js"
+
+  /// The second configuration, of which only `diff.proxy` is read; `nil` if it does not exist, or if
+  /// the first configuration has this key.
+  public let developmentConfig: Result<NativeConfig, any Error>?
+
   /// The bytes of the configuration.
   public let configBytes: [UInt8]
 
@@ -74,18 +81,34 @@ public struct Project: Sendable {
     let bytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
     configBytes = bytes
     let root = folder
-    parsed = Result {
-      var config = try NativeConfig.read(bytes, file: configPath)
-      config.platformsWithoutFolder = try Set(
-        Platform.allCases.filter { platform in
-          guard let path = config.zipFolder(on: platform).flatMap(config.pathBelowPlatforms) else {
-            return false
-          }
-          // The native folder, such as `platforms/ios`.
-          let nativeFolder = path.split(separator: "/").prefix(2).joined(separator: "/")
-          return try FileStatus.ifExists(joinedPath(root, nativeFolder)) == nil
-        })
-      return config
+    let config = Result { try NativeConfig.read(bytes, file: configPath) }
+    let development =
+      (try? config.get())?.jsPath == nil
+      ? Self.developmentConfig(at: joinedPath(root, Self.developmentConfigPath)) : nil
+    developmentConfig = development
+    parsed = config.flatMap { config in
+      Result {
+        var config = config
+        config.inheritedJSPath = (try? development?.get())?.jsPath.flatMap { $0.isEmpty ? nil : $0 }
+        config.platformsWithoutFolder = try Set(
+          Platform.allCases.filter { platform in
+            guard let path = config.zipFolder(on: platform).flatMap(config.pathBelowPlatforms)
+            else {
+              return false
+            }
+            // The native folder, such as `platforms/ios`.
+            let nativeFolder = path.split(separator: "/").prefix(2).joined(separator: "/")
+            return try FileStatus.ifExists(joinedPath(root, nativeFolder)) == nil
+          })
+        return config
+      }
+    }
+  }
+
+  private static func developmentConfig(at path: String) -> Result<NativeConfig, any Error>? {
+    guard (try? FileStatus.ifExists(path)) != nil else { return nil }
+    return Result {
+      try NativeConfig.read(readWholeFile(path, limit: NativeConfig.sizeLimit), file: path)
     }
   }
 

@@ -186,4 +186,28 @@ struct ProjectTests {
     #expect(project.configBytes == Array("{".utf8))
     #expect(throws: JSONError.self) { try project.config }
   }
+
+  @Test(
+    "the base URL of zips is also read from the second file of the old tool",
+    arguments: [
+      (nil, nil, nil),
+      (nil, "module.exports = { diff: { proxy: 'https://a.example/z/' } }", "https://a.example/z/"),
+      (
+        "https://b.example/", "module.exports = { diff: { proxy: 'https://a.example/z/' } }",
+        "https://b.example/"
+      ),
+      (nil, "module.exports = { diff: { proxy: '' } }", nil), (nil, "module.exports = {}", nil),
+      (nil, "const path = require('path'); module.exports = path", nil),
+      ("https://b.example/", "const path = require('path')", "https://b.example/"),
+    ] as [(String?, String?, String?)])
+  func jsPath(own: String?, old: String?, expected: String?) throws {
+    let diff = own.map { #", "diff": { "proxy": "\#($0)" }"# } ?? ""
+    try folder.write(#"{ "appName": "demo"\#(diff) }"#, to: "config/eros.native.js")
+    if let old { try folder.write(old, to: "config/eros.dev.js") }
+    let project = try find()
+    #expect(try project.config.jsPath == expected)
+    #expect((project.developmentConfig == nil) == (old == nil || own != nil))
+    let isUnreadable = old?.hasPrefix("const") == true && own == nil
+    #expect((try? project.developmentConfig?.get()) == nil || !isUnreadable)
+  }
 }

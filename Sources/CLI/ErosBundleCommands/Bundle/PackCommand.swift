@@ -135,6 +135,7 @@ package struct PackCommand: ParsableCommand {
     let settings = try BundlePacker.Settings(
       config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
+    if jsPath == nil, let note = project.jsPathNote { options.note(note) }
     // An invalid value would first fail in `eros rehearse`.
     _ = try config.pageGlobals()
     let limits = bundle.limitFindings()
@@ -197,6 +198,24 @@ package struct PackCommand: ParsableCommand {
         + "('\(page.key)')"
     }
     guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
+  }
+}
+
+extension Project {
+  /// A note about the value of `jsPath` from the second configuration of old projects, or `nil`
+  /// without this file.
+  fileprivate var jsPathNote: String? {
+    guard let developmentConfig else { return nil }
+    let file = path(Self.developmentConfigPath).escapedForDisplay
+    guard (try? developmentConfig.get()) != nil else {
+      return
+        "'\(file)' cannot be read, so 'jsPath' in the manifest is false; set 'diff.proxy' in '\(configPath.escapedForDisplay)', or pass `--js-path`"
+    }
+    guard let jsPath = (try? config)?.jsPath else { return nil }
+    let text =
+      "'jsPath' in the manifest is '\(jsPath.escapedForDisplay)', from 'diff.proxy' in '\(file)'"
+    return jsPath.hasSuffix("/")
+      ? text : text + "; clients append the name of the zip to it, so it should end with '/'"
   }
 }
 

@@ -4,6 +4,8 @@ extension MessageArea {
     #"""
     {
       "'-v' is an option of the commands": "'-v' 是各个命令的选项",
+      "'jsPath' in the manifest is '{link}', from 'diff.proxy' in '{file}'": "清单中的 'jsPath' 是 '{link}'，来自 '{file}' 中的 'diff.proxy'",
+      "'jsPath' in the manifest is '{link}', from 'diff.proxy' in '{file}'; clients append the name of the zip to it, so it should end with '/'": "清单中的 'jsPath' 是 '{link}'，来自 '{file}' 中的 'diff.proxy'；客户端直接在其后添加 zip 的名称，因此它应以 '/' 结尾",
       "'new' supports only 'ios' and 'android'": "'new' 只支持 'ios' 和 'android'",
       "'{bundle}' belongs to the app '{app}', but the new bundle belongs to '{appb}'": "'{bundle}' 属于应用 '{app}'，而新离线包属于 '{appb}'",
       "'{bundle}' does not add files to those of the old bundle, so --second-base has no effect": "'{bundle}' 没有旧离线包之外的文件，因此 --second-base 不起作用",
@@ -16,6 +18,7 @@ extension MessageArea {
       "'{code}' is an error and cannot be disabled": "'{code}' 是错误，不能跳过",
       "'{code}' is not a finding code": "'{code}' 不是诊断码",
       "'{command}' has the description, examples and {number} more options.": "'{command}' 显示说明、示例和另外 {number} 个选项。",
+      "'{file}' cannot be read, so 'jsPath' in the manifest is false; set 'diff.proxy' in '{other}', or pass `--js-path`": "无法读取 '{file}'，因此清单中的 'jsPath' 是 false；请在 '{other}' 中设置 'diff.proxy'，或传入 `--js-path`",
       "'{file}' does not have lines '{line}' and '{lineb}', so the keys of 'getui' are not written": "'{file}' 中没有 '{line}' 和 '{lineb}' 行，因此没有写入 'getui' 的密钥",
       "'{file}' exists and is not changed, and may belong to another project; docs/ci.md has the steps of a job": "'{file}' 已存在，未修改，可能属于另一个项目；任务的步骤见 docs/ci.md",
       "'{file}' exists and is not changed; docs/ci.md has a job to add": "'{file}' 已存在，未修改；可添加的任务见 docs/ci.md",
