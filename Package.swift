@@ -215,7 +215,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ErosSources",
-      dependencies: ["ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry"],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+      ],
       path: "Sources/Native/ErosSources", swiftSettings: settings),
     .target(
       name: "ErosGenerator",

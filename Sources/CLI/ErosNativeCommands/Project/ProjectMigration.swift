@@ -48,6 +48,7 @@ struct ProjectMigration {
 
   private let project: Project
   private let config: NativeConfig
+  /// The folders of native sources, without those of other projects.
   private let nativeFolders: [String]
   /// The folders of native sources in the changed configuration.
   private var sourceFolders: SourceFolderList
@@ -61,11 +62,12 @@ struct ProjectMigration {
   /// - Throws: `ErosError` if a file cannot be read.
   init(_ project: Project, nativeFolders: [String], service: Service?) throws {
     self.project = project
-    self.nativeFolders = nativeFolders
+    let sources = try NativeSources(folders: nativeFolders)
+    self.nativeFolders = nativeFolders.flatMap(sources.ownFolders)
     config = try project.config
     sourceFolders = try SourceFolderList(of: config, below: project.folder)
     folderInRepository = try Self.folderInRepository(project)
-    try addDescription(NativeSources(folders: nativeFolders))
+    try addDescription(sources, choosesFolders: self.nativeFolders != nativeFolders)
     try addIgnoredFiles()
     addTrackedFiles()
     let service = try service ?? detectedService()
@@ -112,7 +114,14 @@ struct ProjectMigration {
 
   // MARK: - Configuration
 
-  private mutating func addDescription(_ sources: NativeSources) throws {
+  /// Adds what `sources` register; records their folders if they are a part of the given ones.
+  private mutating func addDescription(_ sources: NativeSources, choosesFolders: Bool) throws {
+    let others = sources.skippedFolders.filter(\.isOtherProject).map(\.path)
+    if !others.isEmpty {
+      notes.append(
+        "left out the code of other projects in \(others.quotedForDisplay); pass a folder with `--sources` to describe it"
+      )
+    }
     guard config.form != .encrypted else {
       notes.append(
         "'\(project.configPath.escapedForDisplay)' is encrypted, so nothing is added to it; decrypt it first with `eros config decrypt`"
@@ -129,7 +138,7 @@ struct ProjectMigration {
     let folders = try SourceFolderList(nativeFolders, below: project.folder)
     let adoption = try Adoption(
       of: sources, onto: parsed, appName: config.appName ?? "app",
-      folders: folders.recorded(with: project)
+      folders: choosesFolders ? folders.paths : folders.recorded(with: project)
     ) { [project] in Self.path(of: $0, in: project) }
     let adopted = try ParsedRegistry.read(adoption.text, file: project.configPath)
     findings += adoption.findings + adopted.wrongBases(in: sources)

@@ -12,6 +12,8 @@ package struct Framework: Sendable {
   package let presets: [PresetName]
   /// The modules and tags that the framework registers; a final `*` stands for any text.
   package let names: [String]
+  /// The ends of the paths of folders with the framework's own sources.
+  package let folders: [String]
 
   /// All frameworks, or none if the embedded file is malformed.
   ///
@@ -38,6 +40,7 @@ package struct Framework: Sendable {
     marks = try fields.strings("marks")
     presets = try fields.optionalStrings("presets")?.compactMap(PresetName.init) ?? []
     names = try fields.optionalStrings("names") ?? []
+    folders = try fields.optionalStrings("folders") ?? []
   }
 
   /// Returns whether the framework registers the module or tag `name`.

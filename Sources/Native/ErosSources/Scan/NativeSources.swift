@@ -25,7 +25,7 @@ public struct NativeSources: Sendable {
   ///
   /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
-    let found = try SourceFolders(folders, of: "native source") {
+    let found = try SourceFolders(folders, of: "native source", skipsOtherProjects: true) {
       Self.scanner(for: $0) != nil || Dependency.platform(of: $0) != nil || Self.isArkTS($0)
     }
     scanned.findings += found.findings
@@ -43,6 +43,19 @@ public struct NativeSources: Sendable {
   }
 
   var isEmpty: Bool { units.isEmpty }
+
+  /// Returns the largest folders below `folder` that contain all of its sources, and no folder of
+  /// another project if the sources are in other folders.
+  public func ownFolders(in folder: String) -> [String] {
+    let files = units.lazy.map(\.file).filter { $0.hasPrefix(folder + "/") }
+    let hasOthers = skippedFolders.contains { $0.isOtherProject && $0.path.hasPrefix(folder + "/") }
+    let names = Set(files.map { $0.dropFirst(folder.count + 1).split(separator: "/").first ?? "" })
+    let children = names.map { folder + "/" + $0 }.sorted(by: inByteOrder)
+    guard hasOthers, !children.isEmpty, !files.contains(where: children.contains) else {
+      return [folder]
+    }
+    return children.flatMap(ownFolders)
+  }
 
   /// Returns the number of files read for `platform`.
   public func fileCount(of platform: Platform) -> Int { scanned.fileCounts[platform] ?? 0 }

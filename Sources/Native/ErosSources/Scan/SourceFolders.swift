@@ -28,16 +28,21 @@ struct SourceFolders {
   /// The files read so far: folders may overlap, and a class read twice conflicts with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
+  private let skipsOtherProjects: Bool
 
   /// Reads the files at or below `paths` whose names `isWanted` accepts, each once, sorted by path
   /// within each folder.
   ///
-  /// Folders such as `Pods` are skipped unless they are listed in `paths`. Symlinks are not
-  /// followed. Unreadable files and paths without `what` become findings.
+  /// Folders such as `Pods`, and those of ``OtherProjects`` if `skipsOtherProjects`, are skipped
+  /// unless they are listed in `paths`. Symlinks are not followed. Unreadable files and paths without `what` become findings.
   ///
   /// - Throws: ``FileError`` when one of `paths` cannot be read.
-  init(_ paths: [String], of what: String, isWanted: @escaping (_ name: String) -> Bool) throws {
+  init(
+    _ paths: [String], of what: String, skipsOtherProjects: Bool = false,
+    isWanted: @escaping (_ name: String) -> Bool
+  ) throws {
     self.isWanted = isWanted
+    self.skipsOtherProjects = skipsOtherProjects
     for path in paths {
       let isFolder = try FileStatus(of: path).kind == .folder
       guard try isFolder ? readFolder(path) : readIfWanted(path) else {
@@ -53,13 +58,15 @@ struct SourceFolders {
   private mutating func readFolder(_ path: String) throws -> Bool {
     let root = path.utf8.count > 1 && path.ends(with: "/") ? String(path.dropLast()) : path
     let names = Self.skippedFolders
+    let others = skipsOtherProjects ? try OtherProjects(in: root) : nil
     let walk = try FolderWalk(root) { path, kind in
       kind == .folder
         && (names.contains(path.lastPathComponent)
-          || Self.holdsTests(root.lastPathComponent + "/" + path))
+          || Self.holdsTests(root.lastPathComponent + "/" + path) || others?.contains(path) == true)
     }
     skipped += walk.skipped.filter { $0.lastPathComponent != ".git" }.map {
-      SkippedFolder(path: root == "." ? $0 : root + "/" + $0)
+      SkippedFolder(
+        path: root == "." ? $0 : root + "/" + $0, isOtherProject: others?.contains($0) == true)
     }
     let fullPath = { (below: String) in root == "." ? below : root + "/" + below }
     let found = walk.entries.filter {
