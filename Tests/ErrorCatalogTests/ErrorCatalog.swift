@@ -415,6 +415,7 @@ extension ErrorCatalog {
     Entry("missingSetting", GeneratorError.missingSetting("KEY")),
     Entry("wouldReplace", GeneratorError.wouldReplace(["FILE"])),
     Entry("badAppName", GeneratorError.badAppName("NAME")),
+    Entry("workflowExpression", GeneratorError.workflowExpression("NAME")),
     Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 

@@ -34,6 +34,8 @@ public enum GeneratorError: ErosError, Equatable {
   case wouldReplace([String])
   /// The name is not a valid key for a new app.
   case badAppName(String)
+  /// A name in the job contains an expression of GitHub.
+  case workflowExpression(String)
   /// Files of a new project already exist with other contents.
   case projectExists(folder: String, files: [String])
 
@@ -67,6 +69,8 @@ public enum GeneratorError: ErosError, Equatable {
     case .badAppName(let name):
       "'\(name.escapedForDisplay)' is not a valid app name: "
         + "use up to 64 ASCII letters, digits, '-' and '_', starting with a letter"
+    case .workflowExpression(let name):
+      "the job cannot contain the name '\(name.escapedForDisplay)', because GitHub evaluates the expressions in a workflow"
     case .projectExists(let folder, let files):
       "'\(folder.escapedForDisplay)' already contains other files with these names: "
         + files.map(\.escapedForDisplay).joined(separator: ", ")
@@ -99,6 +103,7 @@ public enum GeneratorError: ErosError, Equatable {
       "move the file away, or exclude its platform with `--platform`"
     case .badAppName:
       "pass another name with `--name`; the display name is set in the native projects"
+    case .workflowExpression: "rename it, or write no job with `eros migrate --ci none`"
     case .projectExists: "choose another folder, or move the files away; nothing was written"
     case .folderOutside:
       "use a relative path without '..'; to write to another project, use `--output`"
@@ -111,7 +116,7 @@ public enum GeneratorError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .badTemplateFile, .unknownTemplateFile, .outputIsInput, .notOnPlatform, .innerClass,
-      .missingSetting, .outsideProject:
+      .missingSetting, .outsideProject, .workflowExpression:
       .badData
     case .wouldReplace, .projectExists, .isFolder: .cannotCreate
     case .noSkeletonFolder, .folderOutside, .badAppName: .usage

@@ -148,6 +148,28 @@ struct MigrateCommandTests {
     #expect(String(decoding: second, as: UTF8.self) == "nothing to change\n")
   }
 
+  @Test(
+    "a folder or branch that GitHub would run is refused", .needs("git"), arguments: [true, false])
+  func expression(isFolder: Bool) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let project = isFolder ? "all/apps/a${{github.token}}" : "all"
+    try writeProject(Self.config, ignored: nil, service: nil, to: project)
+    let branch = isFolder ? "main" : "${{github.token}}"
+    let git = try await runTool("git", ["init", "--quiet", "-b", branch], in: folder.path("all"))
+    try #require(git.status == 0)
+    let before = try folder.readTree(project)
+    for options in [["--ci", "github"], ["--ci", "github", "--dry-run"]] {
+      let result = try await runTool(
+        Tool.built("eros"), ["migrate"] + options, in: folder.path(project))
+      #expect(result.status == 65, "\(result)")
+      #expect(result.standardError.contains("{github.token}}', because GitHub"), "\(result)")
+    }
+    #expect(try folder.readTree(project) == before)
+    let other = try await runTool(
+      Tool.built("eros"), ["migrate", "--ci", "gitlab"], in: folder.path(project))
+    #expect(other.status == 0, "\(other)")
+  }
+
   @Test("projects with Chinese names have different jobs", .needs("git"))
   func chineseNames() async throws {
     let folder = try TemporaryFolder.ofTest()

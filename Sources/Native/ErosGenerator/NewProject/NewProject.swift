@@ -17,6 +17,9 @@ public struct NewProject: Sendable {
   private let folderInRepository: String
   private let configuration = "eros.native.json"
   private static let maximumNameLength = 64
+  /// The start of an expression, which GitHub replaces everywhere in a workflow, also in the commands
+  /// of a shell.
+  private static let expression = "${{"
 
   /// Creates the project of an app for the platforms of `languages`.
   ///
@@ -33,7 +36,8 @@ public struct NewProject: Sendable {
   ///   - branch: the branch whose pushes the job checks.
   ///   - folderInRepository: the folder of the project in its repository; empty for the top folder.
   /// - Precondition: `languages` is not empty.
-  /// - Throws: ``GeneratorError/badAppName(_:)``.
+  /// - Throws: ``GeneratorError/badAppName(_:)``, or ``GeneratorError/workflowExpression(_:)`` for a
+  ///   folder or branch that GitHub would take for code.
   public init(
     name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
     buildCommand: String? = nil, nativeFolders: [String]? = [], scriptFolder: String? = "dist",
@@ -41,6 +45,9 @@ public struct NewProject: Sendable {
   ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
+    let inWorkflow = [branch, folderInRepository, buildCommand, scriptFolder].compactMap(\.self)
+    let expression = (inWorkflow + (nativeFolders ?? [])).first { $0.contains(Self.expression) }
+    if let expression { throw .workflowExpression(expression) }
     self.name = name
     self.template = template
     self.buildCommand = buildCommand
