@@ -50,6 +50,8 @@ class Context:
         if match := re.fullmatch(r"format\((.*)\)", expression):
             text, *values = [self.value(part) for part in match[1].split(",")]
             return re.sub(r"\{(\d)\}", lambda index: values[int(index[1])], text)
+        if expression.startswith("vars."):
+            return os.environ.get(expression.removeprefix("vars."), "")
         return self.values[expression]
 
     def text(self, value):
@@ -90,7 +92,7 @@ def main():
 
     document = yaml.safe_load(arguments.file.read_text(encoding="utf-8"))
     steps, outputs, working_folder = steps_of(document)
-    inputs = {name: str(value["default"]) for name, value in document.get("inputs", {}).items()}
+    inputs = {name: str(value.get("default", "")) for name, value in document.get("inputs", {}).items()}
     given = dict(value.split("=", 1) for value in arguments.input)
     assert given.keys() <= inputs.keys(), f"unknown input in {sorted(given)}"
     context = Context(inputs | given, arguments.event)

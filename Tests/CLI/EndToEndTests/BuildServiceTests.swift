@@ -55,8 +55,11 @@ struct BuildServiceTests {
   private static let action = Tool.packageRoot.appending(path: "action.yml")
     .path(percentEncoded: false)
 
-  /// Writes the packages of a release, whose program prints its version, and returns their URL.
-  private func writePackages(to folder: TemporaryFolder) async throws -> String {
+  /// Writes the packages of a release, whose program prints its version, and returns the inputs of the
+  /// action with their URL and digests.
+  private func writePackages(
+    to folder: TemporaryFolder, format: String = "archive"
+  ) async throws -> [String] {
     let version = try await Self.version
     let name = "eros-\(version)-linux-\(Self.architecture)"
     try folder.write("#!/bin/sh\necho packaged \"$@\"\n", to: "packages/\(name)/bin/eros")
@@ -65,8 +68,17 @@ struct BuildServiceTests {
     let packed = try await runTool(
       "tar", ["-czf", name + ".tar.gz", name], in: folder.path("packages"))
     try #require(packed.status == 0)
-    try folder.write("a package", to: "packages/\(Self.debianPackage(version))")
-    return URL(filePath: folder.path("packages")).absoluteString
+    let package = Self.debianPackage(version)
+    try folder.write("a package", to: "packages/\(package)")
+    let digest = try await digest(
+      of: "packages/" + (format == "deb" ? package : name + ".tar.gz"), in: folder)
+    let url = URL(filePath: folder.path("packages")).absoluteString
+    return ["url=" + url, "sha256=" + digest, "format=" + format].flatMap { ["--input", $0] }
+  }
+
+  private func digest(of path: String, in folder: TemporaryFolder) async throws -> String {
+    let result = try await runTool("sha256sum", [folder.path(path)], in: folder.path("."))
+    return String(try #require(result.standardOutput.split(separator: " ").first))
   }
 
   private static func debianPackage(_ version: String, of program: String = "eros") -> String {
@@ -84,8 +96,7 @@ struct BuildServiceTests {
   @Test("the action installs the archive on any system, and puts eros on the PATH")
   func archive() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let url = try await writePackages(to: folder)
-    let run = try await run(Self.action, ["--input", "url=" + url], in: folder)
+    let run = try await run(Self.action, writePackages(to: folder), in: folder)
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.hasSuffix("packaged --version\n"), "\(run.output)")
     #expect(run.outputs["path"]?.hasSuffix("/eros/bin/eros") == true)
@@ -96,10 +107,9 @@ struct BuildServiceTests {
     .enabled(if: debianRelease != nil))
   func debianPackage() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let url = try await writePackages(to: folder)
     let stubs = try writeStubs("apt-get", "sudo", "eros", to: folder)
     let run = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "format=deb"], in: folder, path: [stubs])
+      Self.action, writePackages(to: folder, format: "deb"), in: folder, path: [stubs])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.outputs["path"] == "/usr/bin/eros")
     let calls = String(decoding: try folder.read("calls"), as: UTF8.self)
@@ -112,18 +122,24 @@ struct BuildServiceTests {
     "the action installs eros-rehearse beside the archive", .enabled(if: debianRelease != nil))
   func rehearsalPackage() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let url = try await writePackages(to: folder)
+    let inputs = try await writePackages(to: folder) + ["--input"]
     let name = Self.debianPackage(try await Self.version, of: "eros-rehearse")
-    try folder.write("a package", to: "packages/\(name)")
+    try folder.write("another package", to: "packages/\(name)")
     let stubs = try writeStubs("apt-get", "sudo", to: folder)
+    let unverified = try await run(
+      Self.action, inputs + ["rehearse=true"], in: folder, path: [stubs])
+    #expect(unverified.status == 1)
+    #expect(unverified.output.contains("the input rehearse-sha256 is missing"), "\(unverified)")
+    let digest = try await digest(of: "packages/" + name, in: folder)
     let run = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "rehearse=true"], in: folder, path: [stubs])
+      Self.action, inputs + ["rehearse=true", "--input", "rehearse-sha256=" + digest], in: folder,
+      path: [stubs])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.outputs["path"]?.hasSuffix("/eros/bin/eros") == true)
     let calls = String(decoding: try folder.read("calls"), as: UTF8.self)
     #expect(calls.contains("/\(name)\n") && !calls.contains("/eros_"), "\(calls)")
     let other = try await self.run(
-      Self.action, ["--input", "url=" + url, "--input", "rehearse=yes"], in: folder, path: [stubs])
+      Self.action, inputs + ["rehearse=yes"], in: folder, path: [stubs])
     #expect(other.output.contains("'yes', which is not true or false"), "\(other.output)")
   }
 
@@ -132,9 +148,8 @@ struct BuildServiceTests {
     .enabled(if: debianRelease == nil))
   func rehearsalElsewhere() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let url = try await writePackages(to: folder)
     let run = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "rehearse=true"], in: folder)
+      Self.action, writePackages(to: folder) + ["--input", "rehearse=true"], in: folder)
     #expect(run.status == 1)
     #expect(run.output.contains("needs Debian; run the job in a container, "), "\(run.output)")
   }
@@ -142,19 +157,19 @@ struct BuildServiceTests {
   @Test("the action verifies the digest, and names what is missing")
   func failures() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let url = try await writePackages(to: folder)
+    let inputs = try await writePackages(to: folder) + ["--input"]
+    let unverified = try await run(Self.action, inputs + ["sha256="], in: folder)
+    #expect(unverified.status == 1)
+    #expect(unverified.output.contains("the input sha256 is missing; pass"), "\(unverified)")
     let digest = String(repeating: "0", count: 64)
-    let wrong = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "sha256=" + digest], in: folder)
+    let wrong = try await run(Self.action, inputs + ["sha256=" + digest], in: folder)
     #expect(wrong.status == 1)
     #expect(wrong.output.contains("::error title=eros::eros-"), "\(wrong.output)")
     #expect(wrong.output.contains(" has another SHA-256\n"), "\(wrong.output)")
-    let missing = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "version=9.9.9"], in: folder)
+    let missing = try await run(Self.action, inputs + ["version=9.9.9"], in: folder)
     #expect(missing.status == 1)
-    #expect(missing.output.contains("cannot download \(url)/eros"), "\(missing.output)")
-    let malformed = try await run(
-      Self.action, ["--input", "url=" + url, "--input", "sha256=abc"], in: folder)
+    #expect(missing.output.contains("cannot download file://"), "\(missing.output)")
+    let malformed = try await run(Self.action, inputs + ["sha256=abc"], in: folder)
     #expect(malformed.status == 1)
     #expect(malformed.output.contains("'abc' is not a SHA-256"), "\(malformed.output)")
     let format = try await run(Self.action, ["--input", "format=rpm"], in: folder)
@@ -166,8 +181,10 @@ struct BuildServiceTests {
     .enabled(if: debianRelease != nil))
   func release() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let stubs = try writeStubs("curl", "apt-get", "sudo", "eros", to: folder)
-    let run = try await run(Self.action, ["--input", "format=deb"], in: folder, path: [stubs])
+    let stubs = try writeStubs("curl", "sha256sum", "apt-get", "sudo", "eros", to: folder)
+    let digest = "sha256=" + String(repeating: "0", count: 64)
+    let run = try await run(
+      Self.action, ["--input", "format=deb", "--input", digest], in: folder, path: [stubs])
     #expect(run.status == 0, "\(run.output)")
     let version = try await Self.version
     let calls = String(decoding: try folder.read("calls"), as: UTF8.self)
@@ -177,16 +194,39 @@ struct BuildServiceTests {
       "\(calls)")
   }
 
-  @Test("the action, the jobs and the template name the current version")
+  @Test("the action names the current version")
   func versions() async throws {
-    let version = try await Self.version
-    for (file, text) in [
-      ("action.yml", "    default: \(version)\n"), ("docs/ci.md", "OWNER/eros@\(version) "),
-      ("docs/ci.md", "/eros-\(version)-linux-amd64.tar.gz "),
-      ("templates/project/github/workflows/bundle.yml.stencil", "OWNER/eros@\(version)\n"),
-    ] {
-      let path = Tool.packageRoot.appending(path: file)
-      #expect(try String(contentsOf: path, encoding: .utf8).contains(text), "\(file)")
+    let action = try String(contentsOfFile: Self.action, encoding: .utf8)
+    #expect(action.contains("    default: \(try await Self.version)\n"))
+  }
+
+  /// The pages and files that users copy from.
+  private static var copiedFiles: [URL] {
+    get throws {
+      let pages = try FileManager.default.contentsOfDirectory(
+        at: Tool.packageRoot.appending(path: "docs"), includingPropertiesForKeys: nil
+      ).filter { $0.pathExtension == "md" }
+      let others = [
+        "README.md", "README.zh-CN.md", "action.yml",
+        "templates/project/github/workflows/bundle.yml.stencil",
+        "templates/project/README.md.stencil", "templates/hosts/host-readme.md.stencil",
+      ]
+      return pages + others.map { Tool.packageRoot.appending(path: $0) }
+    }
+  }
+
+  @Test("what users copy has no placeholder that looks like a value, and pins actions by commit")
+  func placeholders() throws {
+    let files = try Self.copiedFiles
+    #expect(files.count > 30)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains("OWNER"), "\(file.lastPathComponent)")
+      #expect(!text.contains("123456789012"), "\(file.lastPathComponent)")
+      for match in text.matches(of: /uses: +(\S+)@(\S+)/) where match.1 != "<owner>/eros" {
+        #expect(
+          match.2.wholeMatch(of: /[0-9a-f]{40}/) != nil, "\(file.lastPathComponent): \(match.0)")
+      }
     }
   }
 
@@ -207,8 +247,23 @@ struct BuildServiceTests {
     [
       "GITHUB_BASE_REF": "main", "GITHUB_WORKSPACE": folder.path("app"), "HOME": folder.path("."),
       "CI_PROJECT_DIR": folder.path("app"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
-      "EROS_ARCHIVE": "https://example.com/eros.tar.gz",
+      "EROS_ARCHIVE": "https://example.com/eros.tar.gz", "EROS_SHA256": "digest",
     ]
+  }
+
+  /// Returns the variables of a job that installs an archive with this program.
+  private func variables(_ folder: TemporaryFolder) async throws -> [String: String] {
+    try folder.write(
+      "#!/bin/sh\nexec '\(Tool.built("eros"))' \"$@\"\n", to: "release/eros-linux/bin/eros")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("release/eros-linux/bin/eros"))
+    let packed = try await runTool(
+      "tar", ["-czf", "eros.tar.gz", "eros-linux"], in: folder.path("release"))
+    try #require(packed.status == 0)
+    return environment(folder).merging([
+      "EROS_ARCHIVE": URL(filePath: folder.path("release/eros.tar.gz")).absoluteString,
+      "EROS_SHA256": try await digest(of: "release/eros.tar.gz", in: folder),
+    ]) { $1 }
   }
 
   private static var builtFolder: String {
@@ -225,9 +280,12 @@ struct BuildServiceTests {
     try await commit("app", in: folder)
     let run = try await run(
       "app/.github/workflows/bundle.yml", ["--event", event, "--folder", "app"], in: folder,
-      path: [Self.builtFolder], environment: environment(folder))
+      environment: variables(folder))
     #expect(run.status == 0, "\(run.output)")
-    #expect(run.uses.contains { $0.contains("/eros@") })
+    #expect(run.uses.allSatisfy { $0.wholeMatch(of: /actions\/[a-z-]+@[0-9a-f]{40}/) != nil })
+    let workflow = String(
+      decoding: try folder.read("app/.github/workflows/bundle.yml"), as: UTF8.self)
+    #expect(workflow.contains("\npermissions:\n  contents: read\njobs:"))
     #expect(run.ran.contains { $0.hasPrefix("eros verify build/bundle.zip") }, "\(run.ran)")
     #expect(!run.output.contains("::error"), "\(run.output)")
     #expect(run.ran.contains("Check against the target branch") == (event == "pull_request"))
@@ -241,9 +299,25 @@ struct BuildServiceTests {
     try FileManager.default.removeItem(atPath: folder.path("app/types/eros-native.d.ts"))
     let run = try await run(
       "app/.github/workflows/bundle.yml", ["--folder", "app"], in: folder,
-      path: [Self.builtFolder], environment: environment(folder))
+      environment: variables(folder))
     #expect(run.status == 1)
     #expect(run.output.contains("::error "), "\(run.output)")
+    #expect(run.ran.last?.hasPrefix("eros generate --check") == true, "\(run.ran)")
+  }
+
+  @Test(
+    "the workflow of a new project installs only a release with the given digest",
+    arguments: [("EROS_ARCHIVE", ""), ("EROS_SHA256", ""), ("EROS_SHA256", "0")])
+  func variables(name: String, value: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await eros("init", "app", in: folder)
+    var environment = try await variables(folder)
+    environment[name] = String(repeating: value, count: 64)
+    let run = try await run(
+      "app/.github/workflows/bundle.yml", ["--folder", "app"], in: folder, environment: environment)
+    #expect(run.status == 1)
+    #expect(run.ran == ["Install eros"])
+    #expect(run.output.contains("set the variables EROS_ARCHIVE") == value.isEmpty, "\(run.output)")
   }
 
   @Test("the jobs in docs/ci.md pass in a new project", .needs("git"), arguments: [0, 1])

@@ -346,6 +346,9 @@ struct ProjectMigration {
     return nil
   }
 
+  private static let jobReason =
+    "a job checks and packs every change; set its variables EROS_ARCHIVE and EROS_SHA256 in the settings of the build service"
+
   private mutating func addGitHub(_ job: String) throws {
     let path = path(inRepository: job)
     guard try content(of: path) == nil else {
@@ -370,8 +373,7 @@ struct ProjectMigration {
     guard let workflow = files.first(where: { $0.path == Service.github.job }) else { return }
     changes.append(
       Change(
-        path: path, reason: "a job checks and packs every change; replace OWNER in it", old: nil,
-        new: workflow.bytes))
+        path: path, reason: Self.jobReason, old: nil, new: workflow.bytes))
   }
 
   private mutating func addGitLab(_ job: String) throws {
@@ -382,9 +384,7 @@ struct ProjectMigration {
     }
     changes.append(
       Change(
-        path: path,
-        reason: "a job checks and packs every change; set EROS_ARCHIVE and EROS_SHA256 in it",
-        old: nil, new: Array(try gitLabJob().utf8)))
+        path: path, reason: Self.jobReason, old: nil, new: Array(try gitLabJob().utf8)))
   }
 
   private mutating func gitLabJob() throws -> String {
@@ -400,14 +400,14 @@ struct ProjectMigration {
     let path = { folder.isEmpty ? $0 : NewProject.yaml(folder + "/" + $0) }
     return """
       # Checks and packs every change.
-      # Before the first push, set the archive of a release of eros and its SHA-256.
+      # Before the first push, set two CI/CD variables of the project or its group: EROS_ARCHIVE, the URL
+      # of the archive of a release of eros, and EROS_SHA256, its SHA-256.
       bundle:
         image: node:22 # any image with git, curl, tar and npm
         variables:
           GIT_DEPTH: 0
-          EROS_ARCHIVE: https://example.com/eros-linux-amd64.tar.gz
-          EROS_SHA256: ''
         before_script:
+          - test -n "$EROS_ARCHIVE" && test -n "$EROS_SHA256" || { echo "set the CI/CD variables EROS_ARCHIVE and EROS_SHA256"; exit 1; }
           - curl -fsSL -o /tmp/eros.tar.gz "$EROS_ARCHIVE"
           - echo "$EROS_SHA256  /tmp/eros.tar.gz" | sha256sum -c
           - tar -xzf /tmp/eros.tar.gz --strip-components=1 -C /usr/local

@@ -191,6 +191,8 @@ public struct NewProject: Sendable {
       "start": .text(
         template.start(
           ios: languages[.ios].map { _ in className }, android: languages[.android] != nil)),
+      // GitHub's expressions use the same braces as these templates.
+      "archive": "${{ vars.EROS_ARCHIVE }}", "digest": "${{ vars.EROS_SHA256 }}",
       // Mini programs use the same braces as these templates.
       "textBinding": "{{text}}", "countBinding": "{{count}}",
       "presets": list(ios: "\"\(host)-ios\"", android: "\"\(host)-android\""),
