@@ -132,16 +132,40 @@ struct ReportDatabaseTests {
       try add((start..<start + 2500).map { (1, forged($0), 1) }, on: 20_000, to: database)
     }
     let database = try ReportDatabase(file)
-    // Release 1 has its errors and the sum of the others, release 2 one.
-    #expect(try database.errorCount() == Int64(ErrorTally.maximumErrors) + 2)
+    // Release 1 has its errors, classes without stacks and the sum of the others, release 2 one.
+    #expect(try database.errorCount() == Int64(ErrorTally.maximumClasses) + 2)
     let hour: Int64 = 20_000 * 24
     let trial = try #require(try self.known(1..<3).counter(of: report(.failed, to: 1), hour: hour))
     try database.add([trial: ReportTally(count: 1)])
     let sums = try #require(try ReportSummary(database, at: hour).channels[channel])
     let errors = try #require(sums.releases.first { $0.number == 1 }).errors
     #expect(errors.count == ReportSummary.errorLimit)
-    #expect(errors[0] == .init(error: .other, count: 5000 - 999))
+    #expect(errors[0] == .init(error: .other, count: 5000 - 1099))
     #expect(errors[1] == .init(error: known, count: 6))
+  }
+
+  @Test("forged errors hide neither a standard class nor a known error")
+  func forgedErrors() throws {
+    let database = try ReportDatabase(TemporaryFolder.ofTest().path("reports.sqlite"))
+    let stack = try #require(StackHash("00000000000000ff"))
+    let (first, new) = (
+      ErrorFingerprint(errorClass: "AppError", stack: stack),
+      ErrorFingerprint(errorClass: "TypeError", stack: stack)
+    )
+    try add([(1, first, 1)], on: 20_000, to: database)
+    try add((0..<5000).map { (1, forged($0), 1) }, on: 20_000, to: database)
+    try add([(1, first, 9000), (1, new, 8000)], on: 20_000, to: database)
+    let hour: Int64 = 20_000 * 24
+    let trial = try #require(try known(1..<2).counter(of: report(.failed, to: 1), hour: hour))
+    try database.add([trial: ReportTally(count: 1)])
+    let errors = try #require(
+      try ReportSummary(database, at: hour).channels[channel]?.releases.first
+    )
+    .errors
+    #expect(errors[0] == .init(error: first, count: 9001))
+    #expect(
+      errors[1]
+        == .init(error: ErrorFingerprint(errorClass: "TypeError", stack: nil), count: 8000))
   }
 
   @Test("errors are deleted after 90 days without a report")
@@ -158,7 +182,7 @@ struct ReportDatabaseTests {
 
   // MARK: - The collector
 
-  @Test("the number of counters per hour is limited, and further reports count as other releases")
+  @Test("the number of counters per hour is limited, and further reports omit the release before")
   func limit() async throws {
     let file = try TemporaryFolder.ofTest().path("reports.sqlite")
     let database = try ReportDatabase(file)
@@ -174,11 +198,10 @@ struct ReportDatabaseTests {
       #expect(await collector.record([unknown]) == .stored)
       group.cancelAll()
     }
-    #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 1)
+    #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 100)
     #expect(collector.totals.ignoredCount == 1)
     let sums = try #require(try ReportSummary(database, at: 500).channels[channel])
-    #expect(sums.releases.map(\.confirmed).reduce(0, +) == 5000)
-    #expect(sums.releases.first { $0.tree == nil }?.confirmed == 3000)
+    #expect(sums.releases.map(\.confirmed) == Array(repeating: 50, count: 100))
     #expect(await collector.record([]) == .unavailable)
   }
 
@@ -222,9 +245,9 @@ struct ReportDatabaseTests {
       await record(all, in: try collector(database, state) { 500 })
     }
     let database = try ReportDatabase(file)
-    #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 1)
+    #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 100)
     let sums = try #require(try ReportSummary(database, at: 500).channels[channel])
-    #expect(sums.releases.first { $0.tree == nil }?.confirmed == 2000)
+    #expect(sums.releases.map(\.confirmed) == Array(repeating: 60, count: 100))
   }
 
   @Test("a clock that is set back does not start an earlier hour")

@@ -17,10 +17,27 @@ package struct FailedRelease: Hashable, Sendable {
 /// Devices choose the errors, so the number of errors of a release is limited. Releases come from
 /// signed metadata.
 package struct ErrorTally: Sendable {
-  /// The maximum number of different errors of a release.
-  ///
-  /// Further errors of the release are counted together, as `ErrorFingerprint.other`.
+  /// The number of different errors of a release from which new ones omit the stack.
   package static let maximumErrors = 1000
+  /// The number from which new errors also omit the class, unless it is a standard class.
+  package static let maximumClasses = 1100
+
+  /// A way to count an error, and the number of errors of the release from which it is not used.
+  struct Slot {
+    let error: ErrorFingerprint
+    let limit: Int
+  }
+
+  /// The ways to count an error, with as much detail as possible first; the last one has no limit.
+  static func slots(of error: ErrorFingerprint) -> [Slot] {
+    let isStandard = ErrorFingerprint.standardClasses.contains(error.errorClass)
+    let ofClass = ErrorFingerprint(errorClass: error.errorClass, stack: nil)
+    return [
+      Slot(error: error, limit: maximumErrors),
+      Slot(error: ofClass, limit: isStandard ? .max : maximumClasses),
+      Slot(error: .other, limit: .max),
+    ]
+  }
 
   package private(set) var counts: [FailedRelease: [ErrorFingerprint: Int64]] = [:]
 
@@ -28,9 +45,9 @@ package struct ErrorTally: Sendable {
 
   /// Adds failures with an error.
   package mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {
-    let isFull =
-      counts[release].map { $0[error] == nil && $0.count >= Self.maximumErrors } ?? false
-    counts[release, default: [:]][isFull ? .other : error, default: 0] += count
+    let known = counts[release] ?? [:]
+    let slot = Self.slots(of: error).first { known[$0.error] != nil || known.count < $0.limit }
+    counts[release, default: [:]][slot?.error ?? .other, default: 0] += count
   }
 
   /// Adds the error of a report, if it has one and its release is known.

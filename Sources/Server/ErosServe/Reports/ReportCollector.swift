@@ -10,10 +10,13 @@ import Synchronization
 /// ``record(_:)`` returns after the batch is committed, so an accepted report survives the end of
 /// the process at any time.
 package final class ReportCollector: Service {
-  /// The maximum number of different counters per hour.
-  ///
-  /// Further reports count for other releases.
+  /// The number of different counters per hour from which new ones omit the release before the update.
   package static let maximumCounters = 2000
+  /// The number from which new counters also omit the form.
+  ///
+  /// The channel, the release and the event are never omitted: metadata limits their number, and a
+  /// client that fills the database must not hide failures from the brake.
+  package static let maximumForms = 3000
   /// The maximum number of requests waiting for a batch.
   private static let maximumWaiting = 10_000
   /// The time to collect reports for a batch.
@@ -42,7 +45,7 @@ package final class ReportCollector: Service {
     var pending = Batch()
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var hour: Int64 = 0
-    /// The rows of the hour in the database, without the rows of other releases.
+    /// The rows of the hour in the database.
     var rows: Set<ReportCounter.Row> = []
     var generation: Int?
     var totals = ReportTotals()
@@ -159,20 +162,25 @@ package final class ReportCollector: Service {
   }
 
   private static func count(_ report: UsageReport, _ state: inout State) {
-    guard var counter = state.known.counter(of: report, hour: state.hour) else {
+    guard let found = state.known.counter(of: report, hour: state.hour) else {
       state.pending.ignoredCount += 1
       return
     }
-    state.pending.errors.add(report, counter)
-    if !state.rows.contains(counter.row) {
-      if state.rows.count < maximumCounters {
-        state.rows.insert(counter.row)
-      } else {
-        counter = counter.other
-      }
-    }
+    state.pending.errors.add(report, found)
+    let counter = limited(found, state.rows)
+    state.rows.insert(counter.row)
     let tally = ReportTally(count: 1, bytes: report.download?.bytes ?? 0)
     state.pending.tallies[counter, default: ReportTally()] += tally
+  }
+
+  /// Returns the counter with as much detail as the limits of the hour allow.
+  private static func limited(
+    _ counter: ReportCounter, _ rows: Set<ReportCounter.Row>
+  ) -> ReportCounter {
+    for (choice, limit) in [(counter, maximumCounters), (counter.withoutSource, maximumForms)] {
+      if rows.count < limit || rows.contains(choice.row) { return choice }
+    }
+    return counter.withoutSource.withoutForm
   }
 
   // MARK: - Writing

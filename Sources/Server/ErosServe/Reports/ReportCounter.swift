@@ -28,9 +28,14 @@ package struct ReportCounter: Hashable, Sendable {
     Row(channel: channel, from: from?.tree, to: to?.tree, event: event, form: form)
   }
 
-  /// The counter for unknown releases with otherwise equal values.
-  var other: ReportCounter {
-    ReportCounter(hour: hour, channel: channel, from: nil, to: nil, event: event, form: form)
+  /// The counter for an unknown release before the update, with otherwise equal values.
+  var withoutSource: ReportCounter {
+    ReportCounter(hour: hour, channel: channel, from: nil, to: to, event: event, form: form)
+  }
+
+  /// The counter for an unknown form, with otherwise equal values.
+  var withoutForm: ReportCounter {
+    ReportCounter(hour: hour, channel: channel, from: from, to: to, event: event, form: nil)
   }
 }
 

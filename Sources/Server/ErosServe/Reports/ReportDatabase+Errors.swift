@@ -50,8 +50,7 @@ extension ReportDatabase {
 /// The statements that add to the counters of errors.
 private struct ErrorWriter: ~Copyable {
   private static let find = """
-    SELECT id, (SELECT count(*) FROM errors WHERE target = id AND NOT (class = ?3 AND stack = ''))
-    FROM releases WHERE channel = ?1 AND tree = ?2
+    SELECT id, (SELECT count(*) FROM errors WHERE target = id) FROM releases WHERE channel = ?1 AND tree = ?2
     """
   private static let update = """
     UPDATE errors SET day = max(day, ?4), count = min(count + ?5, \(ReportDatabase.maximumSum))
@@ -79,7 +78,7 @@ private struct ErrorWriter: ~Copyable {
     self.insert = insert
   }
 
-  /// Adds to the errors of a release; new errors beyond the limit count as other errors.
+  /// Adds to the errors of a release; new errors beyond the limits lose their details.
   ///
   /// The rows are counted once, so many forged errors take little time.
   mutating func add(
@@ -89,22 +88,19 @@ private struct ErrorWriter: ~Copyable {
       .text("\(failed.channel)"), ReportDatabase.tree(failed.release),
     ]
     try addRelease.run(key + [ReportDatabase.number(failed.release.number)])
-    try find.bind(key + [.text(ErrorFingerprint.otherClass)])
+    try find.bind(key)
     guard try find.step() else { return }
     let target = find.integer(0)
-    var room = Int64(ErrorTally.maximumErrors) - find.integer(1)
-    var others: Int64 = 0
+    var known = find.integer(1)
     for (error, count) in counts {
-      if try increase(error, by: count, of: target) { continue }
-      if room > 0, error != .other {
-        try insert.run(values(error, count, target))
-        room -= 1
-      } else {
-        others += count
+      for slot in ErrorTally.slots(of: error) {
+        if try increase(slot.error, by: count, of: target) { break }
+        guard known < slot.limit else { continue }
+        try insert.run(values(slot.error, count, target))
+        known += 1
+        break
       }
     }
-    guard others > 0, try !increase(.other, by: others, of: target) else { return }
-    try insert.run(values(.other, others, target))
   }
 
   /// Adds to the row of an error, or returns `false` if there is none.

@@ -283,7 +283,7 @@ package final class ReportDatabase: Sendable {
     return trials
   }
 
-  /// Returns the rows of an hour, without the rows of other releases.
+  /// Returns the rows of an hour.
   func rows(of hour: Int64) throws(DatabaseError) -> Set<ReportCounter.Row> {
     let query = """
       SELECT t.channel, s.tree, t.tree, event, form FROM counts
@@ -294,11 +294,9 @@ package final class ReportDatabase: Sendable {
       guard let channel = try? ChannelName(row.text(0)),
         let event = UsageReport.Event(rawValue: row.text(3))
       else { return }
-      let (from, to) = (TreeHash(row.text(1)), TreeHash(row.text(2)))
-      guard from != nil || to != nil else { return }
       rows.insert(
         ReportCounter.Row(
-          channel: channel, from: from, to: to, event: event,
+          channel: channel, from: TreeHash(row.text(1)), to: TreeHash(row.text(2)), event: event,
           form: UsageReport.Form(rawValue: row.text(4))))
     }
     return rows
