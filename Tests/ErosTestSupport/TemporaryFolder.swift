@@ -65,6 +65,12 @@ public struct TemporaryFolder: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
+  /// Writes a text file that only its owner can access.
+  public func writeSecret(_ text: String, to name: String) throws {
+    try write(text, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name))
+  }
+
   /// Reads a file.
   public func read(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: path(name))))

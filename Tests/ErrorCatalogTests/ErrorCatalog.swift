@@ -682,6 +682,7 @@ extension ErrorCatalog {
     Entry("badAddress", ServeError.badAddress("ADDRESS")),
     Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),
     Entry("badCertificate", ServeError.badCertificate("FILE", reason: "REASON")),
+    Entry("exposedSecret", ServeError.exposedSecret("FILE", .openToOthers(permissions: 0o644))),
   ]
 }
 

@@ -25,9 +25,3 @@ package func forbidCoreDumps() throws(FileError) {
     #endif
   }
 }
-
-/// The user of a process.
-package enum UserID {
-  /// The effective user ID of this process.
-  package static var current: UInt32 { UInt32(geteuid()) }
-}

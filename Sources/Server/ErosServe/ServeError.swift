@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosFiles
 import ErosTrust
 
 /// An error of the update server.
@@ -30,6 +31,8 @@ package enum ServeError: ErosError, Equatable {
   case cannotListen(String, reason: String)
   /// The certificate or its key cannot be used.
   case badCertificate(String, reason: String)
+  /// Other users can read or replace a file with a secret.
+  case exposedSecret(String, SecretExposure)
 
   package var problem: String {
     switch self {
@@ -58,6 +61,10 @@ package enum ServeError: ErosError, Equatable {
       "cannot listen on '\(address.escapedForDisplay)': \(reason)"
     case .badCertificate(let file, let reason):
       "cannot use '\(file.escapedForDisplay)' for TLS: \(reason)"
+    case .exposedSecret(let file, .otherOwner):
+      "the secret file '\(file.escapedForDisplay)' belongs to another user"
+    case .exposedSecret(let file, .openToOthers(let permissions)):
+      "other users can access the secret file '\(file.escapedForDisplay)' (mode 0\(String(permissions, radix: 8)))"
     }
   }
 
@@ -80,12 +87,22 @@ package enum ServeError: ErosError, Equatable {
     case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
     case .cannotListen: "choose another address or port with --listen"
     case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
+    case .exposedSecret(let file, .otherOwner):
+      "give it to root with `chown root \(Self.argument(file))`, or to the user of the server"
+    case .exposedSecret(let file, .openToOthers):
+      "run `chmod 600 \(Self.argument(file))`; the group of a file of root may read it (mode 0640)"
     }
+  }
+
+  /// Quotes a path as an argument of a command.
+  private static func argument(_ path: String) -> String {
+    (path.hasPrefix("-") ? "./" + path : path).shellQuoted
   }
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .badConfig, .damagedFile, .badRoot, .otherRoot, .badCertificate: .badData
+    case .badConfig, .damagedFile, .badRoot, .otherRoot, .badCertificate, .exposedSecret:
+      .badData
     case .noChannel, .notAStore, .otherBrakeKey: .inputNotFound
     case .noFiles, .readOnlyStore, .badAddress: .usage
     case .cannotListen: .unavailable

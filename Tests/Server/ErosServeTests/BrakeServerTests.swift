@@ -236,7 +236,7 @@ struct BrakeServerTests {
     }.release.tree
     let labels = #"app="my-app",channel="production",release="3""#
     let token = "0123456789abcdef"
-    try served.folder.write(token, to: "console-token")
+    try served.folder.writeSecret(token, to: "console-token")
     try served.configure(
       #""reports": "reports.sqlite", "metrics": {}, "console": {"token": "console-token"}"#)
     try await ServerProcess.run(served, Self.options) { server in

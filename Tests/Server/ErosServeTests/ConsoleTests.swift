@@ -14,7 +14,7 @@ struct ConsoleTests {
   private func served(token: String = token) async throws -> TestStore {
     let served = try await TestStore.served()
     try await served.publishLegacy(1)
-    try served.folder.write(token + "\n", to: "console-token")
+    try served.folder.writeSecret(token + "\n", to: "console-token")
     try served.configure(#""reports": "reports.sqlite", "console": {"token": "console-token"}"#)
     return served
   }

@@ -228,7 +228,7 @@ struct ReportServerTests {
   @Test("5,000 forged errors fill neither the database nor the metrics, and true ones are counted")
   func forgedErrors() async throws {
     let (served, tree) = try await served()
-    try served.folder.write("0123456789abcdef-token\n", to: "console-token")
+    try served.folder.writeSecret("0123456789abcdef-token\n", to: "console-token")
     try served.configure(
       #""reports": "reports.sqlite", "metrics": {}, "console": {"token": "console-token"}"#)
     let others = String(repeating: "e", count: 64)

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosReleaseTestSupport
 import ErosServe
@@ -64,7 +65,7 @@ struct ReloadTests {
   private func served() async throws -> TestStore {
     let served = try await TestStore.served()
     try await served.publishLegacy(1)
-    try served.folder.write(Self.token, to: "console-token")
+    try served.folder.writeSecret(Self.token, to: "console-token")
     return served
   }
 
@@ -108,7 +109,7 @@ struct ReloadTests {
     let usage = try await check(served, ["--listen", "8080"])
     #expect(usage.status == 64, "\(usage)")
     #expect(usage.standardError.split(separator: "\n").count == 2, "\(usage)")
-    try served.folder.write("short", to: "console-token")
+    try served.folder.writeSecret("short", to: "console-token")
     try served.configure(
       Self.console
         + #", "report": "r", "reports": "none/r.sqlite", "webhooks": [{}, {"url": "none", "format": "x"}]"#
@@ -209,7 +210,7 @@ struct ReloadTests {
     let cookie = try #require(response.head.fields["Set-Cookie"]).prefix { $0 != ";" }
     let fields: TransportFields = ["Cookie": "\(cookie)"]
     #expect(try await server.get("/console/state", fields).head.status == 200)
-    try served.folder.write("fedcba9876543210-token", to: "console-token")
+    try served.folder.writeSecret("fedcba9876543210-token", to: "console-token")
     kill(server.processIdentifier, SIGHUP)
     #expect(
       try await eventually { try await server.get("/console/state", fields).head.status == 401 })
@@ -223,6 +224,65 @@ struct ReloadTests {
     let check = try await server.get("/app/check?appName=other&iOS=1.0.0")
     #expect(check.document?["resCode"]?.integer == 0)
     #expect(try await server.get("/").head.status == 302)
+  }
+
+  /// The fields that name a file with a secret, and their configuration or options.
+  private static let secrets: [(config: String, options: [String])] = [
+    (#""console": {"token": "secret"}"#, []), (#""metrics": {"token": "secret"}"#, []),
+    (#""webhooks": [{"url": "secret", "format": "slack"}]"#, []),
+    (#""webhooks": [{"url": "https://a/", "secret": "secret"}]"#, []),
+    ("", ["--tls-certificate", "cert.pem", "--tls-key", "secret"]),
+  ]
+
+  @Test(
+    "a secret that other users can read or replace is refused, wherever it is configured",
+    .needs("openssl"))
+  func exposedSecrets() async throws {
+    let served = try await served()
+    let folder = served.folder
+    try await makeCertificate(in: folder)
+    for (config, options) in Self.secrets {
+      try folder.write(
+        #"{"root": "root.json", "downloads": "https://a/", "reports": "r.sqlite", "apps": {}"#
+          + (config.isEmpty ? "}" : ", \(config)}"), to: "server.json")
+      for (mode, isAccepted) in [
+        (0o600, true), (0o400, true), (0o604, false), (0o620, false), (0o602, false),
+        (0o644, false),
+      ] {
+        let secret =
+          options.isEmpty
+          ? Array("https://example.org/0123456789\n".utf8) : try folder.read("key.pem")
+        try folder.write(secret, to: "secret")
+        try FileManager.default.setAttributes(
+          [.posixPermissions: mode], ofItemAtPath: folder.path("secret"))
+        let checked = try await check(served, options)
+        #expect((checked.status == 0) == isAccepted, "\(config) \(mode): \(checked)")
+        guard !isAccepted else { continue }
+        #expect(checked.status == 65)
+        #expect(checked.standardError.contains("hint: run `chmod 600 secret`"), "\(checked)")
+      }
+    }
+  }
+
+  @Test("root may own a secret, and its group may then read it")
+  func secretsOfRoot() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "secret")
+    let file = folder.path("secret")
+    func exposure(_ mode: Int, owner: Int? = nil) throws -> SecretExposure? {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+      if let owner {
+        try FileManager.default.setAttributes([.ownerAccountID: owner], ofItemAtPath: file)
+      }
+      return try FileStatus(of: file).exposure(allowsRoot: true)
+    }
+    let isRoot = getuid() == 0
+    #expect(try exposure(0o640) == (isRoot ? nil : .openToOthers(permissions: 0o640)))
+    for mode in [0o660, 0o641, 0o644] {
+      #expect(try exposure(mode) == .openToOthers(permissions: UInt32(mode)))
+    }
+    guard isRoot else { return }
+    #expect(try exposure(0o600, owner: 12345) == .otherOwner)
   }
 
   @Test("SIGHUP reads the certificate again, unless it is invalid", .needs("openssl"))

@@ -452,12 +452,34 @@ struct ServerTests {
     }
   }
 
+  @Test(
+    "TLS 1.2 needs forward secrecy", .needs("openssl"),
+    arguments: [
+      ("-tls1_3", true), ("-tls1_2 -cipher ECDHE-RSA-AES128-GCM-SHA256", true),
+      ("-tls1_2 -cipher ECDHE-RSA-AES128-SHA", true), ("-tls1_2 -cipher AES128-GCM-SHA256", false),
+      ("-tls1_2 -cipher AES128-SHA", false), ("-tls1_2 -cipher kRSA", false),
+      ("-tls1_1 -cipher ALL:@SECLEVEL=0", false),
+    ])
+  func forwardSecrecy(options: String, isAccepted: Bool) async throws {
+    let served = try await TestStore.served()
+    // Only an RSA key permits suites without forward secrecy.
+    try await makeCertificate(in: served.folder, key: ["rsa:2048"])
+    let tls = ["--tls-certificate", "cert.pem", "--tls-key", "key.pem"]
+    try await ServerProcess.run(served, tls, certificates: served.folder.path("cert.pem")) {
+      server in
+      let connected = try await runTool(
+        "sh",
+        ["-c", "openssl s_client \(options) -connect 127.0.0.1:\(server.port) </dev/null"])
+      #expect((connected.status == 0) == isAccepted, "\(connected)")
+    }
+  }
+
   @Test("a wrong certificate or key is an error that names the file", .needs("openssl"))
   func wrongCertificate() async throws {
     let served = try await TestStore.served()
     let folder = served.folder
     try await makeCertificate(in: folder)
-    try folder.write("", to: "empty")
+    try folder.writeSecret("", to: "empty")
     for (certificate, key, status, message) in [
       ("root.json", "key.pem", 65, "error: cannot use 'root.json' for TLS"),
       ("none.pem", "key.pem", 66, "'none.pem'"), ("cert.pem", "none.pem", 66, "'none.pem'"),

@@ -28,7 +28,7 @@ extension TestStore {
     let served = try await TestStore(now: now - ageInDays * day)
     try served.folder.write(served.pinnedRoot, to: "root.json")
     try served.folder.write(config, to: "server.json")
-    try served.folder.write("secret-0123456789\n", to: "token")
+    try served.folder.writeSecret("secret-0123456789\n", to: "token")
     return served
   }
 
@@ -121,12 +121,15 @@ extension LegacyCheck {
 }
 
 /// Writes a certificate `cert.pem`, its key `key.pem`, and another key `other.pem`.
-func makeCertificate(in folder: TemporaryFolder) async throws {
+func makeCertificate(
+  in folder: TemporaryFolder, key: [String] = ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+) async throws {
   let made = try await runTool(
     "openssl",
     [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-      "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost",
+      "req", "-x509", "-newkey",
+    ] + key + [
+      "-nodes", "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost",
       "-addext", "subjectAltName=IP:127.0.0.1",
     ], in: folder.path)
   #expect(made.status == 0)

@@ -168,7 +168,7 @@ struct WebhookTests {
     let served = try await TestStore.served(ageInDays: 6)
     try await served.publishLegacy(1)
     try await withReceiver(served.folder) { url in
-      try served.folder.write("\(url)/\(Self.hookToken)/fail\n", to: "hook-url")
+      try served.folder.writeSecret("\(url)/\(Self.hookToken)/fail\n", to: "hook-url")
       try served.configure(
         """
         "webhooks": [

@@ -130,10 +130,10 @@ package struct KeyFile {
 
   /// Refuses a private key that another user can read or replace.
   private static func checkAccess(_ status: FileStatus, _ path: String) throws(KeyError) {
-    guard status.owner == UserID.current else { throw .otherOwner(path) }
-    let others: UInt32 = 0o077
-    guard status.permissions & others == 0 else {
-      throw .openToOthers(path, permissions: status.permissions & 0o777)
+    switch status.exposure() {
+    case .otherOwner: throw .otherOwner(path)
+    case .openToOthers(let permissions): throw .openToOthers(path, permissions: permissions)
+    case nil: break
     }
   }
 

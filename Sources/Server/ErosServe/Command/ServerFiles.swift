@@ -2,6 +2,7 @@ import ErosCore
 import ErosFiles
 import ErosProcess
 import ErosTrust
+import SystemPackage
 
 /// The files that the configuration names.
 enum ServerFiles {
@@ -14,13 +15,26 @@ enum ServerFiles {
     return config[...slash] + name
   }
 
+  /// Reads a file with a secret, which must not be open to other users; root may own it, and its group may
+  /// then read it.
+  ///
+  /// - Throws: `FileError`, and ``ServeError/exposedSecret(_:_:)``.
+  static func secretFile(_ path: String, limit: Int) throws -> [UInt8] {
+    let file = try ReadableFile(path)
+    if let exposure = file.status.exposure(allowsRoot: true) {
+      throw ServeError.exposedSecret(path, exposure)
+    }
+    guard file.status.size <= UInt64(limit) else { throw FileError(.read, path, .fileTooLarge) }
+    return try file.read(at: 0, count: Int(file.status.size))
+  }
+
   /// Reads a secret from a file or an environment variable, and trims white space.
   ///
   /// - Throws: `FileError`, or ``ServeError`` if the file is empty or the variable is not set.
   static func secret(_ source: KeySource, besides config: String) throws -> [UInt8] {
     let bytes: [UInt8]
     switch source {
-    case .file(let name): bytes = try readWholeFile(path(name, besides: config), limit: secretLimit)
+    case .file(let name): bytes = try secretFile(path(name, besides: config), limit: secretLimit)
     case .environment(let name): bytes = EnvironmentVariable.bytes(name) ?? []
     }
     let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }

@@ -5,6 +5,10 @@ import Synchronization
 /// The certificate of a server, which can be read again while the server runs.
 package final class ServerCertificate: Sendable {
   private static let maximumLength = 1 << 20
+  /// The cipher suites of TLS 1.2: who gets the private key later cannot decrypt recorded connections.
+  ///
+  /// The last ones are for iOS 8 and Android 4.4, which some legacy clients run on.
+  private static let forwardSecrecy = "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES"
 
   private let certificates: String
   private let key: String
@@ -12,7 +16,7 @@ package final class ServerCertificate: Sendable {
 
   /// Reads a certificate chain and its private key from PEM files.
   ///
-  /// - Throws: ``ServeError/badCertificate(_:reason:)``, and `FileError`.
+  /// - Throws: ``ServeError/badCertificate(_:reason:)``, ``ServeError/exposedSecret(_:_:)``, and `FileError`.
   package init(_ certificates: String, key: String) throws {
     self.certificates = certificates
     self.key = key
@@ -36,6 +40,7 @@ package final class ServerCertificate: Sendable {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
+    configuration.cipherSuites = forwardSecrecy
     configuration.applicationProtocols = ["h2", "http/1.1"]
     do { return try NIOSSLContext(configuration: configuration) } catch {
       throw ServeError.badCertificate(
@@ -52,7 +57,7 @@ package final class ServerCertificate: Sendable {
   }
 
   private static func privateKey(_ file: String) throws -> NIOSSLPrivateKey {
-    let bytes = try readWholeFile(file, limit: maximumLength)
+    let bytes = try ServerFiles.secretFile(file, limit: maximumLength)
     guard !String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED") else {
       throw ServeError.badCertificate(file, reason: "the private key is encrypted")
     }
