@@ -102,6 +102,9 @@ struct PageConnection {
     }
   }
 
+  /// Keeps pages of other sites from embedding a response.
+  private static let ownPages = "Cross-Origin-Resource-Policy: same-origin"
+
   func sendEventHead() -> Bool {
     send(
       Array(
@@ -109,6 +112,7 @@ struct PageConnection {
         HTTP/1.1 200 OK\r
         Content-Type: text/event-stream\r
         Cache-Control: no-store\r
+        \(Self.ownPages)\r
         Connection: close\r
         \r
         retry: 1000
@@ -124,6 +128,7 @@ struct PageConnection {
       Content-Type: \(type)\r
       Content-Length: \(length)\r
       Cache-Control: no-store\r
+      \(ownPages)\r
       X-Content-Type-Options: nosniff\r
       Connection: close\r
       \r

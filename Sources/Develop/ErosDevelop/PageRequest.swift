@@ -8,12 +8,14 @@ struct PageRequest: Equatable {
     case unsupportedMethod
     /// The field `Host` has a name: a page of another site may use such a name to read local files.
     case foreignHost
+    /// A page of another site sent the request.
+    case foreignSite
 
     var status: String {
       switch self {
       case .malformed: "400 Bad Request"
       case .unsupportedMethod: "405 Method Not Allowed"
-      case .foreignHost: "403 Forbidden"
+      case .foreignHost, .foreignSite: "403 Forbidden"
       }
     }
   }
@@ -49,10 +51,30 @@ struct PageRequest: Equatable {
     guard parts.allSatisfy({ !$0.hasPrefix(".") && !$0.contains("\\") && !$0.contains("\0") })
     else { throw .malformed }
     path = parts.joined(separator: "/")
-    let fields = lines.filter { $0.lowercased().hasPrefix("host:") }
-    guard fields.count == 1, let field = fields.first else { throw .malformed }
-    let host = String(field.dropFirst("host:".count)).trimmed
+    guard let host = try Self.field("host", lines) else { throw .malformed }
     guard Self.isLocal(host, hosts) else { throw .foreignHost }
+    guard try Self.isOwn(lines) else { throw .foreignSite }
+  }
+
+  /// Returns the value of a header field, or `nil` if the head has none.
+  private static func field(
+    _ name: String, _ lines: ArraySlice<Substring>
+  ) throws(Refusal) -> String? {
+    let fields = lines.filter { $0.lowercased().hasPrefix(name + ":") }
+    guard fields.count <= 1 else { throw .malformed }
+    return fields.first.map { String($0.dropFirst(name.count + 1)).trimmed }
+  }
+
+  /// Returns whether the server's own pages, the user or a client that is not a browser sent the request.
+  ///
+  /// A link on another site may open a page, which that site cannot read.
+  private static func isOwn(_ lines: ArraySlice<Substring>) throws(Refusal) -> Bool {
+    let site = try field("sec-fetch-site", lines)
+    let (mode, target) = (
+      try field("sec-fetch-mode", lines), try field("sec-fetch-dest", lines)
+    )
+    return [nil, "same-origin", "none"].contains(site)
+      || (mode == "navigate" && target == "document")
   }
 
   /// Returns the text of percent-encoded bytes, or `nil` if it is malformed.

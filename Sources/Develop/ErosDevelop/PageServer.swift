@@ -3,8 +3,8 @@ package import ErosFiles
 import Synchronization
 import SystemPackage
 
-/// A web server for development: it serves a folder of pages and the packed bundle to devices in the local
-/// network, and tells pages when a file changes.
+/// A web server for development: it serves a folder of pages and the packed bundle to this machine or to devices in
+/// the local network, and tells pages when a file changes.
 ///
 /// It is not for production: `eros-server` is. It serves GET and HEAD, has strict limits, and closes each
 /// connection after one response. A thread serves each connection.
@@ -20,6 +20,8 @@ package final class PageServer: @unchecked Sendable {
   package struct Limits: Sendable {
     /// The maximum number of connections at the same time.
     package var connections = 64
+    /// The maximum number of streams of events for each client, of which a browser opens at most six.
+    package var events = 16
     /// The time for the head of a request, and without progress of a response, in seconds.
     package var seconds = 10
     /// The time between two comments in a stream of events, in milliseconds.
@@ -38,6 +40,8 @@ package final class PageServer: @unchecked Sendable {
   private let limits: Limits
   private let feed = ChangeFeed()
   private let open = Atomic(0)
+  /// The number of streams of events for each address.
+  private let streams = Mutex<[UInt32: Int]>([:])
   private let isClosed = Atomic(false)
   /// The port of the server.
   package let port: UInt16
@@ -113,7 +117,7 @@ package final class PageServer: @unchecked Sendable {
   /// Accepts connections until ``stop()``.
   package func run() {
     while !isClosed.load(ordering: .relaxed) {
-      let client = accept(socket, nil, nil)
+      let (client, address) = acceptClient(of: socket)
       guard client >= 0 else {
         // For example, too many open files: wait for connections to end.
         if errno != EINTR { usleep(10_000) }
@@ -124,7 +128,7 @@ package final class PageServer: @unchecked Sendable {
         WorkerThread({ [self] in
           // Nobody waits for the thread.
           pthread_detach(pthread_self())
-          serve(client)
+          serve(client, address)
         }) != nil
       else {
         open.wrappingSubtract(1, ordering: .relaxed)
@@ -136,7 +140,7 @@ package final class PageServer: @unchecked Sendable {
 
   // MARK: - Connections
 
-  private func serve(_ client: Int32) {
+  private func serve(_ client: Int32, _ address: UInt32) {
     defer {
       close(client)
       open.wrappingSubtract(1, ordering: .relaxed)
@@ -144,18 +148,24 @@ package final class PageServer: @unchecked Sendable {
     let connection = PageConnection(client, seconds: limits.seconds)
     guard let head = connection.readHead(limit: PageRequest.limit) else { return }
     do throws(PageRequest.Refusal) {
-      respond(to: try PageRequest(head, hosts: hosts), connection)
+      respond(to: try PageRequest(head, hosts: hosts), connection, address)
     } catch {
       connection.send(.text(error.status), isHead: false)
     }
   }
 
-  private func respond(to request: PageRequest, _ connection: PageConnection) {
+  private func respond(
+    to request: PageRequest, _ connection: PageConnection, _ address: UInt32
+  ) {
     switch request.path {
     case "" where request.isFolder:
       connection.send(.html(home()), isHead: request.isHead)
     case "events":
       if request.isHead { return connection.send(.text("204 No Content"), isHead: true) }
+      guard addStream(of: address, limit: limits.events) else {
+        return connection.send(.text("429 Too Many Requests"), isHead: false)
+      }
+      defer { removeStream(of: address) }
       stream(to: connection)
     case let path where Self.bundleFiles.contains(path):
       sendFile(path, in: bundle, request, connection)
@@ -199,6 +209,22 @@ package final class PageServer: @unchecked Sendable {
 
     """
 
+  /// Counts a stream of a client, or returns `false` if it has `limit` already.
+  private func addStream(of address: UInt32, limit: Int) -> Bool {
+    streams.withLock { streams in
+      guard streams[address, default: 0] < limit else { return false }
+      streams[address, default: 0] += 1
+      return true
+    }
+  }
+
+  private func removeStream(of address: UInt32) {
+    streams.withLock { streams in
+      let rest = streams[address, default: 1] - 1
+      streams[address] = rest > 0 ? rest : nil
+    }
+  }
+
   private func stream(to connection: PageConnection) {
     // Read before the header is sent: a client that has the header must get every later change.
     var known = feed.current
@@ -220,6 +246,18 @@ package final class PageServer: @unchecked Sendable {
       }
     }
   }
+}
+
+/// Accepts a connection, and returns its descriptor, which is negative after an error, and the client's address.
+private func acceptClient(of socket: Int32) -> (descriptor: Int32, address: UInt32) {
+  var location = sockaddr_in()
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let descriptor = unsafe withUnsafeMutablePointer(to: &location) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+      unsafe accept(socket, pointer, &length)
+    }
+  }
+  return (descriptor, location.sin_addr.s_addr)
 }
 
 /// Opens a TCP socket; `SOCK_STREAM` has another type on each system.

@@ -45,7 +45,7 @@ struct OldHabitTests {
       hint: "Gradle installs them"),
     Habit(
       words: ["dev"], problem: "`eros dev` of the old Eros CLI does not exist in this tool",
-      hint: "run `eros serve`"),
+      hint: "run `eros serve --lan`"),
     Habit(words: ["mock", "start"], problem: "`eros mock`", hint: "built pages"),
     Habit(words: ["update", "x"], problem: "`eros update`", hint: "built pages"),
     Habit(

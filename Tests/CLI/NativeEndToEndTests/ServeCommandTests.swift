@@ -6,7 +6,7 @@ import Testing
 struct ServeCommandTests {
   /// Starts the server on a free port, and returns it with its address.
   private func serve(_ options: String...) async throws -> (LastingCommand, String) {
-    let server = try LastingCommand(["serve", "--local", "--port", "0"] + options)
+    let server = try LastingCommand(["serve", "--port", "0"] + options)
     let output = try await server.output { $0.contains("pages ") }
     let url = try #require(output.split(separator: " ").first { $0.hasPrefix("http://127.0.0.1:") })
     return (server, url.split(separator: "\n").first.map(String.init) ?? "")
@@ -70,6 +70,24 @@ struct ServeCommandTests {
     #expect(try folder.names(in: ".") == before)
   }
 
+  @Test("only --lan serves the network, with a QR code on the page", arguments: [false, true])
+  func network(isOpen: Bool) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    let server = try LastingCommand(["serve", "--port", "0"] + (isOpen ? ["--lan"] : []))
+    let output = try await server.output { $0.contains("pages ") }
+    let urls = output.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("http://") }
+    let port = try #require(urls.last?.dropLast().split(separator: ":").last)
+    // Another address of the loopback interface.
+    let other = try await get("http://127.0.0.2:\(port)/")
+    #expect((other.status == "200") == isOpen, "\(other)")
+    // A machine without a network has no other address.
+    #expect(isOpen || urls.count == 1)
+    let home = try await get("http://127.0.0.1:\(port)/")
+    #expect(home.body.contains("<svg") == (urls.count > 1), "\(home)")
+    _ = try await server.end(SIGTERM)
+  }
+
   @Test("a page that cannot be packed keeps the last bundle")
   func unpackable() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -92,7 +110,7 @@ struct ServeCommandTests {
     try folder.writeApp()
     let (server, url) = try await serve()
     let port = try #require(url.dropLast().split(separator: ":").last.map(String.init))
-    let second = try await eros("serve", "--local", "--port", port, in: folder)
+    let second = try await eros("serve", "--port", port, in: folder)
     #expect(second.status == 73)
     #expect(
       second.standardError == """
@@ -106,7 +124,7 @@ struct ServeCommandTests {
     let error = try #require(try missing.json()["error"] as? [String: Any])
     #expect(error["code"] as? String == "command.pagesNotBuilt")
     try folder.write("{", to: "eros.native.json")
-    let malformed = try await eros("serve", "--port", "0", "--local", in: folder)
+    let malformed = try await eros("serve", "--port", "0", in: folder)
     #expect(malformed.status == 65, "\(malformed)")
   }
 }

@@ -55,6 +55,33 @@ struct PageServerTests {
     #expect(throws: PageRequest.Refusal.malformed) { try PageRequest(two, hosts: []) }
   }
 
+  @Test(
+    "a page of another site can neither read nor embed anything, and its links work",
+    arguments: [
+      ([], true), (["Sec-Fetch-Site: same-origin"], true), (["sec-fetch-site:none"], true),
+      (["Sec-Fetch-Site: cross-site"], false), (["Sec-Fetch-Site: same-site"], false),
+      (["Sec-Fetch-Site: "], false), (["Sec-Fetch-Site: same-origin, none"], false),
+      (["Sec-Fetch-Site: none", "Sec-Fetch-Site: cross-site"], false),
+      (
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"], true
+      ),
+      (
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"], false
+      ),
+      (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors", "Sec-Fetch-Dest: script"], false),
+    ] as [([String], Bool)])
+  func sites(fields: [String], isAllowed: Bool) throws {
+    try withServer { server in
+      for path in ["/", "/events", "/bundle.zip", "/pages/a.js", "/index/"] {
+        let head = ["GET \(path) HTTP/1.1", "Host: 127.0.0.1"] + fields
+        let response = try exchange(
+          (head + ["", ""]).joined(separator: "\r\n"), server.port, until: "\r\n\r\n")
+        #expect(response.hasPrefix("HTTP/1.1 200 ") == isAllowed, "\(path): \(response)")
+        #expect(response.contains("\r\nCross-Origin-Resource-Policy: same-origin\r\n"), "\(path)")
+      }
+    }
+  }
+
   // MARK: - Responses
 
   /// Sends bytes to a port of this machine, and returns the complete response.
@@ -157,6 +184,27 @@ struct PageServerTests {
     }
   }
 
+  @Test("streams of events are limited for each client, and pages are still served")
+  func eventLimit() throws {
+    var limits = PageServer.Limits()
+    limits.events = 3
+    limits.heartbeat = 100
+    try withServer(limits) { server in
+      func open(_ address: String = "127.0.0.1") throws -> (Client, String) {
+        let client = try Client(server.port, from: address)
+        client.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return (client, client.receive(until: "\r\n\r\n"))
+      }
+      var streams = try (0..<3).map { _ in try open() }
+      #expect(streams.allSatisfy { $0.1.hasPrefix("HTTP/1.1 200 ") })
+      #expect(try open().1.hasPrefix("HTTP/1.1 429 "))
+      #expect(try open("127.0.0.2").1.hasPrefix("HTTP/1.1 200 "))
+      #expect(try get("/pages/a.js", server.port).hasPrefix("HTTP/1.1 200 "))
+      streams.removeLast()
+      #expect(try soon { try open().1.hasPrefix("HTTP/1.1 200 ") })
+    }
+  }
+
   @Test("an address in use is an error")
   func busy() throws {
     try withServer { server in
@@ -205,18 +253,25 @@ struct PageServerTests {
 private final class Client {
   private let descriptor: Int32
 
-  init(_ port: UInt16) throws {
+  init(_ port: UInt16, from source: String = "127.0.0.1") throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(call(bind, source, 0) == 0)
+    try #require(call(connect, "127.0.0.1", port) == 0)
+  }
+
+  /// Calls a function of sockets with an address.
+  private func call(
+    _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ name: String, _ port: UInt16
+  ) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
-    let status = withUnsafePointer(to: &address) { pointer in
+    inet_pton(AF_INET, name, &address.sin_addr)
+    return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    try #require(status == 0)
   }
 
   deinit { close(descriptor) }

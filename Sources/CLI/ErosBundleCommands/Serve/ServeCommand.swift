@@ -14,19 +14,20 @@ import SystemPackage
 package struct ServeCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve built pages to devices in the local network during development",
+    abstract:
+      "Serve built pages during development, to this machine or to devices in the local network",
     discussion: """
       Serves the built pages and the bundle of them, packs again when a file changes, and tells open pages \
-      to load again. The address is printed, on a terminal also as a QR code:
+      to load again. With --lan, devices in the local network can load them, and a terminal shows the address as a QR code:
 
         $ eros serve
-        $ eros serve dist --port 9000
+        $ eros serve dist --port 9000 --lan
 
       The bundle names this server as the server of its pages, so an app with it loads the pages from here. \
       The page at the address lists the pages of the configuration. A page can wait for changes with server-sent events, at \
       /events.
 
-      Everybody in the network can read the pages while the command runs; --local serves only this machine. \
+      With --lan, everybody in the network can read the pages while the command runs. \
       Ctrl-C ends the command. For production, use `eros publish` and eros-server.
       """)
 
@@ -40,8 +41,8 @@ package struct ServeCommand: ParsableCommand {
   @Option(help: "The port; 0 is any free port.")
   var port: UInt16 = 8889
 
-  @Flag(help: "Serve only this machine.")
-  var local = false
+  @Flag(help: "Serve all devices in the local network, not only this machine.")
+  var lan = false
 
   @Option(
     help:
@@ -60,16 +61,17 @@ package struct ServeCommand: ParsableCommand {
     try Folder.withScratchFolder(beside: ScratchFolder.path + "-serve") { scratch in
       let pages = ServedPages()
       let server = try open(source, bundle: scratch.path) { pages.html }
-      let network = local ? [] : LocalNetwork.addresses()
+      let network = lan ? LocalNetwork.addresses() : []
       let urls = (network + ["127.0.0.1"]).map { "http://\($0):\(server.port)/" }
+      let code = network.isEmpty ? nil : QRCode(Array(urls[0].utf8))
       let builder = ServedBundle(
         config: project.config, source: source, folder: scratch.path, url: urls[0],
         framework: framework)
       // Before packing, so that no change is missed.
       let watcher = FolderWatcher([source, found.configPath])
-      pages.update(try builder.pack(), urls: urls)
-      try ServeReport(urls: urls, source: source).print(as: output)
-      watch(watcher, builder, pages, urls, server)
+      pages.update(try builder.pack(), urls: urls, code)
+      try ServeReport(urls: urls, source: source, code: code).print(as: output)
+      watch(watcher, builder, server) { pages.update($0, urls: urls, code) }
       server.run()
     }
   }
@@ -79,7 +81,7 @@ package struct ServeCommand: ParsableCommand {
   ) throws -> PageServer {
     do throws(FileError) {
       return try PageServer(
-        address: local ? "127.0.0.1" : "0.0.0.0", port: port, pages: source, bundle: bundle,
+        address: lan ? "0.0.0.0" : "127.0.0.1", port: port, pages: source, bundle: bundle,
         home: home)
     } catch {
       guard error.reason == .addressInUse else { throw error }
@@ -89,8 +91,8 @@ package struct ServeCommand: ParsableCommand {
 
   /// Packs again after each change, on a thread of its own.
   private func watch(
-    _ watcher: FolderWatcher, _ builder: ServedBundle, _ pages: ServedPages, _ urls: [String],
-    _ server: PageServer
+    _ watcher: FolderWatcher, _ builder: ServedBundle, _ server: PageServer,
+    _ update: @escaping @Sendable (NativeConfig) -> Void
   ) {
     let output = output
     _ = WorkerThread {
@@ -100,7 +102,7 @@ package struct ServeCommand: ParsableCommand {
         let shown = changes.first.map { $0.escapedForDisplay } ?? ""
         let more = changes.count - 1
         do {
-          pages.update(try builder.pack(), urls: urls)
+          update(try builder.pack())
           output.note(
             more > 0
               ? "packed again: '\(shown)' and \(more) more changed"
@@ -147,9 +149,9 @@ private final class ServedPages: Sendable {
 
   var html: String { text.withLock { $0 } }
 
-  func update(_ config: NativeConfig, urls: [String]) {
+  func update(_ config: NativeConfig, urls: [String], _ code: QRCode?) {
     let name = (config.appName ?? "app").escapedForMarkup
-    let code = QRCode(Array(urls[0].utf8))?.svg ?? ""
+    let picture = code?.svg ?? ""
     let addresses = urls.map { "<li><a href=\"\($0)\">\($0)</a></li>" }.joined()
     let pages = config.referencedPages.map { page in
       let path = page.path.escapedForMarkup
@@ -161,7 +163,7 @@ private final class ServedPages: Sendable {
       <meta name="viewport" content="width=device-width">
       <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem auto;\
       max-width:40rem;padding:0 1rem}svg{width:12rem}</style>
-      <h1>\(name)</h1>\(code)<ul>\(addresses)</ul>
+      <h1>\(name)</h1>\(picture)<ul>\(addresses)</ul>
       <p><a href="/bundle.zip">bundle.zip</a> <a href="/bundle.config">bundle.config</a></p>
       <h2>\(style.text("Pages of the configuration"))</h2><ul>\(pages)</ul>
       <script>new EventSource("/events").addEventListener("change", () => location.reload())</script>
@@ -174,6 +176,12 @@ private final class ServedPages: Sendable {
 private struct ServeReport: Report {
   let urls: [String]
   let source: String
+  /// The address in the network; `nil` if only this machine is served.
+  let code: QRCode?
+
+  private enum CodingKeys: CodingKey {
+    case urls, source
+  }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
@@ -181,7 +189,7 @@ private struct ServeReport: Report {
       table.add(index == 0 ? "serving" : "", style.bold(url))
     }
     table.add("pages", source.escapedForDisplay)
-    guard StandardStream.output.isTerminal, let code = QRCode(Array(urls[0].utf8)) else {
+    guard StandardStream.output.isTerminal, let code else {
       return table.text
     }
     return table.text + "\n\n" + code.terminalText

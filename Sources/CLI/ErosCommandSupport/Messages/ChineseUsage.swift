@@ -193,7 +193,7 @@ extension MessageArea {
       "left out '{file}'": "已跳过 '{file}'",
       "left out '{file}': {reason}": "已跳过 '{file}'：{reason}",
       "left out the code of other projects in {values}; pass a folder with `--sources` to describe it": "已跳过其他项目的代码：{values}；要声明其中的内容，请用 `--sources` 传入目录",
-      "let your build tool watch the sources, and run `eros serve`: it serves the built pages to devices and reloads them after a change": "请让构建工具监听源码，并运行 `eros serve`：它把构建好的页面提供给设备，并在变化后重新加载",
+      "let your build tool watch the sources, and run `eros serve --lan`: it serves the built pages to devices and reloads them after a change": "请让构建工具监听源码，并运行 `eros serve --lan`：它把构建好的页面提供给设备，并在变化后重新加载",
       "line {number} of '{file}' has a comma, and is one identifier; write each identifier on its own line": "'{file}' 第 {number} 行含有逗号，整行是一个标识；请每行写一个标识",
       "list the commands with `{command}`": "用 `{command}` 列出命令",
       "mapped {mapped} of {frames}": "已还原 {mapped} / {frames}",

@@ -29,7 +29,7 @@ enum OldHabits {
     case "dev":
       return UsageError(
         "`eros dev` of the old Eros CLI does not exist in this tool",
-        "let your build tool watch the sources, and run `eros serve`: it serves the built pages to devices and reloads them after a change"
+        "let your build tool watch the sources, and run `eros serve --lan`: it serves the built pages to devices and reloads them after a change"
       )
     case _ where removedCommands.contains(command):
       return UsageError(
