@@ -46,7 +46,8 @@ package struct ErrorTally: Sendable {
   /// Adds failures with an error.
   package mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {
     let known = counts[release] ?? [:]
-    let slot = Self.slots(of: error).first { known[$0.error] != nil || known.count < $0.limit }
+    let knownCount = known.count - (known[.other] == nil ? 0 : 1)
+    let slot = Self.slots(of: error).first { known[$0.error] != nil || knownCount < $0.limit }
     counts[release, default: [:]][slot?.error ?? .other, default: 0] += count
   }
 

@@ -50,7 +50,8 @@ extension ReportDatabase {
 /// The statements that add to the counters of errors.
 private struct ErrorWriter: ~Copyable {
   private static let find = """
-    SELECT id, (SELECT count(*) FROM errors WHERE target = id) FROM releases WHERE channel = ?1 AND tree = ?2
+    SELECT id, (SELECT count(*) FROM errors WHERE target = id AND NOT (class = ?3 AND stack = ''))
+    FROM releases WHERE channel = ?1 AND tree = ?2
     """
   private static let update = """
     UPDATE errors SET day = max(day, ?4), count = min(count + ?5, \(ReportDatabase.maximumSum))
@@ -88,7 +89,7 @@ private struct ErrorWriter: ~Copyable {
       .text("\(failed.channel)"), ReportDatabase.tree(failed.release),
     ]
     try addRelease.run(key + [ReportDatabase.number(failed.release.number)])
-    try find.bind(key)
+    try find.bind(key + [.text(ErrorFingerprint.otherClass)])
     guard try find.step() else { return }
     let target = find.integer(0)
     var known = find.integer(1)
@@ -97,7 +98,7 @@ private struct ErrorWriter: ~Copyable {
         if try increase(slot.error, by: count, of: target) { break }
         guard known < slot.limit else { continue }
         try insert.run(values(slot.error, count, target))
-        known += 1
+        known += slot.error == .other ? 0 : 1
         break
       }
     }
