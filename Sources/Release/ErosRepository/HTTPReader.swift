@@ -98,6 +98,42 @@ package struct HTTPReader: ObjectReader {
     }
   }
 
+  /// An object with what caches say about it.
+  package struct CachedObject: Sendable {
+    package let bytes: [UInt8]
+    /// The seconds since the origin has sent or confirmed the object, or `nil` if no cache has said it.
+    package let age: Int64?
+    /// The directives of `Cache-Control` in lowercase; `nil` without the field.
+    package let cacheControl: [String]?
+  }
+
+  /// Reads an object into memory with what caches say about it.
+  ///
+  /// - Parameters:
+  ///   - key: The object.
+  ///   - limit: The maximum number of bytes.
+  ///   - isRevalidated: Whether to ask caches to confirm their copies; some caches ignore it.
+  /// - Returns: `nil` if the object is missing.
+  /// - Throws: As ``read(_:limit:unless:)``.
+  package func readThroughCaches(
+    _ key: ObjectKey, limit: Int, isRevalidated: Bool
+  ) async throws -> CachedObject? {
+    var request = TransportRequest(.get, try address(of: key), deadline: shortDeadline)
+    if isRevalidated { request.fields["Cache-Control"] = "no-cache" }
+    return try await limits.retries.perform(until: request.deadline) {
+      let (head, body) = try await exchange(request, limit: limit)
+      if head.isMissing { return .complete(nil) }
+      guard head.status == 200 else { return try head.failedTry() }
+      let directives = head.fields.values(of: "Cache-Control").flatMap { field in
+        field.lowercased().split(separator: ",").map { String($0).trimmed }
+      }
+      return .complete(
+        CachedObject(
+          bytes: body, age: head.fields["Age"].flatMap { Int64($0.trimmed) },
+          cacheControl: directives.isEmpty ? nil : directives))
+    }
+  }
+
   package func download(
     _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
   ) async throws -> Bool {

@@ -316,6 +316,71 @@ struct StoreCommandTests {
     #expect((shown["release"] as? [String: Any])?["legacy"] as? Bool == true)
   }
 
+  /// The fields of the timestamp on port 8080, and the message of `store check`, or `nil` without one.
+  private static let cachingFields: [(fields: String, message: String?)] = [
+    (#"add_header Cache-Control "public, max-age=30";"#, nil),
+    (#"add_header Cache-Control "no-cache";"#, nil),
+    (#"add_header Cache-Control "max-age=600, s-maxage=0";"#, nil),
+    ("", "the response has no Cache-Control"),
+    (#"add_header Cache-Control "public, max-age=600";"#, "may keep the timestamp for 600 seconds"),
+    (#"add_header Cache-Control "public";"#, "does not say how long"),
+    (
+      #"add_header Cache-Control "public, max-age=30"; add_header Age 120;"#,
+      "a copy that is 120 seconds old"
+    ),
+  ]
+
+  @Test("a web server or a CDN that keeps the timestamp is a warning", .needs("nginx"))
+  func keptTimestamp() async throws {
+    let folder = try await makeStore()
+    let store = folder.path("store")
+    let servers = Self.cachingFields.enumerated().map { index, server in
+      "server { listen \(8080 + index); root \(store); location = /metadata/timestamp.json { \(server.fields) } }"
+    }
+    let cache = """
+      proxy_cache_path \(folder.path("cache")) keys_zone=kept:1m;
+      server {
+        listen 8090;
+        location / {
+          proxy_pass http://localhost:8080;
+          proxy_cache kept;
+          proxy_cache_valid 200 10m;
+          proxy_ignore_headers Cache-Control;
+          proxy_cache_bypass $http_cache_control;
+          proxy_no_cache $http_cache_control;
+        }
+      }
+
+      """
+    let ports = Array(8080..<(8080 + servers.count)) + [8090]
+    let work = try folder.makeFolder("nginx")
+    try await Nginx.run(
+      servers.joined(separator: "\n") + "\n" + cache, ports: ports, in: work
+    ) { found in
+      func messages(_ port: Int) async throws -> [String] {
+        let check = try await run([
+          "store", "check", "http://127.0.0.1:\(port)/", "--root", "keys/root.json", "--json",
+        ])
+        #expect(check.status == 0, "\(check)")
+        let findings = try #require(try check.json()["findings"] as? [[String: Any]])
+        return findings.filter { $0["code"] as? String == "timestampCached" }.compactMap {
+          #expect(($0["remedy"] as? String)?.contains("max-age=30") == true)
+          return $0["message"] as? String
+        }
+      }
+      for (port, server) in zip(found, Self.cachingFields) {
+        let shown = try await messages(port)
+        #expect(shown.count == (server.message == nil ? 0 : 1), "\(server): \(shown)")
+        #expect(server.message.map { shown.first?.contains($0) == true } ?? true, "\(shown)")
+      }
+      let kept = try #require(found.last)
+      #expect(try await messages(kept) == [])
+      _ = try await run(["store", "refresh", "store", "--keys", "keys"])
+      #expect(
+        try await messages(kept) == ["a cache delivers an earlier timestamp than the origin"])
+    }
+  }
+
   @Test("the status of a store lists channels, releases, and what expires next")
   func storeStatus() async throws {
     _ = try await makeStore()

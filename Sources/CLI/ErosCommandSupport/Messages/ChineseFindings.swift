@@ -3,6 +3,7 @@ extension MessageArea {
   static var chineseFindings: String {
     #"""
     {
+      "Cache-Control does not say how long caches may keep the timestamp: {text}": "Cache-Control 没有说明缓存可以保留 timestamp 多久：{text}",
       "\"true\" or \"false\"": "\"true\" 或 \"false\"",
       "'(?)'": "'(?)'",
       "',' or ']'": "',' 或 ']'",
@@ -176,6 +177,8 @@ extension MessageArea {
       "a JSON object or `module.exports = {…}`": "JSON 对象或 `module.exports = {…}`",
       "a back reference": "反向引用",
       "a boolean or a string": "布尔值或字符串",
+      "a cache delivers a copy that is {count} seconds old": "缓存返回的副本已有 {count} 秒",
+      "a cache delivers an earlier timestamp than the origin": "缓存返回的 timestamp 比源站的旧",
       "a cache gave the device expired metadata": "缓存向设备返回了过期的元数据",
       "a cache gave the device metadata without release {number}": "缓存向设备返回了不含版本 {number} 的元数据",
       "a cache gave the device older metadata than before": "缓存向设备返回了比之前更旧的元数据",
@@ -300,6 +303,7 @@ extension MessageArea {
       "break the cycle": "请消除循环引用",
       "build the pages first, or correct the path": "请先构建页面，或更正路径",
       "build the pages first, or correct the path in the map": "请先构建页面，或更正映射中的路径",
+      "caches may keep the timestamp for {count} seconds: {text}": "缓存可以保留 timestamp {count} 秒：{text}",
       "call `fetch` in the app, with the channel of the release": "请在应用中以该版本的频道调用 `fetch`",
       "call `fetch` without checking only": "请调用 `fetch` 下载，而不是只检查",
       "cannot determine the version of the {platform} app from '{key}': {reason}": "无法从 '{key}' 确定 {platform} 应用的版本号：{reason}",
@@ -547,6 +551,7 @@ extension MessageArea {
       "let the app fetch again, and do not cancel": "请让应用重新检查更新，且不要取消",
       "let the app use a writable folder, and restart the device": "请让应用使用可写的目录，并重启设备",
       "let the build tool write a source map for each script": "请让构建工具为每个脚本生成源码映射",
+      "let the server send `Cache-Control: public, max-age=30` for it, and let the CDN follow that; until then, devices get releases, pauses and the brake late": "请让服务器对该文件返回 `Cache-Control: public, max-age=30`，并让 CDN 遵守；在此之前，设备会较晚得到版本、暂停和熔断",
       "letters, digits, '_' and '-'": "字母、数字、'_' 和 '-'",
       "letters, digits, '_' and '-', starting with a letter": "字母、数字、'_' 和 '-'，并以字母开头",
       "letters, digits, '_' and '.', starting with a letter": "字母、数字、'_' 和 '.'，并以字母开头",
@@ -991,6 +996,7 @@ extension MessageArea {
       "the release is not paused now": "该版本现在没有暂停",
       "the release was unblocked on the device, which has not checked since": "该版本在设备上已解除屏蔽，但设备此后没有检查过",
       "the release: it is number {number} of '{channel}'": "该版本：是 '{channel}' 的版本 {number}",
+      "the response has no Cache-Control, so caches choose how long they keep the timestamp": "响应没有 Cache-Control，缓存会自行决定保留 timestamp 的时间",
       "the responses were signed by other keys than those of the store": "响应不是由发布仓库的密钥签名的",
       "the rollout is 100% now": "灰度比例现在是 100%",
       "the rollout of {percent} does not include the device": "{percent} 的灰度范围不包括该设备",

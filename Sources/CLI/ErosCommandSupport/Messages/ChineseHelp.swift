@@ -507,7 +507,7 @@ extension MessageArea {
       "Use the modules of this recorded release of the app (default: the lowest version for the bundle).": "使用已记录的该应用版本的模块（默认值：离线包要求的最低版本）。",
       "VERSIONS SUBCOMMANDS:": "版本：",
       "Validate a configuration and list all findings": "检查配置并列出全部问题",
-      "Verifies all signatures, reads every file that a device may install, and reports what is missing, damaged or expires soon. A URL checks what a web server or a CDN delivers:": "校验全部签名，读取设备可能安装的每个文件，并报告缺失、损坏或即将过期的内容。指定 URL 时，检查 Web 服务器或 CDN 提供的内容：",
+      "Verifies all signatures, reads every file that a device may install, and reports what is missing, damaged or expires soon. A URL checks what a web server or a CDN delivers, and whether it keeps the timestamp:": "校验全部签名，读取设备可能安装的每个文件，并报告缺失、损坏或即将过期的内容。指定 URL 时，检查 Web 服务器或 CDN 提供的内容，以及是否缓存了 timestamp：",
       "Verifies both bundles, creates the patch, applies it and compares the result before it writes anything:": "校验两个离线包，生成补丁，应用补丁并比较结果，之后才写入：",
       "Verifies the bundle and unpacks it beside the running release:": "校验离线包，并在正在运行的版本旁边解压：",
       "Verifies the bundle, makes deltas from the last releases and applies each of them, sends everything to the store, and signs the new metadata:": "校验离线包，以最近几个版本为基准生成差量包并逐一应用，将所有文件发送到发布仓库，然后签署新的元数据：",

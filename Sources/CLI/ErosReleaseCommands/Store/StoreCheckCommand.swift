@@ -19,7 +19,7 @@ struct StoreCheckCommand: ParsableCommand {
     abstract: "Verify a store as devices do",
     discussion: """
       Verifies all signatures, reads every file that a device may install, and reports what is missing, \
-      damaged or expires soon. A URL checks what a web server or a CDN delivers:
+      damaged or expires soon. A URL checks what a web server or a CDN delivers, and whether it keeps the timestamp:
 
         $ eros store check https://releases.example.org/app --root root.json
 

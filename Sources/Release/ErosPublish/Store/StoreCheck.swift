@@ -102,6 +102,9 @@ extension StoreCheck {
     expiries = reader.expiries
     checkExpiries()
     if readsFiles { try await checkFiles(reader.state) }
+    if readsFiles, let web = store as? HTTPReader, let finding = try await Self.caching(of: web) {
+      findings.append(finding)
+    }
     return try await reader.isOutdated()
   }
 

@@ -8,6 +8,8 @@ package enum StoreFindingCode: String, FindingCode {
   case metadataExpired
   /// Metadata expires soon.
   case metadataExpiresSoon
+  /// A cache keeps the timestamp, so devices learn of changes late.
+  case timestampCached
   /// A metadata file is missing.
   case metadataMissing
   /// A metadata file differs from its record in other metadata, or is not trusted.
@@ -36,7 +38,8 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataExpired, .metadataMissing, .metadataDamaged, .keyWithdrawn, .fileMissing,
       .fileDamaged:
       .error
-    case .metadataExpiresSoon, .metadataUnreadable, .rotationUnfinished, .channelUnsigned,
+    case .metadataExpiresSoon, .timestampCached, .metadataUnreadable, .rotationUnfinished,
+      .channelUnsigned,
       .releaseBraked:
       .warning
     case .bundleRemoved, .objectsUnreferenced: .note
@@ -45,6 +48,8 @@ package enum StoreFindingCode: String, FindingCode {
 
   package var remedy: String? {
     switch self {
+    case .timestampCached:
+      "let the server send `Cache-Control: public, max-age=30` for it, and let the CDN follow that; until then, devices get releases, pauses and the brake late"
     case .metadataMissing, .metadataDamaged:
       "restore the file from a copy, or run `eros store refresh STORE --repair`"
     case .fileMissing, .fileDamaged:
@@ -64,6 +69,7 @@ package enum StoreFindingCode: String, FindingCode {
     switch self {
     case .metadataExpired: "metadata has not expired"
     case .metadataExpiresSoon: "metadata does not expire soon"
+    case .timestampCached: "caches do not keep the timestamp"
     case .metadataMissing: "metadata is complete"
     case .metadataDamaged: "metadata is trusted"
     case .metadataUnreadable: "all metadata can be read"
