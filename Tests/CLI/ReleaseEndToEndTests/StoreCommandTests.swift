@@ -400,6 +400,9 @@ struct StoreCommandTests {
     #expect(text.standardOutput.contains(#/demo\/production +1 +25% /#), "\(text)")
     #expect(
       text.standardOutput.contains(#/expires next: (timestamp|snapshot), in 6 days/#), "\(text)")
+    for role in ["timestamp", "snapshot", "demo/production", "targets", "root"] {
+      #expect(text.standardOutput.contains(" \(role), in "), "\(role): \(text)")
+    }
     let refresh = try await advised(#/sign it again: eros (.*)/#, in: text.standardOutput)
     #expect(refresh == "store refresh store --keys keys")
     let status = try await json("store", "status", "store", "--keys", "keys")

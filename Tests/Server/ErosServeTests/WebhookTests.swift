@@ -32,14 +32,16 @@ struct AlarmRuleTests {
       expiries: [.init(role: role, time: Timestamp(milliseconds: expires))])
   }
 
-  @Test("metadata that expires in 2 or 14 days is reported, and again when it has expired")
+  @Test("metadata that expires in 2, 30 or 60 days is reported, and again when it has expired")
   func expiry() {
     let day = Self.day
-    #expect(kinds(snapshot("timestamp", expires: 2 * day)) == [])
-    #expect(kinds(snapshot("timestamp", expires: 2 * day - 1)) == [.metadataExpiring])
+    #expect(kinds(snapshot("timestamp", expires: 2 * day + 1)) == [])
+    #expect(kinds(snapshot("timestamp", expires: 2 * day)) == [.metadataExpiring])
     #expect(kinds(snapshot("timestamp", expires: 0)) == [.metadataExpired])
-    #expect(kinds(snapshot("root", expires: 14 * day)) == [])
-    #expect(kinds(snapshot("root", expires: 14 * day - 1)) == [.metadataExpiring])
+    for (role, days) in [("root", 60), ("targets", 60), ("my-app-production", 30), ("brake", 30)] {
+      #expect(kinds(snapshot(role, expires: Int64(days) * day + 1)) == [], "\(role)")
+      #expect(kinds(snapshot(role, expires: Int64(days) * day)) == [.metadataExpiring], "\(role)")
+    }
   }
 
   @Test("a brake that does not work is reported")

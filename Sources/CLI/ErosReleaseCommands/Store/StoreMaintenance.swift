@@ -25,7 +25,7 @@ struct StoreRefresh: ParsableCommand {
         $ eros store refresh store --keys keys
 
       A cron line runs it every day. Standard error then has only warnings and errors, for example \
-      about a channel that expires within 7 days, which other keys must sign. If a channel has expired or \
+      about a channel that expires within 30 days, which other keys must sign. If a channel has expired or \
       is damaged, the command exits with 1; if the root or the list of channels has expired, it signs nothing and \
       exits with 65:
 

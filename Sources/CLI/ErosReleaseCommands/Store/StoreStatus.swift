@@ -88,7 +88,8 @@ private struct StoreStatusReport: Report {
   /// The metadata files, in the order in which they expire.
   let expiries: [Expiry]
   let findings: [Finding]
-  private let timeLeft: String
+  /// The expiries for people: all roles but channels, the next channel, and all channels that expire soon.
+  private let next: [(role: String, text: String)]
   /// The command that repairs missing and damaged metadata.
   private let repair: String
   /// The channels whose devices get no updates, if devices of other channels do.
@@ -122,7 +123,13 @@ private struct StoreStatusReport: Report {
         role: names[role]?.description ?? role, expires: expires.utc,
         command: advised.command(MetadataLifetime.command(signing: role, of: names[role])))
     }
-    timeLeft = sorted.first.map { Self.timeLeft($0.expires.milliseconds - now) } ?? ""
+    let nextChannel = sorted.first { names[$0.role] != nil }?.role
+    next = sorted.compactMap { role, expires in
+      let left = expires.milliseconds - now
+      guard names[role] == nil || role == nextChannel || left <= MetadataLifetime.warning(of: role)
+      else { return nil }
+      return (names[role]?.description ?? role, "\(Self.timeLeft(left)) (\(expires.utc))")
+    }
     findings = check.findings
     let expired = Set(check.expiries.filter { $0.expires.milliseconds <= now }.map(\.role))
     let stopped = check.channels.filter { $0.contents == nil || expired.contains($0.name.role) }
@@ -168,9 +175,13 @@ private struct StoreStatusReport: Report {
     } else {
       lines.append(table)
     }
-    if !hasUnknownChannels, let next = expiries.first {
-      lines.append("expires next: \(next.role), \(timeLeft) (\(next.expires))")
-      lines.append("sign it again: \(next.command)")
+    if !hasUnknownChannels, let first = expiries.first {
+      let label = "expires next: "
+      for (index, expiry) in next.enumerated() {
+        let start = index == 0 ? label : String(repeating: " ", count: label.count)
+        lines.append("\(start)\(expiry.role), \(expiry.text)")
+      }
+      lines.append("sign it again: \(first.command)")
     }
     let scope = stoppedChannels.isEmpty ? "" : " from \(stoppedChannels.joined(separator: ", "))"
     lines.append(

@@ -13,12 +13,20 @@ package enum MetadataLifetime {
   /// The lifetime of timestamp and snapshot metadata; `eros store refresh` signs them again.
   package static let online = 7 * day
 
-  /// Returns how long before the expiry of a role's metadata commands start to warn.
+  /// Returns how long before the expiry of a role's metadata commands, the console and alarms start to warn.
   ///
-  /// Online metadata is valid for 7 days in total, so a warning shows that a refresh was missed.
+  /// Online metadata is valid for 7 days in total, so a warning shows that a refresh was missed. Root and
+  /// targets need several people, whose keys are offline.
   package static func warning(of role: String) -> Int64 {
-    role == "timestamp" || role == "snapshot" ? 2 * day : 7 * day
+    switch TopLevelRole(rawValue: role) {
+    case .timestamp, .snapshot: 2 * day
+    case .root, .targets: 60 * day
+    case nil: 30 * day
+    }
   }
+
+  /// The remaining lifetime at which a server with its key signs the brake again, before anything warns.
+  package static let brakeRenewal = 45 * day
 
   /// Returns the time `lifetime` after `now`, in whole seconds.
   package static func expiry(_ lifetime: Int64, from now: Int64) -> Timestamp {

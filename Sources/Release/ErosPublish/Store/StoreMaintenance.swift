@@ -12,7 +12,7 @@ package struct RefreshOutcome: Sendable {
   /// The findings: the losses of a repair, an incomplete rotation, damaged channels, metadata that
   /// cannot be read, and expiring metadata.
   ///
-  /// Expiring metadata is metadata signed by other keys that has expired or expires within 7 days.
+  /// Expiring metadata is metadata signed by other keys that has expired or expires soon.
   package let findings: [Finding]
 }
 

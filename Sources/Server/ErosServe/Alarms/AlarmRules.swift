@@ -6,7 +6,6 @@ package import ErosTrust
 package struct AlarmRules: Sendable {
   /// The time that an unreadable store may take to recover, in milliseconds.
   private static let storeTime: Int64 = 5 * 60_000
-  private static let day: Int64 = 86_400_000
 
   /// The rule for failed trials.
   private let policy: BrakePolicy
@@ -68,7 +67,7 @@ package struct AlarmRules: Sendable {
   private func expiry(_ expiry: StoreSnapshot.Expiry, _ now: Timestamp) -> Alarm? {
     let left = expiry.time.milliseconds - now.milliseconds
     let isOnline = ["timestamp", "snapshot"].contains(expiry.role)
-    guard left < (isOnline ? 2 : 14) * Self.day else { return nil }
+    guard left <= MetadataLifetime.warning(of: expiry.role) else { return nil }
     let hint =
       isOnline
       ? "run `eros store refresh`, which a timer should do each day"

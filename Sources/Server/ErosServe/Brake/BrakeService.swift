@@ -41,8 +41,6 @@ package final class BrakeService: Service {
     let action: Action
   }
 
-  /// The minimum remaining lifetime of a brake that is not renewed, in milliseconds.
-  private static let renewalTime: Int64 = 30 * 86_400_000
   private static let pauseAfterError: Duration = .seconds(30)
 
   private let policy: BrakePolicy
@@ -135,7 +133,7 @@ package final class BrakeService: Service {
       let trials = try await trialsOfAllDays()
       failures += await apply(plannedChanges(channels, after: trials))
     }
-    if let expiry, expiry.milliseconds - now().milliseconds < Self.renewalTime {
+    if let expiry, expiry.milliseconds - now().milliseconds < MetadataLifetime.brakeRenewal {
       try await store.renew()
     }
     if let first = failures.first { throw first }
