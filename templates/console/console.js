@@ -7,8 +7,7 @@
   const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const SVG = "http://www.w3.org/2000/svg";
   const PERIODS = { hours: { length: 3600e3, count: 48 }, days: { length: 86400e3, count: 90 } };
-  const DAY = 86400e3;
-  // The online roles are signed for 7 days, the others for months.
+  // One command signs both.
   const ONLINE = new Set(["snapshot", "timestamp"]);
   const COLORS = 5;
 
@@ -142,6 +141,13 @@
     return { label: t("Resume release {number}", release), text: `eros release resume ${release.number} ${channelOptions(channel)}` };
   }
 
+  // Returns the command that stops a release: that of the brake if its keys are on the server.
+  function stopCommand(release, channel) {
+    return state.brake.isEnabled
+      ? { label: t("Pause release {number} with the key of the brake", release), text: `eros store brake set ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys` }
+      : { label: t("Pause release {number}", release), text: `eros release pause ${release.number} ${channelOptions(channel)}` };
+  }
+
   // Returns the commands for a release that have an effect now.
   function commands(release, channel) {
     const options = channelOptions(channel);
@@ -198,17 +204,25 @@
       newest ? t("built {time}", { time: dates.format(Date.parse(newest.built)) }) : t("nothing was published")));
     if (state.hasReports) {
       const share = devices ? percent((reported?.adopted ?? 0) / devices) : "–";
-      const failed = recent(channel, "failed");
       const rate = hitRate(forms(channel));
       cards.push(card(t("Adoption"), share, t("of {count} reporting devices", { count: number.format(devices) })));
       cards.push(card(t("Confirmed"), number.format(recent(channel, "confirmed")), t("in the last 24 hours")));
-      cards.push(card(t("Failed trials"), number.format(failed), t("in the last 24 hours"), failed ? "is-bad" : ""));
+      cards.push(failureCard(newest, channel));
       cards.push(card(t("Deltas applied"), rate === null ? "–" : percent(rate), t("of the deltas that were tried")));
     }
-    const next = [...state.roles].sort((a, b) => a.expires - b.expires)[0];
+    const next = [...state.roles].sort((a, b) => a.warns - b.warns)[0];
     if (next) cards.push(card(t("Next expiry"), untilText(next), t("the role {role}", next), roleState(next).className));
     byID("cards").dataset.count = cards.length;
     byID("cards").replaceChildren(...cards);
+  }
+
+  // Displays the newest release's own rate.
+  function failureCard(newest, channel) {
+    const { failed, count } = newest ? trials(newest, channel) : { failed: 0, count: 0 };
+    const values = { failed: number.format(failed), count: number.format(count), hours: state.brake.hours, number: newest?.number };
+    return card(t("Failed trials"), count ? percent(failed / count) : "–",
+      newest ? t("{failed} of {count} trials of release {number} in {hours} h", values) : t("nothing was published"),
+      newest && failure(newest, channel) ? "is-bad" : "");
   }
 
   // --- Banners and the brake --------------------------------------------------------------------
@@ -230,42 +244,90 @@
     return share ? t("{failed} of {trials} trials failed; the plan permits {share}", { failed, trials, share }) : reason;
   }
 
-  // Displays what stops the newest release, and what to do. Older releases are replaced by newer ones.
-  function showBanners(channel) {
-    const release = channel.releases[0];
-    const banners = [];
-    if (release && isBraked(release)) {
+  // Returns the banner of a release that the brake limits, or that its publisher has paused; nothing for another one.
+  function stopBanner(release, channel) {
+    if (isBraked(release)) {
       const share = shareOf(release.brake.rollout);
       const values = { number: release.number, share: percent(share) };
       const effect = share === 0 ? t("The brake has paused release {number}", values)
         : t("The brake has limited release {number} to {share} of the devices", values);
       const title = release.brake.reason ? t("{effect}: {reason}.", { effect, reason: brakeReason(release) }) : t("{effect}.", { effect });
-      banners.push(banner("is-bad", title,
+      return banner("is-bad", title,
         t("Devices with another release keep it. Publish a fix, or give devices an earlier release again. Lift the brake if the release is good."),
-        ...[rollback(release, channel, channelOptions(channel)), liftCommand(release, channel)].filter(Boolean)));
-    } else if (release && release.paused) {
-      const earlier = fallback(release, channel);
-      banners.push(banner("", t("Release {number} is paused.", release),
-        earlier ? t("Devices that do not have it get release {number}. Resume it, or publish a fix.", earlier)
-          : t("Devices that do not have it get no release. Resume it, or publish a fix."),
-        resumeCommand(release, channel)));
+        rollback(release, channel, channelOptions(channel)) ?? liftCommand(release, channel));
     }
-    byID("banners").replaceChildren(...banners);
+    if (!release.paused) return null;
+    const earlier = fallback(release, channel);
+    return banner("", t("Release {number} is paused.", release),
+      earlier ? t("Devices that do not have it get release {number}. Resume it, or publish a fix.", earlier)
+        : t("Devices that do not have it get no release. Resume it, or publish a fix."),
+      resumeCommand(release, channel));
+  }
+
+  // Returns the banner of a release that fails while devices still get it.
+  function failureBanner(release, channel) {
+    const values = { ...failure(release, channel), number: release.number, rollout: percent(shareOf(release.rollout)) };
+    const wasLifted = release.brake !== null;
+    const title = wasLifted ? t("Release {number} fails, and its brake was lifted.", values)
+      : state.brake.isEnabled ? t("Release {number} fails.", values) : t("Release {number} fails, and no brake holds it.", values);
+    const numbers = values.hours ? t("{failed} of {count} trials failed in {hours} hours ({share}). The release is offered to {rollout} of the devices.", values)
+      : t("{failed} of {count} trials failed ({share}), more than the plan permits. The release is offered to {rollout} of the devices.", values);
+    const place = channel.name === channelName ? "" : `${channel.name}: `;
+    return banner("is-bad", place + title, numbers, stopCommand(release, channel));
+  }
+
+  // Returns the banner of metadata that has expired or expires soon; nothing while all is valid.
+  function expiryBanner() {
+    const late = state.roles.filter((role) => now() >= role.warns).sort((a, b) => a.expires - b.expires);
+    if (!late.length) return null;
+    const isExpired = late[0].expires <= now();
+    const roles = late.map((role) => t("{role} ({time})", { role: role.role, time: untilText(role) })).join(t(", "));
+    return banner("is-bad", isExpired ? t("Metadata has expired, and devices get no updates.") : t("Metadata expires soon. Devices then get no updates."),
+      t("Sign it again: {roles}.", { roles }), signCommand(late[0]));
+  }
+
+  // Returns the releases of a channel that devices get: the newest one, and earlier ones if it is not for all.
+  function offered(channel) {
+    const end = channel.releases.findIndex(isForAll);
+    return channel.releases.slice(0, end < 0 ? undefined : end + 1)
+      .filter((release) => !release.paused && !isBraked(release) && shareOf(release.rollout) > 0);
+  }
+
+  // Displays every state in which devices are at risk, and what stops the newest release, each with what to do.
+  function showBanners(channel) {
+    const others = state.channels.filter((one) => one.name !== channel.name);
+    const failing = [channel, ...others].flatMap((one) =>
+      offered(one).filter((release) => failure(release, one)).map((release) => failureBanner(release, one)));
+    // Older releases are replaced by newer ones.
+    const stopped = channel.releases[0] ? stopBanner(channel.releases[0], channel) : null;
+    byID("banners").replaceChildren(...[...failing, stopped, expiryBanner()].filter(Boolean));
   }
 
   // Returns the trials of a release in the period of the brake, as the brake counts them.
   function trials(release, channel) {
-    const since = Math.floor(now() / 3600e3) - state.brake.hours;
-    const points = channel.hours.filter((one) => one.tree === release.tree && one.period > since);
+    // The console has the hours of two days, and the days of 90.
+    const { hours } = state.brake;
+    const [list, since] = hours <= PERIODS.hours.count ? [channel.hours, Math.floor(now() / 3600e3) - hours]
+      : [channel.days, Math.floor((now() / 3600e3 - hours) / 24)];
+    const points = list.filter((one) => one.tree === release.tree && one.period > since);
     const count = (event) => sum(points.filter((one) => one.event === event).map((one) => one.count));
     return { failed: count("failed"), count: count("failed") + count("confirmed") };
+  }
+
+  // Returns the numbers of a release that fails, as the rule of the brake or its plan counts them; nothing for another one.
+  function failure(release, channel) {
+    const { hours, minimumTrials, failures } = state.brake;
+    const { failed, count } = trials(release, channel);
+    const values = (failed, count) => ({ failed: number.format(failed), count: number.format(count), share: percent(failed / count) });
+    if (count >= minimumTrials && (failed / count) * 100 >= failures) return { ...values(failed, count), hours };
+    const plan = channel.plans.find((one) => one.number === release.number);
+    return plan && plan.evidence >= 1 ? values(plan.failed, plan.trials) : null;
   }
 
   // Displays how far a release is from the brake; nothing if the brake cannot apply.
   function threshold(release, channel) {
     const { isEnabled, failures, minimumTrials, hours } = state.brake;
-    // The console has the hours of two days.
-    if (!isEnabled || hours > 48 || release.brake !== null || release.paused) return null;
+    if (!isEnabled || release.brake !== null || release.paused) return null;
     const { failed, count } = trials(release, channel);
     // No device tries a release that others have replaced.
     if (!count && release !== channel.releases[0]) return null;
@@ -292,12 +354,14 @@
   }
 
   function showReleases(channel) {
+    const isOffered = new Set(offered(channel));
     const rows = channel.releases.flatMap((release) => {
       const sums = channel.reported.find((one) => one.tree === release.tree);
-      const offered = shareOf(release.rollout);
-      const rollout = isBraked(release) ? Math.min(offered, shareOf(release.brake.rollout)) : offered;
+      const share = shareOf(release.rollout);
+      const rollout = isBraked(release) ? Math.min(share, shareOf(release.brake.rollout)) : share;
       const state = isBraked(release) ? [t("Braked"), "is-bad"] : release.paused ? [t("Paused"), "is-warning"]
-        : offered < 1 ? [t("Rolling out"), ""] : [t("For all"), "is-good"];
+        : isOffered.has(release) && failure(release, channel) ? [t("Failing"), "is-bad"]
+        : share < 1 ? [t("Rolling out"), ""] : [t("For all"), "is-good"];
       const total = (sums?.confirmed ?? 0) + (sums?.failed ?? 0);
       const cells = [
         [t("Release"), element("span", "", element("strong", "", String(release.number)), ` `,
@@ -491,8 +555,16 @@
   function roleState(role) {
     const left = role.expires - now();
     if (left <= 0) return { text: t("Expired"), className: "is-bad" };
-    if (left < (ONLINE.has(role.role) ? 2 : 14) * DAY) return { text: t("Expires soon"), className: "is-warning" };
+    if (now() >= role.warns) return { text: t("Expires soon"), className: "is-warning" };
     return { text: t("Valid"), className: "is-good" };
+  }
+
+  // Returns the command that signs the metadata of a role again.
+  function signCommand(role) {
+    const store = storeArgument();
+    if (ONLINE.has(role.role)) return { label: t("Sign the snapshot and the timestamp again"), text: `eros store refresh ${store} --keys keys` };
+    const channel = state.channels.find((one) => one.name.replace("/", "-") === role.role);
+    return { label: t("Sign the role {role} again", role), text: `eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys` };
   }
 
   function showRoles() {
@@ -505,14 +577,9 @@
         element("td", "", element("span", `badge ${className}`, text)));
     });
     byID("roles").tBodies[0].replaceChildren(...rows);
-    const store = storeArgument();
-    const late = state.roles.filter((role) => roleState(role).className !== "is-good");
-    const lines = late.some((role) => ONLINE.has(role.role))
-      ? [{ label: t("Sign the snapshot and the timestamp again"), text: `eros store refresh ${store} --keys keys` }] : [];
-    for (const role of late.filter((one) => !ONLINE.has(one.role))) {
-      const channel = state.channels.find((one) => one.name.replace("/", "-") === role.role);
-      lines.push({ label: t("Sign the role {role} again", role), text: `eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys` });
-    }
+    const late = state.roles.filter((role) => now() >= role.warns);
+    const online = late.find((role) => ONLINE.has(role.role));
+    const lines = [online, ...late.filter((role) => !ONLINE.has(role.role))].filter(Boolean).map(signCommand);
     byID("roles-command").replaceChildren(...lines.map(command));
   }
 
@@ -577,12 +644,13 @@
     showChannels();
     const storeName = state.store.replace(/\/+$/, "").split("/").at(-1) || state.store;
     document.title = `${[channelName, storeName].filter(Boolean).join(" · ")} – ${t("eros console")}`;
+    byID("name").textContent = channelName ?? storeName;
     const channel = state.channels.find((one) => one.name === channelName)
       ?? { name: "", app: "", releases: [], plans: [], reported: [], hours: [], days: [] };
     const minute = Math.floor(now() / 60e3);
     const sums = [channel.name, channel.reported];
-    update("banners", [channel.releases, state.store, channel.name], () => showBanners(channel));
-    update("cards", [sums, channel.releases, channel.hours, state.roles, minute], () => showCards(channel));
+    update("banners", [state.channels, state.roles, state.brake, state.store, channel.name, minute], () => showBanners(channel));
+    update("cards", [sums, channel.releases, channel.hours, channel.plans, state.brake, state.roles, minute], () => showCards(channel));
     update("releases", [sums, channel.releases, channel.hours, Math.floor(minute / 60), state.brake, channel.plans, state.store, state.channels.map((one) => [one.name, one.releases[0]?.built])],
       () => showReleases(channel));
     update("adoption", [sums, channel.hours, channel.days, selected("event"), selected("span"), byID("chart").clientWidth,

@@ -105,7 +105,17 @@ struct ConsoleTests {
       let release = try #require(channel["releases"]?.array?.first?.value.object)
       #expect(release["number"]?.integer == 1)
       #expect(release["rollout"]?.string == "100%")
-      #expect(response.document?["roles"]?.array?.count == 5)
+      let roles = try #require(response.document?["roles"]?.array)
+      let days = roles.compactMap { role -> String? in
+        guard let role = role.value.object, let expires = role["expires"]?.integer,
+          let warns = role["warns"]?.integer
+        else { return nil }
+        return "\(role["role"]?.string ?? "") \((expires - warns) / 86_400_000)"
+      }
+      #expect(
+        days.sorted() == [
+          "my-app-production 30", "root 60", "snapshot 2", "targets 60", "timestamp 2",
+        ])
       #expect(response.document?["hasReports"]?.bool == true)
       #expect(release["legacy"]?.bool == true)
       let location = try #require(response.document?["store"]?.string)

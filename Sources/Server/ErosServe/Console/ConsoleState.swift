@@ -47,9 +47,11 @@ package struct ConsoleState: Sendable {
 
   private func json(_ summary: ReportSummary?) -> JSONValue {
     let snapshot = state.snapshot
-    let roles = (snapshot?.expiries ?? []).map { expiry in
-      JSONValue.sorted([
-        "role": .string(expiry.role), "expires": .integer(expiry.time.milliseconds),
+    let roles = (snapshot?.expiries ?? state.health.expiries).map { expiry in
+      let expires = expiry.time.milliseconds
+      return JSONValue.sorted([
+        "role": .string(expiry.role), "expires": .integer(expires),
+        "warns": .integer(expires - MetadataLifetime.warning(of: expiry.role)),
       ])
     }
     return .sorted([
