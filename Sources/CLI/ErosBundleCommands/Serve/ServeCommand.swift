@@ -14,8 +14,7 @@ import SystemPackage
 package struct ServeCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract:
-      "Serve built pages during development, to this machine or to devices in the local network",
+    abstract: "Serve built pages to this machine or the local network",
     discussion: """
       Serves the built pages and the bundle of them, packs again when a file changes, and tells open pages \
       to load again. With --lan, devices in the local network can load them, and a terminal shows the address as a QR code:

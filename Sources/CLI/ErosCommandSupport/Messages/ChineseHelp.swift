@@ -264,7 +264,7 @@ extension MessageArea {
       "SUBCOMMANDS:": "子命令：",
       "Scripts built by webpack, or with comments as esbuild and Rolldown write them, are shown with their modules. With --source-map, the source map of 'pages/a.js' is 'pages/a.js.map' in the folder:": "由 webpack 构建的脚本，或带有 esbuild、Rolldown 所写注释的脚本，会按模块显示。使用 --source-map 时，'pages/a.js' 的源码映射是该目录中的 'pages/a.js.map'：",
       "Serve all devices in the local network, not only this machine.": "供局域网中的所有设备访问，而不只是本机。",
-      "Serve built pages during development, to this machine or to devices in the local network": "开发时将构建好的页面提供给本机或局域网中的设备",
+      "Serve built pages to this machine or the local network": "开发时将构建好的页面提供给本机或局域网中的设备",
       "Serves the built pages and the bundle of them, packs again when a file changes, and tells open pages to load again. With --lan, devices in the local network can load them, and a terminal shows the address as a QR code:": "提供构建好的页面及其离线包；文件变化时重新打包，并通知已打开的页面重新加载。使用 --lan 时，局域网中的设备也可以加载，终端会以二维码显示地址：",
       "Set the share of devices that get a release": "设置获得版本的设备比例",
       "Set the testers of a channel, who get each release in a rollout": "设置频道的测试者；灰度中的每个版本都提供给他们",
