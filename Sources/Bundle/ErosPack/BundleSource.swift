@@ -145,26 +145,19 @@ public struct BundleSource: Sendable {
     self.manifestBytes = manifestBytes
   }
 
-  /// Whether to leave out a file or folder: leftovers of editors and systems, source maps, and files
-  /// that the old tool put into its source folder.
+  /// Whether to leave out a file or folder: junk, source maps, and files that the old tool put into
+  /// its source folder.
   @Sendable
   private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
-    switch path.pathComponents.last {
-    case ".DS_Store", "__MACOSX", "Thumbs.db", ".git": return true
-    default:
-      guard kind != .folder else { return false }
-      return path.ends(with: ".map") || path == BundleOutputs.versionFile || isOldZip(path)
-    }
+    if JunkFile(path) != nil { return true }
+    guard kind != .folder else { return false }
+    return path.ends(with: ".map") || path == BundleOutputs.versionFile || isOldZip(path)
   }
 
   /// Returns the reason why packing leaves out the item at `path`, relative to the source folder.
   package static func skipReason(_ path: String) -> String {
-    switch path.pathComponents.last {
-    case ".DS_Store", "__MACOSX": "written by macOS"
-    case "Thumbs.db": "written by Windows"
-    case ".git": "a repository"
-    default: path.ends(with: ".map") ? "a source map" : "written by an earlier `eros pack`"
-    }
+    JunkFile(path)?.reason
+      ?? (path.ends(with: ".map") ? "a source map" : "written by an earlier `eros pack`")
   }
 
   /// Whether packing leaves out the file at `path`, relative to the source folder.

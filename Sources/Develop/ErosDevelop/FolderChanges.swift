@@ -12,7 +12,7 @@ package struct FolderState: Equatable, Sendable {
     var files: [String: FileStatus] = [:]
     for folder in folders {
       let walk = try? FolderWalk(folder) { path, _ in
-        path.split(separator: "/").contains { $0 == ".git" || $0 == "node_modules" }
+        JunkFile(path) != nil || path.split(separator: "/").last == "node_modules"
       }
       for entry in walk?.entries ?? [] where entry.status.kind == .file {
         files[folder + "/" + entry.relativePath] = entry.status

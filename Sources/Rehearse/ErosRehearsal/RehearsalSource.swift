@@ -53,7 +53,7 @@ package struct RehearsalSource: Sendable {
     name = folder
     isFolder = true
     appName = nil
-    let entries = try FolderWalk(folder).entries
+    let entries = try FolderWalk(folder, skips: { path, _ in JunkFile(path) != nil }).entries
     files = RehearsalFiles(entries.filter { $0.status.kind == .file }.map(\.relativePath))
     let scripts = try entries.compactMap { entry -> Script? in
       guard entry.status.kind == .file, let path = try? BundlePath(entry.relativePath),
@@ -119,7 +119,7 @@ package struct RehearsalSource: Sendable {
 
   private static func isOfPages(_ path: BundlePath, _ extensions: [String]) -> Bool {
     guard extensions.contains(where: { path.string.hasSuffix($0) }),
-      let folder = path.components.first
+      !JunkFile.isAround(path.string), let folder = path.components.first
     else { return false }
     return !resourceFolders.contains(folder)
   }

@@ -308,7 +308,8 @@ struct PackRejectionTests {
     let zip = "js/0123456789abcdef0123456789abcdef.zip"
     let left = [
       ".DS_Store", ".git/HEAD", "__MACOSX/a", "pages/.DS_Store", "pages/Thumbs.db",
-      "pages/a.js.map", "version.json", zip, "\u{600}.map",
+      "pages/a.js.map", "version.json", zip, "\u{600}.map", "pages/._home.js", "Desktop.ini",
+      "pages/home.js~", ".svn/entries", "npm-debug.log.12", "pages/.home.js.swp", "pages/#a.js#",
     ]
     let kept = [
       "pages/.map/a.js", "pages/folder.map/a.js", "pages/\u{301}.git",
@@ -319,8 +320,9 @@ struct PackRejectionTests {
     let source = try BundleSource(folder.path("dist"))
     #expect(
       source.skipped == [
-        ".DS_Store", ".git", "__MACOSX", zip, "pages/.DS_Store", "pages/Thumbs.db",
-        "pages/a.js.map", "version.json", "\u{600}.map",
+        ".DS_Store", ".git", ".svn", "Desktop.ini", "__MACOSX", zip, "npm-debug.log.12",
+        "pages/#a.js#", "pages/.DS_Store", "pages/._home.js", "pages/.home.js.swp",
+        "pages/Thumbs.db", "pages/a.js.map", "pages/home.js~", "version.json", "\u{600}.map",
       ])
     #expect(source.files.map(\.path.string) == kept.sorted())
   }
@@ -335,6 +337,7 @@ struct PackRejectionTests {
     try folder.link("dist/broken.map", to: "nothing")
     let source = try BundleSource(folder.path("dist"), followsSymlinks: true)
     #expect(source.skipped == ["a.js.map", "b.js.map", "broken.map"])
+      "pages/._", "pages/~", "#", "cvs/a.js", "pages/_home.js", "npm.log",
     #expect(
       source.files.map(\.path.string) == ["link.map/two.map/a.js", "one.map/two.map/a.js"])
   }

@@ -33,8 +33,8 @@ package struct PackCommand: ParsableCommand {
       Rejects names that are ambiguous or that another system cannot store, such as NUL.js, and warns if \
       the bundle exceeds a limit of `eros verify`.
 
-      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and files that an earlier \
-      `eros pack` wrote to the source folder.
+      Left out, with a note: files of systems, editors and repositories (such as ._*, .DS_Store, \
+      Thumbs.db, .git, *~), *.map, and files that an earlier `eros pack` wrote to the source folder.
       """)
 
   @Argument(

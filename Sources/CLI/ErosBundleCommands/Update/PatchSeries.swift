@@ -30,7 +30,10 @@ struct PatchSeries {
   static func bundles(
     in folder: String, besides target: ReadableFile, skip: (String, _ reason: String) -> Void
   ) throws -> [String] {
-    let walk = try FolderWalk(folder, depthLimit: 1)
+    let walk = try FolderWalk(folder, depthLimit: 1) { path, _ in JunkFile(path) != nil }
+    for path in walk.skipped.sorted() {
+      skip(folder + "/" + path, JunkFile(path)?.reason ?? "")
+    }
     let links = walk.obstacles.filter { if case .symlink = $0.reason { true } else { false } }
     let bundles = try (walk.entries.map(\.relativePath) + links.map(\.relativePath))
       .map { folder + "/" + $0 }

@@ -164,7 +164,7 @@ extension MessageArea {
       "Keeps the files that devices can install, the history, and the bundles of the last 20 releases of each channel. Files that nothing needs stay for the time of --grace:": "保留设备可以安装的文件、历史，以及每个频道最近 20 个版本的离线包。不再需要的文件会保留 --grace 指定的时间：",
       "Launch in the background: no staged release is tried.": "在后台启动：不试运行暂存的版本。",
       "Leave out earlier releases whose bundle is missing or not valid.": "跳过离线包缺失或无效的旧版本。",
-      "Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and files that an earlier `eros pack` wrote to the source folder.": "以下文件会被跳过，并给出说明：.DS_Store、__MACOSX、Thumbs.db、.git、*.map，以及以前的 `eros pack` 写入源目录的文件。",
+      "Left out, with a note: files of systems, editors and repositories (such as ._*, .DS_Store, Thumbs.db, .git, *~), *.map, and files that an earlier `eros pack` wrote to the source folder.": "以下文件会被跳过，并给出说明：系统、编辑器和版本库的文件（如 ._*、.DS_Store、Thumbs.db、.git、*~）、*.map，以及以前的 `eros pack` 写入源目录的文件。",
       "Legacy clients install only newer builds, so a rollback is a new release: the files of the earlier one and assets/eros-release.json, with a new jsVersion and a later build time:": "旧客户端只安装构建时间更晚的离线包，因此回滚是一个新版本：包含旧版本的文件和 assets/eros-release.json，使用新的 jsVersion 和更晚的构建时间：",
       "Let a server pause releases that fail, without a key that can publish": "让服务器无需发布密钥即可暂停失败的版本",
       "List the channels, their testers and their keys": "列出频道及其测试者和密钥",

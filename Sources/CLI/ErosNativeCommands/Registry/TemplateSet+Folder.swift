@@ -42,7 +42,7 @@ extension TemplateSet {
   /// Returns the paths of the files in `folder`, sorted.
   private static func files(in folder: String) throws -> [String] {
     let walk = try FolderWalk(folder, followsSymlinks: true) { path, _ in
-      path.pathComponents.last?.utf8.first == UInt8(ascii: ".")
+      path.pathComponents.last?.utf8.first == UInt8(ascii: ".") || JunkFile(path) != nil
     }
     for obstacle in walk.obstacles.sorted(by: { inByteOrder($0.relativePath, $1.relativePath) }) {
       if case .unreadable(let error) = obstacle.reason { throw error }

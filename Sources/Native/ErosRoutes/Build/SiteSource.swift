@@ -20,7 +20,7 @@ struct SiteSource {
   init(_ path: String, base: String) throws {
     self.path = path
     let walk = try FolderWalk(path) { name, _ in
-      name.pathComponents.last?.utf8.first == UInt8(ascii: ".")
+      name.pathComponents.last?.utf8.first == UInt8(ascii: ".") || JunkFile(name) != nil
     }
     skipped = walk.skipped.sorted()
     let entries = walk.entries.filter { $0.status.kind == .file }

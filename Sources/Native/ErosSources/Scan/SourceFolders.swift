@@ -8,7 +8,7 @@ struct SourceFolders {
   static let maximumFileSize = 4 << 20
 
   private static let skippedFolders: Set<String> = [
-    ".git", "build", "DerivedData", "node_modules", ".gradle", "Pods", "__tests__", "__mocks__",
+    "build", "DerivedData", "node_modules", ".gradle", "Pods", "__tests__", "__mocks__",
     "fixtures", "Fixtures", "__fixtures__",
   ]
 
@@ -60,11 +60,12 @@ struct SourceFolders {
     let names = Self.skippedFolders
     let others = skipsOtherProjects ? try OtherProjects(in: root) : nil
     let walk = try FolderWalk(root) { path, kind in
-      kind == .folder
+      if JunkFile(path) != nil { return true }
+      return kind == .folder
         && (names.contains(path.lastPathComponent)
           || Self.holdsTests(root.lastPathComponent + "/" + path) || others?.contains(path) == true)
     }
-    skipped += walk.skipped.filter { $0.lastPathComponent != ".git" }.map {
+    skipped += walk.skipped.filter { JunkFile($0) == nil }.map {
       SkippedFolder(
         path: root == "." ? $0 : root + "/" + $0, isOtherProject: others?.contains($0) == true)
     }

@@ -5,7 +5,7 @@ public import ErosRegistry
 extension WeexVersion {
   private static let artifacts = ["com.taobao.android:weex_sdk", "org.apache.weex:sdk"]
   private static let skippedFolders: Set<String> = [
-    ".git", ".gradle", "build", "node_modules", "Pods",
+    ".gradle", "build", "node_modules", "Pods",
   ]
 
   /// Returns the version of the Weex SDK in the Gradle files below `folder`.
@@ -15,7 +15,8 @@ extension WeexVersion {
   /// - Throws: `ErosError` when `folder` cannot be read.
   public static func find(below folder: String) throws -> WeexVersion? {
     let walk = try FolderWalk(folder) { path, kind in
-      kind == .folder && skippedFolders.contains(path.lastPathComponent)
+      JunkFile(path) != nil
+        || (kind == .folder && skippedFolders.contains(path.lastPathComponent))
     }
     let suffixes = [".gradle", ".gradle.kts", ".toml", ".properties"]
     let paths = walk.entries.filter { entry in

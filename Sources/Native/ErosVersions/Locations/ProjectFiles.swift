@@ -10,7 +10,7 @@ final class ProjectFiles {
 
   /// Folders with built or downloaded files, or only with resources.
   private static let skippedFolders: Set<String> = [
-    "Pods", "Carthage", "build", "DerivedData", "node_modules", ".git", ".gradle", ".idea", ".cxx",
+    "Pods", "Carthage", "build", "DerivedData", "node_modules", ".gradle", ".idea", ".cxx",
     "assets", "res",
   ]
   private static let skippedSuffixes = [
@@ -43,6 +43,7 @@ final class ProjectFiles {
 
   @Sendable
   private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
+    if JunkFile(path) != nil { return true }
     let name = path.lastPathComponent
     guard kind == .folder else { return !isWanted(name, path) }
     return skippedFolders.contains(name) || skippedSuffixes.contains { name.hasSuffix($0) }

@@ -1,0 +1,58 @@
+/// A file or folder that a system, an editor or a tool leaves in any folder, such as `.DS_Store`.
+///
+/// It is never a page, a source or a part of a bundle.
+package enum JunkFile: Sendable {
+  case ofMacOS, ofWindows, ofRepository, ofEditor, log
+
+  private static let names: [String: JunkFile] = [
+    ".DS_Store": .ofMacOS, "__MACOSX": .ofMacOS, ".AppleDouble": .ofMacOS, ".Trashes": .ofMacOS,
+    ".Spotlight-V100": .ofMacOS, ".fseventsd": .ofMacOS, "Icon\r": .ofMacOS,
+    "thumbs.db": .ofWindows, "ehthumbs.db": .ofWindows, "desktop.ini": .ofWindows,
+    "$recycle.bin": .ofWindows,
+    ".git": .ofRepository, ".svn": .ofRepository, ".hg": .ofRepository, "CVS": .ofRepository,
+  ]
+
+  /// Creates the kind of the file or folder at `path`, or `nil` for any other file.
+  package init?(_ path: String) {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
+    if let known = Self.names[name] {
+      self = known
+    } else if Self.names[name.lowercased()] == .ofWindows {
+      // Windows ignores case, and has written these names in several forms.
+      self = .ofWindows
+    } else if let kind = Self.kind(ofPattern: Array(name.utf8)) {
+      self = kind
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the file or folder at `path`, or a folder around it, is junk.
+  package static func isAround(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "/")).contains { JunkFile(String($0) ?? "") != nil }
+  }
+
+  private static func kind(ofPattern name: [UInt8]) -> JunkFile? {
+    let starts = { (text: String) in name.starts(with: text.utf8) }
+    let ends = { (text: String) in name.suffix(text.utf8.count).elementsEqual(text.utf8) }
+    // AppleDouble: the attributes of a file on a disk that cannot store them.
+    if starts("._"), name.count > 2 { return .ofMacOS }
+    if ends("~"), name.count > 1 { return .ofEditor }
+    if starts("."), ends(".swp") || ends(".swo") { return .ofEditor }
+    if starts(".#") || (starts("#") && ends("#") && name.count > 1) { return .ofEditor }
+    let tools = ["npm-debug.log", "yarn-debug.log", "yarn-error.log", "lerna-debug.log"]
+    if tools.contains(where: starts) || starts(".pnpm-debug.log") { return .log }
+    return nil
+  }
+
+  /// Who leaves such a file, for messages.
+  package var reason: String {
+    switch self {
+    case .ofMacOS: "written by macOS"
+    case .ofWindows: "written by Windows"
+    case .ofRepository: "a repository"
+    case .ofEditor: "written by an editor"
+    case .log: "a log of a package manager"
+    }
+  }
+}
