@@ -130,6 +130,30 @@ struct SourceNoiseTests {
     #expect(found.map { "\($0.code) \($0.severity)" } == ["J02 note"])
   }
 
+  @Test(
+    "the build of eeui writes the names of its modules",
+    arguments: [
+      ("eeui/picture", "create", []), ("picture", "create", []), ("eeuiPicture", "create", []),
+      ("acme/pay/card", "open", []), ("eeui/pictures", "create", ["J01"]),
+      ("eeui/picture", "none", ["J02"]), ("acme", "open", ["J01"]),
+    ])
+  func eeui(module: String, method: String, codes: [String]) throws {
+    let modules = { (names: [(String, String)]) in
+      let text = names.map { name, method in
+        #"{"name": "\#(name)", "ios": "A", "android": "a.A", "methods": ["\#(method)()"]}"#
+      }
+      return try read(config(around: #""modules": [\#(text.joined(separator: ", "))]"#))
+    }
+    var uses = JSUses()
+    uses.add(Array("weex.requireModule('\(module)').\(method)()".utf8), file: "a.js")
+    let own = [("eeuiPicture", "create"), ("acmePayCard", "open")]
+    let found = try modules([("eeui", "toast")] + own).drift(from: uses)
+    #expect(Set(found.map(\.code)) == Set(codes), "\(found)")
+    // Other builds write nothing.
+    let other = try modules(own).drift(from: uses)
+    #expect(other.isEmpty == (module == "eeuiPicture"), "\(other)")
+  }
+
   @Test("JavaScript may use the modules that the sources register")
   func registered() throws {
     let parsed = try read(config(around: Self.empty))

@@ -51,9 +51,9 @@ extension RegistrySurface {
   /// A component that declares no attributes and no events is assumed to offer all.
   public func offers(_ need: JSNeed) -> Bool {
     switch need {
-    case .module(let name): modules[name] != nil
+    case .module(let name): methods(of: name) != nil
     case .method(let module, let name):
-      modules[module].map { $0[name] != nil || Self.inheritedMethods.contains(name) } ?? false
+      methods(of: module).map { $0[name] != nil || Self.inheritedMethods.contains(name) } ?? false
     case .component(let name): components[name] != nil
     case .attribute(let component, let name):
       components[component].map { !$0.declaresMembers || $0.hasAttribute(name) } ?? false
@@ -91,4 +91,32 @@ extension RegistrySurface.Component {
   }
 
   fileprivate var declaresMembers: Bool { !attributes.isEmpty || !events.isEmpty }
+}
+
+// MARK: - eeui
+
+extension RegistrySurface {
+  /// Returns the methods of the module that scripts require as `name`, or `nil`.
+  ///
+  /// In an app with eeui, whose module `eeui` is always registered, its build writes another name.
+  package func methods(of name: String) -> [String: Method]? {
+    if let known = modules[name] { return known }
+    return modules["eeui"] == nil ? nil : modules[Self.eeuiName(name)]
+  }
+
+  /// The modules whose prefix `eeui/` the build of eeui adds.
+  private static let eeuiModules: Set<String> = [
+    "accelerometer", "amap", "audio", "citypicker", "communication", "compass", "deviceInfo",
+    "geolocation", "network", "pay", "picture", "recorder", "rongim", "screenshots", "seekbar",
+    "umeng", "websocket",
+  ]
+
+  /// Returns the name that the build of eeui writes: `eeuiPicture` for `eeui/picture` and `picture`.
+  private static func eeuiName(_ name: String) -> String {
+    let path = eeuiModules.contains(name) ? "eeui/" + name : name
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    return parts.dropFirst().reduce(String(parts.first ?? "")) { joined, part in
+      joined + part.prefix(1).uppercased() + part.dropFirst()
+    }
+  }
 }

@@ -152,22 +152,22 @@ struct JSComparison {
     _ name: String, of module: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
     // A missing module is reported where it is required.
-    let without = missing.filter { $0.modules[module] != nil }
+    let without = missing.filter { $0.methods(of: module) != nil }
     guard !without.isEmpty else { return }
     let shown = "method '\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
     report(
       Target(
         name: name, title: "the \(shown)", rule: .methodUnknown, message: "unknown \(shown)",
         fallback: "declare it in 'methods' of the module, or correct the name",
-        names: { $0.modules[module].map { Array($0.keys) } ?? [] }),
-      use, missing: without, of: surfaces.filter { $0.modules[module] != nil })
+        names: { $0.methods(of: module).map { Array($0.keys) } ?? [] }),
+      use, missing: without, of: surfaces.filter { $0.methods(of: module) != nil })
   }
 
   /// Checks that code uses results only of synchronous methods, and passes callbacks only to
   /// asynchronous methods.
   private mutating func checkResult(of use: JSUses.Use) {
     guard case .method(let module, let name) = use.need else { return }
-    let methods = surfaces.compactMap { $0.modules[module]?[name] }
+    let methods = surfaces.compactMap { $0.methods(of: module)?[name] }
     guard !methods.isEmpty else { return }
     let shown = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
     // A call with a callback does not depend on the result.

@@ -15,6 +15,8 @@ struct SwiftScanner: BodyScanner {
 
   struct Modifiers {
     var isExposed = false
+    /// Whether `@nonobjc` hides a member of an exposed type.
+    var isHidden = false
     var exposesMembers = false
     var objectiveCName: String?
     /// An override of a method of Objective-C is visible to it.
@@ -121,6 +123,7 @@ struct SwiftScanner: BodyScanner {
     case "objc", "IBAction":
       modifiers.isExposed = true
       if hasArguments { modifiers.objectiveCName = tokens.written(tokens.content(of: index + 2)) }
+    case "nonobjc": modifiers.isHidden = true
     case "objcMembers": modifiers.exposesMembers = true
     default: break
     }
@@ -217,7 +220,8 @@ struct SwiftScanner: BodyScanner {
         SourceMethod(
           name: selector, parameters: parameters.map(\.parameter), returns: returns ?? "void",
           position: tokens.position(index + 1),
-          isExposed: modifiers.isExposed || modifiers.isOverride || scope.exposesAll))
+          isExposed: modifiers.isExposed
+            || !modifiers.isHidden && (modifiers.isOverride || scope.exposesAll)))
     }
     // The body may start on the next line.
     guard tokens.isPunctuation(next, "{") else { return next }
