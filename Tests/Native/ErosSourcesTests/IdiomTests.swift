@@ -273,6 +273,48 @@ struct IdiomTests {
     #expect(try Self.adopted([file: "<feature name='x'/>"]).isEmpty)
   }
 
+  @Test(
+    "reads the features of both platforms in 'plugin.xml' of weexpack",
+    arguments: [
+      // A section for each platform, with parameters that name it, and without.
+      """
+      <p><platform name='ios'><feature name='M'><param name='category' value='component'/><param name='ios-package' value='Map'/><param name='api' value='map'/></feature></platform>
+      <platform name='android'><feature name='M'><param name='category' value='component'/><param name='android-package' value='a.Map'/><param name='api' value='map'/></feature></platform></p>
+      """,
+      """
+      <p><platform name='android'><feature name='M'><param name='category' value='component'/><param name='package' value='a.Map'/><param name='api' value='map'/></feature></platform>
+      <platform name='ios'><feature name='M'><param name='category' value='component'/><param name='package' value='Map'/><param name='api' value='map'/></feature></platform></p>
+      """,
+      // One feature for both.
+      """
+      <p><feature name='M'><param name='category' value='component'/><param name='ios-package' value='Map'/><param name='android-package' value='a.Map'/><param name='api' value='map'/></feature></p>
+      """,
+    ])
+  func weexpackPlatforms(text: String) throws {
+    let facts = Self.sources(["plugin.xml": text]).facts
+    #expect(
+      Set(facts.registrations.map { "\($0.platform) \($0.name) \($0.className)" })
+        == ["ios map Map", "android map a.Map"])
+    #expect(facts.fileCounts == [.ios: 1, .android: 1])
+  }
+
+  @Test("methods with '@nonobjc' are hidden, also in an extension with '@objc'")
+  func hiddenMethods() throws {
+    let text = """
+      @objc extension A {
+        func shown(to a: Int) {}
+        @nonobjc func hidden() {}
+        @nonobjc @objc(named) func exposed() {}
+      }
+      @objcMembers class B: NSObject { @nonobjc func hidden() {}
+        func shown() {} }
+      """
+    let methods = Self.sources(["A.swift": text]).facts.classes.flatMap(\.methods)
+    #expect(
+      methods.filter(\.isExposed).map(\.name).sorted() == ["named", "shown", "shownTo:"])
+    #expect(methods.count == 5)
+  }
+
   // MARK: Members
 
   /// A registered component with the members `body`.

@@ -31,8 +31,13 @@ public struct NativeSources: Sendable {
     scanned.findings += found.findings
     skippedFolders = found.skipped
     for file in found.files { add(file) }
-    if scanned.fileCounts.isEmpty {
+    if scanned.fileCounts.isEmpty, found.unread.isEmpty {
       scanned.findings.addNothingToRead(in: folders, of: "native source")
+    }
+    for source in found.unread {
+      for platform in Self.scanner(for: source.path.lastPathComponent)?.platforms ?? [] {
+        scanned.unread[platform, default: []].append(source)
+      }
     }
     linked = facts
   }
@@ -75,18 +80,23 @@ public struct NativeSources: Sendable {
       scanned.gradle.add(file)
       return scanned.dependencies[platform, default: []] += Dependency.all(in: file)
     }
-    guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
-    guard Self.isSource(file) else { return }
-    var found = scan(file)
+    guard let (_, scan) = Self.scanner(for: file.path.lastPathComponent), Self.isSource(file) else {
+      return
+    }
+    for unit in scan(file) { add(unit, of: file) }
+  }
+
+  private mutating func add(_ unit: SourceUnit, of file: SourceFile) {
+    var unit = unit
     // Generated files only repeat the description.
     if FileHeader.isIn(file.bytes) {
-      (found.registrations, found.findings, found.manual) = ([], [], [])
-      (found.calls, found.rows) = ([], [])
+      (unit.registrations, unit.findings, unit.manual) = ([], [], [])
+      (unit.calls, unit.rows) = ([], [])
     }
     linked = nil
-    scanned.fileCounts[platform, default: 0] += 1
-    units.append(found)
-    scanned.profiles.append(SourceProfile(found, of: file))
+    scanned.fileCounts[unit.platform, default: 0] += 1
+    units.append(unit)
+    scanned.profiles.append(SourceProfile(unit, of: file))
   }
 
   /// Whether a property list or XML file registers something; other files always count.
@@ -97,11 +107,9 @@ public struct NativeSources: Sendable {
 
   private static func scanner(
     for name: String
-  ) -> (platform: Platform, scan: (SourceFile) -> SourceUnit)? {
-    if name == "app_config.xml" { return (.android, AppConfigScanner.scan) }
-    if let platform = WeexpackScanner.platform(of: name) {
-      return (platform, { WeexpackScanner.scan($0, platform) })
-    }
+  ) -> (platforms: [Platform], scan: (SourceFile) -> [SourceUnit])? {
+    if name == "app_config.xml" { return ([.android], { [AppConfigScanner.scan($0)] }) }
+    if WeexpackScanner.isNamed(name) { return (Platform.allCases, WeexpackScanner.scan) }
     if name.begins(with: "weex_config_"), name.ends(with: ".json") {
       return (.android, WeexConfigScanner.scan)
     }

@@ -107,13 +107,16 @@ struct SourceLinker {
   /// Removes repeated registrations, because several loops may register the same row.
   private mutating func removeRepeated() {
     struct Key: Hashable {
+      let platform: Platform
       let kind: SourceRegistration.Kind
       let name: String
       let position: FilePosition
     }
     var known: Set<Key> = []
     facts.registrations.removeAll {
-      !known.insert(Key(kind: $0.kind, name: $0.name, position: $0.position)).inserted
+      !known.insert(
+        Key(platform: $0.platform, kind: $0.kind, name: $0.name, position: $0.position)
+      ).inserted
     }
     var findings: Set<String> = []
     facts.findings.removeAll {

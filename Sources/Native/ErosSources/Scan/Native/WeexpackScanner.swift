@@ -11,15 +11,13 @@ import ErosSyntax
 ///   <param name="android-package" value="com.acme.PayModule"/>
 /// </feature>
 /// ```
+///
+/// A feature can have a class for each platform, and `plugin.xml` has the features of both platforms.
 enum WeexpackScanner {
-  /// The platform of a file of weexpack, or `nil` for other files.
-  static func platform(of name: String) -> Platform? {
-    switch name.lowercased() {
-    // Both platforms have files with these names; the parameters tell which one is meant.
-    case "weexpluginconfig.xml", "plugin.xml": .ios
-    case "config.xml", "wx_config.xml": .android
-    default: nil
-    }
+  /// Whether weexpack has files with this name.
+  static func isNamed(_ name: String) -> Bool {
+    ["weexpluginconfig.xml", "plugin.xml", "config.xml", "wx_config.xml"]
+      .contains(name.lowercased())
   }
 
   /// Whether the file registers something for Weex.
@@ -28,35 +26,63 @@ enum WeexpackScanner {
       || file.mentions("category") && file.mentions("<feature")
   }
 
-  static func scan(_ file: SourceFile, _ platform: Platform) -> SourceUnit {
-    let isAndroid = platform == .android || !file.mentions("ios-package")
-    return .reading(file, on: isAndroid ? .android : .ios) { unit in
+  /// Returns the registrations for each platform that the file has some for.
+  static func scan(_ file: SourceFile) -> [SourceUnit] {
+    // A malformed file has no platform, and one finding.
+    let units = Platform.allCases.map { scan(file, $0) }
+    let used = units.filter { !$0.registrations.isEmpty }
+    return used.isEmpty ? units.filter { $0.platform == platform(of: file) } : used
+  }
+
+  /// The platform of parameters without a platform.
+  private static func platform(of file: SourceFile) -> Platform {
+    file.mentions("ios-package") && !file.mentions("android-package") ? .ios : .android
+  }
+
+  private static func scan(_ file: SourceFile, _ platform: Platform) -> SourceUnit {
+    let other = Self.platform(of: file)
+    return .reading(file, on: platform) { unit in
       var reader = try XMLReader(ByteScanner(file.bytes), .projectFile)
+      var section: String?
       var feature: (offset: Int, values: [String: String])?
+      func add(_ feature: (offset: Int, values: [String: String])?) {
+        guard let feature else { return }
+        let isOwn = (section ?? other.rawValue).lowercased() == platform.rawValue
+        unit.add(feature.values, isOwn: isOwn, at: file.position(at: feature.offset))
+      }
       while let event = try reader.next() {
         guard case .start(let name, let attributes) = event.content else { continue }
         let values = Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
-        if name == "feature" {
-          feature.map { unit.add($0.values, at: file.position(at: $0.offset)) }
-          feature = (event.range.lowerBound, [:])
-        } else if name == "param", let key = values["name"], let value = values["value"] {
+        if name == "platform" || name == "feature" {
+          add(feature)
+          feature = name == "feature" ? (event.range.lowerBound, [:]) : nil
+        }
+        if name == "platform" { section = values["name"] }
+        if name == "param", let key = values["name"], let value = values["value"] {
           feature?.values[key] = value.trimmed
         }
       }
-      feature.map { unit.add($0.values, at: file.position(at: $0.offset)) }
+      add(feature)
     }
   }
 }
 
 extension SourceUnit {
   /// Adds the registration of a feature with these parameters.
-  fileprivate mutating func add(_ values: [String: String], at position: FilePosition) {
+  ///
+  /// - Parameters:
+  ///   - values: The values of the parameters.
+  ///   - isOwn: Whether parameters without a platform are for the platform of this unit.
+  ///   - position: The position of the feature.
+  fileprivate mutating func add(
+    _ values: [String: String], isOwn: Bool, at position: FilePosition
+  ) {
     let kinds: [String: SourceRegistration.Kind] = [
       "module": .module, "component": .component, "handle": .handler, "handler": .handler,
     ]
     guard let kind = values["category"].flatMap({ kinds[$0.lowercased()] }),
       let className = values[platform == .ios ? "ios-package" : "android-package"]
-        ?? values["package"], let name = values["api"]
+        ?? (isOwn ? values["package"] : nil), let name = values["api"]
     else { return }
     register(kind, name, className, at: position)
   }
