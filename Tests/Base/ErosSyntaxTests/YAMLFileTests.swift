@@ -49,9 +49,34 @@ struct YAMLFileTests {
     #expect(file.keys(in: ["b"]) == ["c d", "e", "f"])
   }
 
+  /// Documents with values in forms that are skipped, and the entries that are read.
+  static let forms: [(String, [String: String])] = [
+    ("a:\n  text\nb: 1\n", ["a": "text", "b": "1"]),
+    ("a:\n\n  # comment\n  'text'  # more\nb: 1\n", ["a": "text", "b": "1"]),
+    ("a:\n  A new project.\n  See: nothing\nb: 1\n", ["a": "-", "b": "1"]),
+    ("a:\n  \"one\n  two: three\"\nb: 1\n", ["a": "-", "b": "1"]),
+    ("a:\n  [x, y,\n   z: 1]\nb: 1\n", ["a": "-", "b": "1"]),
+    ("a:\n  {x: 1,\n   y: 2\n  }\nb: 1\n", ["a": "-", "b": "1"]),
+    ("a:\n  |\n   x: 1\nb: 1\n", ["a": "-", "b": "1"]),
+    ("a: &x\n  text\nb: *x\n", ["a": "text", "b": "-"]),
+    ("a:\n  b:\n    text\n  c: 1\nd: 2\n", ["a": "-", "a/b": "text", "a/c": "1", "d": "2"]),
+    ("? a\n: b\nc: 1\n", ["c": "1"]), ("?\n  - a\n:\n  - b\nc: 1\n", ["c": "1"]),
+  ]
+
+  @Test("skip values in other forms, and read what follows", arguments: forms)
+  func otherForms(text: String, expected: [String: String]) throws {
+    #expect(try entries(text) == expected)
+    // The last entry has the bytes of its value.
+    let bytes = Array(text.utf8)
+    for entry in try YAMLFile(bytes, file: "x.yml").entries {
+      guard let range = entry.range else { continue }
+      #expect(String(decoding: bytes[range], as: UTF8.self) == entry.text)
+    }
+  }
+
   @Test(
     "that cannot be read are errors",
-    arguments: ["a\n", "a: 1\na: 2\n", "\ta: 1\n", "<<<<<<< x\na: 1\n", "'a: 1\n", "a: 1\n?\n"])
+    arguments: ["a\n", "a: 1\na: 2\n", "\ta: 1\n", "<<<<<<< x\na: 1\n", "'a: 1\n", "a: 1\nb\n"])
   func malformed(text: String) {
     #expect(throws: SyntaxError.self) { try entries(text) }
   }

@@ -3,8 +3,9 @@ import ErosCore
 /// The scalars in the block mappings of a YAML file, such as `project.yml` or `pubspec.yaml`.
 ///
 /// It reads the part of YAML that these files use: mappings by indentation, with values on one
-/// line. Everything else is skipped by its indentation: lists, blocks of text, `{…}`, and values on
-/// several lines. Such a value is an entry without a range, so a caller can name it as the reason.
+/// line, which may be the line after the key. Everything else is skipped by its indentation: lists,
+/// blocks of text, `{…}`, values on several lines, and keys after `?`. Such a value is an entry without
+/// a range, so a caller can name it as the reason.
 package struct YAMLFile: Sendable {
   /// A key with its value.
   package struct Entry: Sendable {
@@ -115,7 +116,14 @@ package struct YAMLFile: Sendable {
       return
     }
     while let last = parents.last, last.indent >= indent { parents.removeLast() }
-    try readEntry(line, indent: indent)
+    // A key that is not a scalar, and its value.
+    if isMark(UInt8(ascii: "?"), line) || isMark(UInt8(ascii: ":"), line) {
+      skipped = indent
+    } else if "[{|>".utf8.contains(first) || key(in: line) == nil, readValue(line) {
+      return
+    } else {
+      try readEntry(line, indent: indent)
+    }
   }
 
   /// Removes the range of a value that continues on a further line.
@@ -125,9 +133,21 @@ package struct YAMLFile: Sendable {
       path: last.path, text: last.text, range: nil, isPlain: last.isPlain, offset: last.offset)
   }
 
-  private func isItem(_ line: Range<Int>) -> Bool {
-    bytes[line.lowerBound] == UInt8(ascii: "-")
-      && (line.count == 1 || bytes[line.lowerBound + 1].isSpace)
+  /// Reads a value on the line after its key; returns whether the line is such a value.
+  private mutating func readValue(_ line: Range<Int>) -> Bool {
+    guard let last = entries.last, let parent = parents.last, last.path == parents.map(\.key)
+    else { return false }
+    entries[entries.count - 1] = entry(last.path, withoutComment(line), offset: last.offset)
+    parents.removeLast()
+    skipped = parent.indent
+    return true
+  }
+
+  private func isItem(_ line: Range<Int>) -> Bool { isMark(UInt8(ascii: "-"), line) }
+
+  /// Whether the line starts with `mark` and a space, or is only the mark.
+  private func isMark(_ mark: UInt8, _ line: Range<Int>) -> Bool {
+    bytes[line.lowerBound] == mark && (line.count == 1 || bytes[line.lowerBound + 1].isSpace)
   }
 
   private mutating func addItem(_ item: Range<Int>, _ indent: Int) {
