@@ -37,6 +37,7 @@ extension ErrorCatalog {
     CommandError.noSuchRelease("NAME", known: []),
     CommandError.badTesters("FILE", reason: "line 3 is not an identifier"),
     CommandError.badTesters("FILE", reason: "line 3 is not UTF-8"),
+    CommandError.badTesters("FILE", reason: "it is encoded as UTF-16 or UTF-32, not UTF-8"),
     CommandError.badTesters("FILE", reason: "it has 3 identifiers"),
     CommandError.badNotes("FILE", reason: "the value of 'NAME' is not a text"),
     CommandError.badNotes(

@@ -3,6 +3,18 @@ package enum UTF8Text {
   /// U+FEFF; some editors write it at the start of a file.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Returns the length of the byte-order mark at the start of `bytes`, or 0.
+  package static func markLength(of bytes: [UInt8]) -> Int {
+    bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+  }
+
+  /// Returns whether `bytes` are UTF-16 or UTF-32: they start with a byte-order mark or a wide ASCII character.
+  package static func isWide(_ bytes: some Sequence<UInt8>) -> Bool {
+    let start = Array(bytes.prefix(2))
+    return start == [0xFE, 0xFF] || start == [0xFF, 0xFE]
+      || (start.count == 2 && start.contains(0))
+  }
+
   /// Returns an edited file with the byte-order mark and the line ends of its `old` contents.
   ///
   /// Lines that end with LF get CR LF if every line of `old` ends with CR LF.

@@ -1,5 +1,7 @@
 public import ErosBundle
 public import ErosCore
+import ErosFiles
+import Synchronization
 
 extension BundleSource {
   /// Returns a warning for each limit that readers with `limits` enforce and that a bundle of these
@@ -30,6 +32,31 @@ extension BundleSource {
       Finding(
         BundleFindingCode.fileUnneeded, subject: $0,
         "pages do not need it, and everything in a bundle is public")
+    }
+  }
+}
+
+extension BundleSource {
+  /// Reads the pages, and returns those that are not UTF-8, in the order of ``files``.
+  package func pagesNotUTF8(threads: Int) throws -> [BundlePath] {
+    let pages = files.filter(\.path.isPage)
+    let found = Mutex<Set<BundlePath>>([])
+    try Parallel.forEach(pages.count, threads: threads) {
+      ()
+    } _: { index, _ in
+      guard case .disk(let path, _) = pages[index].content else { return }
+      var text = PageText()
+      try ReadableFile(path).forEachChunk { text.update($0) }
+      if !text.isUTF8 { found.withLock { _ = $0.insert(pages[index].path) } }
+    }
+    let foreign = found.withLock { $0 }
+    return pages.map(\.path).filter(foreign.contains)
+  }
+
+  /// Reads the pages, and returns a warning for each that is not UTF-8.
+  package func encodingFindings(threads: Int) throws -> [Finding] {
+    try pagesNotUTF8(threads: threads).map {
+      Finding(BundleFindingCode.pageNotUTF8, subject: $0.string, Finding.pageNotUTF8)
     }
   }
 }

@@ -49,6 +49,8 @@ public enum CheckFindingCode: String, FindingCode {
 
   /// A page in the configuration is missing from the source.
   case pageMissing
+  /// A page is not UTF-8.
+  case pageNotUTF8
   /// A file that a page or the configuration refers to is missing from the source.
   case assetMissing
 
@@ -74,7 +76,7 @@ public enum CheckFindingCode: String, FindingCode {
   public var severity: Finding.Severity {
     switch self {
     case .appNameChanged, .versionRaisedForNothing, .timestampInFuture, .timestampTooOld,
-      .nativeVersionDiffers, .duplicateKey:
+      .nativeVersionDiffers, .duplicateKey, .pageNotUTF8:
       .warning
     default: .error
     }
@@ -102,6 +104,7 @@ public enum CheckFindingCode: String, FindingCode {
     case .duplicateKey: "property lists have each key once"
     case .generatedStale: "generated files have the configured versions"
     case .pageMissing: "configured pages exist"
+    case .pageNotUTF8: "pages are UTF-8"
     case .assetMissing: "referenced files exist"
     case .totalOverBudget, .pageOverBudget, .deltaOverBudget:
       BudgetFindingCode(rawValue: rawValue)?.summary ?? rawValue

@@ -352,7 +352,8 @@ struct LegacyDigestTests {
     let folder = try TemporaryFolder.ofTest()
     let draft = try BundleDraft(["pages/a.js": Self.telling], rule: .perByte)
     let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
-    #expect(report.findings.map(\.summary) == ["digestRuleLegacy pages/a.js?"])
+    #expect(
+      report.findings.map(\.summary) == ["pageNotUTF8 pages/a.js?", "digestRuleLegacy pages/a.js?"])
     #expect(report.verdict == .verified)
   }
 

@@ -254,6 +254,28 @@ struct PackRejectionTests {
     #expect(findings.allSatisfy { $0.code == "fileUnneeded" && $0.severity == .warning })
   }
 
+  @Test("pages that are not UTF-8 give a warning each, in the source and in the bundle")
+  func encodings() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let gbk: [UInt8] = [0x61, 0xD6, 0xD0, 0xCE, 0xC4]
+    try folder.write(
+      [
+        "pages/gbk.js": gbk, "pages/wide.js": [0x61, 0, 0x62, 0], "pages/a.js": [0xE4, 0xB8, 0xAD],
+        "pages/b.js": [], "assets/gbk.js": gbk, "pages/cut.js": [0xE4, 0xB8],
+      ], below: "dist")
+    let findings = try BundleSource(folder.path("dist")).encodingFindings(threads: 2)
+    #expect(findings.map(\.subject) == ["pages/cut.js", "pages/gbk.js", "pages/wide.js"])
+    #expect(findings.allSatisfy { $0.code == "pageNotUTF8" && $0.severity == .warning })
+    try pack(in: folder)
+    let zip = try ReadableFile(folder.path("bundle.zip"))
+    let report = try BundleVerifier(threads: 2).verify(zip)
+    // A bundle that starts with the framework line is not wide.
+    #expect(
+      report.findings.filter { $0.has(.pageNotUTF8) }.map(\.subject)
+        == ["pages/cut.js", "pages/gbk.js"])
+    #expect(report.verdict == .verified)
+  }
+
   @Test("unreadable files", .needsFilePermissions)
   func unreadable() throws {
     let folder = try TemporaryFolder.ofTest()
@@ -314,6 +336,7 @@ struct PackRejectionTests {
     let kept = [
       "pages/.map/a.js", "pages/folder.map/a.js", "pages/\u{301}.git",
       "a.js", "pages/a.js", "pages/version.json", "js/other.zip", "map", "a.mapx", ".gitignore",
+      "pages/._", "pages/~", "#", "cvs/a.js", "pages/_home.js", "npm.log",
       "pages/js/0123456789abcdef0123456789abcdef.zip",
     ]
     for name in left + kept { try folder.write("x", to: "dist/" + name) }
@@ -337,7 +360,6 @@ struct PackRejectionTests {
     try folder.link("dist/broken.map", to: "nothing")
     let source = try BundleSource(folder.path("dist"), followsSymlinks: true)
     #expect(source.skipped == ["a.js.map", "b.js.map", "broken.map"])
-      "pages/._", "pages/~", "#", "cvs/a.js", "pages/_home.js", "npm.log",
     #expect(
       source.files.map(\.path.string) == ["link.map/two.map/a.js", "one.map/two.map/a.js"])
   }

@@ -23,6 +23,16 @@ struct AssetReferenceTests {
     ("bmlocal://assets/v1.2 beta/x.png", true),
   ]
 
+  @Test("a page that is not UTF-8 is a warning, and a file of macOS is not a page")
+  func encoding() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.write("var a = 1\n", to: "dist/pages/x.js")
+    try fixture.folder.write([0x00, 0x05, 0xFF], to: "dist/pages/._x.js")
+    #expect(try fixture.check().short == [])
+    try fixture.folder.write([0x61, 0xD6, 0xD0], to: "dist/pages/x.js")
+    #expect(try fixture.check().short == ["pageNotUTF8 x.js:1"])
+  }
+
   @Test("are not found in prose about the scheme", arguments: texts)
   func prose(text: String, isReference: Bool) async throws {
     let fixture = try await CheckFixture.make(commits: false)

@@ -75,6 +75,28 @@ struct MalformedFileTests {
     }
   }
 
+  @Test("UTF-16 is named, and files of macOS and of editors are not read")
+  func wide() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let text = "// application versionName\n"
+    try folder.write([0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] }, to: NativeFixture.app)
+    let error = #expect(throws: SyntaxError.self) { try read(folder) }
+    #expect(error?.kind == .wideCharacters)
+    try folder.write(NativeFixture.groovy(), to: NativeFixture.app)
+    let name = NativeFixture.app.lastPathComponent
+    try folder.write([0x00, 0x05, 0x16, 0x07], to: "platforms/android/Demo/app/._\(name)")
+    try folder.write([0xFF], to: "platforms/android/Demo/gradle.properties~")
+    _ = try read(folder)
+  }
+
+  @Test("a byte-order mark does not hide the first setting")
+  func mark() throws {
+    for text in ["versionName=1", "\u{FEFF}versionName=1"] {
+      let file = try SettingsFile(Array(text.utf8), file: "a.properties", .properties)
+      #expect(file.settings.map(\.name) == ["versionName"])
+    }
+  }
+
   static let scripts: [(String, String)] = [
     (
       "android {\n  defaultConfig {\n    versionName \"1.0\n  }\n}\n",

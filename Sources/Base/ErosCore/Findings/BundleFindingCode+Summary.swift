@@ -47,6 +47,7 @@ extension BundleFindingCode {
     case .digestRuleLegacy: "pages follow the current digest rule"
     case .versionMismatch: "'jsVersion' matches the listed digests"
     case .privateKey: "the bundle does not contain private keys"
+    case .pageNotUTF8: "pages are UTF-8"
     case .fileUnneeded: "files are needed at run time"
     case .treeHashMismatch: "the tree hash matches the files"
     }

@@ -106,11 +106,13 @@ public enum BundleFindingCode: String, FindingCode {
   case privateKey
   /// A file whose name starts with a dot, or a folder `node_modules`, which pages do not need.
   case fileUnneeded
+  /// A page is not UTF-8; iOS does not load it, and Android shows wrong characters.
+  case pageNotUTF8
 
   public var severity: Finding.Severity {
     switch self {
     case .extraFieldUnknown, .nameNotPortable, .nameNotComposed, .fileUnlisted, .timestampInFuture,
-      .timestampTooOld, .digestRulesMixed, .digestRuleLegacy, .fileUnneeded:
+      .timestampTooOld, .digestRulesMixed, .digestRuleLegacy, .fileUnneeded, .pageNotUTF8:
       .warning
     default: .error
     }
@@ -133,6 +135,7 @@ public enum BundleFindingCode: String, FindingCode {
     case .digestRuleLegacy, .digestRulesMixed: "pack the bundle again with `eros pack`"
     case .privateKey:
       "move the key out of the folder of the pages, and pack the bundle again; replace a key that was published"
+    case .pageNotUTF8: "save its sources as UTF-8, and build the pages again"
     case .fileUnneeded: "remove it from the folder of the pages, or leave it out in the build"
     case .manifestMissing, .manifestMalformed, .fileMissing, .fileListedTwice, .fileUnlisted,
       .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch, .versionMismatch,

@@ -67,10 +67,7 @@ public enum JSONReader {
     of bytes: [UInt8], syntax: Syntax, limits: Limits
   ) throws(JSONFailure) {
     guard bytes.count <= limits.bytes else { throw .init(.tooLong(limit: limits.bytes), at: 0) }
-    let start = bytes.prefix(2)
-    if start == [0xFE, 0xFF] || start == [0xFF, 0xFE] || (start.count == 2 && start.contains(0)) {
-      throw .init(.wideCharacters, at: 0)
-    }
+    if UTF8Text.isWide(bytes) { throw .init(.wideCharacters, at: 0) }
     if syntax == .json, bytes.starts(with: UTF8Text.byteOrderMark) {
       throw .init(.byteOrderMark, at: 0)
     }

@@ -34,7 +34,7 @@ package struct JavaScriptLexer {
   package init(_ bytes: [UInt8], in range: Range<Int>? = nil, hasTags: Bool = false) {
     self.bytes = bytes
     self.hasTags = hasTags
-    position = range?.lowerBound ?? 0
+    position = range?.lowerBound ?? UTF8Text.markLength(of: bytes)
     end = range?.upperBound ?? bytes.count
   }
 

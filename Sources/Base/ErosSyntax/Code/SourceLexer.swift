@@ -30,7 +30,7 @@ package struct SourceLexer {
   package init(_ bytes: [UInt8], _ language: SourceLanguage, in range: Range<Int>? = nil) {
     self.bytes = bytes
     self.language = language
-    position = range?.lowerBound ?? 0
+    position = range?.lowerBound ?? UTF8Text.markLength(of: bytes)
     end = range?.upperBound ?? bytes.count
   }
 
@@ -118,7 +118,7 @@ package struct SourceLexer {
   package var isAtLineStart: Bool {
     var index = position - 1
     while index >= 0, bytes[index] == 0x20 || bytes[index] == 0x09 { index -= 1 }
-    return index < 0 || bytes[index] == 0x0A || bytes[index] == 0x0D
+    return index < UTF8Text.markLength(of: bytes) || bytes[index] == 0x0A || bytes[index] == 0x0D
   }
 
   // MARK: Tokens

@@ -9,12 +9,17 @@ package struct ByteScanner {
   ///
   /// - Throws: ``SyntaxFailure`` if `bytes` are not UTF-8 or contain a merge conflict.
   package init(_ bytes: [UInt8]) throws(SyntaxFailure) {
-    if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
-    // ASCII in UTF-16 is well-formed UTF-8 with NULs.
-    if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
-    if let offset = Self.firstConflict(in: bytes) { throw .init(.conflict, at: offset) }
+    try Self.check(bytes)
     self.bytes = bytes
-    if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
+    position = UTF8Text.markLength(of: bytes)
+  }
+
+  /// Checks that a document is text in UTF-8 without a merge conflict.
+  package static func check(_ bytes: [UInt8]) throws(SyntaxFailure) {
+    if UTF8Text.isWide(bytes) { throw .init(.wideCharacters, at: 0) }
+    if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
+    if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
+    if let offset = firstConflict(in: bytes) { throw .init(.conflict, at: offset) }
   }
 
   /// Starts at the first byte of any `bytes`, for readers that accept every input.

@@ -31,15 +31,16 @@ package struct SettingsFile: Sendable {
   package let settings: [Setting]
 
   package init(_ bytes: [UInt8], file: String, _ style: Style) throws(SyntaxError) {
-    if let offset = UTF8Text.firstIllFormedByte(in: bytes) {
-      throw SyntaxFailure(.notUTF8, at: offset).error(in: bytes, file: file)
-    }
-    if let offset = ByteScanner.firstConflict(in: bytes) {
-      throw SyntaxFailure(.conflict, at: offset).error(in: bytes, file: file)
+    do throws(SyntaxFailure) {
+      try ByteScanner.check(bytes)
+    } catch {
+      throw error.error(in: bytes, file: file)
     }
     var settings: [Setting] = []
-    var start = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    var start = UTF8Text.markLength(of: bytes)
+    for line in bytes[start...].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
       defer { start += line.count + 1 }
       guard var setting = Self.setting(Array(line), at: start, style) else { continue }
       for mark in style.trailingComments { setting = setting.truncated(at: mark, in: bytes) }

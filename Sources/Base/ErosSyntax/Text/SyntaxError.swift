@@ -10,6 +10,8 @@ public enum SyntaxErrorKind: TextErrorKind {
   case unexpected(found: String, expected: String)
   /// A required token is missing at the end of the file or line.
   case truncated(expected: String)
+  /// The file is encoded as UTF-16 or UTF-32.
+  case wideCharacters
   /// The file is not well-formed UTF-8.
   case notUTF8
   /// The file contains a merge conflict.
@@ -33,6 +35,7 @@ public enum SyntaxErrorKind: TextErrorKind {
     switch self {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .truncated(let expected): "missing \(expected)"
+    case .wideCharacters: "the file is encoded as UTF-16 or UTF-32, not UTF-8"
     case .notUTF8: "invalid UTF-8"
     case .conflict: "unresolved merge conflict"
     case .internalSubset: "the document type contains declarations, which are not supported"
@@ -47,7 +50,7 @@ public enum SyntaxErrorKind: TextErrorKind {
 
   public var remedy: String? {
     switch self {
-    case .notUTF8: "save the file as UTF-8"
+    case .wideCharacters, .notUTF8: "save the file as UTF-8"
     case .conflict: "resolve the conflict and remove its markers"
     case .internalSubset: "remove the declarations in brackets; property lists do not need them"
     case .duplicateKey: "remove one of the two; parsers disagree on which one to use"

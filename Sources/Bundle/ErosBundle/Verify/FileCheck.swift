@@ -9,6 +9,8 @@ final class FileCheck {
     let damage: Finding?
     /// Whether the file is a private key.
     let isPrivateKey: Bool
+    /// Whether the file is a page that is not UTF-8.
+    let isForeignText: Bool
   }
 
   private let reader: EntryReader
@@ -23,30 +25,33 @@ final class FileCheck {
 
   /// Reads `entry` and returns its digest, and the rules that give the listed MD5.
   func check(_ entry: ZipEntry, listed: BundleManifest.File?) throws -> Result {
-    let (digest, damage, isPrivateKey) = try read(entry)
+    let (digest, damage, isPrivateKey, isForeignText) = try read(entry)
     var rules: Set<DigestRule> = []
     if let digest, let listed {
       rules = digest.md5 == listed.md5 ? [.raw] : try legacyRules(of: entry, giving: listed.md5)
     }
     return Result(
       file: VerificationReport.File(entry: entry, digest: digest, rules: rules), damage: damage,
-      isPrivateKey: isPrivateKey)
+      isPrivateKey: isPrivateKey, isForeignText: isForeignText)
   }
 
   private func read(
     _ entry: ZipEntry
-  ) throws -> (FileDigest?, damage: Finding?, isPrivateKey: Bool) {
+  ) throws -> (FileDigest?, damage: Finding?, isPrivateKey: Bool, isForeignText: Bool) {
     var writer = try sink?.makeFile(entry.path)
     var isPrivateKey: Bool?
+    var text = entry.path.isPage ? PageText() : nil
     let damage = try reader.read(entry) { chunk in
       // Only the first chunk has the start of the file.
       if isPrivateKey == nil { isPrivateKey = PrivateKeyHeader.isStart(of: chunk.span) }
       try hasher.update(chunk.span)
+      text?.update(chunk)
       try writer?.write(chunk)
     }
     try writer?.close()
     let digest = try hasher.finish()
-    return (damage == nil ? digest : nil, damage, isPrivateKey ?? false)
+    let isForeignText = damage == nil && text?.isUTF8 == false
+    return (damage == nil ? digest : nil, damage, isPrivateKey ?? false, isForeignText)
   }
 
   /// Reads the file again to apply the legacy rules, unless it is UTF-8.

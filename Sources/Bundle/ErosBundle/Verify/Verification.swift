@@ -120,6 +120,7 @@ struct Verification {
           .privateKey, as: refusesPrivateKeys ? .error : .warning,
           subject: result.file.entry.path.string, "it is a private key, and bundles are public")
       }
+      if result.isForeignText { findings.addPageNotUTF8(result.file.entry.path) }
       if let file = listed[result.file.entry.path] {
         findings.addDifferences(of: result.file, from: file)
       }

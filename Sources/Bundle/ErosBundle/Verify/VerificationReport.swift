@@ -68,7 +68,7 @@ extension BundleFindingCode {
       .timestampInFuture, .fileMissing, .fileListedTwice, .fileUnlisted, .fileNameInvalid,
       .md5Mismatch, .sha256Mismatch, .sizeMismatch,
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch, .privateKey,
-      .fileUnneeded:
+      .fileUnneeded, .pageNotUTF8:
       false
     // `BundleFindingList.errorCodes` includes the codes of the omitted errors.
     case .tooManyProblems: false

@@ -142,6 +142,7 @@ package struct PackCommand: ParsableCommand {
     var findings =
       timestampFindings(settings.timestamp, now: start)
       + config.findings().map { $0.with(.warning) } + limits + bundle.unneededFindings()
+      + (try bundle.encodingFindings(threads: Parallel.processorCount))
     options.log(findings)
     let packer = BundlePacker(settings, threads: Parallel.processorCount)
     let gradle = try targets.gradle?.edit()

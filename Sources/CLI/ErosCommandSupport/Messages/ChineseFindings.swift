@@ -3,6 +3,8 @@ extension MessageArea {
   static var chineseFindings: String {
     #"""
     {
+      "'{file}', which could not be read, contains it": "'{file}'（无法读取）包含它",
+      "'{path}' is missing or empty, so what it registers is unknown": "'{path}' 不存在或为空，因此不知道它注册了什么",
       "Cache-Control does not say how long caches may keep the timestamp: {text}": "Cache-Control 没有说明缓存可以保留 timestamp 多久：{text}",
       "\"true\" or \"false\"": "\"true\" 或 \"false\"",
       "'(?)'": "'(?)'",
@@ -493,6 +495,7 @@ extension MessageArea {
       "it is encrypted": "已加密",
       "it is neither a file nor a folder": "既不是文件，也不是目录",
       "it is not a regular file or folder": "不是普通文件或目录",
+      "it is not UTF-8: iOS does not load the page, and Android shows wrong characters": "它不是 UTF-8：iOS 不加载该页面，Android 显示错误的字符",
       "it is not a statement of its own": "它不是单独的语句",
       "it is not encrypted, so the app cannot read it": "没有加密，因此应用无法读取",
       "it is not found in the file": "在文件中找不到它",
@@ -766,6 +769,7 @@ extension MessageArea {
       "run the command in the project of the app, or pass its configuration with `--config`": "请在应用的项目中运行该命令，或用 `--config` 指定其配置",
       "save it as UTF-8": "请保存为 UTF-8",
       "second ZIP64 end record with a locator found; readers could use either": "有第二个带定位记录的 ZIP64 结束记录；不同的程序可能使用不同的一个",
+      "save its sources as UTF-8, and build the pages again": "请把它的源码保存为 UTF-8，并重新构建页面",
       "set 'appendTree' to true or false": "请将 'appendTree' 设为 true 或 false",
       "set `\"lookup\": \"none\"` in the description to keep it, or remove it manually": "如需保留，请在声明中设置 `\"lookup\": \"none\"`，否则请手动删除",
       "set `\"lookup\": \"none\"` to keep the manual registration, or call the generated code under the same condition": "请设置 `\"lookup\": \"none\"` 以保留手动注册，或在相同的条件下调用生成的代码",
@@ -793,6 +797,7 @@ extension MessageArea {
       "size": "大小",
       "skipped a binary property list": "跳过了二进制的属性列表",
       "skipped a file larger than 4 MiB": "跳过了超过 4 MiB 的文件",
+      "skipped a file encoded as UTF-16 or UTF-32": "跳过了编码为 UTF-16 或 UTF-32 的文件",
       "skipped a file that is not UTF-8": "跳过了不是 UTF-8 的文件",
       "skipped a file whose name is not UTF-8": "跳过了名称不是 UTF-8 的文件",
       "skipped a folder that is nested too deeply": "跳过了嵌套过深的目录",

@@ -69,6 +69,6 @@ struct RegistrationPatchReport: FindingReport {
     findings = policy.apply(to: patch.findings)
   }
 
-  // The line feed at the end is printed.
-  func text(_ style: TextStyle) -> String { String(patch.dropLast()) }
+  // The line feed at the end is printed. A carriage return before it is part of the same character.
+  func text(_ style: TextStyle) -> String { String(patch.unicodeScalars.dropLast()) }
 }

@@ -60,6 +60,10 @@ extension TemplateSet {
     } catch let error where error.reason == .fileTooLarge {
       throw GeneratorError.badTemplateFile(path, reason: "it is larger than 1 MiB")
     }
+    if UTF8Text.isWide(bytes) {
+      throw GeneratorError.badTemplateFile(
+        path, reason: "it is encoded as UTF-16 or UTF-32, not UTF-8")
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw GeneratorError.badTemplateFile(path, reason: "it is not UTF-8")
     }

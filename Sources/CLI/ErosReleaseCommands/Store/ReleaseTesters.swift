@@ -62,8 +62,10 @@ struct ReleaseTesters: ParsableCommand {
       throw CommandError.badTesters(path, reason: "larger than \(Self.maximumFileLength) bytes")
     }
     let bytes = try file.read(at: 0, count: Int(file.status.size))
-    let mark = UTF8Text.byteOrderMark
-    let contents = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    guard !UTF8Text.isWide(bytes) else {
+      throw CommandError.badTesters(path, reason: "it is encoded as UTF-16 or UTF-32, not UTF-8")
+    }
+    let contents = bytes.dropFirst(UTF8Text.markLength(of: bytes))
     var testers: Set<TesterID> = []
     for (index, line) in contents.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false

@@ -10,7 +10,17 @@ struct PageCheck {
   let content: SourceContent
 
   func run() throws -> CheckResult {
-    CheckResult(findings: try missingPages() + assetsMissingInPages() + assetsMissingInConfig())
+    CheckResult(
+      findings: try missingPages() + pagesNotUTF8() + assetsMissingInPages()
+        + assetsMissingInConfig())
+  }
+
+  private func pagesNotUTF8() throws -> [Finding] {
+    try content.source.pagesNotUTF8(threads: Parallel.schedulableProcessorCount).map { path in
+      Finding(
+        CheckFindingCode.pageNotUTF8, file: content.location(path), at: .start,
+        Finding.pageNotUTF8, remedy: BundleFindingCode.pageNotUTF8.remedy)
+    }
   }
 
   private func missingPages() -> [Finding] {

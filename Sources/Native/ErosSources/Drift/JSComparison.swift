@@ -127,6 +127,10 @@ struct JSComparison {
     guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
+    let unread = platforms.compactMap { facts.unreadSource(of: target.name, on: $0) }
+    if unread.count == platforms.count, let path = unread.first {
+      return "'\(path.escapedForDisplay)', which could not be read, contains it"
+    }
     let positions = missing.compactMap { facts.unfollowed[$0.platform]?.first }
     guard positions.count == missing.count, let first = positions.first else { return nil }
     return "a registration that is not followed includes it (\(first))"

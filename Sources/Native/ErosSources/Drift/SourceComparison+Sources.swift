@@ -159,14 +159,15 @@ extension SourceComparison {
   private mutating func reportUnregistered(_ name: String, _ count: Int, _ index: ClassIndex) {
     guard let position = index.position(of: name) else { return }
     let unfollowed = facts.unfollowed[index.platform]?.first
+    let unread = facts.unreadSource(of: name, on: index.platform)
     let what = "'\(name)' exports \(count == 1 ? "a method" : "methods") to JavaScript"
     add(
       .exportsUnregistered, at: position,
       unfollowed.map {
         "\(what), and is registered, if at all, in a way that is not followed (\($0))"
       }
-        ?? "\(what), but is not registered",
-      severity: unfollowed == nil ? nil : .note)
+        ?? "\(what), but is not registered" + Self.unless(unread),
+      severity: unfollowed == nil && unread == nil ? nil : .note)
   }
 
   /// Reports JavaScript names that several methods share.

@@ -57,6 +57,11 @@ struct SourceComparison {
     findings.append(Finding(rule, at: position, message, remedy, severity: severity))
   }
 
+  /// A clause about a source that could not be read and may contain what is missing.
+  static func unless(_ unread: String?) -> String {
+    unread.map { ", unless '\($0.escapedForDisplay)', which could not be read, contains it" } ?? ""
+  }
+
   // MARK: Entries
 
   private mutating func compareEntries(on platform: Platform) {
@@ -123,20 +128,23 @@ struct SourceComparison {
     let index = indexes[platform]
     checkMark(registered, declared, lookup, on: platform)
     if let name = index.resolve(declared.value) { return name }
+    let unread = self.facts.unreadSource(of: declared.value, on: platform)
     if let position = index.position(of: declared.value) {
       add(
         .classMissing, at: config.position(at: declared.offset),
         "the class '\(declared.value)' of \(what) is declared at \(position), but not implemented "
-          + "in the sources for \(platform.displayName)", severity: .warning)
+          + "in the sources for \(platform.displayName)" + Self.unless(unread),
+        severity: unread == nil ? .warning : .note)
       return nil
     }
     let isElsewhere =
       lookup == .runtime || lookup == ClassLookup.none || presetClasses.contains(declared.value)
     add(
       .classMissing, at: config.position(at: declared.offset),
-      "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)",
+      "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)"
+        + Self.unless(unread),
       Spelling.hint(for: declared.value, among: index.names),
-      severity: isElsewhere ? .warning : nil)
+      severity: unread != nil ? .note : isElsewhere ? .warning : nil)
     return nil
   }
 

@@ -25,6 +25,8 @@ struct SourceFolders {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
   private(set) var skipped: [SkippedFolder] = []
+  /// The wanted files that are not scanned.
+  private(set) var unread: [UnreadSource] = []
   /// The files read so far: folders may overlap, and a class read twice conflicts with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
@@ -98,6 +100,7 @@ struct SourceFolders {
       let file = try ReadableFile(path, followingSymlinks: false)
       guard known.insert(file.status.identity).inserted else { return }
       guard file.status.size <= UInt64(Self.maximumFileSize) else {
+        unread.append(UnreadSource(path: path))
         return report(.sourceTooLarge, path, "skipped a file larger than 4 MiB")
       }
       let bytes = try file.read(at: 0, count: Int(file.status.size))
@@ -108,13 +111,21 @@ struct SourceFolders {
           .sourceUnreadable, path, "skipped a binary property list",
           "convert it with `plutil -convert xml1`")
       }
+      if UTF8Text.isWide(bytes) {
+        unread.append(UnreadSource(source))
+        return report(
+          .sourceUnreadable, path, "skipped a file encoded as UTF-16 or UTF-32",
+          "save it as UTF-8")
+      }
       if let byte = UTF8Text.firstIllFormedByte(in: bytes) {
+        unread.append(UnreadSource(source))
         return report(
           .sourceUnreadable, path, "skipped a file that is not UTF-8", "save it as UTF-8",
           at: TextPosition(ofByte: byte, in: bytes))
       }
       files.append(source)
     } catch {
+      unread.append(UnreadSource(path: path))
       report(.sourceUnreadable, path, error.problem)
     }
   }

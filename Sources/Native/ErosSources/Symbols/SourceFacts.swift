@@ -10,6 +10,8 @@ struct SourceFacts: Sendable {
   var profiles: [SourceProfile] = []
   var dependencies: [Platform: [Dependency]] = [:]
   var gradle = GradleModules()
+  /// The sources that could not be scanned.
+  var unread: [Platform: [UnreadSource]] = [:]
   /// The first file in a language that is not scanned.
   var unsupported: FilePosition?
   /// The calls that only a person can describe.

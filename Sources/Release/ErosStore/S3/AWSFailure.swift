@@ -29,6 +29,8 @@ package enum AWSFailure: Sendable, Equatable {
 
   /// The reason why a line of a profile file is malformed.
   package enum Line: Sendable, Equatable {
+    /// The file is encoded as UTF-16 or UTF-32.
+    case wideCharacters
     /// The line is not UTF-8.
     case notUTF8
     /// The line starts with a bracket, but is not a section header.
@@ -44,6 +46,7 @@ package enum AWSFailure: Sendable, Equatable {
 
     fileprivate var problem: String {
       switch self {
+      case .wideCharacters: "the file is encoded as UTF-16 or UTF-32, not UTF-8"
       case .notUTF8: "the line is not UTF-8"
       case .section: "malformed section, expected '[name]'"
       case .duplicateSection: "the section occurs twice"

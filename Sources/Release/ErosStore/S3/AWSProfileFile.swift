@@ -38,6 +38,7 @@ struct AWSProfileFile {
     func refuse(_ line: Int, _ fault: AWSFailure.Line) -> StoreError {
       .aws(.malformedFile(file, line: line, fault))
     }
+    if UTF8Text.isWide(bytes) { throw refuse(1, .wideCharacters) }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       guard let raw = String(validating: bytes, as: UTF8.self) else {
