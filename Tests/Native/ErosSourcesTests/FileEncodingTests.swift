@@ -73,6 +73,50 @@ struct FileEncodingTests {
     #expect(try JSUses(folders: [folder.path("src")]).needs() == [.module("modal")])
   }
 
+  /// Build scripts that name a folder, and the folder.
+  static let frameworks: [(file: String, text: String, folder: String)] = [
+    ("ios/Podfile", "target 'A' do\n  pod 'Pay', :path => '../Pay'\nend\n", "Pay"),
+    ("ios/Podfile", "pod 'Pay', path: 'Local/Pay', :inhibit_warnings => true\n", "ios/Local/Pay"),
+    ("ios/Podfile", "pod 'Pay',\n    :path => '../node_modules/pay'\n", "node_modules/pay"),
+    ("ios/Package.swift", "let p = Package(dependencies: [.package(path: \"../Pay\")])", "Pay"),
+    ("android/settings.gradle", "include ':app', ':pay'\n", "android/pay"),
+    ("android/settings.gradle.kts", "include(\":libs:pay\")\n", "android/libs/pay"),
+    (".gitmodules", "[submodule \"pay\"]\n\tpath = vendor/pay\n\turl = ../pay\n", "vendor/pay"),
+  ]
+
+  @Test("a framework that the checkout lacks makes what is missing a note", arguments: frameworks)
+  func missingFrameworks(file: String, text: String, framework: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("int a;\n", to: "ios/B.m")
+    try folder.write("class A {}\n", to: "android/app/src/A.java")
+    try folder.write(text, to: file)
+    try folder.makeFolder(".git")
+    let severities = {
+      let sources = try NativeSources(folders: [folder.path])
+      let parsed = try read(
+        config(around: #""modules": [{"name": "pay", "ios": "Pay", "android": "a.Pay"}]"#))
+      let found = parsed.drift(from: sources)
+      return (
+        found.filter { $0.rule == .classMissing }.map(\.severity),
+        found.filter { $0.message.contains("is missing or empty") }.compactMap(\.file)
+      )
+    }
+    let isBoth = file == ".gitmodules"
+    let missing = try severities()
+    #expect(missing.0.filter { $0 == .note }.count == (isBoth ? 2 : 1), "\(missing)")
+    #expect(missing.1 == [folder.path(file)])
+    // An empty folder is the same, and one with sources is not.
+    try folder.makeFolder(framework)
+    #expect(try severities().0 == missing.0)
+    try folder.write("x", to: framework + "/readme")
+    #expect(try severities().0 == [.error, .error] && severities().1.isEmpty)
+    // A comment names nothing.
+    if file == "ios/Podfile" {
+      try folder.write("# pod 'Card', :path => '../Card'\n", to: file)
+      #expect(try severities().1.isEmpty)
+    }
+  }
+
   /// `Self.module` in an encoding that is not scanned, and how the finding names it.
   static let encodings: [(String, @Sendable (String) -> [UInt8])] = [
     // GBK: a comment with two characters.

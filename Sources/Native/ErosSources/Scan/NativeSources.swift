@@ -1,4 +1,5 @@
 public import ErosCore
+import ErosFiles
 import ErosRegistry
 import ErosSyntax
 
@@ -30,16 +31,33 @@ public struct NativeSources: Sendable {
     }
     scanned.findings += found.findings
     skippedFolders = found.skipped
-    for file in found.files { add(file) }
-    if scanned.fileCounts.isEmpty, found.unread.isEmpty {
-      scanned.findings.addNothingToRead(in: folders, of: "native source")
-    }
     for source in found.unread {
       for platform in Self.scanner(for: source.path.lastPathComponent)?.platforms ?? [] {
         scanned.unread[platform, default: []].append(source)
       }
     }
+    for file in found.files { add(file) }
+    if scanned.fileCounts.isEmpty, found.unread.isEmpty {
+      scanned.findings.addNothingToRead(in: folders, of: "native source")
+    }
+    var frameworks = found.files.flatMap(LocalFramework.all)
+    for folder in folders where try FileStatus(of: folder).kind == .folder {
+      frameworks += try LocalFramework.submodules(in: folder)
+    }
+    for framework in frameworks where framework.isMissing { addMissing(framework) }
     linked = facts
+  }
+
+  private mutating func addMissing(_ framework: LocalFramework) {
+    for platform in framework.platforms {
+      scanned.unread[platform, default: []].append(UnreadSource(path: framework.folder))
+    }
+    scanned.findings.append(
+      Finding(
+        .sourceUnreadable, at: framework.position,
+        "'\(framework.folder.escapedForDisplay)' is missing or empty, so what it registers is unknown",
+        "check it out, for example with `git submodule update --init`, or install its package",
+        severity: .note))
   }
 
   /// Scans one file; its name selects the language.
@@ -111,15 +129,15 @@ public struct NativeSources: Sendable {
     if name == "app_config.xml" { return ([.android], { [AppConfigScanner.scan($0)] }) }
     if WeexpackScanner.isNamed(name) { return (Platform.allCases, WeexpackScanner.scan) }
     if name.begins(with: "weex_config_"), name.ends(with: ".json") {
-      return (.android, WeexConfigScanner.scan)
+      return ([.android], { [WeexConfigScanner.scan($0)] })
     }
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     switch name[name.utf8.index(after: dot)...] {
-    case "m", "mm", "h": return (.ios, ObjectiveCScanner.scan)
-    case "plist": return (.ios, PoseidonScanner.scan)
-    case "swift": return (.ios, SwiftScanner.scan)
-    case "java": return (.android, { AndroidScanner.scan($0, .java) })
-    case "kt": return (.android, { AndroidScanner.scan($0, .kotlin) })
+    case "m", "mm", "h": return ([.ios], { [ObjectiveCScanner.scan($0)] })
+    case "plist": return ([.ios], { [PoseidonScanner.scan($0)] })
+    case "swift": return ([.ios], { [SwiftScanner.scan($0)] })
+    case "java": return ([.android], { [AndroidScanner.scan($0, .java)] })
+    case "kt": return ([.android], { [AndroidScanner.scan($0, .kotlin)] })
     default: return nil
     }
   }

@@ -1,0 +1,99 @@
+import ErosCore
+import ErosFiles
+import ErosSyntax
+
+/// A folder with sources that a build script or git names, such as the folder of a local pod.
+///
+/// A checkout may lack it: a submodule is empty, another repository is not checked out, or a package is not
+/// installed. What it registers is then unknown.
+struct LocalFramework {
+  let folder: String
+  let position: FilePosition
+  let platforms: [Platform]
+
+  /// Whether the folder does not exist, or contains nothing.
+  var isMissing: Bool {
+    guard let status = try? FileStatus.ifExists(folder) else { return true }
+    guard status.kind == .folder, let walk = try? FolderWalk(folder, depthLimit: 1) else {
+      return false
+    }
+    return walk.entries.allSatisfy { JunkFile($0.relativePath) != nil } && walk.obstacles.isEmpty
+  }
+
+  /// Returns the folders that a Podfile, a `Package.swift` or the settings of Gradle name.
+  static func all(in file: SourceFile) -> [LocalFramework] {
+    let name = file.path.lastPathComponent
+    guard let platform = Dependency.platform(of: name) else { return [] }
+    let tokens = SourceTokens(file, .javaScript)
+    let found =
+      platform == .ios
+      ? paths(in: tokens) : name.begins(with: "settings.gradle") ? modules(in: tokens) : []
+    return found.map { path, index in
+      LocalFramework(
+        folder: joinedPath(file.path.parentPath, path), position: tokens.position(index),
+        platforms: [platform])
+    }
+  }
+
+  /// The values of `:path => '…'` and `path: "…"`, outside comments of Ruby.
+  private static func paths(in tokens: SourceTokens) -> [(path: String, index: Int)] {
+    (0..<tokens.count).compactMap { index in
+      guard tokens.isWord(index, "path"), !isComment(tokens.range(index).lowerBound, tokens.file),
+        let value = (index + 1..<min(index + 4, tokens.count)).first(where: { tokens.isString($0) }
+        ),
+        let path = tokens.string(value), !path.contains("#{"), !path.hasPrefix("/")
+      else { return nil }
+      return (path, value)
+    }
+  }
+
+  /// Whether `#` starts the line with `offset`.
+  private static func isComment(_ offset: Int, _ file: SourceFile) -> Bool {
+    let start = file.bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return file.bytes[start..<offset].first { !$0.isSpace } == UInt8(ascii: "#")
+  }
+
+  /// The folders of `include ':core', ':libs:pay'`, unless the script sets the folder of the module.
+  private static func modules(in tokens: SourceTokens) -> [(path: String, index: Int)] {
+    let script = GradleScript(tokens.file)
+    let moved = Set(script.modulesByFolder.values)
+    guard !script.isOpen else { return [] }
+    var found: [(path: String, index: Int)] = []
+    for index in 0..<tokens.count where tokens.isWord(index, "include") {
+      var next = tokens.isPunctuation(index + 1, in: "([") ? index + 2 : index + 1
+      while let name = tokens.string(next) {
+        let parts = name.split(separator: ":")
+        if !name.contains("$"), let last = parts.last, !moved.contains(String(last)) {
+          found.append((parts.joined(separator: "/"), next))
+        }
+        guard tokens.isPunctuation(next + 1, ",") else { break }
+        next += 2
+      }
+    }
+    return found
+  }
+
+  /// Returns the submodules of git in `folder`, from the nearest `.gitmodules` in it or above it.
+  static func submodules(in folder: String) throws -> [LocalFramework] {
+    let root = String(describing: try resolvedPath(folder))
+    var top = root
+    while try FileStatus.ifExists(joinedPath(top, ".gitmodules")) == nil {
+      guard try FileStatus.ifExists(joinedPath(top, ".git")) == nil, top.utf8.count > 1 else {
+        return []
+      }
+      top = top.parentPath.isEmpty ? "/" : top.parentPath
+    }
+    let path = joinedPath(top, ".gitmodules")
+    let file = SourceFile(
+      path: path, bytes: try readWholeFile(path, limit: SourceFolders.maximumFileSize))
+    guard let list = try? SettingsFile(file.bytes, file: path, .properties) else { return [] }
+    return list.settings.filter { $0.name == "path" }.compactMap { setting in
+      let module = joinedPath(top, setting.value)
+      guard module.hasPrefix(root + "/") else { return nil }
+      // As the caller writes the folder.
+      return LocalFramework(
+        folder: joinedPath(folder, String(module.dropFirst(root.count + 1))),
+        position: file.position(at: setting.range.lowerBound), platforms: Platform.allCases)
+    }
+  }
+}
