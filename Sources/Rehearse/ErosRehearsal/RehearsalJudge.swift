@@ -114,7 +114,7 @@ struct RehearsalJudge {
       hasFailed = true
       doubt(fact)
       addNote("\(fact.text); the caller of the page may pass the value in its URL", fact)
-    } else if !page.isOfProject, fact.isOfMissingMember {
+    } else if !page.isOfProject, isOfMissingMember(fact) {
       hasFailed = true
       addNote(
         "\(fact.text); the app board may add it, and without a configuration the app board is unknown",
@@ -142,6 +142,15 @@ struct RehearsalJudge {
     return missingMethods[frame.line]?.last { method in
       method.split(separator: ".").last.map(words.contains) ?? false
     }
+  }
+
+  /// Whether a component lacks a member, also if a variable such as `_vm` holds the component.
+  private func isOfMissingMember(_ fact: RehearsalFact) -> Bool {
+    if fact.isOfMissingMember { return true }
+    guard let owner = fact.ownerOfMissingFunction, let frame = frame(of: fact),
+      let script = page.script(of: frame), let offset = frame.offset(in: script.text)
+    else { return false }
+    return ThisAliases(script.text, at: offset).contains(owner)
   }
 
   /// The document of a web view is unknown, so only exceptions that do not depend on it are judged.
@@ -177,7 +186,7 @@ struct RehearsalJudge {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
       add(.rejectionUnhandled, fact, as: .error, fact.text, remedy: fact.remedy)
-    } else if doubts.isEmpty, page.isOfProject || !fact.isOfMissingMember,
+    } else if doubts.isEmpty, page.isOfProject || !isOfMissingMember(fact),
       !readsParameters || !fact.isOfMissingValue || fact == ownException
     {
       add(.rejectionUnhandled, fact, fact.text)
@@ -371,6 +380,15 @@ extension RehearsalFact {
     guard errorName == "TypeError" else { return false }
     return text.contains("is not a function") && text.contains("'this.")
       || text.contains("undefined is not an object") && text.contains(".$")
+  }
+
+  /// The variable in a message such as `_vm.getImg is not a function`, or `nil`.
+  fileprivate var ownerOfMissingFunction: String? {
+    guard errorName == "TypeError", let end = text.firstRange(of: " is not a function") else {
+      return nil
+    }
+    let parts = text[..<end.lowerBound].split(separator: " ").last?.split(separator: ".") ?? []
+    return parts.count > 1 ? String(parts[0]) : nil
   }
 
   /// Whether the exception comes from the environment of the page, which may lack something.

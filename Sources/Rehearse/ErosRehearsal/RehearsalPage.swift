@@ -47,9 +47,7 @@ package struct RehearsalPage: Sendable {
 
   /// Returns the loop that ran when the page was stopped, or `nil` if it is unknown.
   func loop(at stack: [StackFrame]) -> StackFrame? {
-    guard let first = stack.first,
-      let script = scripts.first(where: { $0.file == first.file && $0.part == 0 })
-    else { return nil }
+    guard let first = stack.first, let script = script(of: first) else { return nil }
     let frames = stack.prefix { $0.file == first.file }
     return ScriptLoops(script.text).position(of: Array(frames)).map {
       StackFrame(function: first.function, file: first.file, position: $0)

@@ -55,7 +55,7 @@ struct ScriptLoops {
   /// Returns the position of the loop that ran, from the frames of the script, innermost first.
   func position(of frames: [StackFrame]) -> TextPosition? {
     for (index, frame) in frames.enumerated() {
-      guard frame.hasColumn, let offset = offset(of: frame.position) else { return nil }
+      guard let offset = frame.offset(in: script) else { return nil }
       let found = index == 0 ? loop(at: offset) : loop(around: offset)
       if let found {
         return TextPosition.positions(ofBytes: [found.keyword], in: script)[0]
@@ -77,24 +77,6 @@ struct ScriptLoops {
   /// Returns the innermost loop whose body contains `offset`.
   private func loop(around offset: Int) -> Loop? {
     loops.last { $0.keyword <= offset && offset < $0.end }
-  }
-
-  private func offset(of position: TextPosition) -> Int? {
-    var line = 1
-    var index = script.startIndex
-    while line < position.line {
-      guard let end = script[index...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      index = end + 1
-      line += 1
-    }
-    // Columns of the engine count UTF-16 code units: two for four bytes, and one for fewer.
-    var column = 1
-    while column < position.column, index < script.count {
-      let byte = script[index]
-      index += 1
-      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
-    }
-    return index
   }
 
   // MARK: - Structure

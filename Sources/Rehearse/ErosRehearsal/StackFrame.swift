@@ -56,6 +56,26 @@ package struct StackFrame: Hashable, Sendable {
     return name.hasSuffix(" code") ? "" : String(name)
   }
 
+  /// Returns the offset of the frame in its script, or `nil` if its column is not known.
+  func offset(in script: [UInt8]) -> Int? {
+    guard hasColumn else { return nil }
+    var line = 1
+    var index = script.startIndex
+    while line < position.line {
+      guard let end = script[index...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      index = end + 1
+      line += 1
+    }
+    // Columns of the engine count UTF-16 code units: two for four bytes, and one for fewer.
+    var column = 1
+    while column < position.column, index < script.count {
+      let byte = script[index]
+      index += 1
+      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
+    }
+    return index
+  }
+
   /// Whether the frame is in code that a build tool added, such as the loader of modules.
   var isOfBuildTool: Bool { file.hasPrefix("webpack/") }
 }

@@ -297,6 +297,44 @@ struct RehearsalTests {
     #expect(unknown.findings.summaries == ["pageNotJudged:2"])
   }
 
+  /// Calls of a member that a component lacks or that is missing in another object, and whether the app board
+  /// may add it.
+  static let aliases: [(String, Bool)] = [
+    (
+      "render: function (h) { var _vm=this;var _h=_vm.$createElement; return h('div', [_vm.getImg()]) }",
+      true
+    ),
+    (
+      "render:function(t){var e=this,n=e._self;return t('div',[1].map(function(t){return e.getImg(t)}))}",
+      true
+    ),
+    ("render(t){let e=1;const n=this;return t('div',[1].map(t=>n.getImg(t)))}", true),
+    ("created: function () { var self = this\nfunction f() { self.log() } f() }", true),
+    ("created: function () { var t; t = this; t.log() }", true),
+    ("created: function () { var t = this, a = {}; a.log() }", false),
+    ("created: function () { var t = this; (function (t) { t.log() })({}) }", false),
+    ("created: function () { var t = this; [{}].map(t => t.log()) }", false),
+    ("created: function () { var t = this.$options; t.log() }", false),
+    (
+      "created: function () { (function () { var t = this }).call(this); var t = {}; t.log() }",
+      false
+    ),
+    ("created: function () { var t = this; t = {}; var e = t; e.log() }", false),
+  ]
+
+  @Test("a variable that holds the component is the component", arguments: aliases)
+  func memberOfAlias(member: String, mayExist: Bool) throws {
+    let page =
+      "// { \"framework\": \"Vue\" }\nnew Vue(Object.assign({ el: '#root', render: (h) => h('div') }, {\(member)}));"
+    let pages = try RehearsedPages(
+      ["pages/a.js": page], platforms: [.ios], isOfProject: false)
+    #expect(
+      pages.findings.map(\.code) == [mayExist ? "pageNotJudged" : "pageThrows"],
+      "\(pages.findings)")
+    let project = try RehearsedPages(["pages/a.js": page], platforms: [.ios])
+    #expect(project.findings.map(\.code) == ["pageThrows"])
+  }
+
   @Test("measure the time and the memory to the first render")
   func firstRender() throws {
     let pages = try RehearsedPages(
