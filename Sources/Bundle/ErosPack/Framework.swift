@@ -16,6 +16,16 @@ public enum Framework: String, Sendable, CaseIterable {
     return Array("// { \"framework\": \"\(rawValue)\" }\n".utf8)
   }
 
+  /// Returns whether a page names a framework, or contains `line` at any offset.
+  ///
+  /// `start` is the start of the page; the rest is read from `file`.
+  static func isNamed(
+    _ line: [UInt8], _ start: Span<UInt8>, _ file: ReadableFile
+  ) throws(FileError) -> Bool {
+    if FrameworkName.find(in: start) != nil { return true }
+    return try contains(line, start, file)
+  }
+
   /// Returns whether a page contains `line`, without its line ending, at any offset.
   ///
   /// The old tool searches the same way. `start` is the start of the page; the rest is read from

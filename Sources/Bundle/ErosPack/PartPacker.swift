@@ -105,7 +105,7 @@ final class PartPacker {
     }
     if !line.isEmpty {
       let buffer = buffer
-      let hasLine = try Framework.contains(line, buffer.span.extracting(range), reader)
+      let hasLine = try Framework.isNamed(line, buffer.span.extracting(range), reader)
       if !hasLine { range = 0..<range.upperBound }
     }
     guard try reader.isUnchanged() else { throw PackError.changed(path) }

@@ -69,7 +69,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
       let start = try reader.read(at: 0, count: Int(min(status.size, inspectedSize)))
       if PrivateKeyHeader.isStart(of: start.span) { throw PackError.privateKey(diskPath) }
       var isAdded = false
-      if let line = framework.line(for: path), try !Framework.contains(line, start.span, reader) {
+      if let line = framework.line(for: path), try !Framework.isNamed(line, start.span, reader) {
         try hasher.update(line.span)
         isAdded = true
       }

@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosCore
+import ErosPack
 
 /// A page, and the script that runs before it.
 package struct RehearsalPage: Sendable {
@@ -43,6 +44,11 @@ package struct RehearsalPage: Sendable {
       return StackFrame(file: script.file, position: position)
     }
     return nil
+  }
+
+  /// Returns the script of a frame that is not in an HTML page, or `nil`.
+  func script(of frame: StackFrame) -> RehearsalSource.Script? {
+    scripts.first { $0.file == frame.file && $0.part == 0 }
   }
 
   /// Returns the loop that ran when the page was stopped, or `nil` if it is unknown.
@@ -101,18 +107,11 @@ package struct RehearsalPage: Sendable {
       }
   }
 
-  /// Returns the framework in a comment such as `// { "framework": "Vue" }` at the start of a script.
+  /// Returns the framework that the script names.
   private static func framework(of script: RehearsalSource.Script) -> Framework? {
     // The build for browsers has the same comment.
     if script.path.string.hasSuffix(".web.js") { return nil }
-    let start = String(decoding: script.text.prefix(400), as: UTF8.self)
-    for line in start.split(whereSeparator: \.isNewline).prefix(4) {
-      guard line.contains("//") || line.contains("/*"),
-        let key = line.firstRange(of: "framework")
-      else { continue }
-      let value = line[key.upperBound...].drop { !$0.isLetter }.prefix { $0.isLetter }
-      return [.vue, .rax, .weex].first { $0.rawValue.lowercased() == value.lowercased() }
-    }
-    return nil
+    let name = FrameworkName.find(in: script.text.span)
+    return [.vue, .rax, .weex].first { $0.rawValue.lowercased() == name?.lowercased() }
   }
 }

@@ -66,10 +66,35 @@ struct FrameworkLineTests {
     #expect(try folder.read("unpacked/pages/a.js") == bytes)
   }
 
+  /// The starts of pages that name a framework in another form than the line.
+  static let named = [
+    "// {\"framework\": \"Vue\"}\n", "//  { \"framework\": \"Vue\" }\n",
+    "// { \"framework\" : \"Rax\" }\nvar a\n", "// {'framework':'Weex'}\r\nvar a",
+    "/*! Acme */\n// { \"framework\": \"Vue\"}\nvar a", "/*! { \"framework\": \"Vue\" } */",
+    "\"use weex:vue\";\nvar a", "// Acme\n'use strict';'use weex:rax';",
+    "!function(e){\"use weex:vue\";e()}()", "\u{FEFF}// {\"framework\": \"Vue\"}\n",
+  ]
+
+  @Test("a page that names a framework is unchanged", arguments: named)
+  func otherForms(text: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["pages/a.js": Array(text.utf8)], below: "dist")
+    try pack(in: folder)
+    try unpackVerified(in: folder)
+    #expect(try folder.read("unpacked/pages/a.js") == Array(text.utf8))
+    // The digests of an unpacked source agree.
+    let digests = try SourceDigests<Int>(BundleSource(folder.path("dist")), threads: 1) { _, _ in
+      nil
+    }
+    #expect(digests.files.map(\.hasAddedLine) == [false])
+  }
+
   @Test(
-    "a similar line does not count",
+    "text that only resembles a framework does not count",
     arguments: [
-      "// {\"framework\": \"Vue\"}\n", "// { \"framework\": \"vue\" }", "// { \"framework\"",
+      "// { \"framework\"", "var framework = \"Vue\"\n", "use weex:vue", "\"use weex:\"",
+      "a(\"use weex:vue;\")",
+      "var a\n\n\n\n\nvar b\nvar c\nvar d\n// { \"framework\": \"Rax\" }\n",
     ])
   func similar(text: String) throws {
     let folder = try TemporaryFolder.ofTest()

@@ -335,6 +335,17 @@ struct RehearsalTests {
     #expect(project.findings.map(\.code) == ["pageThrows"])
   }
 
+  @Test("a directive names the framework")
+  func directives() throws {
+    let pages = try RehearsedPages(
+      [
+        "other/a.js": "\"use weex:vue\";\nnew Vue({ el: '#root', render: (h) => h('div') });",
+        "other/b.js": "(function () { 'use weex:rax'; undefined_name(); })()",
+      ], platforms: [.ios])
+    #expect(pages.results.map(\.page.framework) == [.vue, .rax])
+    #expect(pages.findings.map(\.code) == ["pageThrows"])
+  }
+
   @Test("measure the time and the memory to the first render")
   func firstRender() throws {
     let pages = try RehearsedPages(

@@ -1,0 +1,45 @@
+import ErosCore
+
+/// The framework that a page names.
+package enum FrameworkName {
+  /// The size of the part of a page that is searched.
+  private static let searchedSize = PackedPart.maximumSize
+  private static let directive = ByteSearch(Array("use weex:".utf8))
+
+  /// Returns the name in a comment at the start of a page, such as `// { "framework": "Vue" }`, or in
+  /// a directive such as `"use weex:vue"`.
+  ///
+  /// The clients search the directive in the whole text.
+  package static func find(in page: Span<UInt8>) -> String? {
+    inComment(page) ?? inDirective(page)
+  }
+
+  private static func inComment(_ page: Span<UInt8>) -> String? {
+    let start = (0..<min(400, page.count)).map { page[$0] }
+    let text = String(decoding: start, as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline).prefix(4) {
+      guard line.contains("//") || line.contains("/*"), let key = line.firstRange(of: "framework")
+      else { continue }
+      let name = line[key.upperBound...].drop { !$0.isLetter }.prefix { $0.isLetter }
+      return name.isEmpty ? nil : String(name)
+    }
+    return nil
+  }
+
+  private static func inDirective(_ page: Span<UInt8>) -> String? {
+    let page = page.extracting(first: searchedSize)
+    var start = 0
+    while let offset = directive.first(in: page, from: start) {
+      start = offset + 1
+      let name = offset + "use weex:".utf8.count
+      let end = (name..<page.count).first { !page[$0].isLetter } ?? page.count
+      guard offset > 0, end > name, end < page.count, isQuote(page[offset - 1]),
+        page[end] == page[offset - 1]
+      else { continue }
+      return String(decoding: (name..<end).map { page[$0] }, as: UTF8.self)
+    }
+    return nil
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { "\"'".utf8.contains(byte) }
+}
