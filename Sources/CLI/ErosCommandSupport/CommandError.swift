@@ -33,6 +33,8 @@ package enum CommandError: ErosError, Equatable {
   case noBundles(folder: String)
   /// The file is a patch, not a bundle.
   case isPatch(String, UpdateFormat)
+  /// The file is the manifest of a bundle, not a bundle.
+  case isManifest(String)
   /// The folder contains no bundle.
   case noBundle(folder: String, isProject: Bool)
   /// Patches from two bundles would have the same name.
@@ -109,6 +111,8 @@ package enum CommandError: ErosError, Equatable {
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .isPatch(let path, let format):
       "'\(path.escapedForDisplay)' is \(format == .delta ? "a content delta" : "a BSDIFF40 patch"), not a bundle"
+    case .isManifest(let path):
+      "'\(path.escapedForDisplay)' is the manifest of a bundle, not a bundle"
     case .noBundle(let folder, _):
       "the folder '\(folder.escapedForDisplay)' does not contain a file 'bundle.zip'"
     case .samePatch(let first, let second, let name):
@@ -165,6 +169,8 @@ package enum CommandError: ErosError, Equatable {
       "pass the folder with the zips of earlier releases; subfolders are not searched"
     case .isPatch(let path, _):
       "apply it with `eros patch OLD.zip \(path.shellQuoted) --output NEW.zip`, then verify the result"
+    case .isManifest(let path):
+      "pass the zip, and compare the manifest with it: `eros verify BUNDLE.zip --config \(path.shellQuoted)`"
     case .noBundle(let folder, isProject: true):
       "pack it first: `eros pack --config \(folder.shellQuoted) --output DIR`"
     case .noBundle(let folder, isProject: false):
@@ -203,7 +209,8 @@ package enum CommandError: ErosError, Equatable {
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
-      .badNotes, .badTesters, .notRoot, .wrongRoot, .isPatch, .lowersVersion:
+      .badNotes, .badTesters, .notRoot, .wrongRoot, .isPatch, .isManifest,
+      .lowersVersion:
       .badData
     }
   }

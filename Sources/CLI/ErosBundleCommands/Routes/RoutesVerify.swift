@@ -16,8 +16,9 @@ struct RoutesVerify: ParsableCommand {
       Pages without 'pack_in_app' may be missing, because apps fetch them when they open them. With \
       --all, every page must exist, as on a server.
 
-      Findings about the expressions of routes are warnings. Exits with 0 if all files are intact, 1 \
-      if one is missing or changed, 65 if the map cannot be read, and 66 if the folder has no page of the map.
+      Findings about the expressions of routes are those of `eros routes build`. Exits with 0 if all \
+      files are intact, 1 if one is missing or changed or a route has an error, 65 if the map cannot be \
+      read, and 66 if the folder has no page of the map.
       """)
 
   @Argument(help: "The folder of a built site, or its routes.json.", completion: .routeMap)

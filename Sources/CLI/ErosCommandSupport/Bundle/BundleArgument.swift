@@ -8,6 +8,9 @@ import ErosPack
 package enum BundleArgument {
   package static let standardInput = "-"
 
+  /// The maximum size of a file that is read to recognize a manifest.
+  private static let maximumManifestSize: UInt64 = 16 << 20
+
   /// Opens the bundle at `path`; `limit` is the maximum number of bytes read from standard input.
   ///
   /// - Throws: `CommandError` for a patch or a folder without a bundle; `FileError`.
@@ -23,7 +26,18 @@ package enum BundleArgument {
     guard try !UpdateFormat.isPatch(file) else {
       throw CommandError.isPatch(path, try UpdateFormat(of: file))
     }
+    guard try !isManifest(file) else { throw CommandError.isManifest(path) }
     return file
+  }
+
+  /// Whether the file is a `bundle.config` or an `md5.json`.
+  private static func isManifest(_ file: ReadableFile) throws -> Bool {
+    // A zip starts with another byte.
+    guard try file.read(at: 0, count: 1) == [UInt8(ascii: "{")],
+      file.status.size <= Self.maximumManifestSize
+    else { return false }
+    let bytes = try file.read(at: 0, count: Int(file.status.size))
+    return BundleManifest.read(bytes, name: BundleManifest.fileName).manifest != nil
   }
 
   /// Returns the path of the zip: `path`, or the zip in the folder.

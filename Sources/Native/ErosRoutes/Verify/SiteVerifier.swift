@@ -48,7 +48,7 @@ public struct SiteVerifier {
       site: try SiteFolder(folder), mapPath: file, report: Report(map: map),
       requiresAllPages: requiresAllPages)
     verifier.report.findings = RouteCheck.findings(map.routes.map { ($0.list, $0.uri) })
-      .map { $0.with(.warning).with(file: file) }
+      .map { $0.with(file: file) }
     for route in map.routes { try verifier.check(page: route.remoteFile) }
     guard verifier.report.files > 0 || !verifier.report.isVerified else {
       throw RouteSandboxError.nothingToVerify(map: file)
