@@ -132,7 +132,8 @@ typedef NS_ENUM(NSInteger, ErosFetchStep) {
 /// A folder of releases.
 @interface ErosDevice : NSObject
 
-/// Creates a handle for the folder at `path`, without accessing it; `version` is that of the app.
+/// Creates a handle for the folder at `path`, without accessing it; `version` is that of the app, such as `2.1.0` or
+/// `2.1.0-beta.1`. Another form, such as `v2.1.0`, is an error.
 - (nullable instancetype)initWithFolder:(NSString *)path
                              appVersion:(nullable NSString *)version
                                   error:(NSError **)error;

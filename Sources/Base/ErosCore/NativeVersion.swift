@@ -1,9 +1,29 @@
-/// A version of a native app: integers separated by dots, such as `1.0.2`.
+/// A version of a native app: integers separated by dots, such as `1.0.2`, and an optional suffix of
+/// a pre-release, such as `-beta.1`.
 ///
 /// Versions are compared number by number. Missing numbers are zero, so `1.0` and `1.0.0` are
-/// equal.
+/// equal. A version with a suffix comes before the same version without it, and suffixes have the order
+/// of semantic versions: `1.2.0-beta.2`, `1.2.0-beta.10`, `1.2.0-rc`, `1.2.0`.
 public struct NativeVersion: Sendable, LosslessStringConvertible {
   private static let maximumCount = 8
+
+  /// The accepted forms, as a phrase after "write" or "must be".
+  package static let form = "one to eight numbers with dots, such as 1.2.0 or 1.2.0-beta.1"
+
+  /// A part of a suffix; numbers come before other texts.
+  private enum Identifier: Hashable, Comparable {
+    case number(UInt64)
+    case text(String)
+
+    static func < (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.number(let left), .number(let right)): left < right
+      case (.text(let left), .text(let right)): inByteOrder(left, right)
+      case (.number, .text): true
+      case (.text, .number): false
+      }
+    }
+  }
 
   /// The original spelling of the version.
   public let description: String
@@ -11,34 +31,84 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
   /// The numbers without trailing zeros.
   private let numbers: [UInt64]
 
-  /// Parses one to eight decimal numbers, or returns `nil` for any other string, such as the
-  /// placeholder of a template.
+  /// The parts of the suffix, or an empty list.
+  private let suffix: [Identifier]
+
+  /// Parses one to eight decimal numbers, and up to eight parts of a suffix.
+  ///
+  /// Returns `nil` for any other string, such as `v1.0` or the placeholder of a template.
   public init?(_ description: String) {
-    var numbers: [UInt64] = []
-    // The ninth part keeps the rest of the text unsplit; the guard rejects it.
-    for part in description.utf8.split(
-      separator: UInt8(ascii: "."), maxSplits: Self.maximumCount,
-      omittingEmptySubsequences: false)
-    {
-      guard numbers.count < Self.maximumCount, part.allSatisfy(\.isDigit),
-        let number = UInt64(String(decoding: part, as: UTF8.self))
-      else {
-        return nil
-      }
-      numbers.append(number)
+    let halves = description.utf8.split(
+      separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = halves.first, var numbers = Self.parts(of: first, as: Self.number) else {
+      return nil
+    }
+    var suffix: [Identifier] = []
+    if halves.count == 2 {
+      guard let parts = Self.parts(of: halves[1], as: Self.identifier) else { return nil }
+      suffix = parts
     }
     while numbers.last == 0 { numbers.removeLast() }
     self.description = description
     self.numbers = numbers
+    self.suffix = suffix
+  }
+
+  /// Whether the version is spelled with one number, such as `47`.
+  private var isOneNumber: Bool {
+    !description.utf8.prefix { $0 != UInt8(ascii: "-") }.contains(UInt8(ascii: "."))
+  }
+
+  /// Returns whether an app of this version meets `minimum` only because it counts in another form:
+  /// `47` is above `2.1.0`, and above every later version too.
+  package func meetsByForm(_ minimum: NativeVersion) -> Bool {
+    isOneNumber && !minimum.isOneNumber && self >= minimum
+  }
+
+  // MARK: - Parsing
+
+  private static func parts<Part>(
+    of text: Substring.UTF8View.SubSequence, as parse: (Substring.UTF8View) -> Part?
+  ) -> [Part]? {
+    // The ninth part keeps the rest of the text unsplit; the guard rejects it.
+    let texts = text.split(
+      separator: UInt8(ascii: "."), maxSplits: maximumCount, omittingEmptySubsequences: false)
+    guard texts.count <= maximumCount else { return nil }
+    let parts = texts.compactMap(parse)
+    return parts.count == texts.count ? parts : nil
+  }
+
+  private static func number(_ text: Substring.UTF8View) -> UInt64? {
+    guard text.allSatisfy(\.isDigit) else { return nil }
+    return UInt64(String(decoding: text, as: UTF8.self))
+  }
+
+  private static func identifier(_ text: Substring.UTF8View) -> Identifier? {
+    guard !text.isEmpty, text.allSatisfy({ $0.isAlphanumeric || $0 == UInt8(ascii: "-") }) else {
+      return nil
+    }
+    guard text.allSatisfy(\.isDigit) else { return .text(String(decoding: text, as: UTF8.self)) }
+    return number(text).map { .number($0) }
   }
 }
 
 extension NativeVersion: Comparable, Hashable {
-  public static func == (left: Self, right: Self) -> Bool { left.numbers == right.numbers }
-
-  public static func < (left: Self, right: Self) -> Bool {
-    left.numbers.lexicographicallyPrecedes(right.numbers)
+  public static func == (left: Self, right: Self) -> Bool {
+    left.numbers == right.numbers && left.suffix == right.suffix
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
+  public static func < (left: Self, right: Self) -> Bool {
+    guard left.numbers == right.numbers else {
+      return left.numbers.lexicographicallyPrecedes(right.numbers)
+    }
+    guard !left.suffix.isEmpty, !right.suffix.isEmpty else {
+      return !left.suffix.isEmpty && right.suffix.isEmpty
+    }
+    return left.suffix.lexicographicallyPrecedes(right.suffix)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(numbers)
+    hasher.combine(suffix)
+  }
 }

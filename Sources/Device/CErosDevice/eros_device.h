@@ -129,8 +129,9 @@ typedef struct eros_device_options {
   /* The folder of the releases, which belongs to the library; it is created at the first launch. */
   const char *folder;
   /*
-   * The version of the app, such as "2.1.0"; releases that require a newer one wait. NULL means that of the last
-   * launch.
+   * The version of the app: one to eight numbers with dots, such as "2.1.0" or "2.1.0-beta.1", which comes before "2.1.0".
+   * Releases that require a newer one wait. NULL means that of the last launch; another form, such as "v2.1.0", is an
+   * error.
    */
   const char *app_version;
   /* The number of threads that verify; 2 by default. */

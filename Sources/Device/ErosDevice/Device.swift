@@ -53,7 +53,8 @@ public final class Device: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the releases. The device owns it, and the first launch creates it.
   ///   - appVersion: The version of the app. Releases that require a newer app wait. `nil` is the
-  ///     version at the last launch.
+  ///     version at the last launch; `NativeVersion` returns `nil` for a form that it does not accept,
+  ///     such as `v2.1.0`.
   ///   - platform: The platform of the app. If `nil`, the requirements of both platforms apply.
   ///   - limits: The limits of releases and calls.
   public convenience init(

@@ -3,10 +3,12 @@ import ErosCore
 /// An invalid argument of a host.
 struct ArgumentError: ErosError {
   let problem: String
+  let remedy: String?
 
-  init(_ problem: String) { self.problem = problem }
-
-  var remedy: String? { "see the comments in eros_device.h" }
+  init(_ problem: String, remedy: String = "see the comments in eros_device.h") {
+    self.problem = problem
+    self.remedy = remedy
+  }
 
   var exitStatus: ExitStatus { .usage }
 }

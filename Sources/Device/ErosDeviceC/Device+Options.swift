@@ -39,7 +39,9 @@ private func appVersion(_ options: eros_device_options) throws(ArgumentError) ->
     return nil
   }
   guard let version = NativeVersion(text) else {
-    throw ArgumentError("options->app_version '\(text.escapedForDisplay)' is not a version")
+    throw ArgumentError(
+      "options->app_version '\(text.escapedForDisplay)' is not a version",
+      remedy: "write \(NativeVersion.form)")
   }
   return version
 }

@@ -27,7 +27,7 @@ public enum CheckFindingCode: String, FindingCode {
   case versionMissing
   /// A version is a placeholder of a template.
   case versionPlaceholder
-  /// A version is not one to four numbers.
+  /// A version is not one to four numbers with an optional suffix.
   case versionMalformed
   /// A version is lower than in the base.
   case versionLowered

@@ -16,7 +16,7 @@ public enum ConfigFindingCode: String, FindingCode {
   case flagWrong
   /// A flag is a JSON Boolean, but clients compare strings.
   case flagNotText
-  /// A version is not one to four numbers.
+  /// A version is not one to four numbers with an optional suffix.
   case versionMalformed
   /// A color is not `#` and three, six or eight hexadecimal digits.
   case colorMalformed

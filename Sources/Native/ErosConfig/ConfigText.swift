@@ -8,8 +8,14 @@ import Foundation
 
 /// Checks of the strings in a configuration.
 package enum ConfigText {
-  /// Whether `text` is one to four numbers separated by dots, such as `1.0.0`.
+  /// Whether `text` is one to four numbers and an optional suffix, such as `1.0.0` or `1.2.0-beta.1`.
   package static func isVersion(_ text: String) -> Bool {
+    let numbers = text.utf8.prefix { $0 != UInt8(ascii: "-") }
+    return isNumbers(String(decoding: numbers, as: UTF8.self)) && NativeVersion(text) != nil
+  }
+
+  /// Whether `text` is one to four numbers separated by dots, such as `1.0.0`.
+  package static func isNumbers(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...4).contains(parts.count)
       && parts.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }

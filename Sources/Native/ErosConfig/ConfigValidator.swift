@@ -162,8 +162,8 @@ struct ConfigValidator {
     guard !ConfigText.isVersion(text) else { return }
     add(
       .versionMalformed, key, at: node,
-      "'\(key)' must be one to four numbers with dots between them, found "
-        + "'\(text.escapedForDisplay)'", "write the app's version, such as 1.0.0")
+      "'\(key)' must be one to four numbers with dots between them, and an optional suffix such as "
+        + "-beta.1, found '\(text.escapedForDisplay)'", "write the app's version, such as 1.0.0")
   }
 
   /// Checks the name of a framework that packing knows.

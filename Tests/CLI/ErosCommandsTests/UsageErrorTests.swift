@@ -139,9 +139,9 @@ struct UsageErrorTests {
       "write a name that starts with '-' as `./-c.patch`"
     ),
     (
-      ["bump", "1.0.0-beta"],
-      "'1.0.0-beta' is not major, minor, patch or a version; a version has one to four numbers of up to "
-        + "nine digits, such as 1.4.0", nil
+      ["bump", "v1.0.0"],
+      "'v1.0.0' is not major, minor, patch or a version; a version has one to four numbers of up to "
+        + "nine digits, such as 1.4.0 or 1.4.0-beta.1", nil
     ),
     (
       ["diff", "a.zip", "b.zip", "--output", "u.erosdelta", "--level", "best"],

@@ -267,7 +267,9 @@ struct FetchCommandTests {
     #expect(key.standardError.contains("is not root metadata: it is a key"), "\(key)")
     let version = try await fetch("--app-version", "abc")
     #expect(version.status == 64, "\(version)")
-    #expect(version.standardError.contains("hint: write a version such as 1.2.0"), "\(version)")
+    #expect(
+      version.standardError.contains(
+        "hint: write one to eight numbers with dots, such as 1.2.0 or 1.2.0-beta.1"), "\(version)")
     let empty = try await fetch("--root", "keys/root.json", "--json")
     #expect(empty.status == 66)
     #expect(try empty.json()["error"] != nil)

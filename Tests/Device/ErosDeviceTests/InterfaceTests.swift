@@ -107,6 +107,21 @@ struct InterfaceTests {
         #expect(found.message == "options->app_version is not UTF-8" && found.remedy != nil)
       }
     }
+    try "releases".withCString { (folder) throws in
+      options.folder = folder
+      try "v1.2.0".withCString { (version) throws in
+        options.app_version = version
+        let found = try failure { eros_device_open(&options, &device, $0) }
+        #expect(found.message == "options->app_version 'v1.2.0' is not a version")
+        #expect(found.remedy?.contains("such as 1.2.0 or 1.2.0-beta.1") == true)
+      }
+      try "1.2.0-beta.1".withCString { (version) throws in
+        options.app_version = version
+        #expect(eros_device_open(&options, &device, nil) == 0)
+        eros_device_close(device)
+        device = nil
+      }
+    }
     #expect(device == nil)
     #expect(try failure { eros_device_confirm(nil, "x", nil, $0) }.message == "device is NULL")
     try withDevice("releases") { (device) throws in

@@ -113,11 +113,13 @@ struct ConfigValidationTests {
 
   static let versions = [
     ("1", true), ("1.0", true), ("1.0.0", true), ("10.20.30.40", true), ("1.2.3.4.5", false),
-    ("1.", false), (".1", false), ("1..2", false), ("v1", false), ("1.0-beta", false),
+    ("1.", false), (".1", false), ("1..2", false), ("v1", false), ("1.0-beta", true),
+    ("1.0-beta.1", true),
+    ("1.0-", false), ("1.2.3.4.5-beta", false), ("1.0+5", false),
     ("eros-template-version", false), ("1234567890", false),
   ]
 
-  @Test("a version is one to four numbers", arguments: versions)
+  @Test("a version is one to four numbers with an optional suffix", arguments: versions)
   func version(version: String, isValid: Bool) throws {
     let text = #"{"appName":"a","version":{"android":"1.0.0","iOS":"\#(version)"}}"#
     #expect(try readConfig(text).validate().map(\.code) == (isValid ? [] : ["versionMalformed"]))

@@ -36,7 +36,7 @@ struct VersionFormTests {
     #expect(bump.versions == [.ios: to, .android: to])
   }
 
-  @Test("keeps a suffix of a native version in a step, and drops it for an exact version")
+  @Test("keeps the suffix of a version in a step, and drops it for an exact version")
   func suffix() throws {
     let folder = try folder("1.2.0")
     try folder.write(NativeFixture.groovy("versionName \"1.2.0-beta.1\""), to: NativeFixture.app)
@@ -47,11 +47,14 @@ struct VersionFormTests {
     #expect(try text().contains("versionName \"1.3.0-beta.1\""))
     try VersionBump(folder.project(), to: .exactly("1.3.0"), on: Self.both).write()
     #expect(try text() == NativeFixture.groovy("versionName \"1.3.0\""))
-    // The configuration allows numbers only.
-    try folder.write(
-      NativeFixture.fullConfig.replacing("1.2.0", with: "1.3.0-beta"), to: "eros.native.json")
+    try VersionBump(folder.project(), to: .exactly("1.4.0-rc.1"), on: Self.both).write()
+    #expect(try folder.project().locations.allSatisfy { $0.text == "1.4.0-rc.1" })
     try VersionBump(folder.project(), to: .patch, on: Self.both).write()
-    #expect(try folder.project().locations.allSatisfy { $0.text == "1.3.1" })
+    #expect(try folder.project().locations.allSatisfy { $0.text == "1.4.1-rc.1" })
+    let lower = try VersionBump(folder.project(), to: .exactly("1.4.1-beta"), on: Self.both)
+    #expect(lower.lowered.count == 2)
+    let release = try VersionBump(folder.project(), to: .exactly("1.4.1"), on: Self.both)
+    #expect(release.lowered.isEmpty)
   }
 
   @Test("must start with a number", arguments: ["v1.2", "beta", "1..2", "1.2."])

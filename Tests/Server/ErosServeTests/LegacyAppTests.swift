@@ -87,6 +87,16 @@ struct LegacyAppTests {
     #expect(app.response(to: check(nil, version: "beta")).label == "refused")
   }
 
+  @Test("the version of a pre-release comes before the version without its suffix")
+  func suffixes() {
+    let app = app([
+      release(1), release(2, native: "1.2.0-beta.2"), release(3, native: "1.2.0"),
+    ])
+    #expect(app.response(to: check(nil, version: "1.2.0-beta.1")) == full(1))
+    #expect(app.response(to: check(nil, version: "1.2.0-beta.10")) == full(2))
+    #expect(app.response(to: check(nil, version: "1.2.0")) == full(3))
+  }
+
   @Test("a minimum that is not a version allows every app")
   func placeholder() {
     let app = app([release(1, native: "eros-template-version")])

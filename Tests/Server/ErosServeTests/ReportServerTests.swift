@@ -316,6 +316,7 @@ struct ReportServerTests {
       #expect(try await server.send(.post, "/reports", Self.type, body: body).head.status == 204)
       _ = try await server.get("/app/check?appName=my-app&iOS=1.0.0")
       _ = try await server.get("/app/check?appName=%22%0Aother&iOS=1.0.0")
+      _ = try await server.get("/app/check?appName=copy&iOS=47")
       _ = try await server.get("/targets/x/y.erosdelta")
       _ = try await server.get("/anything")
       let response = try await server.get("/metrics", ["Authorization": "Bearer secret-0123456789"])
@@ -324,6 +325,8 @@ struct ReportServerTests {
       let release = #"app="my-app",channel="production",release="1""#
       #expect(metrics.values[#"eros_checks_total{app="my-app",response="full"}"#] == 1)
       #expect(metrics.values[#"eros_checks_total{app="",response="refused"}"#] == 1)
+      #expect(metrics.values[#"eros_one_part_versions_total{app="copy"}"#] == 1)
+      #expect(metrics.values[#"eros_one_part_versions_total{app="my-app"}"#] == nil)
       #expect(
         metrics.values[#"eros_reports_total{\#(release),event="confirmed",form=""}"#] == 4)
       #expect(

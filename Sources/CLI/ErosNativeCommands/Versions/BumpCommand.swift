@@ -54,7 +54,7 @@ package struct BumpCommand: ParsableCommand {
     guard VersionStep(to) == nil else { return }
     throw ValidationError(
       "'\(to.escapedForDisplay)' is not major, minor, patch or a version; a version has one to four "
-        + "numbers of up to nine digits, such as 1.4.0")
+        + "numbers of up to nine digits, such as 1.4.0 or 1.4.0-beta.1")
   }
 
   package func run() throws {

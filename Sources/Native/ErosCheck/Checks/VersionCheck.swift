@@ -92,7 +92,8 @@ struct VersionCheck {
     return ConfigText.isPlaceholder(text)
       ? Finding(.versionPlaceholder, location, shown + " a placeholder", Self.example)
       : Finding(
-        .versionMalformed, location, shown + " not one to four numbers of up to nine digits",
+        .versionMalformed, location,
+        shown + " not one to four numbers of up to nine digits with an optional suffix",
         Self.example)
   }
 

@@ -64,7 +64,8 @@ package enum NameRule: CaseIterable {
     case .containerPath: "a path such as /geo of letters, digits and '_'"
     case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
     case .scheme: "the lowercase scheme of an address"
-    case .version: "one to four numbers of up to nine digits, separated by dots"
+    case .version:
+      "one to four numbers of up to nine digits, separated by dots, and an optional suffix"
     }
   }
 

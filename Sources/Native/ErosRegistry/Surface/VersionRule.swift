@@ -34,13 +34,12 @@ public enum VersionRule {
     return !offered.lexicographicallyPrecedes(needed)
   }
 
-  /// Returns the four numbers of a version; missing numbers are 0.
+  /// Returns the four numbers of a version; missing numbers are 0, and a suffix does not count.
   private static func numbers(of version: String) -> [UInt64]? {
     guard NameRule.version.accepts(version) else { return nil }
-    let numbers = version.split(separator: ".").compactMap { UInt64($0) }
-    guard numbers.count == version.split(separator: ".").count,
-      numbers.allSatisfy({ $0 < .max })
-    else { return nil }
+    let parts = version.prefix { $0 != "-" }.split(separator: ".")
+    let numbers = parts.compactMap { UInt64($0) }
+    guard numbers.count == parts.count, numbers.allSatisfy({ $0 < .max }) else { return nil }
     return numbers + repeatElement(0, count: 4 - numbers.count)
   }
 }

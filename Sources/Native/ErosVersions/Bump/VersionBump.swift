@@ -70,7 +70,9 @@ public struct VersionBump: Sendable {
         lowered.append(platform)
       }
       let native = locations.filter(\.kind.isNative)
-      let found = Set(native.compactMap { $0.versionText?.version }).sorted()
+      // A step keeps the suffix of each location.
+      let numbers = native.compactMap { $0.versionText.flatMap { NativeVersion($0.numbers) } }
+      let found = Set(numbers).sorted()
       if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
       versions[platform] = version
     }
@@ -115,12 +117,12 @@ public struct VersionBump: Sendable {
     return text.flatMap { step.next(after: $0, scheme) }
   }
 
-  /// The suffix that a step keeps, such as `-beta` of the native version `1.2.0-beta`.
+  /// The suffix that a step keeps, such as `-beta` of the version `1.2.0-beta`.
   ///
-  /// An exact version replaces the suffix. Versions in the configuration cannot have a suffix.
+  /// An exact version replaces the suffix.
   private static func keptSuffix(of location: VersionLocation, _ step: VersionStep) -> String {
     if case .exactly = step { return "" }
-    return location.kind.isNative ? location.versionText?.suffix ?? "" : ""
+    return location.versionText?.suffix ?? ""
   }
 
   /// Writes all files, or none.

@@ -41,7 +41,7 @@ public enum VersionStep: Hashable, Sendable {
   /// Sets an exact version.
   case exactly(String)
 
-  /// Parses `major`, `minor`, `patch`, or one to four numbers separated by dots.
+  /// Parses `major`, `minor`, `patch`, or one to four numbers with an optional suffix.
   public init?(_ text: String) {
     switch text {
     case "major": self = .major
@@ -69,7 +69,7 @@ public enum VersionStep: Hashable, Sendable {
   /// If the version has fewer numbers than the step needs, its last number is raised: `7.75`
   /// becomes `7.76`. Without `scheme`, the form of the version determines it.
   func next(after version: String, _ scheme: VersionScheme? = nil) -> String? {
-    guard ConfigText.isVersion(version) else { return nil }
+    guard ConfigText.isNumbers(version) else { return nil }
     let parts = version.split(separator: ".")
     var numbers = parts.compactMap { Int($0) }
     let scheme = scheme ?? .of(numbers)
@@ -85,7 +85,7 @@ public enum VersionStep: Hashable, Sendable {
     for later in numbers.indices.dropFirst(index + 1) { numbers[later] = scheme.first(at: later) }
     let carried = scheme.carried(numbers)
     let next = zip(carried, parts).map(Self.padded).joined(separator: ".")
-    return ConfigText.isVersion(next) ? next : nil
+    return ConfigText.isNumbers(next) ? next : nil
   }
 
   /// Returns a number padded like `part` if `part` starts with zero, such as `09`.

@@ -7,6 +7,7 @@ struct VersionText: Hashable, Sendable {
   let numbers: String
   /// The text after the numbers, or an empty string.
   let suffix: String
+  /// The version with its suffix, or without it if the suffix is not one of a version.
   let version: NativeVersion
 
   /// Parses a version; returns `nil` if `text` does not start with one.
@@ -14,7 +15,8 @@ struct VersionText: Hashable, Sendable {
     let digits = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
     numbers = String(decoding: digits, as: UTF8.self)
     suffix = String(decoding: text.utf8.dropFirst(digits.count), as: UTF8.self)
-    guard ConfigText.isVersion(numbers), let version = NativeVersion(numbers) else { return nil }
+    guard ConfigText.isNumbers(numbers), let version = NativeVersion(text) ?? NativeVersion(numbers)
+    else { return nil }
     self.version = version
   }
 }

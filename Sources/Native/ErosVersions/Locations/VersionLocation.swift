@@ -78,7 +78,7 @@ public struct VersionLocation: Sendable {
   /// The numbers and the suffix of the literal, or `nil` if it does not start with a version.
   var versionText: VersionText? { text.flatMap(VersionText.init) }
 
-  /// The version, or `nil` if the literal is not one to four numbers.
+  /// The version, or `nil` if the literal is not one to four numbers with an optional suffix.
   public var version: NativeVersion? {
     text.flatMap { ConfigText.isVersion($0) ? NativeVersion($0) : nil }
   }

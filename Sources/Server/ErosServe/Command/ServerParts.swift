@@ -88,7 +88,7 @@ struct ServerParts: Sendable {
     var routes: [any ServerRoutes] = [
       LegacyRoutes(
         context.state, records: files.records, isSecure: context.isSecure,
-        observers: [context.counters]),
+        observers: [context.counters, VersionLog(context.logger)]),
       HealthRoutes(context.state, now: context.now),
     ]
     if let reports { routes.append(ReportRoutes(reports.collector)) }

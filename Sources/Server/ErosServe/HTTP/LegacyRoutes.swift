@@ -58,6 +58,9 @@ package struct LegacyRoutes: ServerRoutes {
       guard !snapshot.missingApps.contains(check.app) else { return .notLoaded }
       return response(.refused("unknown appName"), to: check)
     }
+    if app.isOnePartVersion(check) {
+      for observer in observers { observer.foundOnePartVersion(check) }
+    }
     guard app.settings.usesBuckets else { return self.response(app.response(to: check), to: check) }
     let known = LegacyBucket.read(request.headers[values: .cookie])
     let bucket = known ?? LegacyBucket.random()

@@ -38,6 +38,10 @@ package protocol ServerObserver: Sendable {
   /// Called with each response to a legacy client.
   func checked(_ check: LegacyCheck?, _ response: LegacyResponse)
 
+  /// Called if the app of a legacy client meets the minimum of a release only because its version is
+  /// one number, such as `47`.
+  func foundOnePartVersion(_ check: LegacyCheck)
+
   /// Called with each response.
   ///
   /// - Parameters:
@@ -49,5 +53,6 @@ package protocol ServerObserver: Sendable {
 
 extension ServerObserver {
   package func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {}
+  package func foundOnePartVersion(_ check: LegacyCheck) {}
   package func responded(_ path: String?, status: Int, bytes: Int) {}
 }

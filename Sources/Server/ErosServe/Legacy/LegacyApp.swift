@@ -144,6 +144,15 @@ package struct LegacyApp: Sendable {
     return .patch(to: newest.jsVersion, url: folder + patch.file)
   }
 
+  /// Returns whether the app of a client meets the minimum of a release only because its version is
+  /// one number.
+  func isOnePartVersion(_ check: LegacyCheck) -> Bool {
+    guard !settings.needsEqualVersion, let number = check.number else { return false }
+    return releases.contains {
+      $0.minimum(on: check.platform).map { number.meetsByForm($0) } ?? false
+    }
+  }
+
   /// Returns the response to a client that is offered no release.
   ///
   /// The releases in `fitting` support its app, but are paused or rolled out to other clients.

@@ -57,12 +57,15 @@ package struct LegacyRelease: Sendable {
   /// Returns whether the release supports the app of a client.
   package func fits(_ check: LegacyCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
-    let minimum =
-      switch check.platform {
-      case .ios: minimumIOS
-      case .android: minimumAndroid
-      }
-    guard let minimum else { return true }
+    guard let minimum = minimum(on: check.platform) else { return true }
     return check.number.map { minimum <= $0 } ?? false
+  }
+
+  /// The minimum version of the app.
+  func minimum(on platform: Platform) -> NativeVersion? {
+    switch platform {
+    case .ios: minimumIOS
+    case .android: minimumAndroid
+    }
   }
 }

@@ -17,6 +17,8 @@ package final class ServerCounters: ServerObserver {
 
   struct Values {
     var checks: [Check: Int64] = [:]
+    /// The checks with a version of one number, by app.
+    var onePartVersions: [String: Int64] = [:]
     var requests: [HandledRequest: Int64] = [:]
     var bytes: [String: Int64] = [:]
   }
@@ -33,6 +35,10 @@ package final class ServerCounters: ServerObserver {
     if case .refused = response { app = "" }
     let key = Check(app: app, response: response.label)
     state.withLock { $0.checks[key, default: 0] += 1 }
+  }
+
+  package func foundOnePartVersion(_ check: LegacyCheck) {
+    state.withLock { $0.onePartVersions[check.app, default: 0] += 1 }
   }
 
   package func responded(_ path: String?, status: Int, bytes: Int) {

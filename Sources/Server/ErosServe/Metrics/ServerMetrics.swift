@@ -72,6 +72,10 @@ package struct ServerMetrics: Sendable {
       "eros_checks_total", .counter, "Responses to legacy clients.",
       values.checks.map { .init($1, ["app": $0.app, "response": $0.response]) })
     text.add(
+      "eros_one_part_versions_total", .counter,
+      "Checks of apps whose version is one number, which meets each minimum of several numbers.",
+      values.onePartVersions.map { .init($1, ["app": $0]) })
+    text.add(
       "eros_requests_total", .counter, "Requests by path and status.",
       values.requests.map { .init($1, ["path": $0.path, "status": "\($0.status)"]) })
     text.add(

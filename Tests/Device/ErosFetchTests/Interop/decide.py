@@ -73,10 +73,13 @@ def releases_of(targets, limits):
 
 def numbers(text):
     """Returns a version as a tuple; None for text that is not a version."""
-    if not re.fullmatch(r"[0-9]+(\.[0-9]+)*", text):
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)*(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?", text):
         return None
+    text, _, suffix = text.partition("-")
     found = [int(part) for part in text.split(".")]
-    return tuple(found + [0] * (8 - len(found)))
+    # A suffix comes before the same version without it, and in it numbers come before texts.
+    parts = [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in suffix.split(".")]
+    return (found + [0] * (8 - len(found)), [(0, parts)] if suffix else [(1, [])])
 
 
 def obstacle(release, device):

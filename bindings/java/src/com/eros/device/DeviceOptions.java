@@ -30,7 +30,9 @@ public final class DeviceOptions {
   /**
    * Sets the version of the app; releases that require a newer one wait.
    *
-   * @param version a version such as {@code "2.1.0"}, or {@code null} if it is unknown
+   * @param version one to eight numbers with dots, such as {@code "2.1.0"} or {@code "2.1.0-beta.1"},
+   *     which comes before {@code "2.1.0"}, or {@code null} if it is unknown; with another form, such as
+   *     {@code "v2.1.0"}, opening the device fails
    * @return this object
    */
   public DeviceOptions appVersion(String version) {
