@@ -65,9 +65,14 @@ extension Transfer {
   private func tlsReason(_ code: CURLcode) -> String {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION:
+      switch long(CURLINFO_SSL_VERIFYRESULT) {
       // If only the name differs, the result is OK, or 1 before libcurl reads it.
-      long(CURLINFO_SSL_VERIFYRESULT) <= 1
-        ? "the certificate is for another host" : "the certificate is not trusted"
+      case ...1: "the certificate is for another host"
+      // X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL.
+      case 9: "the certificate is \(TransportError.notYetValid)"
+      case 10: "the certificate has expired"
+      default: "the certificate is not trusted"
+      }
     case CURLE_SSL_CACERT_BADFILE: "cannot read the file of trusted certificates"
     default: "the handshake failed"
     }

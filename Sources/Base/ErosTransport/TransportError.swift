@@ -121,6 +121,11 @@ public enum TransportError: ErosError, Equatable {
   }
 }
 
+extension TransportError {
+  /// The reason of a ``tlsFailure(origin:reason:)`` that a wrong clock can cause.
+  package static let notYetValid = "not yet valid"
+}
+
 /// The time limit that a response exceeded.
 public enum TimeoutKind: Sendable, Equatable {
   /// The time for the connection.

@@ -89,6 +89,9 @@ struct ChannelUpdate {
     }
   }
 
+  /// Whether the timestamp of the store was verified.
+  var hasVerified: Bool { reader.timestamp != nil }
+
   /// Performs the update; each trusted file is durable before the next request.
   ///
   /// - Returns: The verified metadata of the channel.

@@ -1,4 +1,5 @@
 public import ErosCore
+package import ErosSandbox
 package import ErosTrust
 
 /// The result of an update check or a fetch.
@@ -124,6 +125,8 @@ public struct FetchResult: Sendable {
   public let artifact: Artifact?
   /// The version of the app that the release requires, if the app is older.
   public let requiredApp: NativeVersion?
+  /// Whether the app meets the minimum of a release only because its version is one number.
+  package let isOnePartVersion: Bool
   /// The newer releases that the device skipped, newest first.
   public let skipped: [Skipped]
   /// Whether the staged release waits for the end of a trial.
@@ -133,6 +136,8 @@ public struct FetchResult: Sendable {
   /// `nil` if the list was not needed: the device has no valid identifier of a tester, the channel has
   /// no list, or no listed release is in a rollout without a limit of the brake.
   public let isTester: Bool?
+  /// What the update knows about the list of testers, if a listed release needs it.
+  package let tester: Decision.Tester?
   /// The number of requests, including repeated and redirected requests.
   public let requests: Int
   /// The number of received metadata bytes.

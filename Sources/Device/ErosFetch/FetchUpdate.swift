@@ -11,6 +11,9 @@ struct FetchUpdate {
   private let app: NativeApp?
   private let id: DeviceID
   private let tester: TesterID?
+  /// Whether the host passed an identifier of a tester, valid or not.
+  private let hasTester: Bool
+  private let trace: UpdateTrace
   private let now: Timestamp
   private let folder: DeviceFolder
   private let metadataTraffic = StoreTraffic()
@@ -18,16 +21,21 @@ struct FetchUpdate {
   private var record: CheckRecord
   /// Whether the device is in the list of testers; `nil` if the list was not needed.
   private var isTester: Bool?
+  /// What the update knows about the list of testers, if a listed release needs it.
+  private var testerState: Decision.Tester?
 
   /// Opens and locks the folders of the device.
   init(
-    _ fetcher: Fetcher, app: NativeApp?, id: String?, tester: String?, now: Timestamp
+    _ fetcher: Fetcher, app: NativeApp?, id: String?, tester: String?, now: Timestamp,
+    _ trace: UpdateTrace = UpdateTrace()
   ) throws {
     self.fetcher = fetcher
     self.app = app
     self.now = now
     // An invalid identifier is in no list. It must not cost the device its updates.
     self.tester = tester.flatMap { TesterID($0) }
+    hasTester = tester != nil
+    self.trace = trace
     // Refuses a folder with other files before anything is created in it.
     _ = try fetcher.sandbox.currentState()
     folder = try DeviceFolder(
@@ -63,8 +71,10 @@ struct FetchUpdate {
     do {
       if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder) { record = changed }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
-      found = try await ChannelUpdate(fetcher, folder, store, record.tag, now: now.milliseconds)
-        .run()
+      let update = try ChannelUpdate(
+        fetcher, folder, store, record.tag, now: now.milliseconds)
+      defer { if update.hasVerified { trace.verify() } }
+      found = try await update.run()
       isTester = try await findTester(in: found.contents, of: store)
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
@@ -89,9 +99,22 @@ struct FetchUpdate {
   private mutating func findTester(
     in contents: ChannelContents, of store: any ObjectReader
   ) async throws -> Bool? {
-    guard let tester, let list = contents.testers,
+    guard let list = contents.testers,
       contents.releases.contains(where: { !$0.isStopped && !$0.isForAll && $0.includesTesters })
     else { return nil }
+    guard let tester else {
+      testerState = hasTester ? .invalid : .notPassed
+      return nil
+    }
+    let isFound = try await contains(tester, list, of: contents.name, in: store)
+    testerState = isFound ? .listed : .notListed
+    return isFound
+  }
+
+  private mutating func contains(
+    _ tester: TesterID, _ list: ChannelContents.Testers, of channel: ChannelName,
+    in store: any ObjectReader
+  ) async throws -> Bool {
     let search = try SHA256Digest.of(Array("\(list.file.digest) \(tester.text)".utf8).span)
     if let known = record[fetcher.channel].tester, known.search == search { return known.isFound }
     guard let key = StoreLayout.targetKey(list.path, list.file),
@@ -103,7 +126,7 @@ struct FetchUpdate {
     guard list.file.length == bytes.count, try list.file.digest.matches(bytes.span) else {
       throw FetchError.damaged(list.path)
     }
-    let isFound = try TesterList(bytes, of: contents.name).contains(tester)
+    let isFound = try TesterList(bytes, of: channel).contains(tester)
     record[fetcher.channel].tester = CheckRecord.Tester(search: search, isFound: isFound)
     return isFound
   }
@@ -116,6 +139,7 @@ struct FetchUpdate {
       foreign: record.foreignReleases(to: fetcher.channel), app: app ?? state.app, id: id,
       now: now.milliseconds)
     device.isTester = isTester ?? false
+    device.lost = fetcher.sandbox.lostReleases(in: state)
     return try device.decide(contents)
   }
 
@@ -342,9 +366,9 @@ struct FetchUpdate {
       outcome: decision.outcome.reported(staging?.outcome),
       release: decision.release.map { FetchResult.Release(summary: ReleaseSummary($0)) },
       artifact: artifact,
-      requiredApp: requiredApp,
+      requiredApp: requiredApp, isOnePartVersion: decision.isOnePartVersion,
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
-      waitsForTrial: staging?.waitsForTrial ?? false, isTester: isTester,
+      waitsForTrial: staging?.waitsForTrial ?? false, isTester: isTester, tester: testerState,
       requests: metadata.requests + artifacts.requests, metadataBytes: metadata.receivedBytes,
       bytes: artifacts.receivedBytes, expires: expires, reports: nil)
   }

@@ -74,8 +74,8 @@ public struct Fetcher: Sendable {
   public func check(
     app: NativeApp? = nil, id: String? = nil, tester: String? = nil, now: Timestamp
   ) async throws -> FetchResult {
-    try await recording(.check, app, at: now) {
-      var update = try FetchUpdate(self, app: app, id: id, tester: tester, now: now)
+    try await recording(.check, app, at: now) { trace in
+      var update = try FetchUpdate(self, app: app, id: id, tester: tester, now: now, trace)
       return try await update.check()
     }
   }
@@ -102,8 +102,8 @@ public struct Fetcher: Sendable {
     app: NativeApp? = nil, id: String? = nil, tester: String? = nil, now: Timestamp,
     progress: @escaping @Sendable (Step) -> Void = { _ in }
   ) async throws -> FetchResult {
-    try await recording(.fetch, app, at: now) {
-      var update = try FetchUpdate(self, app: app, id: id, tester: tester, now: now)
+    try await recording(.fetch, app, at: now) { trace in
+      var update = try FetchUpdate(self, app: app, id: id, tester: tester, now: now, trace)
       return try await update.fetch(progress: progress)
     }
   }
@@ -111,8 +111,9 @@ public struct Fetcher: Sendable {
   /// Runs an update, and records its decision.
   private func recording(
     _ event: Decision.Event, _ app: NativeApp?, at now: Timestamp,
-    _ update: () async throws -> FetchResult
+    _ update: (UpdateTrace) async throws -> FetchResult
   ) async throws -> FetchResult {
+    let trace = UpdateTrace()
     func record(
       _ outcome: Decision.Outcome, _ reason: DecisionReason?, _ add: (inout Decision) -> Void
     ) {
@@ -124,13 +125,21 @@ public struct Fetcher: Sendable {
       sandbox.decisions.record([decision], .durable)
     }
     do {
-      let result = try await update()
-      record(Decision.Outcome(rawValue: result.outcome.rawValue) ?? .noted, nil) { $0.add(result) }
+      let result = try await update(trace)
+      record(
+        Decision.Outcome(rawValue: result.outcome.rawValue) ?? .noted,
+        result.isOnePartVersion ? .onePartVersion : nil
+      ) { $0.add(result) }
       return result
     } catch {
       // Another program owns the folder, so nothing is written to it.
       let reason = DecisionReason(updating: error)
-      if reason != .foreignFolder { record(.failed, reason) { $0.add(error) } }
+      if reason != .foreignFolder {
+        record(.failed, reason) { decision in
+          decision.add(error)
+          decision.isVerified = trace.hasVerified
+        }
+      }
       throw error
     }
   }

@@ -109,6 +109,18 @@ extension ReleaseStore {
     return files
   }
 
+  /// Returns whether a launch can run or repair a release, by the sizes of its pages and its zip.
+  ///
+  /// No file is read.
+  func canRun(_ release: InstalledRelease) throws -> Bool {
+    if try pages(release.tree)?.size == release.sizes.pages { return true }
+    let zip = try nilIfDamaged {
+      let path = root.path + "/" + Self.path(of: release.tree, .zip)
+      return try FileStatus(of: path, followingSymlinks: false).size
+    }
+    return zip == release.sizes.zip
+  }
+
   /// Returns the number of bytes in the zip and the pages of a release.
   ///
   /// A missing or damaged part counts as empty.

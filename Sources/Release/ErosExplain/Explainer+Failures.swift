@@ -10,11 +10,15 @@ extension Explainer {
   /// - Returns: One cause, or two that the decisions do not tell apart.
   func failure(_ last: Decision) -> [Finding] {
     let isEarlier = published.map { time(of: last) < $0 } ?? false
-    if [.tls, .expired].contains(last.reason), let doubt = clockDoubt(last) { return [doubt] }
+    let needsClock: [DecisionReason?] = [.tls, .certificateNotYetValid, .expired]
+    if needsClock.contains(last.reason), let doubt = clockDoubt(last) { return [doubt] }
     if isEarlier, clockBehind() == nil { return [notCheckedSince(last)] }
+    if let link = brokenLink(last) { return [link] }
     switch last.reason {
     case .expired: return expired(last)
     case .notSigned: return [notSigned(last)]
+    // The length does not tell a login page from a damaged file.
+    case .tooLong where !Self.isVerified(last): return [login(last), damaged(last)]
     default: return [simple(last)]
     }
   }
@@ -24,11 +28,26 @@ extension Explainer {
   /// The HTTP status of a network that requires a login, by RFC 6585.
   private static let loginStatus = 511
 
+  private func facts(_ last: Decision) -> [String] {
+    [
+      "the device: \(last.fact)",
+      "the store: its metadata is valid, timestamp version \(store.timestamp)",
+    ]
+  }
+
+  private func login(_ last: Decision) -> Finding {
+    Finding(.portal, Self.loginText, facts(last))
+  }
+
+  private func damaged(_ last: Decision) -> Finding {
+    let name = last.file.map { "'\($0.escapedForDisplay)'" } ?? "a file"
+    return Finding(.damagedFile, "\(name) was damaged, or replaced on the way", facts(last))
+  }
+
   private func simple(_ last: Decision) -> Finding {
-    let fact = "the device: \(last.fact)"
-    let verified = "the store: its metadata is valid, timestamp version \(store.timestamp)"
+    let facts = facts(last)
     func finding(_ cause: ExplanationCause, _ text: String) -> Finding {
-      Finding(cause, text, [fact, verified])
+      Finding(cause, text, facts)
     }
     switch last.reason {
     case .dns: return finding(.dns, "the device could not resolve the name of the server")
@@ -37,14 +56,24 @@ extension Explainer {
     case .interrupted: return finding(.unreachable, "the connection was interrupted")
     case .proxy: return finding(.proxy, "the proxy of the network refused the connection")
     case .tls: return finding(.tls, "the device could not establish a TLS connection")
-    case .redirect, .badResponse, .malformedMetadata: return finding(.portal, Self.loginText)
-    case .tooLong where last.file.map(Self.isFirstFile) ?? true:
-      return finding(.portal, Self.loginText)
-    case .tooLong, .limitExceeded:
+    case .certificateNotYetValid:
+      return Finding(
+        .tls,
+        "the certificate of the server was not valid yet on the clock of the device, \(last.lastTime.utc)",
+        facts,
+        remedy:
+          "correct the clock of the device; if it is right, check the certificate of the server")
+    case .redirect, .badResponse, .page:
+      return Self.isVerified(last) ? replaced(last, finding) : login(last)
+    case .tooLong, .malformedMetadata, .alteredMetadata: return damaged(last)
+    case .encoded:
+      let name = last.file.map { "'\($0.escapedForDisplay)'" } ?? "the files of the store"
+      return finding(.encodedResponse, "the server compresses \(name)")
+    case .limitExceeded:
       return finding(.limitExceeded, "the release exceeds a limit of the device")
-    case .httpStatus where last.status == Self.loginStatus,
+    case .httpStatus where last.status == Self.loginStatus && !Self.isVerified(last),
       .noStore where last.status == Self.loginStatus:
-      return finding(.portal, Self.loginText)
+      return login(last)
     case .httpStatus, .noStore:
       let status = last.status.map { " with status \($0)" } ?? ""
       return finding(.serverError, "the server responded with an error\(status)")
@@ -85,23 +114,72 @@ extension Explainer {
     }
   }
 
-  /// Whether a file is one of the first requests, which a network with a login intercepts.
-  private static func isFirstFile(_ file: String) -> Bool {
-    file == TopLevelRole.timestamp.file || file.hasSuffix(TopLevelRole.root.file)
+  /// Explains a response that is not a file of the store, after others were.
+  private func replaced(
+    _ last: Decision, _ finding: (ExplanationCause, String) -> Finding
+  ) -> Finding {
+    switch last.reason {
+    case .redirect:
+      finding(
+        .serverError,
+        "the server redirected a file of the store to an address that the device does not follow")
+    case .badResponse: finding(.serverError, "the server sent an invalid response")
+    default: damaged(last)
+    }
   }
 
+  /// Whether the update had verified metadata of the store, so no network with a login replaced the
+  /// responses.
+  ///
+  /// Older libraries record only the file; all but the first ones are requested after that.
+  private static func isVerified(_ last: Decision) -> Bool {
+    last.isVerified || last.file.map { $0 != TopLevelRole.timestamp.file && !isRoot($0) } ?? false
+  }
+
+  private static func isRoot(_ file: String) -> Bool { file.hasSuffix(TopLevelRole.root.file) }
+
   // MARK: - Signatures
+
+  /// Returns the finding if the store lacks root metadata that the device needs.
+  private func brokenLink(_ last: Decision) -> Finding? {
+    guard case .isStranded(let newest, let link?) = store.root,
+      last.reason == .notSigned || last.file.map(Self.isRoot) ?? false
+    else { return nil }
+    let text =
+      switch link.fault {
+      case .missing: "the store does not have '\(link.file)'"
+      case .older: "'\(link.file)' of the store is an earlier version of the root metadata"
+      case .damaged: "'\(link.file)' of the store is damaged"
+      }
+    return Finding(
+      link.fault == .missing ? .missingFile : .damagedFile, text,
+      [
+        "the device: \(last.fact)",
+        record.trust.map { "the document: the device has the root metadata \($0.root)" },
+        "the store: its newest root metadata has version \(newest)",
+      ],
+      remedy:
+        "copy '\(link.file)' from a backup or a mirror of the store to its folder 'metadata'; each device needs all versions after its own"
+    )
+  }
 
   private func notSigned(_ last: Decision) -> Finding {
     let fact = "the device: \(last.fact)"
     let version = record.trust.map { "\($0.root)" } ?? "an unknown version"
     switch store.root {
-    case .isStranded(let newest):
+    case .isStranded(let newest, _):
       return Finding(
         .rootTooOld,
         "the root metadata \(version) of the device does not lead to version \(newest)",
         [fact, "the store: its newest root metadata has version \(newest)"])
-    case .reachesNewest:
+    case .reachesNewest(let newest):
+      // A device that gets newer root metadata trusts it before it requests other files.
+      if let trust = record.trust, trust.root < newest, last.file.map(Self.isRoot) != true {
+        let file = "\(trust.root + 1).\(TopLevelRole.root.file)"
+        return Finding(
+          .missingFile, "the device did not get '\(file)', which the store has",
+          [fact, "the store: its newest root metadata has version \(newest)"])
+      }
       return Finding(
         .forged, "the responses were signed by other keys than those of the store",
         [fact, "the store: the root metadata of the device leads to the newest version"])

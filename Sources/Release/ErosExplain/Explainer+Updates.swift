@@ -17,17 +17,7 @@ extension Explainer {
       guard target.effectiveRollout < ChannelRelease.fullRollout else {
         return changed("the rollout is 100% now", since: last)
       }
-      return Finding(
-        .outsideRollout,
-        "the rollout of \(ChannelRelease.percent(target.effectiveRollout)) does not include the device",
-        [
-          fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.offeredRollout))",
-          limit,
-          target.includesTesters
-            ? store.contents?.testers.map { _ in
-              "signed metadata: the testers of the channel get the release with each share"
-            } : nil,
-        ])
+      return outsideRollout(fact, last)
     case .paused: return paused(fact, last)
     case .available:
       return Finding(
@@ -49,6 +39,51 @@ extension Explainer {
     }
     // An up-to-date device names the release that it has, or none of another channel.
     return decision.outcome == .upToDate && foreignHeld != nil ? .upToDate : nil
+  }
+
+  private func outsideRollout(_ fact: String, _ last: Decision) -> Finding {
+    var proof: [String?] = [
+      fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.offeredRollout))",
+      limit,
+    ]
+    if target.includesTesters, store.contents?.testers != nil {
+      proof.append(
+        "signed metadata: the testers of the channel get the release with each share")
+      proof.append(testerFact(last.tester))
+    }
+    return Finding(
+      .outsideRollout,
+      "the rollout of \(ChannelRelease.percent(target.effectiveRollout)) does not include the device",
+      proof, remedy: isLimited ? ExplanationCause.braked.remedy : planRemedy)
+  }
+
+  /// Whether only the brake excludes devices that the publisher includes.
+  private var isLimited: Bool {
+    target.activeLimit != nil && target.effectiveRollout < target.offeredRollout
+  }
+
+  /// The remedy of a release with a plan that has a next step: a rollout set by hand would end the plan.
+  private var planRemedy: String? {
+    guard let plan = target.plan, case let index = (target.step?.index ?? 0) + 1,
+      plan.steps.indices.contains(index)
+    else { return nil }
+    let share = ChannelRelease.percent(plan.steps[index].rollout)
+    let current = plan.steps[index - 1]
+    let minutes = current.time / 60_000
+    let time = minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes) min"
+    return
+      "wait for the step \(share) of the plan, which begins after at least \(time) and \(current.trials) trials, or add the device to the testers with `eros release testers`; `eros release rollout` ends the plan"
+  }
+
+  private func testerFact(_ tester: Decision.Tester?) -> String? {
+    switch tester {
+    case nil, .listed: nil
+    case .notPassed: "the device: the app passed no identifier of a tester"
+    case .invalid:
+      "the device: the app passed an identifier of a tester that is empty, too long or has control characters"
+    case .notListed:
+      "the device: the app passed an identifier of a tester that is not in the list; compare the two exactly: only spaces around them and the case of A to Z do not matter"
+    }
   }
 
   private var limit: String? {

@@ -10,11 +10,21 @@ package struct Explanation: Sendable, Equatable {
     package let text: String
     /// The facts that prove the cause, from the decisions and from the signed metadata.
     package let proof: [String]
+    /// The suggested fix.
+    package let remedy: String
 
-    package init(_ cause: ExplanationCause, _ text: String, _ proof: [String?] = []) {
+    /// - Parameters:
+    ///   - cause: The cause.
+    ///   - text: The cause as a sentence.
+    ///   - proof: The facts; `nil` is omitted.
+    ///   - remedy: The suggested fix, or `nil` for the fix of all findings with this cause.
+    package init(
+      _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: String? = nil
+    ) {
       self.cause = cause
       self.text = text
       self.proof = proof.compactMap(\.self)
+      self.remedy = remedy ?? cause.remedy
     }
   }
 
@@ -48,7 +58,7 @@ extension Explanation {
 extension Explanation.Finding {
   fileprivate var json: JSONValue {
     .sorted([
-      "cause": .string(cause.rawValue), "text": .string(text), "remedy": .string(cause.remedy),
+      "cause": .string(cause.rawValue), "text": .string(text), "remedy": .string(remedy),
       "proof": .strings(proof),
     ])
   }

@@ -89,6 +89,8 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
   case proxy
   /// The server responded with an error.
   case serverError
+  /// The server compressed its responses.
+  case encodedResponse
   /// A file of the release or of the metadata was missing.
   case missingFile
   /// A file was damaged on the way, or is damaged in the store.
@@ -152,6 +154,8 @@ extension ExplanationCause {
     case .unreachable: "check that the server is reachable from the network of the device"
     case .proxy: "check the proxy of the network"
     case .serverError: "check the log of the server, the address in the app, and the permissions"
+    case .encodedResponse:
+      "turn off gzip and other compression for the files of the store, on the server, in the CDN and in proxies"
     case .missingFile: "run `eros store check`, and check the permissions and caches of the server"
     case .damagedFile: "run `eros store check`, and check that no proxy changes the files"
     case .limitExceeded: "publish a smaller release, or raise the limits of the device in the app"

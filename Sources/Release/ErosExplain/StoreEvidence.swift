@@ -12,11 +12,27 @@ package struct StoreEvidence: Sendable {
     /// The device trusts no root metadata yet.
     case unknown
     /// The store has the same file, and it leads to the newest root metadata.
-    case reachesNewest
+    case reachesNewest(Int64)
     /// The store has the same file, or no longer has it, and it does not lead to the newest.
-    case isStranded(newest: Int64)
+    ///
+    /// `link` is the file that ends the way, unless it is signed by other keys.
+    case isStranded(newest: Int64, at: BrokenLink?)
     /// The store has another file of this version, or never had it.
     case isOther
+  }
+
+  /// Root metadata that each older device needs, and that the store does not have as it was signed.
+  package struct BrokenLink: Sendable, Equatable {
+    package enum Fault: Sendable {
+      case missing
+      /// The file has an earlier version.
+      case older
+      case damaged
+    }
+
+    /// The name of the file, such as `2.root.json`.
+    package let file: String
+    package let fault: Fault
   }
 
   /// A release of another channel.
@@ -94,17 +110,48 @@ extension StoreEvidence {
   private static func root(
     _ trust: TrustedMetadata, in store: any ObjectReader, newest: Int64
   ) async throws -> Root {
-    let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: trust.root)
-    guard let bytes = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes
-    else { return trust.root < newest ? .isStranded(newest: newest) : .isOther }
-    guard try SHA256Digest.of(bytes.span) == trust.rootDigest else { return .isOther }
+    let link = try await brokenLink(after: trust.root, newest: newest, in: store)
+    guard let bytes = try await rootFile(trust.root, in: store) else {
+      return trust.root < newest ? .isStranded(newest: newest, at: link) : .isOther
+    }
+    guard try SHA256Digest.of(bytes.span) == trust.rootDigest else {
+      // A file with another version in its place says nothing about the store of the device.
+      let found = try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file).contents
+      return found?.version == trust.root || link == nil
+        ? .isOther : .isStranded(newest: newest, at: link)
+    }
     let reached: Int64
     do {
       reached = try await RootChain(of: store, from: bytes).newest.version
     } catch is TrustError {
-      return .isStranded(newest: newest)
+      return .isStranded(newest: newest, at: link)
     }
-    return reached < newest ? .isStranded(newest: newest) : .reachesNewest
+    return reached < newest ? .isStranded(newest: newest, at: link) : .reachesNewest(newest)
+  }
+
+  /// Returns the first file after a version that is missing, or is not the root metadata of its version.
+  private static func brokenLink(
+    after version: Int64, newest: Int64, in store: any ObjectReader
+  ) async throws -> BrokenLink? {
+    guard version < newest else { return nil }
+    let last = min(newest, version + Int64(TrustLimits.standard.rootRotations))
+    for next in (version + 1)...last {
+      let file = "\(next).\(TopLevelRole.root.file)"
+      guard let bytes = try await rootFile(next, in: store) else {
+        return BrokenLink(file: file, fault: .missing)
+      }
+      let found = try? SignedMetadata<RootMetadata>(bytes, file: file).contents.version
+      guard found != next else { continue }
+      return BrokenLink(file: file, fault: found.map { $0 < next } ?? false ? .older : .damaged)
+    }
+    return nil
+  }
+
+  private static func rootFile(_ version: Int64, in store: any ObjectReader) async throws
+    -> [UInt8]?
+  {
+    let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: version)
+    return try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes
   }
 
   /// Returns the publication of a release, or `nil` if the history does not have it.

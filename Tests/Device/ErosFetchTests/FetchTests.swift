@@ -113,6 +113,62 @@ struct FetchTests {
     #expect(try await device.fetch().outcome == .staged)
   }
 
+  @Test(
+    "a release whose files are lost is downloaded again",
+    arguments: ["releases", "bundle", "bundle.zip", "bundle and bundle.zip"])
+  func lost(files: String) async throws {
+    let store = try await TestStore()
+    try await store.publish(1)
+    let device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    try device.launch()
+    let second = try await store.publish(2).release.tree
+    try await device.fetch()
+    try device.launch()
+    let sandbox = try Folder(device.sandbox.path)
+    if files == "releases" {
+      try sandbox.removeTree("releases")
+    } else {
+      let release = try sandbox.openFolder("releases").openFolder("\(second)")
+      for name in files.split(separator: " and ") { try release.removeTree(String(name)) }
+    }
+    let isLost = files == "releases" || files.contains("and")
+    #expect(try await device.check().outcome == (isLost ? .available : .upToDate))
+    let again = try await device.fetch()
+    #expect(again.outcome == .upToDate && (again.artifact != nil) == isLost)
+    // The first release is lost too, so no patch can be used.
+    #expect(files != "releases" || again.artifact?.form == .full)
+    #expect(try await device.fetch().artifact == nil)
+    #expect(try device.launch().release == second)
+  }
+
+  @Test("a staged release whose files are lost is staged again")
+  func lostPending() async throws {
+    let store = try await TestStore()
+    let release = try await store.publish(1).release.tree
+    let device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    try Folder(device.sandbox.path).removeTree("releases")
+    #expect(try await device.fetch().outcome == .staged)
+    #expect(try device.launch().release == release)
+  }
+
+  @Test("a version of one number is a decision")
+  func onePartVersion() async throws {
+    let store = try await TestStore()
+    try await store.publish(1, native: "2.0.0")
+    let device = try store.device(over: FolderTransport(store.path))
+    func reason(of version: String) async throws -> DecisionReason? {
+      let app = NativeApp(version: try #require(NativeVersion(version)), platform: .ios)
+      try await device.fetch(app: app)
+      return device.sandbox.decisions.log().decisions.last?.reason
+    }
+    #expect(try await reason(of: "2.0.0-beta.1") == nil)
+    #expect(try device.pending() == nil)
+    #expect(try await reason(of: "47") == .onePartVersion)
+    #expect(try await reason(of: "47.0") == nil)
+  }
+
   @Test("a release that failed on the device is not downloaded again")
   func blocked() async throws {
     let store = try await TestStore()

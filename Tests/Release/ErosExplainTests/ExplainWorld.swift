@@ -7,6 +7,7 @@ import ErosPublish
 import ErosReleaseTestSupport
 import ErosRepository
 import ErosSandbox
+import ErosSigning
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
@@ -98,9 +99,10 @@ struct ExplainWorld {
   }
 
   /// Fetches; an error is part of the decisions.
-  func fetch(day: Double) async {
+  func fetch(day: Double, tester: String? = nil) async {
     _ = try? await device.fetcher().fetch(
       app: app.flatMap { NativeVersion($0) }.map { NativeApp(version: $0, platform: .ios) },
+      tester: tester,
       now: Timestamp(milliseconds: Self.time(day)))
   }
 
@@ -119,6 +121,40 @@ struct ExplainWorld {
     try await publish(1, day: 0)
     await fetch(day: 0.1)
     try launch(day: 0.2)
+  }
+
+  /// Adds a brake to the store.
+  func addBrake() async throws {
+    let key = try SigningKey.generate()
+    try store.editor.keys.add(key)
+    try await store.editor.roles.addBrake(keys: [key.publicKey])
+  }
+
+  /// Publishes release 1 for a tester.
+  mutating func publishForTesters() async throws {
+    try await publish(1, day: 0) { $0.options.rollout = 0 }
+    _ = try await store.editor.releases.setTesters(
+      [try #require(TesterID("änne@example.org"))], in: store.channel)
+  }
+
+  /// Publishes release 1 and replaces the root metadata twice; the person who asks has the newest.
+  mutating func rotateTwice() async throws {
+    try await publish(1, day: 0)
+    for _ in 0..<2 {
+      let key = try SigningKey.generate()
+      try store.editor.keys.add(key)
+      try await store.editor.roles.rotate(.online, to: [key.publicKey])
+    }
+    root = try store.folder.read("store/metadata/3.root.json")
+  }
+
+  /// Changes the responses with the files of one name.
+  func answer(
+    _ name: String, _ change: @escaping @Sendable (inout FolderTransport.Response) -> Void
+  ) {
+    respond { request, response in
+      if request.address.path.hasSuffix(name) { change(&response) }
+    }
   }
 
   /// Lets each request fail with an error.

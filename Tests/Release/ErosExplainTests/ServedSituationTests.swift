@@ -75,6 +75,9 @@ struct ServedSituationTests {
       "listen 8080; location / { return 302 /login; } location = /login { \(login) }"),
     ServerSituation("a network that requires a login", .portal, "listen 8080; return 511;"),
     ServerSituation("a server with an error", .serverError, "listen 8080; return 503;"),
+    ServerSituation(
+      "a server that compresses", .encodedResponse,
+      "listen 8080; root FOLDER/store; add_header Content-Encoding gzip;"),
     ServerSituation("a wrong path", .serverError, "listen 8080; root FOLDER/nothing;"),
     ServerSituation("a server that ends connections", .unreachable, "listen 8080; return 444;"),
     ServerSituation(

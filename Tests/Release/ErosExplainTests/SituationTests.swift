@@ -20,15 +20,18 @@ struct Situation: Sendable, CustomTestStringConvertible {
   let causes: [ExplanationCause]
   /// Whether the situation changes responses or files of a store in a folder.
   let needsFolder: Bool
+  /// A part of the explanation that a person reads.
+  let says: String
   let prepare: @Sendable (inout ExplainWorld) async throws -> Void
 
   init(
-    _ name: String, _ causes: ExplanationCause..., needsFolder: Bool = false,
+    _ name: String, _ causes: ExplanationCause..., needsFolder: Bool = false, says: String = "",
     prepare: @escaping @Sendable (inout ExplainWorld) async throws -> Void
   ) {
     self.name = name
     self.causes = causes
     self.needsFolder = needsFolder
+    self.says = says
     self.prepare = prepare
   }
 
@@ -65,6 +68,78 @@ struct SituationTests {
     Situation("a login page", .portal, needsFolder: true) { world in
       try await world.publish(1, day: 0)
       world.respond { _, response in response = .init(body: Array("<html>Log in".utf8)) }
+      await world.fetch(day: 0.5)
+    },
+    Situation("a login page that is too long", .portal, .damagedFile, needsFolder: true) { world in
+      try await world.publish(1, day: 0)
+      world.respond { _, response in response = .init(body: [UInt8](repeating: 60, count: 1 << 20))
+      }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a page in place of a file after verified metadata", .damagedFile, needsFolder: true,
+      says: "snapshot.json' was damaged, or replaced on the way"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.answer("snapshot.json") { $0 = .init(body: Array("<html>Error".utf8)) }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a login status after verified metadata", .serverError, needsFolder: true,
+      says: "with status 511"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.answer("snapshot.json") { $0 = .init(status: 511) }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a redirect of a bundle", .serverError, needsFolder: true, says: "redirected a file"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.answer("bundle.zip") { $0 = .init(status: 302, fields: ["Location": "file:///x"]) }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a damaged timestamp", .damagedFile, needsFolder: true,
+      says: "'timestamp.json' was damaged, or replaced on the way"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.answer("timestamp.json") { $0.body.removeLast(20) }
+      await world.fetch(day: 0.5)
+    },
+    Situation("altered metadata", .damagedFile, needsFolder: true, says: "snapshot.json'") {
+      world in
+      try await world.publish(1, day: 0)
+      world.answer("snapshot.json") { $0.body[10] ^= 1 }
+      await world.fetch(day: 0.5)
+    },
+    Situation("metadata that is too long", .damagedFile, needsFolder: true, says: "targets.json'") {
+      world in
+      try await world.publish(1, day: 0)
+      world.answer("targets.json") { $0.body += [UInt8](repeating: 32, count: 1 << 23) }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a server that compresses metadata", .encodedResponse, needsFolder: true,
+      says: "the server compresses 'timestamp.json'"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.answer("timestamp.json") { $0.fields["Content-Encoding"] = "gzip" }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a server that compresses bundles", .encodedResponse, needsFolder: true, says: "turn off gzip"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.answer("bundle.zip") { $0.fields["Content-Encoding"] = "br" }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a certificate that is not yet valid", .tls, needsFolder: true,
+      says: "not valid yet on the clock of the device"
+    ) { world in
+      try await world.publish(1, day: 0)
+      world.fail(.tlsFailure(origin: address, reason: "the certificate is not yet valid"))
       await world.fetch(day: 0.5)
     },
     Situation("a redirect to a login page", .portal, needsFolder: true) { world in
@@ -125,6 +200,48 @@ struct SituationTests {
       try await world.publish(1, day: 0) { $0.options.rollout = 0 }
       await world.fetch(day: 0.5)
     },
+    Situation(
+      "a plan whose first step does not include the device", .outsideRollout,
+      says: "wait for the step 25% of the plan, which begins after at least 2 h and 200 trials"
+    ) { world in
+      try await world.addBrake()
+      try await world.publish(1, day: 0) {
+        $0.options.plan = RolloutPlan([
+          .init(rollout: 1, time: 7_200_000, trials: 200), .init(rollout: 2500, time: 60_000),
+          .init(rollout: 10_000),
+        ])
+      }
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a limit of the brake without the device", .outsideRollout, says: "lift the limit"
+    ) { world in
+      try await world.addBrake()
+      try await world.publish(1, day: 0)
+      _ = try await world.store.editor.releases.brake(
+        1, in: world.store.channel, to: 1, reason: "it crashes")
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a tester whose app passes no identifier", .outsideRollout,
+      says: "the app passed no identifier of a tester"
+    ) { world in
+      try await world.publishForTesters()
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "a tester whose identifier is spelled in another way", .outsideRollout,
+      says: "an identifier of a tester that is not in the list; compare the two exactly"
+    ) { world in
+      try await world.publishForTesters()
+      await world.fetch(day: 0.5, tester: "Änne@example.org")
+    },
+    Situation(
+      "a tester whose identifier is empty", .outsideRollout, says: "is empty, too long"
+    ) { world in
+      try await world.publishForTesters()
+      await world.fetch(day: 0.5, tester: " ")
+    },
     Situation("a rollout that was raised after the last check", .notChecked) { world in
       try await world.publish(1, day: 0) { $0.options.rollout = 0 }
       await world.fetch(day: 0.5)
@@ -151,9 +268,7 @@ struct SituationTests {
       try await world.store.sign(at: ExplainWorld.time(0.6)) { $0.releases[0].isPaused = false }
     },
     Situation("a braked release", .braked) { world in
-      let key = try SigningKey.generate()
-      try world.store.editor.keys.add(key)
-      try await world.store.editor.roles.addBrake(keys: [key.publicKey])
+      try await world.addBrake()
       try await world.publish(1, day: 0)
       _ = try await world.store.editor.releases.brake(
         1, in: world.store.channel, to: 0, reason: "it crashes")
@@ -427,14 +542,47 @@ struct SituationTests {
       world.channel = "my-app/elsewhere"
     },
     Situation("root metadata that leads nowhere", .rootTooOld, needsFolder: true) { world in
-      try await world.publish(1, day: 0)
-      for _ in 0..<2 {
-        let key = try SigningKey.generate()
-        try world.store.editor.keys.add(key)
-        try await world.store.editor.roles.rotate(.online, to: [key.publicKey])
-      }
-      world.root = try world.store.folder.read("store/metadata/3.root.json")
+      try await world.rotateTwice()
+      let folder = world.store.folder
+      let other = try await TestStore(FolderStore(folder.path("other"), creating: true))
+      let key = try SigningKey.generate()
+      try other.editor.keys.add(key)
+      try await other.editor.roles.rotate(.online, to: [key.publicKey])
+      try folder.write(
+        folder.read("other/metadata/2.root.json"), to: "store/metadata/2.root.json")
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "root metadata that the store lost", .missingFile, needsFolder: true,
+      says: "the store does not have '2.root.json'"
+    ) { world in
+      try await world.rotateTwice()
       try Folder(world.store.folder.path("store/metadata")).remove("2.root.json")
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "an old copy of root metadata", .damagedFile, needsFolder: true,
+      says: "'2.root.json' of the store is an earlier version"
+    ) { world in
+      try await world.rotateTwice()
+      let folder = world.store.folder
+      try folder.write(folder.read("store/metadata/1.root.json"), to: "store/metadata/2.root.json")
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "truncated root metadata", .damagedFile, needsFolder: true,
+      says: "copy '2.root.json' from a backup"
+    ) { world in
+      try await world.rotateTwice()
+      try world.store.folder.write("{", to: "store/metadata/2.root.json")
+      await world.fetch(day: 0.5)
+    },
+    Situation(
+      "root metadata that only the device did not get", .missingFile, needsFolder: true,
+      says: "the device did not get '2.root.json', which the store has"
+    ) { world in
+      try await world.rotateTwice()
+      world.answer("2.root.json") { $0 = .init(status: 404) }
       await world.fetch(day: 0.5)
     },
     Situation("an app without root metadata", .badRoot) { world in
@@ -523,18 +671,22 @@ struct SituationTests {
   static func check(_ situation: Situation, in world: ExplainWorld) async throws {
     var world = world
     try await situation.prepare(&world)
-    try await check(world, situation.causes)
+    try await check(world, situation.causes, says: situation.says)
   }
 
   /// Checks the explanation of a prepared world.
-  static func check(_ world: ExplainWorld, _ causes: [ExplanationCause]) async throws {
+  static func check(
+    _ world: ExplainWorld, _ causes: [ExplanationCause], says: String = ""
+  ) async throws {
     let explanation = try await world.explain()
     #expect(
       explanation.findings.map(\.cause) == causes,
       "\(explanation) \(world.host.decisions().text)")
     for finding in explanation.findings {
-      #expect(!finding.proof.isEmpty && !finding.cause.remedy.isEmpty)
+      #expect(!finding.proof.isEmpty && !finding.remedy.isEmpty)
     }
+    let texts = explanation.findings.flatMap { [$0.text] + $0.proof + [$0.remedy] }
+    #expect(says.isEmpty || texts.contains { $0.contains(says) }, "\(texts)")
     #expect(explanation.hasRelease == (explanation.note != nil))
   }
 

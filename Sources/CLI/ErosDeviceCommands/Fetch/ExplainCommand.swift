@@ -107,7 +107,7 @@ private struct ExplanationReport: Report {
       for fact in finding.proof {
         table.add(style.text("proof"), style.text(fact.escapedForDisplay))
       }
-      table.add(style.text("remedy"), style.text(finding.cause.remedy))
+      table.add(style.text("remedy"), style.text(finding.remedy))
     }
     return table.text
   }

@@ -40,6 +40,8 @@ package struct FetchDecision: Sendable {
   package let release: ChannelRelease?
   /// The newer releases that the device skipped, newest first.
   package let skipped: [Skipped]
+  /// Whether the app meets the minimum of a release only because its version is one number.
+  package var isOnePartVersion = false
 }
 
 /// A file for installing a release.
@@ -60,6 +62,8 @@ package struct FetchDevice: Sendable {
   package var numbers: [TreeHash: Int64]
   /// The installed releases that the device knows only from other channels.
   package var foreign: Set<TreeHash>
+  /// The releases in the state whose files are lost, so that no launch can run them.
+  package var lost: Set<TreeHash> = []
   /// The app, or `nil` if it is unknown and every release fits.
   package var app: NativeApp?
   /// The ID for rollouts.

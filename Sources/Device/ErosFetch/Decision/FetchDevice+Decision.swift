@@ -18,6 +18,14 @@ extension FetchDevice {
   ///
   /// - Throws: `CryptoError`.
   package func decide(_ contents: ChannelContents) throws -> FetchDecision {
+    var decision = try selected(from: contents)
+    decision.isOnePartVersion = contents.releases.contains { release in
+      app.flatMap { app in requirement(of: release).map { app.version.meetsByForm($0) } } ?? false
+    }
+    return decision
+  }
+
+  private func selected(from contents: ChannelContents) throws -> FetchDecision {
     var skipped: [FetchDecision.Skipped] = []
     for release in contents.releases where isNewer(release, in: contents) {
       guard let obstacle = try obstacle(to: release) else {
@@ -40,10 +48,12 @@ extension FetchDevice {
 
   /// The releases that run now or next: staged, on trial, or running without a trial.
   ///
-  /// Releases that wait for a newer app do not count.
+  /// Releases that wait for a newer app, and releases whose files are lost, do not count.
   private var heldReleases: [InstalledRelease] {
-    [state.pending, state.trial?.release].compactMap(\.self).filter { $0.runs(on: app) }
-      + state.knownGood(for: app).prefix(1)
+    let isHeld = { (release: InstalledRelease) in !lost.contains(release.tree) }
+    return [state.pending, state.trial?.release].compactMap(\.self)
+      .filter { $0.runs(on: app) && isHeld($0) }
+      + state.knownGood(for: app).filter(isHeld).prefix(1)
   }
 
   /// Returns whether a release is newer than all ``heldReleases``.
@@ -92,7 +102,8 @@ extension FetchDevice {
   /// follows, because the device does not repair a failed release. The bundle is the last one.
   private func artifacts(of release: ChannelRelease, in channel: ChannelName) -> [FetchArtifact] {
     let usable = release.deltas.filter {
-      $0.bases.allSatisfy(state.isBase) && $0.file.length < release.bundle.length
+      $0.bases.allSatisfy { state.isBase($0) && !lost.contains($0) }
+        && $0.file.length < release.bundle.length
     }
     let smallest = smallest(of: usable)
     let needsFailed = smallest?.bases.contains { $0 == state.failed } ?? false

@@ -40,7 +40,9 @@ extension DecisionReason {
     case .cannotResolve: self = .dns
     case .cannotConnect: self = .noConnection
     case .proxyFailure, .malformedProxy: self = .proxy
-    case .tlsFailure: self = .tls
+    case .tlsFailure(_, let reason):
+      self =
+        reason.contains(TransportError.notYetValid) ? .certificateNotYetValid : .tls
     case .timedOut: self = .timedOut
     case .closedEarly, .failed: self = .interrupted
     case .unexpectedStatus: self = .httpStatus
@@ -52,11 +54,14 @@ extension DecisionReason {
 
   private init(_ error: TrustError) {
     switch error {
-    case .malformed, .page: self = .malformedMetadata
+    case .malformed: self = .malformedMetadata
+    case .page: self = .page
     case .notSigned, .otherStore: self = .notSigned
     case .rollback: self = .rollback
     case .fastForward: self = .fastForward
     case .expired: self = .expired
+    // Another version of a file has another name, unless its name has no version.
+    case .mismatch(let file, _) where file.first?.isNumber == true: self = .alteredMetadata
     case .mismatch, .versionMismatch: self = .mixAndMatch
     case .tooLong, .tooMuch: self = .tooLong
     case .missing, .notInSnapshot: self = .missingMetadata
@@ -69,7 +74,7 @@ extension DecisionReason {
     switch error {
     case .tooLong: self = .tooLong
     case .tooShort, .changing: self = .damagedFile
-    case .encoded: self = .badResponse
+    case .encoded: self = .encoded
     }
   }
 }
@@ -89,16 +94,26 @@ extension Decision {
       TrustError.notSigned(let file, _, _), TrustError.otherStore(let file, _, _),
       TrustError.rollback(let file, _, _, _), TrustError.missing(let file, _),
       TrustError.mismatch(let file, _), TrustError.versionMismatch(let file, _, _, _),
-      TrustError.tooLong(let file, _), TrustError.notInSnapshot(let file):
+      TrustError.tooLong(let file, _), TrustError.tooMuch(let file, _),
+      TrustError.notInSnapshot(let file):
       self.file = Self.detail(file)
+    case ObjectError.encoded(let address): file = Self.objectName(in: address)
     default: break
     }
+  }
+
+  /// Returns the name of an object of a store, such as `timestamp.json`, or `nil` for another address.
+  private static func objectName(in address: String) -> String? {
+    let path = address.prefix { $0 != "?" }
+    let isObject = [".json", ".zip", ".erosdelta", ".erosdelta2"].contains { path.hasSuffix($0) }
+    return isObject ? path.split(separator: "/").last.map { detail(String($0)) } : nil
   }
 
   /// Adds the facts of a result.
   mutating func add(_ result: FetchResult) {
     number = result.release?.number
     release = result.release?.tree
+    tester = result.tester
     requires = result.requiredApp
     // The first one is the release of the result if it was refused.
     skipped = result.skipped.filter { $0.number != number }.prefix(Self.maximumSkippedCount)

@@ -12,6 +12,8 @@ extension Decision {
     fields["number"] = number.map { .integer($0) }
     fields["release"] = release.map { .string("\($0)") }
     if !skipped.isEmpty { fields["skipped"] = .list(skipped.map(\.json)) }
+    fields["tester"] = tester.map { .string($0.rawValue) }
+    if isVerified { fields["verified"] = .bool(true) }
     fields["requires"] = requires.map { .string("\($0)") }
     fields["app"] = app.map { .string("\($0)") }
     fields["metadata"] = metadataVersion.map { .integer($0) }
@@ -44,6 +46,9 @@ extension Decision {
     guard skipped.count <= Self.maximumSkippedCount else {
       throw JSONFieldFailure("a decision has more than \(Self.maximumSkippedCount) 'skipped'")
     }
+    // A text of a later version says nothing.
+    tester = try fields.optionalString("tester").flatMap { Tester(rawValue: $0) }
+    isVerified = try fields.optionalFlag("verified") ?? false
     requires = try fields.version("requires")
     app = try fields.version("app")
     metadataVersion = try fields.optionalInteger("metadata", from: 0)

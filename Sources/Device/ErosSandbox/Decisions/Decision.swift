@@ -77,6 +77,18 @@ public struct Decision: Hashable, Sendable {
     }
   }
 
+  /// What an update knows about the list of testers.
+  public enum Tester: String, Sendable, CaseIterable {
+    /// The host passed no identifier.
+    case notPassed = "not-passed"
+    /// The identifier that the host passed is empty, too long or has control characters.
+    case invalid
+    /// The identifier is not in the list.
+    case notListed = "not-listed"
+    /// The identifier is in the list.
+    case listed
+  }
+
   /// The maximum length of ``detail``, in bytes.
   package static let maximumDetailLength = 200
   /// The maximum number of passed over releases.
@@ -98,6 +110,11 @@ public struct Decision: Hashable, Sendable {
   public package(set) var release: TreeHash?
   /// The newer releases that an update passed over, newest first.
   public package(set) var skipped: [Skipped] = []
+  /// The tester who uses the device, if a release of the channel needs the list.
+  public package(set) var tester: Tester?
+  /// Whether the update had verified metadata of the store before it failed, so no network with a login
+  /// replaced the responses.
+  public package(set) var isVerified = false
   /// The version of the app that the release requires, if the app is older.
   public package(set) var requires: NativeVersion?
   /// The version of the app.
@@ -154,6 +171,8 @@ public struct Decision: Hashable, Sendable {
     decision.number = number
     decision.release = release
     decision.skipped = skipped
+    decision.tester = tester
+    decision.isVerified = isVerified
     decision.requires = requires
     decision.app = app
     decision.file = file

@@ -18,6 +18,8 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   case proxy
   /// A TLS connection is not possible.
   case tls
+  /// The certificate of the server is not valid yet on the clock of the device.
+  case certificateNotYetValid = "certificate-not-yet-valid"
   /// A response did not arrive in time.
   case timedOut = "timed-out"
   /// A connection ended before the end of a response, or a download was interrupted too often.
@@ -26,14 +28,20 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   case httpStatus = "http-status"
   /// The server redirects to an address that the device does not follow.
   case redirect
-  /// A response is not valid HTTP, or is compressed or too long.
+  /// A response is not valid HTTP, or is too long.
   case badResponse = "bad-response"
+  /// A response is compressed.
+  case encoded
   /// The host or a user cancelled the call.
   case cancelled
 
   // Metadata.
   /// A file is not valid metadata.
   case malformedMetadata = "malformed-metadata"
+  /// A file is an HTML page, not metadata.
+  case page
+  /// The length or the digest of a metadata file differs from its record in other metadata.
+  case alteredMetadata = "altered-metadata"
   /// A file lacks signatures of trusted keys.
   case notSigned = "not-signed"
   /// A file is older than the trusted file.
@@ -74,6 +82,8 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   case unexpectedRelease = "unexpected-release"
   /// A patch cannot be applied.
   case patchFailed = "patch-failed"
+  /// The version of the app is one number, such as `47`, so it meets each minimum of several numbers.
+  case onePartVersion = "one-part-version"
   /// The release is blocked.
   case blocked
   /// The trial used up its launches without a confirmation.
