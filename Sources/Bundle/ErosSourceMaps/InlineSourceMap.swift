@@ -1,22 +1,50 @@
 import ErosCore
 
 extension SourceMap {
-  private static let scheme = "data:"
-
-  /// Returns the text of the source map in the last lines of a script, or `nil` if it has none.
+  /// Returns the text of the source map in the last comment of a script, or `nil` if it has none.
   ///
-  /// - Throws: ``Problem`` for a URL that is not JSON in Base64.
+  /// - Throws: ``Problem`` for a URL that is not JSON.
   static func inlineText(in script: [UInt8]) throws(Problem) -> [UInt8]? {
     guard script.count <= 2 * maximumSize, let url = SourceMappingURL.find(in: script),
-      url.hasPrefix(scheme)
+      url.prefix(scheme.count).lowercased() == scheme
     else { return nil }
-    let base64 = ";base64,"
-    guard let mark = url.firstRange(of: base64), url.hasPrefix(scheme + "application/json") else {
-      throw Problem("the URL in the script is not JSON in Base64")
+    return try text(of: url.dropFirst(scheme.count))
+  }
+
+  private static let scheme = "data:"
+
+  /// Returns the bytes in a URL of RFC 2397: `[type][;parameter…][;base64],data`.
+  private static func text(of url: Substring) throws(Problem) -> [UInt8] {
+    guard let comma = url.firstIndex(of: ",") else {
+      throw Problem("the URL in the script has no ',' before its data")
     }
-    guard let json = Base64.decode(String(url[mark.upperBound...])) else {
+    let type = url[..<comma].lowercased().split(separator: ";", omittingEmptySubsequences: false)
+    guard ["application/json", ""].contains(type[0]) else {
+      throw Problem("the URL in the script is not JSON")
+    }
+    guard let data = String(url[url.index(after: comma)...]).percentDecoded else {
+      throw Problem(
+        "the URL in the script has a '%' without two hexadecimal digits, or is not UTF-8")
+    }
+    guard type.count > 1, type.last == "base64" else { return Array(data.utf8) }
+    guard let json = Base64.decode(Self.standard(data)) else {
       throw Problem("the URL in the script is not valid Base64")
     }
     return json
+  }
+
+  /// Returns Base64 with padding, and with the characters of the standard alphabet.
+  private static func standard(_ text: String) -> String {
+    var digits = Array(text.utf8)
+    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    for index in digits.indices {
+      switch digits[index] {
+      case UInt8(ascii: "-"): digits[index] = UInt8(ascii: "+")
+      case UInt8(ascii: "_"): digits[index] = UInt8(ascii: "/")
+      default: break
+      }
+    }
+    digits += [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
+    return String(decoding: digits, as: UTF8.self)
   }
 }

@@ -1,25 +1,69 @@
 import ErosCore
 
-/// The comment `//# sourceMappingURL=…` in the last lines of a script.
+/// The comment that names the source map of a script, by ECMA-426: `//# sourceMappingURL=…` or
+/// `/*# sourceMappingURL=… */`, after which the script has no code.
 enum SourceMappingURL {
-  private static let marks = ["//# sourceMappingURL=", "//@ sourceMappingURL="]
-  /// The number of lines that are searched from the end.
-  private static let lineCount = 3
+  private static let name = Array("sourceMappingURL=".utf8)
+  /// The number of other comments after it that are skipped.
+  private static let maximumSkippedCount = 8
 
   /// Returns the URL of the last comment, or `nil` if the script has none.
+  ///
+  /// The script is read from its end and not parsed.
   static func find(in script: [UInt8]) -> String? {
     var rest = script[...]
-    for _ in 0..<lineCount {
-      let start = rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.startIndex
-      let line = rest[start...]
-      if let mark = marks.first(where: { line.starts(with: $0.utf8) }) {
-        let text = String(decoding: line.dropFirst(mark.utf8.count), as: UTF8.self)
-        return String(text.prefix { !$0.isWhitespace })
-      }
-      guard start > rest.startIndex else { return nil }
-      rest = rest[..<(start - 1)]
+    for _ in 0...maximumSkippedCount {
+      while let last = rest.last, last.isSpace || last == UInt8(ascii: ";") { rest.removeLast() }
+      let isBlock = rest.suffix(2).elementsEqual("*/".utf8)
+      let text = isBlock ? rest.dropLast(2) : lastLine(of: rest)
+      if let url = url(endOf: text, mark: isBlock ? "/*" : "//") { return url }
+      guard let end = isBlock ? start(of: "/*", in: text) : comment(text) else { return nil }
+      rest = rest[..<end]
     }
     return nil
+  }
+
+  /// Returns the URL at the end of a text, if `mark` and `#` or `@` are before its name.
+  private static func url(endOf text: ArraySlice<UInt8>, mark: String) -> String? {
+    guard let start = start(of: name, in: text) else { return nil }
+    var before = text[..<start]
+    while let last = before.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
+      before.removeLast()
+    }
+    guard let sign = before.popLast(), "#@".utf8.contains(sign),
+      before.suffix(2).elementsEqual(mark.utf8)
+    else { return nil }
+    let url = String(decoding: text[(start + name.count)...], as: UTF8.self).trimmed
+    // In code that writes such a comment, the URL is part of a string.
+    guard !url.isEmpty, !url.contains(where: { $0.isWhitespace || "\"'`".contains($0) }) else {
+      return nil
+    }
+    return url
+  }
+
+  /// Returns the start of a line that is only a comment, or `nil` for a line with code.
+  private static func comment(_ line: ArraySlice<UInt8>) -> Int? {
+    line.drop(while: \.isSpace).starts(with: "//".utf8) ? line.startIndex : nil
+  }
+
+  private static func lastLine(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let end = text.lastIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let line = text[(end.map { $0 + 1 } ?? text.startIndex)...]
+    // U+2028 and U+2029 also end a line.
+    let separators = ["\u{2028}", "\u{2029}"].compactMap { start(of: $0, in: line) }
+    return line[(separators.max().map { $0 + 3 } ?? line.startIndex)...]
+  }
+
+  private static func start(of mark: String, in text: ArraySlice<UInt8>) -> Int? {
+    start(of: Array(mark.utf8), in: text)
+  }
+
+  /// Returns the start of the last occurrence of some bytes.
+  private static func start(of bytes: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    guard text.count >= bytes.count else { return nil }
+    return (text.startIndex...(text.endIndex - bytes.count)).last {
+      text[$0] == bytes[0] && text[$0...].starts(with: bytes)
+    }
   }
 
   /// Returns the path that a relative URL in the script at `path` refers to.

@@ -10,17 +10,22 @@ package struct Symbolicator {
 
   private let paths: ScriptPaths
   private let lineOffset: Int
+  /// The script of frames that name none.
+  private let unnamedScript: BundlePath?
   private let sourceMap: (BundlePath) throws -> SourceMapFolder.Reading?
 
   /// - Parameters:
   ///   - scripts: The scripts of the release.
   ///   - lineOffset: The number of lines that the host adds before each script.
+  ///   - script: The script of frames that name none, or `nil` for the only script of the release.
   ///   - sourceMap: Returns the source map of a script, or `nil` if it has none.
   package init(
-    scripts: some Sequence<BundlePath>, lineOffset: Int = 0,
+    scripts: some Sequence<BundlePath>, lineOffset: Int = 0, script: BundlePath? = nil,
     sourceMap: @escaping (BundlePath) throws -> SourceMapFolder.Reading?
   ) {
+    let scripts = Array(scripts)
     paths = ScriptPaths(scripts)
+    unnamedScript = script ?? (scripts.count == 1 ? scripts[0] : nil)
     self.lineOffset = lineOffset
     self.sourceMap = sourceMap
   }
@@ -43,7 +48,7 @@ package struct Symbolicator {
       ScriptFrame(lines[index]).map { Symbolication.Frame(line: index + 1, frame: $0) }
     }
     var work = SymbolicationWork(frames)
-    work.findScripts(paths)
+    work.findScripts(paths, unnamed: unnamedScript)
     for (script, indices) in work.framesByScript {
       try work.map(indices, of: script, lineOffset: lineOffset, sourceMap(script))
     }
@@ -78,10 +83,15 @@ private struct SymbolicationWork {
     return order.map { ($0, indices[$0] ?? []) }
   }
 
-  mutating func findScripts(_ paths: ScriptPaths) {
+  mutating func findScripts(_ paths: ScriptPaths, unnamed: BundlePath?) {
     var known: [String: ScriptPaths.Match] = [:]
     for index in frames.indices {
       let file = frames[index].frame.file
+      if !frames[index].frame.hasFile, known[file] ?? paths.match(file) == .unknown {
+        frames[index].script = unnamed
+        if unnamed == nil { failUnnamed(index) }
+        continue
+      }
       let match = known[file] ?? paths.match(file)
       known[file] = match
       switch match {
@@ -95,6 +105,15 @@ private struct SymbolicationWork {
           "the release has \(paths.count) scripts with this end of the path, such as \(names)")
       }
     }
+  }
+
+  private mutating func failUnnamed(_ index: Int) {
+    fail(
+      [index],
+      Finding(
+        SymbolicationFindingCode.scriptUnknown,
+        "the frame names no script, and the release has several",
+        remedy: "pass the script with `--script`"))
   }
 
   /// Maps the frames of a script.

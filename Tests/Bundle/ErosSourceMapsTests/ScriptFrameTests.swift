@@ -30,6 +30,10 @@ struct ScriptFrameTests {
     // Hermes
     ("    at run (address at a.js:1:0)", "    at ", "run", "a.js", 1, 1),
     ("    at anonymous (pages/a.js:3:7)", "    at ", "anonymous", "pages/a.js", 3, 7),
+    ("    at run (address at unknown:1:19)", "    at ", "run", "unknown", 1, 20),
+    ("    at run (address at :1:19)", "    at ", "run", "", 1, 20),
+    ("    at run (address at 1:19)", "    at ", "run", "", 1, 20),
+    ("  run@1:19", "  ", "run", "", 1, 20),
     // Logs
     ("07-15 10:58 E App: \tat run (a.js:1:2)", "07-15 10:58 E App: \tat ", "run", "a.js", 1, 2),
     ("Error: x at /b/a.js:1:2", "Error: x at ", nil, "/b/a.js", 1, 2),
@@ -55,7 +59,9 @@ struct ScriptFrameTests {
       "    at Promise.all (index 0)", "    at run (a.js:0:1)", "    at run (a.js:1:0)",
       "    at run (a.js:1)", "    at run (a.js:99999999999:1)", "    at run (:1:2)", "10:58:25",
       "started 10:58:25", "    at run (a.js:+1:2)", "    at run (a.js:1:-2)",
-      "    at run (address at a.js:1:)", "eval code@", "(", ")", "at (", "at )(", "@:1:2", "at ",
+      "    at run (address at a.js:1:)", "eval code@", "(", ")", "at (", "at )(", "@:1:2", "@1:2",
+      "run@1", "run@0:1", "a b@1:2",
+      "at ",
       "at run (a.js:1:2" + String(repeating: " ", count: 20_000) + ")",
     ])
   func noFrame(line: String) { #expect(ScriptFrame(line) == nil, "\(line)") }

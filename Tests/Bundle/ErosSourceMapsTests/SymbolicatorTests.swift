@@ -167,6 +167,92 @@ struct SymbolicatorTests {
   }
 
   @Test(
+    "the comment has the forms of ECMA-426",
+    arguments: [
+      ("x//# sourceMappingURL=m", true), ("x; /*# sourceMappingURL=m */", true),
+      ("x\n//@ sourceMappingURL=m", true), ("x\n/*@ sourceMappingURL=m*/;\n;", true),
+      ("x\n//#\tsourceMappingURL=m;\r\n", true), ("x\n//# sourceMappingURL=m\u{2028}", true),
+      ("x\n//# sourceMappingURL=m\n// built today\n/* by us */\n", true),
+      ("x\r//# sourceMappingURL=m\r", true), ("x\u{2029}//# sourceMappingURL=m", true),
+      ("//# sourceMappingURL=other\nx\n//# sourceMappingURL=m", true),
+      ("//# sourceMappingURL=m\nx", false), ("/*# sourceMappingURL=m */ x", false),
+      ("x='//# sourceMappingURL='+m", false), ("x='//# sourceMappingURL=m'", false),
+      ("x\n//# sourceMappingURL=m n", false), ("x\n// sourceMappingURL=m", false),
+      ("x\n//# sourceMappingURL=", false), ("x /* y */", false), ("", false), ("*/", false),
+    ])
+  func comment(text: String, isFound: Bool) throws {
+    let data = "data:application/json;base64," + Base64.encode(Array(Self.map.utf8))
+    let text = text.replacing("=m", with: "=" + data)
+    let result = try symbolicator([:], text: text).symbolicate("a.js:1:1")
+    #expect(result.mappedCount == (isFound ? 1 : 0), "\(result.findings)")
+  }
+
+  @Test("the URL in a script has the forms of RFC 2397")
+  func inline() throws {
+    let text = Self.map.replacing("src/a.js", with: "src/ÿ>?.js")
+    let base64 = Base64.encode(Array(text.utf8))
+    #expect(base64.contains("+") && base64.contains("/"))
+    let plain = base64.replacing("=", with: "")
+    let urlSafe = plain.replacing("+", with: "-").replacing("/", with: "_")
+    let escaped = text.utf8.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+    }.joined()
+    for data in [
+      "data:application/json;base64," + base64, "data:application/json;base64," + plain,
+      "data:application/json;charset=utf-8;base64," + urlSafe,
+      "DATA:Application/JSON;BASE64," + base64,
+      "data:application/json;base64,"
+        + base64.replacing("+", with: "%2B").replacing("=", with: "%3D"),
+      "data:application/json," + escaped, "data:application/json;charset=utf-8," + escaped,
+      "data:," + escaped, "data:;base64," + base64,
+      "data:application/json;base64," + Base64.encode([0xEF, 0xBB, 0xBF] + Array(text.utf8)),
+    ] {
+      let inline = try symbolicator([:], text: "go();\n//# sourceMappingURL=" + data)
+      let result = try inline.symbolicate("a.js:1:1")
+      #expect(result.lines == ["src/ÿ>?.js:11:1"], "\(data) \(result.findings)")
+    }
+    for (data, reason) in [
+      ("data:text/plain,x", "the URL in the script is not JSON"),
+      ("data:application/json", "the URL in the script has no ',' before its data"),
+      ("data:application/json;base64,A", "the URL in the script is not valid Base64"),
+      ("data:application/json;base64,A===A", "the URL in the script is not valid Base64"),
+      (
+        "data:application/json,%7",
+        "the URL in the script has a '%' without two hexadecimal digits, or is not UTF-8"
+      ),
+    ] {
+      let inline = try symbolicator([:], text: "go();\n//# sourceMappingURL=" + data)
+      #expect(try inline.symbolicate("a.js:1:1").findings.map(\.message) == [reason])
+    }
+  }
+
+  @Test("a map with a byte-order mark is read")
+  func byteOrderMark() throws {
+    for map in ["\u{FEFF}" + Self.map, "\u{FEFF})]}'\n" + Self.map] {
+      let result = try symbolicator(["pages/a.js.map": map]).symbolicate("a.js:1:1")
+      #expect(result.mappedCount == 1, "\(result.findings)")
+    }
+  }
+
+  @Test("frames without a file are of the only script, or of a named one")
+  func unnamed() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["pages/a.js.map": Array(Self.map.utf8)], below: "maps")
+    let maps = try SourceMapFolder(folder.path("maps"))
+    let scripts = try ["pages/a.js", "pages/b.js"].map { try BundlePath($0) }
+    func result(_ count: Int, _ script: BundlePath? = nil) throws -> Symbolication {
+      try Symbolicator(scripts: scripts.prefix(count), script: script) {
+        try maps.read(Array("go();\n    go();\n".utf8), $0)
+      }.symbolicate("at run (address at unknown:1:0)\nrun@2:4")
+    }
+    #expect(try result(1).mappedCount == 2 && result(2, scripts[0]).mappedCount == 2)
+    let several = try result(2)
+    #expect(several.frames.map(\.reason) == ["scriptUnknown", "scriptUnknown"])
+    #expect(several.findings.map(\.remedy) == ["pass the script with `--script`"])
+  }
+
+  @Test(
     "the name of a function is that of its last declaration",
     arguments: [
       ("function a(){x}", 9, true), ("function  *a(){x}", 11, true), ("class a{b(){x}}", 6, true),

@@ -4,6 +4,8 @@
 /// onClick@file:///data/pages/home/index.js?x=1:1:2345           JavaScriptCore
 ///     at async onClick (file:///data/pages/home/index.js:1:2345)   V8
 ///     at onClick (address at pages/home/index.js:1:2344)           Hermes, bytecode
+///     at onClick (address at unknown:1:2344)                       Hermes, without the file
+/// onClick@1:2344                                                Hermes, in reports of crashes
 /// ```
 package struct ScriptFrame: Hashable, Sendable {
   /// The maximum length of a line with a frame, in bytes; a longer line is not parsed.
@@ -15,7 +17,7 @@ package struct ScriptFrame: Hashable, Sendable {
   package let prefix: String
   /// The name of the function, or `nil` if the line has none.
   package let function: String?
-  /// The file or URL of the script, without a position.
+  /// The file or URL of the script, without a position; empty if Hermes has none.
   package let file: String
   /// The position in the script.
   package let position: TextPosition
@@ -31,6 +33,11 @@ package struct ScriptFrame: Hashable, Sendable {
     file = String(found.location.file)
     position = found.location.position
   }
+
+  /// Whether the frame names its script.
+  ///
+  /// Hermes does not if the compiler got no name.
+  package var hasFile: Bool { !["", "unknown", "<unknown>"].contains(file) }
 
   /// The name of the function in the script, without the object, such as `b` of `new t.b [as run]`.
   package var declaredName: String? {
@@ -84,7 +91,17 @@ package struct ScriptFrame: Hashable, Sendable {
     guard let at = frame.firstIndex(of: "@") else {
       return location(frame, isBare: true).map { ("", "", $0) }
     }
-    return location(frame[frame.index(after: at)...]).map { ("", frame[..<at], $0) }
+    let (function, text) = (frame[..<at], frame[frame.index(after: at)...])
+    return (location(text) ?? offset(text, of: function)).map { ("", function, $0) }
+  }
+
+  /// Parses `line:offset` of a function whose script Hermes does not name; offsets start at 0.
+  private static func offset(_ text: Substring, of function: Substring) -> Location? {
+    guard !function.isEmpty, !function.contains(where: { $0.isWhitespace || $0 == "/" }),
+      let (rest, offset) = number(endOf: text), let (_, line) = number(endOf: ":" + rest),
+      !rest.contains(":"), line >= 1
+    else { return nil }
+    return ("", TextPosition(line: line, column: offset + 1))
   }
 
   /// Parses `file:line:column`.
@@ -94,8 +111,9 @@ package struct ScriptFrame: Hashable, Sendable {
   private static func location(_ text: Substring, isBare: Bool = false) -> Location? {
     let isAddress = text.hasPrefix(address)
     let text = isAddress ? text.dropFirst(address.count) : text
-    guard let (rest, column) = number(endOf: text), let (file, line) = number(endOf: rest),
-      !file.isEmpty, line >= 1
+    guard let (rest, column) = number(endOf: text),
+      let (file, line) = number(endOf: isAddress && !rest.contains(":") ? ":" + rest : rest),
+      isAddress || !file.isEmpty, line >= 1
     else { return nil }
     let first = isAddress ? 0 : 1
     guard column >= first else { return nil }
@@ -105,7 +123,8 @@ package struct ScriptFrame: Hashable, Sendable {
   }
 
   /// Splits `text:number`; the number fits 32 bits.
-  private static func number(endOf text: Substring) -> (rest: Substring, number: Int)? {
+  private static func number(endOf text: some StringProtocol) -> (rest: Substring, number: Int)? {
+    let text = Substring(text)
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
     let digits = text[colon...].dropFirst()
     guard digits.utf8.allSatisfy(\.isDigit), let number = Int32(digits) else { return nil }

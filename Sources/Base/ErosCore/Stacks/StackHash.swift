@@ -19,7 +19,8 @@ package struct StackHash: HexDigest {
     let start = String(decoding: stack.utf8.prefix(maximumLength), as: UTF8.self)
     var frames: [String] = []
     for line in start.split(whereSeparator: \.isNewline) {
-      guard let frame = ScriptFrame(String(line)) else { continue }
+      // Earlier versions do not read frames without a file, and hashes must stay the same.
+      guard let frame = ScriptFrame(String(line)), !frame.file.isEmpty else { continue }
       frames.append(frame.normalizedText)
       if frames.count == maximumFrameCount { break }
     }

@@ -59,6 +59,12 @@ package struct SymbolicateCommand: ParsableCommand {
   @Option(help: "The number of lines that the app adds before each script.")
   var lineOffset = 0
 
+  @Option(
+    help:
+      "The script of frames that name none, such as those of Hermes (default: the only script of the release)."
+  )
+  var script: String?
+
   @OptionGroup var options: ReleaseReaderOptions
 
   package init() {}
@@ -113,13 +119,15 @@ package struct SymbolicateCommand: ParsableCommand {
   private func symbolicator() throws -> Symbolicator {
     guard tree == nil, number == nil else {
       let (release, tree, number) = try keptRelease()
-      return symbolicator(of: release, tree, number: number)
+      return try symbolicator(of: release, tree, number: number)
     }
     let zip = try ReadableFile(bundlePath())
     let verifier = VerifyOptions.defaultVerifier
     if let path = maps.sourceMaps {
       let (scripts, folder) = (try BundleScripts(zip, by: verifier), try SourceMapFolder(path))
-      return Symbolicator(scripts: scripts.paths, lineOffset: lineOffset) { script in
+      return try Symbolicator(
+        scripts: scripts.paths, lineOffset: lineOffset, script: unnamed(among: scripts.paths)
+      ) { script in
         guard let text = try scripts.text(of: script) else {
           return .unusable(Symbolicator.unreadable(script))
         }
@@ -131,12 +139,12 @@ package struct SymbolicateCommand: ParsableCommand {
     guard let tree = report.treeHash else {
       throw UnsafeBundleError(bundle: zip.path, report)
     }
-    return symbolicator(of: try archive.requiredRelease(tree), tree)
+    return try symbolicator(of: try archive.requiredRelease(tree), tree)
   }
 
   private func symbolicator(
     of release: SourceMapArchive.Release, _ tree: TreeHash, number: Int64? = nil
-  ) -> Symbolicator {
+  ) throws -> Symbolicator {
     let tree = tree.description.prefix(12)
     if !options.output.json {
       if let number {
@@ -145,7 +153,25 @@ package struct SymbolicateCommand: ParsableCommand {
         options.output.note("using the source maps of the tree \(tree)")
       }
     }
-    return Symbolicator(scripts: release.scripts, lineOffset: lineOffset, sourceMap: release.read)
+    return try Symbolicator(
+      scripts: release.scripts, lineOffset: lineOffset, script: unnamed(among: release.scripts),
+      sourceMap: release.read)
+  }
+
+  /// Returns the script that `--script` names, by its path or the end of its path.
+  private func unnamed(among scripts: some Sequence<BundlePath>) throws -> BundlePath? {
+    guard let script else { return nil }
+    switch ScriptPaths(scripts).match(script) {
+    case .script(let path): return path
+    case .unknown:
+      throw UsageError(
+        "--script: the release does not have the script '\(script.escapedForDisplay)'",
+        "write the path of a script in the bundle, such as pages/home/index.js")
+    case .ambiguous(let paths):
+      throw UsageError(
+        "--script: the release has \(paths.count) scripts that end with '\(script.escapedForDisplay)'",
+        "write the whole path, such as \(paths[0].string)")
+    }
   }
 
   private func bundlePath() throws -> String {
