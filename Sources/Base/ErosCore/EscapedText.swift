@@ -16,6 +16,19 @@ extension String {
     return result
   }
 
+  /// Decodes UTF-8, with each byte of an invalid sequence written as `\xD6`.
+  package init(escapingInvalid bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    self = ""
+    var start = 0
+    while let invalid = UTF8Text.firstIllFormedByte(in: bytes, from: start) {
+      self += String(decoding: bytes[start..<invalid], as: UTF8.self)
+      self += "\\x" + bytes[invalid].hexadecimal(digits: 2, uppercase: true)
+      start = invalid + 1
+    }
+    self += String(decoding: bytes[start...], as: UTF8.self)
+  }
+
   /// Returns the string escaped like ``escapedForDisplay``, without the scalars after the first
   /// `length`.
   package func shortenedForDisplay(to length: Int = 80) -> String {

@@ -1,3 +1,4 @@
+import ErosCore
 import SystemPackage
 
 /// A recursive listing of a folder that never follows symlinks out of it.
@@ -74,8 +75,8 @@ package struct FolderWalk: Sendable {
   ) throws(FileError) {
     for name in try listFolder(folder.isEmpty ? root : root + "/" + folder) {
       guard let name = String(validating: name, as: UTF8.self) else {
-        let repaired = String(decoding: name, as: UTF8.self)
-        obstacles.append(Obstacle(relativePath: join(folder, repaired), reason: .nameNotUTF8))
+        let shown = String(escapingInvalid: name)
+        obstacles.append(Obstacle(relativePath: join(folder, shown), reason: .nameNotUTF8))
         continue
       }
       visit(join(folder, name), depth: depth, ancestors: ancestors)

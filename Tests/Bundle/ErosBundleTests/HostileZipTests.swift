@@ -94,6 +94,24 @@ struct HostileNameTests {
     #expect(structure.entries.count == 1)
   }
 
+  @Test("bytes that are not UTF-8 are shown with their values")
+  func notUTF8() throws {
+    // 中 and é in GBK, and a character that is complete.
+    let entry = ZipForge.Entry([0xD6, 0xD0] + utf8("页") + [0xA8, 0xA6] + utf8(".js"), utf8("x"))
+    let finding = try #require(
+      ZipStructure(ZipBytes(ZipForge([entry]).bytes(), path: "a zip")).findings.first)
+    #expect(finding.subject == #"\xD6\xD0页\xA8\xA6.js"#)
+    #expect(finding.json.object?["subject"]?.string == finding.subject)
+  }
+
+  @Test("names with a backslash name the program that probably wrote them")
+  func backslash() throws {
+    let entry = ZipForge.Entry(#"pages\home.js"#, "x")
+    let structure = try ZipStructure(ZipBytes(ZipForge([entry]).bytes(), path: "a zip"))
+    #expect(structure.findings.count == 1)
+    #expect(structure.findings.first?.remedy?.contains("PowerShell's Compress-Archive") == true)
+  }
+
   @Test("a rejected name is shown without control characters")
   func shown() throws {
     let entry = ZipForge.Entry("a\u{1B}[2J\u{202E}.js", "x")

@@ -15,6 +15,20 @@ struct FindingFormatTests {
       remedy: "pack it again")
   }
 
+  @Test("of one message about many entries, the first and a count are printed")
+  func lines() throws {
+    let names = (1...200).map { "pages\\\($0).js" }
+    let findings =
+      names.map { Finding(CheckFindingCode.pageMissing, file: "a.zip", subject: $0, "is bad") }
+      + [Finding(CheckFindingCode.pageMissing, file: "a.zip", subject: "b", "is worse")]
+      + (1...9).map { Finding(CheckFindingCode.pageMissing, file: "c", subject: "\($0)", "\($0)") }
+    let lines = findings.lines(TextStyle(isColored: false))
+    #expect(lines.filter { $0.contains("is bad") }.count == 5)
+    #expect(lines.filter { $0.contains("is worse") }.count == 1)
+    #expect(lines.filter { $0.hasPrefix("c: ") }.count == 9)
+    #expect(lines.last == "195 more errors [pageMissing]; `--json` prints all")
+  }
+
   @Test("paths in GitHub annotations are relative to the repository", .temporaryFolder)
   func path() throws {
     let folder = try TemporaryFolder.ofTest()

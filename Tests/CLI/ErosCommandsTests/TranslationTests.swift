@@ -19,6 +19,8 @@ struct TranslationTests {
     "'eros pack --help' has the description, examples and 7 more options.",
     "(values: a, b)", "(default: a)", "(values: a, b; default: a)",
     "1 more note [N001]; `--json` prints all", "2 more notes [N001]; `--json` prints all",
+    "1 more error [a]; `--json` prints all", "2 more errors [a]; `--json` prints all",
+    "1 more warning [a]; `--json` prints all", "2 more warnings [a]; `--json` prints all",
     // The messages of the argument parser.
     "missing one of: 'a', 'b'", "2 unexpected arguments: 'a', 'b'",
     "the option '--a' does not take any value, but 'b' was specified",

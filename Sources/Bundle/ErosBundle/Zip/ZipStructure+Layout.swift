@@ -119,9 +119,8 @@ extension ZipStructureCheck {
         .zip64Invalid, header, "its local ZIP64 field does not match both sizes")
     }
     if header.hasDescriptor, !header.hasLongDescriptor {
-      report(
-        .descriptorInvalid, header,
-        "its ZIP64 field makes some readers expect a 64-bit data descriptor")
+      reportDescriptor(
+        header, "its ZIP64 field makes some readers expect a 64-bit data descriptor")
     }
     if local.size == omitted { local.size = size }
     if local.compressedSize == omitted { local.compressedSize = compressedSize }
@@ -145,6 +144,9 @@ extension ZipStructureCheck {
     return try checkDescriptor(of: header, at: end, next: next)
   }
 
+  /// The length of a descriptor with a signature and sizes of 64 bits.
+  private static var longestDescriptor: Int { 24 }
+
   /// Checks the data descriptor, and returns the offset of its end.
   ///
   /// A descriptor has an optional signature, and sizes of 32 bits, or of 64 bits if one requires
@@ -162,14 +164,14 @@ extension ZipStructureCheck {
     let compressedSize = isLong ? reader.uint64() : UInt64(reader.uint32())
     let size = isLong ? reader.uint64() : UInt64(reader.uint32())
     guard !reader.isOverrun else {
-      throw ZipFinding(
-        .descriptorInvalid, subject: header.shownName, "its data descriptor is missing or truncated"
-      )
+      reportDescriptor(header, "its data descriptor is missing or truncated")
+      return next
     }
     if crc32 != header.crc32 || compressedSize != header.compressedSize || size != header.size {
-      report(
-        .descriptorInvalid, header,
-        "its data descriptor and the central directory differ in checksum or size")
+      reportDescriptor(
+        header, "its data descriptor and the central directory differ in checksum or size")
+      // A wrong signature or another form of the descriptor is no second error.
+      if next - offset <= UInt64(Self.longestDescriptor) { return next }
     }
     return offset + UInt64(length + (isSigned ? 4 : 0))
   }

@@ -44,6 +44,8 @@ struct ZipStructureCheck<Source: ZipSource> {
   let limits: ZipLimits
   var entries: [ZipEntry] = []
   var findings = BundleFindingList()
+  /// The local offset of the last entry whose descriptor has a finding; another one says nothing new.
+  private var describedOffset: UInt64?
 
   init(_ source: Source, limits: ZipLimits) {
     self.source = source
@@ -80,6 +82,13 @@ struct ZipStructureCheck<Source: ZipSource> {
     _ code: BundleFindingCode, _ header: CentralHeader, _ message: @autoclosure () -> String
   ) {
     findings.add(code, subject: header.shownName, message())
+  }
+
+  /// Reports the descriptor of a deflated entry, once; ``checkStored(_:)`` reports those of stored ones.
+  mutating func reportDescriptor(_ header: CentralHeader, _ message: @autoclosure () -> String) {
+    guard header.method != 0, describedOffset != header.localOffset else { return }
+    describedOffset = header.localOffset
+    report(.descriptorInvalid, header, message())
   }
 
   // MARK: - The central directory
@@ -199,7 +208,16 @@ struct ZipStructureCheck<Source: ZipSource> {
       if let problem = path.portabilityProblem { report(.nameNotPortable, header, "\(problem)") }
       return path
     } catch {
-      report(.nameInvalid, header, "\(error)")
+      guard error == .backslash else {
+        report(.nameInvalid, header, "\(error)")
+        return nil
+      }
+      findings.add(
+        Finding(
+          BundleFindingCode.nameInvalid, subject: header.shownName, "\(error)",
+          remedy:
+            "the zip was probably made by PowerShell's Compress-Archive, which writes '\\' between folders; pack the pages again with `eros pack`"
+        ))
       return nil
     }
   }

@@ -3,14 +3,15 @@ public import ErosCore
 extension [Finding] {
   /// Returns the lines of text, with the severity in color.
   ///
-  /// A remedy shared by consecutive findings is printed once, after the last of them. The first
-  /// notes with a code are printed, and further notes with this code are counted.
+  /// A remedy shared by consecutive findings is printed once, after the last of them. Of the notes with a
+  /// code, and of the errors and warnings with one message about many entries, the first are printed
+  /// and the others counted.
   package func lines(_ style: TextStyle) -> [String] {
-    var noteCounts: [String: Int] = [:]
+    var counts: [FindingGroup: Int] = [:]
     let shown = filter { finding in
-      guard finding.severity == .note else { return true }
-      noteCounts[finding.code, default: 0] += 1
-      return noteCounts[finding.code, default: 0] <= Self.maximumShownNotes
+      guard let group = FindingGroup(finding) else { return true }
+      counts[group, default: 0] += 1
+      return counts[group, default: 0] <= group.maximumCount
     }
     let lines = shown.indices.flatMap { index in
       let finding = shown[index]
@@ -22,15 +23,14 @@ extension [Finding] {
       ]
       .compactMap(\.self)
     }
-    let omitted = noteCounts.mapValues { $0 - Self.maximumShownNotes }.filter { $0.value > 0 }
-    return lines
-      + omitted.sorted { inByteOrder($0.key, $1.key) }.map { code, count in
-        style.text("\(Readable.count(count, "more note")) [\(code)]; `--json` prints all")
-      }
+    let omitted = counts.compactMap { group, count -> (String, String)? in
+      let omitted = count - group.maximumCount
+      guard omitted > 0 else { return nil }
+      let number = Readable.count(omitted, "more \(group.severity.rawValue)")
+      return (group.code + group.message, "\(number) [\(group.code)]; `--json` prints all")
+    }
+    return lines + omitted.sorted { inByteOrder($0.0, $1.0) }.map { style.text($0.1) }
   }
-
-  /// The maximum number of printed notes with one code.
-  private static let maximumShownNotes = 10
 
   /// The numbers of errors and warnings, such as `1 error, 2 warnings`; notes do not count.
   package var counts: String {
@@ -59,4 +59,25 @@ extension TextStyle {
 
 extension Finding: Encodable {
   public func encode(to encoder: any Encoder) throws { try EncodedJSON(json).encode(to: encoder) }
+}
+
+/// Findings of which only the first are printed.
+private struct FindingGroup: Hashable {
+  let severity: Finding.Severity
+  let code: String
+  /// The message of errors and warnings; empty for notes.
+  let message: String
+
+  /// Returns `nil` for a finding that is always printed: an error or a warning at a position.
+  init?(_ finding: Finding) {
+    guard finding.severity == .note || (finding.position == nil && finding.subject != nil) else {
+      return nil
+    }
+    severity = finding.severity
+    code = finding.code
+    message = finding.severity == .note ? "" : "\(finding.file ?? ""): \(finding.message)"
+  }
+
+  /// The maximum number of printed findings.
+  var maximumCount: Int { severity == .note ? 10 : 5 }
 }
