@@ -50,6 +50,44 @@ struct BuildToolTests {
     """
   }
 
+  @Test(
+    "of a target that refer to themselves are those of the project",
+    arguments: [
+      "settings:\n      MARKETING_VERSION: $(MARKETING_VERSION)",
+      "settings:\n      base:\n        MARKETING_VERSION: ${MARKETING_VERSION}",
+      "settings:\n      MARKETING_VERSION: $(inherited)",
+      "info:\n      path: Info.plist\n      properties:\n        CFBundleShortVersionString: $(MARKETING_VERSION)\n    settings:\n      MARKETING_VERSION: $(MARKETING_VERSION)",
+    ])
+  func inherited(target: String) throws {
+    let path = Self.folder + "project.yml"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        path: Self.generator(settings: "    MARKETING_VERSION: 1.2.0", target: "    " + target),
+      ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, path: 1])
+  }
+
+  @Test("in files that a configuration of an included target includes are found from project.yml")
+  func includedConfiguration() throws {
+    let shared = Self.folder + "Config/Shared.xcconfig"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        Self.folder + "project.yml": "name: Demo\ninclude: [App/target.yml]\n",
+        Self.folder + "App/target.yml": """
+        targets:
+          Demo:
+            type: application
+            platform: iOS
+            configFiles:
+              Release: Demo.xcconfig
+
+        """,
+        Self.folder + "App/Demo.xcconfig": "#include \"Config/Shared.xcconfig\"\n",
+        shared: "MARKETING_VERSION = 1.2.0\n",
+      ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, shared: 1])
+  }
+
   /// The lines in the project or the target, and the number of versions in them.
   static let generators: [(settings: String, target: String)] = [
     ("    MARKETING_VERSION: 1.2.0 # ours", ""), ("    MARKETING_VERSION: \"1.2.0\"", ""),
@@ -397,6 +435,141 @@ struct BuildToolTests {
     try expectRoundTrip(
       all, in: TemporaryFolder.ofTest(),
       changes: ["eros.native.json": 2, NativeFixture.app: 1])
+  }
+
+  /// Blocks that set a version after the blocks of the app, with § before its name.
+  static let variants: [String] = [
+    "androidComponents { onVariants(selector().all()) { variant -> variant.outputs.forEach { it.§versionName.set(\"2\") } } }",
+    "androidComponents.onVariants { v -> v.outputs.each { it.§versionName = provider { '2' } } }",
+    "androidComponents {\n onVariants {\n it.outputs.single().§versionName.set(provider { \"2\" })\n}\n}",
+    "android.applicationVariants.all { variant ->\n variant.outputs.all { §versionNameOverride = '2' }\n}",
+    "android { applicationVariants.configureEach { outputs.each { it.§versionNameOverride = name() } } }",
+    "android.applicationVariants.all { it.mergedFlavor.§versionName = '2' }",
+    "android.applicationVariants.all { it.mergedFlavor.§setVersionName(\"2\") }",
+    "extensions.configure<Any> { onVariants { for (o in it.outputs) { o.§versionName.set(\"2\") } } }",
+  ]
+
+  @Test("for each variant are computed", arguments: variants)
+  func variant(block: String) throws {
+    let script =
+      "plugins { id 'com.android.application' }\nandroid { defaultConfig { versionName '1.2.0' } }\n"
+    let found = try locations([NativeFixture.app: script + block.replacing("§", with: "") + "\n"])
+    #expect(found.map(\.text) == ["1.2.0", nil])
+    #expect(found.last?.reason == "a block of the build sets the value for each variant")
+    let lines = (script + block).split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("§") })
+    let column = lines[line].prefix { $0 != "§" }.count
+    #expect(found.last?.position == TextPosition(line: line + 1, column: column + 1))
+    let folder = try TemporaryFolder.ofTest()
+    #expect(throws: VersionBumpError.self) {
+      try VersionBump(folder.project(), to: .minor, on: [.android])
+    }
+  }
+
+  @Test(
+    "that are only read for each variant are not changes",
+    arguments: [
+      "android.applicationVariants.all { v -> v.outputs.all { outputFileName = \"a-${v.versionName}.apk\" } }",
+      "android.applicationVariants.all { println(it.versionName) }",
+      "android.applicationVariants.all { if (it.versionName == '2') { println(1) } }",
+      "androidComponents { onVariants { v -> def name = v.outputs.first().versionName.get() } }",
+      "androidComponents { onVariants { v -> v.outputs.each { log(it.versionName.get()) } } }",
+    ])
+  func readVariant(block: String) throws {
+    let found = try locations([
+      NativeFixture.app: NativeFixture.groovy("versionName '1.2.0'") + "\n" + block + "\n"
+    ])
+    #expect(found.map(\.text) == ["1.2.0"])
+  }
+
+  /// An included build, with the script that includes it and the plugins of the app.
+  static let includedPlugins: [(settings: String, plugins: String, files: [String: String])] = [
+    (
+      "includeBuild(\"build-logic\")", "id 'acme.app'",
+      ["src/main/kotlin/acme.app.gradle.kts": "plugins { id(\"com.android.application\") }"]
+    ),
+    (
+      "pluginManagement { includeBuild 'build-logic' }", "id 'com.acme.app'",
+      [
+        "convention/src/main/groovy/com/acme/app.gradle":
+          "package com.acme\nplugins { id 'com.android.application' }"
+      ]
+    ),
+    (
+      "pluginManagement { includeBuild(\"./build-logic\") { name = \"logic\" } }",
+      "alias(libs.plugins.acme.app)",
+      [
+        "convention/src/main/kotlin/Plugins.kt":
+          "class AppPlugin : Plugin<Project> { fun f() { apply(\"com.android.application\") } }",
+        "convention/build.gradle.kts":
+          "gradlePlugin { plugins { register(\"app\") {\n id = libs.plugins.acme.app.get().pluginId\n implementationClass = \"com.acme.AppPlugin\"\n} } }",
+      ]
+    ),
+    (
+      "includeBuild('build-logic')", "alias(libs.plugins.acme.app) version \"1\"",
+      [
+        "src/main/java/AppPlugin.java":
+          "class AppPlugin { void f() { apply(\"com.android.application\"); } }",
+        "build.gradle":
+          "plugins { id 'java-gradle-plugin' }\ngradlePlugin { plugins { app { id = 'acme.app'; implementationClass = 'AppPlugin' } } }",
+      ]
+    ),
+  ]
+
+  @Test("are raised in a module with a plugin of an included build", arguments: includedPlugins)
+  func includedPlugin(settings: String, plugins: String, files: [String: String]) throws {
+    let root = "platforms/android/Demo/"
+    var all = files.reduce(into: [:]) { $0[root + "build-logic/" + $1.key] = $1.value }
+    all["eros.native.json"] = NativeFixture.fullConfig
+    all[root + "settings.gradle"] = settings + "\ninclude ':app'\n"
+    all[root + "gradle/libs.versions.toml"] =
+      "[versions]\nagp = \"8.1.0\"\n[plugins]\nacme-app = { id = \"acme.app\", version = \"1\" }\n"
+    all[NativeFixture.app] =
+      "plugins { \(plugins) }\nandroid { defaultConfig { versionName '1.2.0' } }\n"
+    try expectRoundTrip(
+      all, in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, NativeFixture.app: 1])
+  }
+
+  @Test(
+    "are raised in the plugin of an included build that sets them, and an included build is no app")
+  func versionOfPlugin() throws {
+    let root = "platforms/android/Demo/"
+    let plugin = root + "build-logic/src/main/kotlin/acme.app.gradle.kts"
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        root + "settings.gradle.kts": "includeBuild(\"build-logic\")\n",
+        root + "build-logic/build.gradle": "// com.android.application\napplicationId 'x'\n",
+        plugin: """
+        plugins { id("com.android.application") }
+        android { defaultConfig { versionName = "1.2.0" } }
+
+        """,
+        NativeFixture.app: "plugins { id 'acme.app' }\n",
+      ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, plugin: 1])
+  }
+
+  @Test("that only the build computes name the function or the definitions")
+  func places() throws {
+    let root = try TemporaryFolder.ofTest().path("platforms/android/Demo/")
+    let ofFunction = try locations([
+      NativeFixture.app: NativeFixture.groovy("versionName readVersion()"),
+      "platforms/android/Demo/version.gradle":
+        "\ndef readVersion() { 'git describe'.execute().text }\n",
+    ])
+    #expect(
+      ofFunction.map(\.reason) == [
+        "only the build can compute the value: 'readVersion' (\(root)version.gradle:2:5)"
+      ])
+    let ofNames = try locations([
+      NativeFixture.app: NativeFixture.groovy("versionName appVersion"),
+      "platforms/android/Demo/version.gradle":
+        "ext.appVersion = '1.2.0'\next.appVersion = '1.2.1'\n",
+    ])
+    #expect(
+      ofNames.map(\.reason) == [
+        "'appVersion' does not resolve to one string literal: \(root)version.gradle:1:5, \(root)version.gradle:2:5"
+      ])
   }
 
   @Test("in two properties files with the same key are ambiguous")

@@ -12,12 +12,22 @@ package struct VersionCatalog {
     package let range: Range<Int>?
   }
 
+  /// A plugin of the table `plugins`.
+  package struct Plugin {
+    /// The name as scripts write it: `acme.app` for `acme-app`.
+    package let name: String
+    package let identifier: String
+  }
+
   private static let depthLimit = 64
 
   package private(set) var versions: [Version] = []
+  package private(set) var plugins: [Plugin] = []
 
   private var scanner: ByteScanner
   private var table: [String] = []
+  /// The strings in the last inline table, by their keys.
+  private var members: [String: String] = [:]
 
   package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     do throws(SyntaxFailure) {
@@ -42,7 +52,9 @@ package struct VersionCatalog {
         let key = table + (try readKey())
         guard scanner.skip("=") else { throw scanner.unexpected("'='") }
         skipSpace(lines: false)
+        members = [:]
         let (text, range) = try readValue(depth: 0)
+        addPlugin(key, text: text)
         if table.count < 2 { add(key, text: text, range: range) }
       }
       skipSpace(lines: false)
@@ -57,6 +69,15 @@ package struct VersionCatalog {
     let isComplete = key.count == 2
     let name = key[1].replacing("_", with: "-").replacing(".", with: "-")
     versions.append(Version(name: name, text: text, range: isComplete ? range : nil))
+  }
+
+  /// Adds `name = "id:version"`, `name = { id = "…" }` or `name.id = "…"`.
+  private mutating func addPlugin(_ key: [String], text: String) {
+    guard key.first == "plugins", key.count == 2 || key.count == 3 && key[2] == "id" else { return }
+    let identifier = text.isEmpty ? members["id"] ?? "" : String(text.prefix { $0 != ":" })
+    guard !identifier.isEmpty else { return }
+    let name = key[1].replacing("_", with: ".").replacing("-", with: ".")
+    plugins.append(Plugin(name: name, identifier: identifier))
   }
 
   private mutating func skipSpace(lines: Bool) {
@@ -120,12 +141,14 @@ package struct VersionCatalog {
     while true {
       skipSpace(lines: true)
       if scanner.skip(end) { return }
+      var key: [String] = []
       if end == "}" {
-        _ = try readKey()
+        key = try readKey()
         guard scanner.skip("=") else { throw scanner.unexpected("'='") }
         skipSpace(lines: false)
       }
-      _ = try readValue(depth: depth + 1)
+      let text = try readValue(depth: depth + 1).text
+      if depth == 0, key.count == 1 { members[key[0]] = text }
       skipSpace(lines: true)
       if scanner.skip(",") { continue }
       guard scanner.skip(end) else { throw scanner.unexpected("',' or '\(end)'") }

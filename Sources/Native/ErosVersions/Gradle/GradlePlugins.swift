@@ -1,54 +1,118 @@
 import ErosCore
 import ErosSyntax
 
-/// The plugins in `buildSrc` that apply the Android application plugin.
+/// The plugins in `buildSrc` and in included builds that apply the Android application plugin.
 struct GradlePlugins {
-  /// The paths of the plugins' sources, by the identifiers of the plugins.
-  private(set) var applications: [String: String] = [:]
+  /// A plugin of the build.
+  struct Plugin {
+    let identifier: String
+    /// The path of its source.
+    let source: String
+    /// Its entries in version catalogs, as scripts name them: `libs.plugins.acme.app`.
+    var aliases: Set<String> = []
+  }
+
+  private(set) var applications: [Plugin] = []
 
   init(_ files: ProjectFiles) throws {
-    let paths = files.paths.filter { $0.hasPrefix("buildSrc/") || $0.contains("/buildSrc/") }
+    let paths = files.paths.filter { files.isOfBuildLogic($0) }
     var classes: [String: String] = [:]
     for path in paths {
       let text = String(decoding: try files.read(path), as: UTF8.self)
-      guard text.contains("com.android.application") else { continue }
+      let marks = ["android.application", "android-application", "androidApplication"]
+      guard marks.contains(where: text.contains) else { continue }
       let name = path.lastPathComponent
       if let end = name.firstRange(of: ".gradle") {
-        // A precompiled script has the name of its plugin.
-        if path.contains("/src/main/") { applications[String(name[..<end.lowerBound])] = path }
-      } else if let stem = name.split(separator: ".").first {
-        classes[String(stem)] = path
+        // A precompiled script has the name of its plugin, after its package.
+        guard path.contains("/src/main/") else { continue }
+        let stem = String(name[..<end.lowerBound])
+        let identifier = Self.package(in: text).map { "\($0).\(stem)" } ?? stem
+        applications.append(Plugin(identifier: identifier, source: path))
+      } else if !GradleSettings.isCatalog(path), !GradleSettings.isProperties(path) {
+        for name in Self.classes(in: text, at: path) { classes[name] = path }
       }
     }
-    guard !classes.isEmpty else { return }
-    for path in paths { add(classes, registeredIn: path, try files.read(path)) }
+    guard !classes.isEmpty || !applications.isEmpty else { return }
+    let catalogs = try Self.catalogs(files)
+    for path in paths where !classes.isEmpty {
+      try add(classes, registeredIn: path, files.read(path), catalogs)
+    }
+    for index in applications.indices {
+      let identifier = applications[index].identifier
+      applications[index].aliases = Set(catalogs.filter { $0.value == identifier }.keys)
+    }
+  }
+
+  /// Returns the package of a script or a class.
+  private static func package(in text: String) -> String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.split { " ;\t".contains($0) }
+      if words.count == 2, words[0] == "package" { return String(words[1]) }
+    }
+    return nil
+  }
+
+  /// Returns the names of the classes in a file: that of the file, and those that it declares.
+  private static func classes(in text: String, at path: String) -> [String] {
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let declared = zip(words, words.dropFirst()).filter { $0.0 == "class" }.map { String($0.1) }
+    return (path.lastPathComponent.split(separator: ".").first.map { [String($0)] } ?? [])
+      + declared
+  }
+
+  /// Returns the identifiers of plugins in version catalogs, by names such as `libs.plugins.acme.app`.
+  private static func catalogs(_ files: ProjectFiles) throws -> [String: String] {
+    var found: [String: String] = [:]
+    for path in files.paths where GradleSettings.isCatalog(path) {
+      let catalog = path.lastPathComponent.split(separator: ".").first ?? ""
+      let plugins = try VersionCatalog(files.read(path), file: files.fullPath(path)).plugins
+      for plugin in plugins { found["\(catalog).plugins.\(plugin.name)"] = plugin.identifier }
+    }
+    return found
   }
 
   /// Adds the classes that a build script, or a file in `META-INF/gradle-plugins`, names.
   private mutating func add(
-    _ classes: [String: String], registeredIn path: String, _ bytes: [UInt8]
-  ) {
+    _ classes: [String: String], registeredIn path: String, _ bytes: [UInt8],
+    _ catalogs: [String: String]
+  ) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     if path.contains("META-INF/gradle-plugins/") {
       let name = text.split { "=.\r\n ".contains($0) }.last.map(String.init) ?? ""
       if let source = classes[name] {
-        applications[String(path.lastPathComponent.dropLast(".properties".count))] = source
+        let identifier = String(path.lastPathComponent.dropLast(".properties".count))
+        applications.append(Plugin(identifier: identifier, source: source))
       }
       return
     }
     // `{ id = "acme.app" implementationClass = "AppPlugin" }`
     for block in text.split(separator: "}") where block.contains("implementationClass") {
       let inner = block.split(separator: "{").last ?? block
-      let values = inner.split { "\"'".contains($0) }
-      let value = { (key: String) in
-        values.firstIndex { $0.contains(key) }.flatMap { index in
-          index + 1 < values.count ? String(values[index + 1]) : nil
-        }
-      }
-      guard let id = value("id"), let name = value("implementationClass"),
-        let source = classes[name.split(separator: ".").last.map(String.init) ?? name]
+      guard let name = Self.value(of: "implementationClass", in: inner),
+        let source = classes[name.split(separator: ".").last.map(String.init) ?? name],
+        let identifier = Self.value(of: "id", in: inner)
+          ?? catalogs.first(where: { Self.names($0.key, in: inner) })?.value
       else { continue }
-      applications[id] = source
+      applications.append(Plugin(identifier: identifier, source: source))
     }
+  }
+
+  /// Returns the string that is assigned to a name: `id = "acme.app"` or `id("acme.app")`.
+  private static func value(of key: String, in block: Substring) -> String? {
+    for line in block.split(whereSeparator: { $0.isNewline || $0 == ";" }) {
+      let parts = line.split(omittingEmptySubsequences: false) { "\"'".contains($0) }
+      for index in parts.indices.dropLast() where index.isMultiple(of: 2) {
+        let words = parts[index].split { !$0.isLetter }
+        if words.last.map(String.init) == key { return String(parts[index + 1]) }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a block contains an entry of a catalog: `id = libs.plugins.acme.app.get().pluginId`.
+  private static func names(_ alias: String, in block: Substring) -> Bool {
+    guard let range = block.firstRange(of: alias) else { return false }
+    let rest = block[range.upperBound...]
+    return rest.hasPrefix(".get()") || !(rest.first.map { $0.isLetter || $0 == "." } ?? false)
   }
 }

@@ -33,6 +33,8 @@ struct GradleScript {
     case all, flavor(String)
     /// Only the build can determine whether the block of this name applies.
     case conditional(block: String)
+    /// The API of the Android plugin sets it for each variant, after the blocks of the app.
+    case variant
   }
 
   /// A `versionName` of an app.
@@ -41,6 +43,8 @@ struct GradleScript {
     let value: Value
     /// The byte offset of the name.
     let offset: Int
+    /// The function that the value calls, if the script does not say what it returns.
+    var function: String?
   }
 
   private let tokens: [GradleLexer.Token]
@@ -112,15 +116,20 @@ extension GradleScript {
     var mentions = false
     for index in tokens.indices {
       if isSymbol("{", index) {
-        blocks.append(blockName(before: index))
+        blocks.append(isOfVariants(before: index) ? Self.variants : blockName(before: index))
       } else if isSymbol("}", index) {
         _ = blocks.popLast()
+      } else if setsVariant(index, in: blocks) {
+        used.insert(index)
+        versionNames.append(
+          VersionName(scope: .variant, value: .computed, offset: tokens[index].range.lowerBound))
       } else if let word = word(index), word == "versionName" || word == "setVersionName" {
         guard let scope = scope(index, in: blocks) else { continue }
         used.insert(index)
         versionNames.append(
           VersionName(
-            scope: scope, value: value(from: index + 1), offset: tokens[index].range.lowerBound))
+            scope: scope, value: value(from: index + 1), offset: tokens[index].range.lowerBound,
+            function: function(from: index + 1)))
       } else if namesApplication(index) {
         mentions = true
         isApplication = isApplication || isApplied(index, in: blocks)
@@ -130,6 +139,44 @@ extension GradleScript {
       }
     }
     isApplication = isApplication || mentions && !versionNames.isEmpty
+  }
+
+  /// The name of blocks of the API for variants.
+  private static let variants = "variants"
+  /// The members that run their block for each variant.
+  private static let variantMembers: Set<String> = ["onVariants", "applicationVariants"]
+  /// The properties of a variant's output.
+  private static let variantProperties: Set<String> = [
+    "versionName", "setVersionName", "versionNameOverride", "setVersionNameOverride",
+  ]
+
+  /// Whether a block is an argument of `androidComponents.onVariants` or `applicationVariants.all`.
+  private func isOfVariants(before brace: Int) -> Bool {
+    var index = brace - 1
+    while true {
+      if isSymbol(")", index), let open = structure.partner(index) { index = open - 1 }
+      guard let word = word(index) else { return false }
+      if Self.variantMembers.contains(word) { return true }
+      guard isSymbol(".", index - 1) else { return false }
+      index -= 2
+    }
+  }
+
+  /// Whether a token is the version of a variant that is set: `output.versionName.set("1.0")`.
+  private func setsVariant(_ index: Int, in blocks: [String]) -> Bool {
+    guard let name = word(index), Self.variantProperties.contains(name) else { return false }
+    let isOfVariant =
+      blocks.contains(Self.variants) || name.hasSuffix("Override")
+      || isSymbol(".", index - 1) && word(index - 2) == "mergedFlavor"
+    guard isOfVariant else { return false }
+    if isSymbol(".", index + 1) {
+      return ["set", "value", "convention"].contains(word(index + 2) ?? "")
+        && isSymbol("(", index + 3)
+    }
+    if name.hasPrefix("set") { return isSymbol("(", index + 1) }
+    if isSymbol("=", index + 1) { return !isSymbol("=", index + 2) }
+    // A Groovy call without parentheses: `versionName "1.0"`.
+    return isFirst(index) && string(index + 1) != nil
   }
 
   /// Whether a token names the app plugin.
@@ -154,9 +201,34 @@ extension GradleScript {
     return true
   }
 
-  /// Whether the script applies the plugin `identifier`.
-  func applies(_ identifier: String) -> Bool {
-    tokens.indices.contains { string($0) == identifier && isApplied($0, in: []) }
+  /// Whether the script applies the plugin `identifier`, or one of the entries `aliases` of a version
+  /// catalog, such as `libs.plugins.acme.app`.
+  func applies(_ identifier: String, aliases: Set<String> = []) -> Bool {
+    tokens.indices.contains { index in
+      if string(index) == identifier { return isApplied(index, in: []) }
+      guard word(index) == "alias", isSymbol("(", index + 1),
+        let close = structure.partner(index + 1)
+      else { return false }
+      let names = ((index + 2)..<close).compactMap { word($0) }
+      return aliases.contains(names.joined(separator: "."))
+        && word(close + 1) != "apply"
+    }
+  }
+
+  /// The byte offset of the name of a function in the script, or `nil` if the script has none.
+  func offset(ofFunction name: String) -> Int? {
+    let types: Set<String> = ["def", "fun", "String"]
+    return tokens.indices.first {
+      word($0) == name && types.contains(word($0 - 1) ?? "") && isSymbol("(", $0 + 1)
+    }.map { tokens[$0].range.lowerBound }
+  }
+
+  /// Returns the function in a value such as `readVersion()` or `= Versions.read("a")`.
+  private func function(from start: Int) -> String? {
+    let start = isSymbol("=", start) ? start + 1 : start
+    let range = start..<structure.endOfExpression(from: start)
+    guard range.count <= 64 else { return nil }
+    return range.first { word($0) != nil && isSymbol("(", $0 + 1) }.flatMap { word($0) }
   }
 
   /// Whether the plugin at a token is applied unconditionally.
@@ -361,18 +433,29 @@ extension GradleScript {
 
   /// Returns the values assigned to `reference`, in document order.
   func definitions(of reference: Reference) -> [Value] {
+    assignments(of: reference).map { value(of: $0.assignment) }
+  }
+
+  /// Returns the byte offsets of the names that are assigned for `reference`, in document order.
+  func offsets(of reference: Reference) -> [Int] {
+    assignments(of: reference).map { tokens[$0.index].range.lowerBound }
+  }
+
+  private func assignments(of reference: Reference) -> [(index: Int, assignment: Assignment)] {
     guard !reference.isInCatalog else { return [] }
     let found = (definitions[reference.name] ?? []).compactMap { index in
-      assignment(index).map { (index, $0) }
+      assignment(index).map { (index: index, assignment: $0) }
     }
-    let owned = found.filter { $0.1.owner != nil && $0.1.owner == reference.owner }
-    if !owned.isEmpty || !Self.isPlain(reference.owner) { return owned.map { value(of: $0.1) } }
+    let owned = found.filter {
+      $0.assignment.owner != nil && $0.assignment.owner == reference.owner
+    }
+    if !owned.isEmpty || !Self.isPlain(reference.owner) { return owned }
     let isOfClass = reference.owner.map(Self.isClass) == true
     return found.filter { index, assignment in
       guard assignment.owner == nil else { return false }
       let holder = isOfClass ? className(around: index) : nil
       return holder == nil || holder == reference.owner
-    }.map { value(of: $0.1) }
+    }
   }
 
   private func value(of assignment: Assignment) -> Value {

@@ -27,11 +27,13 @@ struct GradleVersions {
     var plugin: [String: String] = [:]
     for path in files.paths where Self.isModule(path) {
       let bytes = try files.read(path)
-      guard Self.mayBeApplication(bytes) || !plugins.isEmpty && !path.contains("buildSrc/") else {
+      // A build with plugins is not an app.
+      guard !files.isOfBuildLogic(path), Self.mayBeApplication(bytes) || !plugins.isEmpty else {
         continue
       }
       let script = try script(path)
-      plugin[path] = plugins.first { script.applies($0.key) }?.value
+      plugin[path] =
+        plugins.first { script.applies($0.identifier, aliases: $0.aliases) }?.source
       if script.isApplication || plugin[path] != nil { apps.append(path) }
     }
     let near = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
@@ -40,11 +42,13 @@ struct GradleVersions {
     }
     let locations = try near.flatMap { path -> [VersionLocation] in
       let names = try script(path).versionNames
-      guard names.isEmpty else { return try names.map { try location($0, in: path) } }
-      // A plugin of the build may set the version.
-      if let other = plugin[path], try !script(other).versionNames.isEmpty {
-        return try script(other).versionNames.map { try location($0, in: other) }
-      }
+      // A plugin of the build may set the version, for variants also after the script.
+      let ofPlugin = try plugin[path].map { try script($0).versionNames } ?? []
+      let isSet = names.contains { $0.scope != .variant }
+      let added = isSet ? ofPlugin.filter { $0.scope == .variant } : ofPlugin
+      let found = try names.map { try location($0, in: path) }
+      let foundInPlugin = try added.map { try location($0, in: plugin[path] ?? path) }
+      guard found.isEmpty, foundInPlugin.isEmpty else { return found + foundInPlugin }
       let reason = "the script builds an app, but contains no version that can be read"
       return [computed(path, "versionName", nil, reason)]
     }
@@ -82,6 +86,8 @@ struct GradleVersions {
       return computed(
         path, key, name,
         "only the build can tell whether the block '\(block.escapedForDisplay)' applies")
+    case .variant:
+      return computed(path, key, name, "a block of the build sets the value for each variant")
     }
     switch name.value {
     case .literal(let text, let range):
@@ -96,13 +102,58 @@ struct GradleVersions {
       }
       return computed(
         path, key, name,
-        "'\(reference.name.escapedForDisplay)' does not resolve to one string literal")
+        "'\(reference.name.escapedForDisplay)' does not resolve to one string literal"
+          + shown(try places(of: reference, for: path)))
     case .bare(let text):
       return computed(
         path, key, name, "expected a quoted string, found \(text.escapedForDisplay)")
     case .computed:
-      return computed(path, key, name, "only the build can compute the value")
+      let function = try name.function.map { try places(ofFunction: $0, for: path) } ?? []
+      return computed(path, key, name, "only the build can compute the value" + shown(function))
     }
+  }
+
+  /// The maximum number of places in a reason.
+  private static let maximumPlaces = 3
+
+  private func shown(_ places: [String]) -> String {
+    places.isEmpty
+      ? ""
+      : ": " + places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", ")
+  }
+
+  /// Returns the positions at which scripts define a name, nearest first.
+  private mutating func places(
+    of reference: GradleScript.Reference, for path: String
+  ) throws -> [String] {
+    let resolved = try script(path).resolvingOwner(of: reference)
+    var places: [String] = []
+    for file in levels(of: path).joined() where Self.isScript(file) {
+      let parts = Self.nameParts(Array(resolved.name.utf8))
+      guard parts.isSubset(of: try nameParts(file)) else { continue }
+      places += try script(file).offsets(of: resolved).map { try place($0, in: file) }
+    }
+    return places
+  }
+
+  /// Returns the position of a function in the nearest script that has it.
+  private mutating func places(ofFunction name: String, for path: String) throws -> [String] {
+    for file in levels(of: path).joined()
+    where try Self.isScript(file) && nameParts(file).contains(name) {
+      if let offset = try script(file).offset(ofFunction: name) {
+        return ["'\(name)' (\(try place(offset, in: file)))"]
+      }
+    }
+    return []
+  }
+
+  private static func isScript(_ path: String) -> Bool {
+    !GradleSettings.isCatalog(path) && !GradleSettings.isProperties(path)
+  }
+
+  private func place(_ offset: Int, in path: String) throws -> String {
+    let position = TextPosition.positions(ofBytes: [offset], in: try files.read(path))[0]
+    return "\(files.fullPath(path)):\(position)"
   }
 
   private func location(
@@ -231,7 +282,7 @@ struct GradleVersions {
       guard file != path, file.hasPrefix(prefix) else { return false }
       let rest = String(file.dropFirst(prefix.count))
       let isNear =
-        !rest.contains("/") || rest.parentPath == "gradle" || rest.hasPrefix("buildSrc/")
+        !rest.contains("/") || rest.parentPath == "gradle" || files.isOfBuildLogic(file)
       return isNear && Self.definesNames(file)
     }
   }

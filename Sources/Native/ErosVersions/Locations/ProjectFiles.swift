@@ -21,7 +21,10 @@ final class ProjectFiles {
   let root: String
 
   /// The paths relative to ``root``, sorted.
-  let paths: [String]
+  private(set) var paths: [String]
+
+  /// The folders of builds that settings scripts include, relative to ``root``, with a slash.
+  private var includedBuilds: [String] = []
 
   private var contents: [String: [UInt8]] = [:]
 
@@ -39,6 +42,48 @@ final class ProjectFiles {
     var walk = NativeWalk(root, skips: Self.isSkipped)
     try walk.run()
     paths = walk.paths.sorted()
+    try addIncludedBuilds()
+  }
+
+  /// Adds the sources in builds that `includeBuild("…")` of a settings script names.
+  private func addIncludedBuilds() throws {
+    for path in paths where path.lastPathComponent.hasPrefix("settings.gradle") {
+      let tokens = try? GradleLexer.tokens(
+        of: read(path), file: fullPath(path), isKotlin: path.hasSuffix(".kts"))
+      for name in Self.includedBuilds(tokens ?? []) {
+        guard let folder = joined(path.parentPath, name), !folder.isEmpty,
+          !includedBuilds.contains(folder + "/"),
+          try FileStatus.ifExists(fullPath(folder))?.kind == .folder
+        else { continue }
+        includedBuilds.append(folder + "/")
+        var walk = NativeWalk(fullPath(folder)) { path, kind in
+          let name = path.lastPathComponent
+          return kind == .folder ? Self.skippedFolders.contains(name) : !Self.isSource(name)
+        }
+        try walk.run()
+        paths = Set(paths + walk.paths.map { folder + "/" + $0 }).sorted()
+      }
+    }
+  }
+
+  /// Returns the arguments of `includeBuild`, as a call or without parentheses.
+  private static func includedBuilds(_ tokens: [GradleLexer.Token]) -> [String] {
+    tokens.indices.compactMap { index in
+      guard case .word("includeBuild") = tokens[index].kind else { return nil }
+      let next = tokens[(index + 1)...].prefix(2).first { $0.kind != .symbol(UInt8(ascii: "(")) }
+      guard case .string(let name, isPlain: true)? = next?.kind else { return nil }
+      return name
+    }
+  }
+
+  private static func isSource(_ name: String) -> Bool {
+    [".kt", ".java", ".groovy"].contains { name.hasSuffix($0) }
+  }
+
+  /// Whether a path is in `buildSrc` or in an included build, whose plugins configure the modules.
+  func isOfBuildLogic(_ path: String) -> Bool {
+    path.hasPrefix("buildSrc/") || path.contains("/buildSrc/")
+      || includedBuilds.contains { path.hasPrefix($0) }
   }
 
   @Sendable
@@ -57,8 +102,7 @@ final class ProjectFiles {
     if ["local.properties", "gradle-wrapper.properties"].contains(name) { return false }
     if [XcodeGenProject.fileName, Pubspec.fileName].contains(name) { return true }
     if suffixes.contains(where: { name.hasSuffix($0) }) { return true }
-    return path.contains("buildSrc/")
-      && [".kt", ".java", ".groovy"].contains { name.hasSuffix($0) }
+    return path.contains("buildSrc/") && isSource(name)
   }
 
   /// Returns the full path of a path relative to ``root``.

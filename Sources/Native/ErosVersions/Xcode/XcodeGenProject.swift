@@ -26,6 +26,12 @@ struct XcodeGenProject {
     /// The byte offset of the key.
     let offset: Int
     let configuration: String?
+
+    /// Whether the value is that of the next level.
+    func inherits(_ name: String) -> Bool {
+      guard case .text(let text, _) = value else { return false }
+      return [name, "inherited"].contains(BuildSettingReference.name(in: text))
+    }
   }
 
   /// A `project.yml`, or a file that it includes.
@@ -142,12 +148,18 @@ struct XcodeGenProject {
   }
 
   /// Returns the values of a build setting in the target, in its templates, or in the project.
+  ///
+  /// A value that refers to the setting itself, such as `$(MARKETING_VERSION)`, stands for the values of
+  /// the next level.
   func settings(_ name: String, of target: String) -> [Setting] {
+    var result: [Setting] = []
     for level in levels(of: target).map({ $0 + ["settings"] }) + [["settings"]] {
       let found = settings(name, of: target, in: level, depth: 0)
-      if !found.isEmpty { return found }
+      let own = found.filter { !$0.inherits(name) }
+      result += own
+      if !found.isEmpty, own.count == found.count { break }
     }
-    return []
+    return result
   }
 
   private func settings(

@@ -143,11 +143,12 @@ struct XcodeSettings {
     }
   }
 
-  /// Looks up `name` in an `.xcconfig` with a path relative to the folder of the project.
+  /// Looks up `name` in an `.xcconfig` with a path relative to `start`, by default the folder of the
+  /// project.
   mutating func find(
-    _ name: String, inFile file: String, of folder: String
+    _ name: String, inFile file: String, below start: String? = nil, of folder: String
   ) throws -> Value {
-    let path = files.joined(folder, file)
+    let path = files.joined(start ?? folder, file)
     return try inFile(name, path, written: file, isOptional: false, of: folder)
   }
 

@@ -74,7 +74,8 @@ extension XcodeVersions {
     for level in project.settingsFiles(of: target) {
       var isFound = false
       for file in level {
-        switch try settings.find(name, inFile: file.file, of: file.folder) {
+        // Xcode searches for included files from the folder of the project, which `project.yml` is in.
+        switch try settings.find(name, inFile: file.file, below: file.folder, of: project.folder) {
         case .absent: continue
         case .unknown(let reason):
           add(location(name, .computed(reason), at: 0, in: project.path))
