@@ -1,45 +1,79 @@
 /// A namespace for spelling suggestions.
 package enum Spelling {
+  /// A limit on the work of many suggestions.
+  ///
+  /// The comparison of each unknown name with all known ones takes time for their product. Share
+  /// one budget between the suggestions of a document; when it is used up, the rest have none.
+  package final class Budget {
+    /// The number of compared scalars; enough for 500 unknown names among 500.
+    fileprivate var remaining = 10_000_000
+
+    package init() {}
+  }
+
+  /// The work to list one word, in compared scalars.
+  private static let wordCost = 16
+
   /// The maximum length in bytes of a word to look up, far longer than any known word.
   private static let maximumLength = 64
 
-  /// Returns the word that is most similar to `misspelled`, or `nil` if none is similar enough.
+  /// Returns the word that is most similar to `misspelled`, or `nil` if none is similar enough or
+  /// `budget` is used up; `words` is then not evaluated.
   ///
-  /// The allowed edit distance is 1 for a word of up to four characters and 2 for a longer one. A
-  /// swap of two adjacent characters counts as one edit.
-  package static func nearest(to misspelled: String, among words: [String]) -> String? {
-    guard misspelled.utf8.count <= maximumLength else { return nil }
+  /// The allowed edit distance is 1 for a word of up to four scalars and 2 for a longer one. A swap
+  /// of two adjacent scalars counts as one edit.
+  package static func nearest(
+    to misspelled: String, among words: @autoclosure () -> [String],
+    within budget: Budget = Budget()
+  ) -> String? {
+    guard misspelled.utf8.count <= maximumLength, budget.remaining > 0 else { return nil }
+    let words = words()
+    budget.remaining -= words.count * wordCost
     let lowercased = misspelled.lowercased()
-    if let word = words.first(where: { $0.lowercased() == lowercased }) { return word }
-    let allowed = misspelled.count <= 4 ? 1 : 2
-    let rated = words.map { (word: $0, distance: distance($0, misspelled, atMost: allowed)) }
-    let best = rated.min { $0.distance < $1.distance }
-    return best.flatMap { $0.distance <= allowed ? $0.word : nil }
+    let scalars = Array(misspelled.unicodeScalars)
+    let allowed = scalars.count <= 4 ? 1 : 2
+    var best: (word: String, distance: Int)?
+    for word in words {
+      if word.lowercased() == lowercased { return word }
+      // A longer word is out of reach of the shorter one, without the edits of each scalar.
+      guard word.utf8.count <= 4 * (scalars.count + allowed) else { continue }
+      let other = Array(word.unicodeScalars)
+      guard abs(other.count - scalars.count) <= allowed else { continue }
+      budget.remaining -= other.count * (2 * allowed + 1)
+      let distance = distance(other, scalars, atMost: allowed)
+      if distance <= allowed, distance < best?.distance ?? .max { best = (word, distance) }
+    }
+    return best?.word
   }
 
   /// Returns the remedy `did you mean 'word'?`, or `nil` if no word is similar enough.
-  package static func hint(for misspelled: String, among words: [String]) -> String? {
-    nearest(to: misspelled, among: words).map { "did you mean '\($0)'?" }
+  package static func hint(
+    for misspelled: String, among words: @autoclosure () -> [String],
+    within budget: Budget = Budget()
+  ) -> String? {
+    nearest(to: misspelled, among: words(), within: budget).map { "did you mean '\($0)'?" }
   }
 
   /// Returns the number of insertions, deletions, replacements and adjacent swaps that turn `left`
-  /// into `right`, or a number above `limit` if the lengths differ by more than `limit`.
-  private static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int {
-    guard abs(left.count - right.count) <= limit else { return limit + 1 }
-    let left = Array(left)
-    let right = Array(right)
+  /// into `right`, or a number above `limit`.
+  ///
+  /// The lengths differ by at most `limit`, so only prefixes whose lengths do count.
+  private static func distance(
+    _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int
+  ) -> Int {
     var before: [Int] = []
     var row = Array(0...right.count)
     for index in left.indices {
-      var next = [index + 1]
-      for column in right.indices {
+      var next = [Int](repeating: limit + 1, count: right.count + 1)
+      next[0] = index + 1
+      for column in right.indices.clamped(to: max(0, index - limit)..<(index + limit + 1)) {
         let replaced = row[column] + (right[column] == left[index] ? 0 : 1)
         var best = min(replaced, row[column + 1] + 1, next[column] + 1)
         if index > 0, column > 0, left[index] == right[column - 1], left[index - 1] == right[column]
         {
           best = min(best, before[column - 1] + 1)
         }
-        next.append(best)
+        next[column + 1] = best
       }
       (before, row) = (row, next)
     }

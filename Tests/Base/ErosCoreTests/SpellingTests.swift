@@ -25,6 +25,21 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: misspelled, among: Self.commands) == nil)
   }
 
+  @Test("the suggestions of a document share a limit on their work")
+  func budget() {
+    let budget = Spelling.Budget()
+    let words = (0..<2000).map { "word\($0)" }
+    var evaluations = 0
+    func list() -> [String] {
+      evaluations += 1
+      return words
+    }
+    let found = (0..<2000).count {
+      Spelling.nearest(to: "wrod\($0)", among: list(), within: budget) != nil
+    }
+    #expect(found > 20 && found == evaluations && evaluations < 500)
+  }
+
   @Test("characters are compared, not bytes")
   func letters() {
     #expect(Spelling.nearest(to: "größe", among: ["grösse", "gras"]) == "grösse")

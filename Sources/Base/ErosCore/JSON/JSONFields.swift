@@ -23,6 +23,7 @@ package struct JSONFields {
   package let name: String
   /// The keys that were read or searched for, in this order.
   package private(set) var knownKeys: [String] = []
+  private var knownKeySet: Set<String> = []
   private let object: JSONObject
   private let report: Report?
 
@@ -101,7 +102,7 @@ package struct JSONFields {
 
   /// The fields that were not read, in the order of the document.
   package var unread: [JSONObject.Member] {
-    object.members.filter { !knownKeys.contains($0.key) }
+    object.members.filter { !knownKeySet.contains($0.key) }
   }
 
   /// The fields that were not read, by their key.
@@ -119,7 +120,7 @@ package struct JSONFields {
 
   /// Reads a field, or returns `nil` if it is missing.
   package mutating func node(_ key: String) -> JSONNode? {
-    if !knownKeys.contains(key) { knownKeys.append(key) }
+    if knownKeySet.insert(key).inserted { knownKeys.append(key) }
     return object.node(of: key)
   }
 

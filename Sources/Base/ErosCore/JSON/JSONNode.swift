@@ -52,12 +52,25 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// The maximum number of members without an index; a linear search is faster below it.
+  static let maximumLinearSearch = 8
+
   /// The members in document order.
   public private(set) var members: [Member]
+
+  /// The index of each key in ``members``; empty for a small object.
+  private var indexes: [String: Int] = [:]
 
   /// Creates an object; the caller ensures that the keys are unique.
   public init(_ members: [Member] = []) {
     self.members = members
+    makeIndex()
+  }
+
+  private mutating func makeIndex() {
+    guard members.count > Self.maximumLinearSearch else { return indexes = [:] }
+    indexes = Dictionary(
+      members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The value of `key`, or `nil` if it is missing.
@@ -66,11 +79,14 @@ public struct JSONObject: Sendable {
   public subscript(key: String) -> JSONValue? {
     get { node(of: key)?.value }
     set {
-      let index = members.firstIndex { $0.key == key }
-      switch (index, newValue) {
+      switch (index(of: key), newValue) {
       case (let index?, let value?): members[index].node = JSONNode(value)
-      case (let index?, nil): members.remove(at: index)
-      case (nil, let value?): members.append(Member(key: key, node: JSONNode(value)))
+      case (let index?, nil):
+        members.remove(at: index)
+        makeIndex()
+      case (nil, let value?):
+        members.append(Member(key: key, node: JSONNode(value)))
+        if indexes.isEmpty { makeIndex() } else { indexes[key] = members.count - 1 }
       case (nil, nil): break
       }
     }
@@ -78,6 +94,10 @@ public struct JSONObject: Sendable {
 
   /// Returns the value of `key` with its range.
   public func node(of key: String) -> JSONNode? {
-    members.first { $0.key == key }?.node
+    index(of: key).map { members[$0].node }
+  }
+
+  private func index(of key: String) -> Int? {
+    indexes.isEmpty ? members.firstIndex { $0.key == key } : indexes[key]
   }
 }

@@ -2,9 +2,6 @@
 ///
 /// The depth limit bounds the recursion and so the stack.
 struct JSONParser {
-  /// The minimum number of members for a hash table; a linear search is faster below it.
-  private static let maximumLinearSearch = 8
-
   let bytes: [UInt8]
   let syntax: JSONReader.Syntax
   let limits: JSONReader.Limits
@@ -148,7 +145,7 @@ struct JSONParser {
     _ key: String, among members: [JSONObject.Member], and keys: inout Set<String>, at offset: Int
   ) throws(JSONFailure) {
     let isNew: Bool
-    if members.count < Self.maximumLinearSearch {
+    if members.count < JSONObject.maximumLinearSearch {
       isNew = !members.contains { $0.key == key }
     } else {
       if keys.isEmpty { keys = Set(members.map(\.key)) }

@@ -17,6 +17,8 @@ package final class FindingLog {
 
   private let config: NativeConfig
   private var drafts: [Draft] = []
+  /// The limit on the work of all suggestions.
+  let spelling = Spelling.Budget()
 
   package init(config: NativeConfig) {
     self.config = config

@@ -157,7 +157,8 @@ struct TypeReader {
     }
     log.add(
       .typeUnknown, at: offset, "unknown type '\(unknown)'",
-      Spelling.hint(for: unknown, among: names + TypeParser.keywords) ?? "declare it in 'types'")
+      Spelling.hint(for: unknown, among: names + TypeParser.keywords, within: log.spelling)
+        ?? "declare it in 'types'")
     return false
   }
 

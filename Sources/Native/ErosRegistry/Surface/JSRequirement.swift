@@ -77,12 +77,13 @@ extension ParsedRegistry {
     let presetModules = presets.map(\.surface).filter { $0.platform == platform }
     // A member implies its owner.
     let owners = Set(needs.compactMap(\.owner))
+    let declared = registry?.versionsOfNeeds(on: platform) ?? [:]
     var highest: String?
     for need in needs
     where !owners.contains(need) && !presetModules.contains(where: { $0.offers(need) }) {
       // If no release or `since` names a version, the version of the description counts.
       let first = versions.first { $0.surface.offers(need) }
-      guard let version = registry?.since(need, on: platform) ?? first?.version else { return nil }
+      guard let version = since(need, declared) ?? first?.version else { return nil }
       let isHigher = highest.flatMap(NativeVersion.init).flatMap { other in
         NativeVersion(version).map { other < $0 }
       }
@@ -90,21 +91,30 @@ extension ParsedRegistry {
     }
     return highest ?? versions.last?.version
   }
+
+  /// The version of `need` or of its owner in the description.
+  private func since(_ need: JSNeed, _ declared: [JSNeed: String]) -> String? {
+    declared[need] ?? need.owner.flatMap { declared[$0] }
+  }
 }
 
 extension Registry {
-  /// The value of `since` for `need` in the description.
-  fileprivate func since(_ need: JSNeed, on platform: Platform) -> String? {
-    switch need {
-    case .module(let name): modules.first { $0.name.value == name }?.facts.since[platform]
-    case .method(let module, let name):
-      modules.first { $0.name.value == module }.flatMap { module in
-        module.methods.first { $0.name.value == name }?.since[platform]
-          ?? module.facts.since[platform]
+  /// The values of `since` for modules, methods and components in the description.
+  fileprivate func versionsOfNeeds(on platform: Platform) -> [JSNeed: String] {
+    var versions: [JSNeed: String] = [:]
+    for module in modules {
+      versions[.module(module.name.value)] = module.facts.since[platform]
+      for method in module.methods {
+        versions[.method(module: module.name.value, name: method.name.value)] =
+          method.since[platform]
       }
-    case .component(let tag), .attribute(let tag, _), .event(let tag, _):
-      components.first { $0.allNames.contains { $0.value == tag } }?.facts.since[platform]
     }
+    for component in components {
+      for name in component.allNames {
+        versions[.component(name.value)] = component.facts.since[platform]
+      }
+    }
+    return versions
   }
 }
 

@@ -36,6 +36,8 @@ struct ClassIndex {
   private let entries: [String: Entry]
   /// The qualified name by simple name of each implemented class, or `nil` if ambiguous.
   private let qualifiedNames: [String: String?]
+  /// The classes with a subclass that implements a method, by the method's JavaScript name.
+  private var basesByMethod: [String: Set<String>]
 
   init(_ facts: SourceFacts, platform: Platform) {
     self.platform = platform
@@ -56,6 +58,14 @@ struct ClassIndex {
       Self.add(name, as: other, to: &qualifiedNames)
     }
     self.qualifiedNames = qualifiedNames
+    basesByMethod = [:]
+    for name in names {
+      let bases = chain(of: name).names.filter { $0 != name }
+      guard !bases.isEmpty else { continue }
+      for method in (entries[name]?.methodsByName ?? [:]).keys {
+        basesByMethod[Selector.jsName(method), default: []].formUnion(bases)
+      }
+    }
   }
 
   private static func add(_ name: String, as simpleName: String, to names: inout [String: String?])
@@ -162,13 +172,7 @@ struct ClassIndex {
 
   /// Whether a subclass implements the method of an export of the class `name`.
   func isImplementedBelow(_ name: String, _ export: SourceExport) -> Bool {
-    names.contains { other in
-      other != name
-        && (entries[other]?.methodsByName ?? [:]).keys.contains {
-          Selector.jsName($0) == export.name
-        }
-        && chain(of: other).names.contains(name)
-    }
+    basesByMethod[export.name]?.contains(name) == true
   }
 
   /// Whether a class of the chain has `@objcMembers`, which its subclasses inherit.

@@ -14,6 +14,7 @@ struct JSComparison {
   /// Whether the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
+  private let spelling = Spelling.Budget()
   /// The cached suggestions: a script may use an unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
 
@@ -61,8 +62,8 @@ struct JSComparison {
     _ name: String, for use: JSUses.Use, _ names: (RegistrySurface) -> [String]
   ) -> String? {
     if let known = nearest[use.need] { return known }
-    let all = Set(surfaces.flatMap(names)).sorted(by: inByteOrder)
-    let found = Spelling.hint(for: name, among: all)
+    let found = Spelling.hint(
+      for: name, among: Set(surfaces.flatMap(names)).sorted(by: inByteOrder), within: spelling)
     nearest[use.need] = .some(found)
     return found
   }

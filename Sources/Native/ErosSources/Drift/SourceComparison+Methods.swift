@@ -58,7 +58,8 @@ extension SourceComparison {
         + platform.displayName,
       isGenerated
         ? "add `@objc func` with the selector '\(method.selector)'"
-        : Spelling.hint(for: method.name.value, among: exports.keys.sorted(by: inByteOrder))
+        : Spelling.hint(
+          for: method.name.value, among: exports.keys.sorted(by: inByteOrder), within: spelling)
           ?? "export it, or remove it from 'methods'")
   }
 
@@ -148,7 +149,7 @@ extension SourceComparison {
         .memberDiffers, at: name.position,
         "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which the "
           + "component '\(component.name.value)' does not declare",
-        Spelling.hint(for: name.value, among: declared.map(\.value)))
+        Spelling.hint(for: name.value, among: declared.map(\.value), within: spelling))
     }
     guard isComplete else { return }
     let known = Set(found.map(\.value)).union(common)
@@ -156,7 +157,7 @@ extension SourceComparison {
       add(
         .memberDiffers, at: config.position(at: name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
-        Spelling.hint(for: name.value, among: found.map(\.value)))
+        Spelling.hint(for: name.value, among: found.map(\.value), within: spelling))
     }
   }
 }

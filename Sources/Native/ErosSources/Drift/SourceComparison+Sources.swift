@@ -22,31 +22,52 @@ extension SourceComparison {
   /// The entry of the description for a registration, or `nil`.
   private func facts(of registration: SourceRegistration) -> EntryFacts? {
     let name = registration.name
-    return switch registration.kind {
-    case .module, .component: entry(registration.kind, name)?.facts
-    case .embedView: registry.embedViews.first { $0.type.value == name }?.facts
-    case .handler: registry.handlers.first { $0.ios?.protocolName.value == name }?.facts
-    case .widget, .containerAPI, .decorator, .proxy: entries(of: registration).first
-    case .jsAPI: registry.jsAPIs.first { $0.names.contains { $0.value == name } }?.facts
-    case .adapter, .domObject: nil
+    switch registration.kind {
+    case .module, .component: return entry(registration.kind, name)?.facts
+    case .embedView, .handler, .jsAPI: return factsByName[registration.kind]?[name]
+    case .widget, .containerAPI, .decorator, .proxy:
+      let index = indexes[registration.platform]
+      let className = index.resolve(registration.className) ?? registration.className
+      return factsByClass[registration.kind]?[registration.platform][className]
+    case .adapter, .domObject: return nil
     }
   }
 
-  /// The entries with the class of a registered object.
-  private func entries(of registration: SourceRegistration) -> [EntryFacts] {
-    let all: [any RegistryEntry] =
-      switch registration.kind {
-      case .widget: registry.widgets
-      case .containerAPI: registry.containerAPIs
-      case .decorator: registry.decorators
-      case .proxy: registry.proxies
-      default: []
+  /// The entries that registrations name, by this name.
+  static func factsByName(
+    of registry: Registry
+  ) -> [SourceRegistration.Kind: [String: EntryFacts]] {
+    let first = { (facts: EntryFacts, _: EntryFacts) in facts }
+    return [
+      .embedView: Dictionary(
+        registry.embedViews.map { ($0.type.value, $0.facts) }, uniquingKeysWith: first),
+      .handler: Dictionary(
+        registry.handlers.compactMap { entry in
+          entry.ios.map { ($0.protocolName.value, entry.facts) }
+        }, uniquingKeysWith: first),
+      .jsAPI: Dictionary(
+        registry.jsAPIs.flatMap { entry in entry.names.map { ($0.value, entry.facts) } },
+        uniquingKeysWith: first),
+    ]
+  }
+
+  /// The entries that registrations name by their class, by the name of this class.
+  static func factsByClass(
+    of registry: Registry, _ indexes: PlatformValues<ClassIndex>
+  ) -> [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>] {
+    let entries: [SourceRegistration.Kind: [any RegistryEntry]] = [
+      .widget: registry.widgets, .containerAPI: registry.containerAPIs,
+      .decorator: registry.decorators, .proxy: registry.proxies,
+    ]
+    return entries.mapValues { entries in
+      PlatformValues { platform in
+        let declared = entries.compactMap { entry in
+          entry.facts.nativeClass(on: platform).map { ($0.name.value, entry.facts) }
+        }
+        return Dictionary(
+          declared.map { (indexes[platform].resolve($0.0) ?? $0.0, $0.1) },
+          uniquingKeysWith: { first, _ in first })
       }
-    let index = indexes[registration.platform]
-    let name = index.resolve(registration.className) ?? registration.className
-    return all.map(\.facts).filter {
-      let declared = $0.nativeClass(on: registration.platform)?.name.value
-      return declared.map { (index.resolve($0) ?? $0) == name } ?? false
     }
   }
 
@@ -330,14 +351,15 @@ extension SourceComparison {
     _ android: (name: String, exports: [String: SourceExport])
   ) {
     let others = android.exports.keys.filter { ios.exports[$0] == nil }.sorted(by: inByteOrder)
-    for (name, export) in ios.exports
+    // In order, because the suggestions share a budget.
+    for (name, export) in ios.exports.sorted(by: { inByteOrder($0.key, $1.key) })
     where !declared.contains(name) && !RegistrySurface.inheritedMethods.contains(name) {
       guard let other = android.exports[name] else {
         guard !isDeclared, export.isPublic else { continue }
         add(
           .sourcesDisagree, at: export.position,
           "'\(name)' of the \(what) exists on iOS only: '\(android.name)' does not have it",
-          Spelling.hint(for: name, among: others))
+          Spelling.hint(for: name, among: others, within: spelling))
         continue
       }
       let count = Selector.arity(export.nativeName)

@@ -11,10 +11,14 @@ struct SourceComparison {
   let facts: SourceFacts
   let indexes: PlatformValues<ClassIndex>
   private let presetClasses: Set<String>
+  let factsByName: [SourceRegistration.Kind: [String: EntryFacts]]
+  let factsByClass: [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>]
   private let registrationsByName: [String: [SourceRegistration]]
   let modulesByName: [String: ModuleEntry]
   let componentsByName: [String: ComponentEntry]
   var findings: [Finding] = []
+  /// The limit on the work of all suggestions.
+  let spelling = Spelling.Budget()
 
   init(_ parsed: ParsedRegistry, registry: Registry, facts: SourceFacts) {
     self.registry = registry
@@ -22,6 +26,8 @@ struct SourceComparison {
     presets = parsed.presets
     self.facts = facts
     indexes = PlatformValues { ClassIndex(facts, platform: $0) }
+    factsByName = Self.factsByName(of: registry)
+    factsByClass = Self.factsByClass(of: registry, indexes)
     presetClasses = Set(
       presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
     registrationsByName = Dictionary(grouping: facts.registrations, by: \.name)
@@ -143,7 +149,7 @@ struct SourceComparison {
       .classMissing, at: config.position(at: declared.offset),
       "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)"
         + Self.unless(unread),
-      Spelling.hint(for: declared.value, among: index.names),
+      Spelling.hint(for: declared.value, among: index.names, within: spelling),
       severity: unread != nil ? .note : isElsewhere ? .warning : nil)
     return nil
   }

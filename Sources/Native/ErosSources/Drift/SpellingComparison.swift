@@ -23,13 +23,15 @@ enum SpellingComparison {
     let left = Set(ios.map(\.value))
     let right = Set(android.map(\.value))
     let candidates = right.subtracting(left).sorted(by: inByteOrder)
+    let others = Dictionary(android.map { ($0.value, $0) }) { first, _ in first }
+    let spelling = Spelling.Budget()
     var reported: Set<String> = []
     return ios.compactMap { name in
       // Short names are too similar to each other.
       guard name.value.utf8.count > 4, !right.contains(name.value),
         reported.insert(name.value).inserted,
-        let similar = Spelling.nearest(to: name.value, among: candidates),
-        let other = android.first(where: { $0.value == similar })
+        let similar = Spelling.nearest(to: name.value, among: candidates, within: spelling),
+        let other = others[similar]
       else { return nil }
       return Finding(
         .spellingDiffers, at: name.position,

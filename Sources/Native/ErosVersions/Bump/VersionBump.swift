@@ -167,20 +167,18 @@ public struct VersionBump: Sendable {
   private static func files(
     _ changes: [Change], _ contents: [String: [UInt8]]
   ) throws -> [(path: String, old: [UInt8], new: [UInt8])] {
-    var paths: [String] = []
-    for change in changes where !paths.contains(change.location.file) {
-      paths.append(change.location.file)
-    }
-    return try paths.map { path in
+    let changesByPath = Dictionary(grouping: changes, by: \.location.file)
+    var paths: Set<String> = []
+    let ordered = changes.map(\.location.file).filter { paths.insert($0).inserted }
+    return try ordered.map { path in
       // The bytes at the time of the lookup. `FileSet` checks that the file still has them.
       let old = contents[path] ?? []
-      return (path, old, try edited(old, changes.filter { $0.location.file == path }))
+      return (path, old, try edited(old, changesByPath[path] ?? []))
     }
   }
 
   private static func edited(_ bytes: [UInt8], _ changes: [Change]) throws -> [UInt8] {
-    var bytes = bytes
-    var edits: [(range: Range<Int>, text: String)] = []
+    var edits: [Range<Int>: String] = [:]
     for change in changes {
       guard let edit = change.location.edit else {
         throw VersionBumpError.notWritable(change.location)
@@ -188,20 +186,22 @@ public struct VersionBump: Sendable {
       let ranges = edit.ranges
       let text = edit.written(change.to)
       // Several locations may share one definition, even across apps.
-      if let known = edits.first(where: { $0.range == ranges[0] }) {
-        guard known.text == text else {
-          throw VersionBumpError.shared(change.location, [known.text, text].sorted())
+      if let known = edits[ranges[0]] {
+        guard known == text else {
+          throw VersionBumpError.shared(change.location, [known, text].sorted())
         }
         continue
       }
-      edits.append((ranges[0], text))
-      edits += ranges.dropFirst().map { ($0, "") }
+      edits[ranges[0]] = text
+      for range in ranges.dropFirst() { edits[range] = "" }
     }
-    // Edits from the end, so that earlier offsets stay valid.
-    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      bytes.replaceSubrange(edit.range, with: edit.text.utf8)
+    var result: [UInt8] = []
+    var start = 0
+    for (range, text) in edits.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
+      result += bytes[min(start, range.lowerBound)..<range.lowerBound] + Array(text.utf8)
+      start = max(start, range.upperBound)
     }
-    return bytes
+    return result + bytes[start...]
   }
 }
 
