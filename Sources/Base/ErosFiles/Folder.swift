@@ -1,4 +1,5 @@
 import CLinux
+import ErosCore
 import SystemPackage
 
 /// An open folder that accesses its items through a descriptor and never through a path.

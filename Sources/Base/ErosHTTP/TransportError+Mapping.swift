@@ -1,4 +1,5 @@
 import CCurl
+import ErosCore
 import ErosTransport
 import SystemPackage
 

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosFiles
 
 /// The certificates of authorities that a TLS connection trusts.

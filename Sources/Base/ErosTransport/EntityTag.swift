@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The entity tag of a resource, with its quotes, such as `"5f3a"` or `W/"5f3a"`.
 ///
 /// A client sends the tag back to the server. Some proxies and hosts do not check the header fields

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The names of modules in the forms of build tools.
 package enum ModuleName {
   /// Returns the path in a name such as `webpack://app/./src/a.js`, `./loader.js!./src/a.vue?1a2b`, or

@@ -41,8 +41,8 @@ package struct Symbolicator {
   ///
   /// - Throws: `FileError` if a source map cannot be read; `CryptoError`.
   package func symbolicate(_ stack: String) throws -> Symbolication {
-    var lines = stack.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map(String.init)
+    var lines = stack.replacing("\r\n", with: "\n")
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     if lines.last == "" { lines.removeLast() }
     let frames = lines.indices.compactMap { index in
       ScriptFrame(lines[index]).map { Symbolication.Frame(line: index + 1, frame: $0) }

@@ -1,3 +1,4 @@
+import ErosCore
 package import ErosFiles
 
 extension Parallel {

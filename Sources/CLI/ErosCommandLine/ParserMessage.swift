@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A message of the argument parser, in the style of the commands.
 package struct ParserMessage {
   /// The problem, with a lowercase first letter and without a full stop.

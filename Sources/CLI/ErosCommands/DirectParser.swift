@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 
 /// A parser that starts with the command that the first argument names.
 ///

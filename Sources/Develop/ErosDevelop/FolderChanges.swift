@@ -1,3 +1,4 @@
+import ErosCore
 import ErosFiles
 
 /// The contents of folders at one time, to find changes.

@@ -37,7 +37,7 @@ struct PageRequest: Equatable {
   init(_ bytes: [UInt8], hosts: Set<String>) throws(Refusal) {
     guard let text = String(validating: bytes, as: UTF8.self), text.utf8.allSatisfy({ $0 != 0 })
     else { throw .malformed }
-    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\n" }[...]
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }[...]
     let first = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard first.count == 3, first[2].hasPrefix("HTTP/1.") else { throw .malformed }
     guard first[0] == "GET" || first[0] == "HEAD" else { throw .unsupportedMethod }

@@ -119,7 +119,7 @@ struct AssetScan: Sendable {
         String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: 16),
       let scalar = Unicode.Scalar(value)
     else { return nil }
-    return Array(String(Character(scalar)).utf8)
+    return Array(String(scalar).utf8)
   }
 
   /// Whether a script appends to the literal that ends at `end`.

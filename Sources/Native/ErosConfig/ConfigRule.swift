@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The format's rule for a key.
 struct ConfigRule {
   /// The expected kind of value.

@@ -1,4 +1,5 @@
 #if canImport(FoundationEssentials)
+import ErosCore
 import FoundationEssentials
 #else
 import Foundation

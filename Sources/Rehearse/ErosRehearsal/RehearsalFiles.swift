@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The paths of the files in a bundle, and of their folders.
 struct RehearsalFiles: Sendable {
   private var paths: Set<String> = []

@@ -1,4 +1,5 @@
 import CJavaScriptCore
+import ErosCore
 import ErosRehearsalMessages
 
 /// A page in a virtual machine of its own.

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosTransport
 
 /// A request for the missing bytes of a download, and its response.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The name of an object: components separated by slashes, such as `metadata/1.root.json`.
 ///
 /// A component is not empty, `.` or `..`, has at most 200 bytes, and contains no slash, backslash
@@ -25,6 +27,15 @@ package struct ObjectKey: Sendable, Hashable, Comparable, CustomStringConvertibl
   package var components: [String] { text.split(separator: "/").map(String.init) }
 
   package var description: String { text }
+
+  // Equal strings can have different bytes.
+  package static func == (left: ObjectKey, right: ObjectKey) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
 
   package static func < (left: ObjectKey, right: ObjectKey) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)

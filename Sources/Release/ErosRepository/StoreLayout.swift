@@ -1,3 +1,4 @@
+import ErosCore
 package import ErosTrust
 
 /// The names of the objects in a release store.

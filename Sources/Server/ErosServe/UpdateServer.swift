@@ -1,3 +1,4 @@
+import ErosCore
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2

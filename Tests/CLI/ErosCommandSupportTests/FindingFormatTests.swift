@@ -217,6 +217,20 @@ struct FindingFormatTests {
     )
   }
 
+  @Test("a letter before or a mark after a character does not hide it from Markdown's escapes")
+  func markdownBesideMarks() {
+    for character in ["&", "<", ">", "@", "|", "*", "_", "`", "[", "]", "\\", "#", "~", "\n"] {
+      let escaped = MarkdownFindings.cell("a\(character)b").dropFirst().dropLast()
+      for (before, after) in [("\u{D4E}", ""), ("", "\u{301}"), ("\u{D4E}", "\u{301}")] {
+        let cell = MarkdownFindings.cell("a\(before)\(character)\(after)b")
+        #expect(cell.utf8.elementsEqual("a\(before)\(escaped)\(after)b".utf8), "\(cell)")
+      }
+      // A joiner is shown as `\u{200d}`.
+      let joined = MarkdownFindings.cell("a\u{200D}\(character)\u{200D}b")
+      #expect(joined.contains("}\(escaped)\\"), "\(joined)")
+    }
+  }
+
   @Test("the summary of a job is appended, and limited to 1 MiB", .temporaryFolder)
   func summary() throws {
     let folder = try TemporaryFolder.ofTest()

@@ -36,6 +36,9 @@ struct PageServerTests {
     arguments: [
       "/../a", "/a/../../b", "/%2e%2e/a", "/.git/config", "/a/.env", "/a%00", "/%", "/%zz", "/%+1",
       "/a\\..\\b", "a", "", "/%ff", "http://x/",
+      // Marks and letters that Swift joins to the dot, the slash or the backslash.
+      "/.\u{301}git", "/.%CC%81git", "/a\u{D4E}/.git", "/a%E0%B5%8E/.git", "/a%E0%B5%8E%2F.git",
+      "/.\u{200D}env", "/a/%E2%80%8D/.env", "/a\\\u{301}b", "/a%00\u{301}",
     ])
   func refusedPath(target: String) {
     #expect(request(target) == .failure(.malformed))

@@ -105,7 +105,7 @@ struct AttackTests {
     var repository = try TestRepository()
     let key = try #require(repository.signers["timestamp"]?.first)
     let id = try key.publicKey.trustKeyID()
-    let wrongID = String(id.reversed())
+    let wrongID = String(String.UnicodeScalarView(id.reversed()))
     repository.root.keys[wrongID] = repository.root.keys[id]
     repository.root[.timestamp].keyIDs = [wrongID]
     try repository.publish("root")

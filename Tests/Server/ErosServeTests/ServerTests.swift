@@ -289,6 +289,32 @@ struct ServerTests {
     }
   }
 
+  @Test("an encoded slash is not a separator, also beside a scalar that joins it")
+  func encodedSlash() async throws {
+    let served = try await TestStore.served()
+    _ = try await served.publishLegacy(1)
+    try served.folder.write("secret", to: "outside/\u{301}b.bin")
+    try FileManager.default.createSymbolicLink(
+      atPath: served.folder.path("store/targets/a"),
+      withDestinationPath: served.folder.path("outside"))
+    for name in ["a/b.bin", "a/\u{301}b.bin", "a\u{D4E}/b.bin", "a\u{D4E}/\u{301}b.bin"] {
+      try served.folder.write("x", to: "store/targets/x/" + name)
+    }
+    try await ServerProcess.run(served) { server in
+      for (before, after) in [("", ""), ("", "%CC%81"), ("%E0%B5%8E", ""), ("%E0%B5%8E", "%CC%81")]
+      {
+        for start in ["/targets/a", "/targets/x/a"] {
+          let path = start + before + "%2F" + after + "b.bin"
+          let status = try await server.get(path).head.status
+          #expect(status == 404, "\(path)")
+        }
+        let path = "/targets/x/a" + before + "/" + after + "b.bin"
+        let status = try await server.get(path).head.status
+        #expect(status == 200, "\(path)")
+      }
+    }
+  }
+
   @Test("each response has the current date")
   func date() async throws {
     let served = try await TestStore.served()

@@ -57,7 +57,7 @@ package struct ScriptFrame: Hashable, Sendable {
     let mark = "at "
     let starts = frame.ranges(of: mark).map(\.lowerBound)
     let start = starts.first { start in
-      start == frame.startIndex || frame[frame.index(before: start)].isWhitespace
+      frame[..<start].last?.isWhitespace ?? true
     }
     guard let start else { return nil }
     var body = frame[frame.index(start, offsetBy: mark.count)...]

@@ -91,7 +91,7 @@ package struct GradleLexer {
       guard let last = open.popLast() else { throw scanner.unexpected("a statement") }
       guard last.bracket == opening else {
         throw scanner.unexpected(
-          "the closing bracket of '\(Character(Unicode.Scalar(last.bracket)))'")
+          "the closing bracket of '\(Unicode.Scalar(last.bracket))'")
       }
     }
     add(.symbol(byte), length: 1)

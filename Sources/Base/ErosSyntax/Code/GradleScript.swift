@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The modules that a Gradle build or settings script names with `project(':name')`.
 package struct GradleScript: Sendable {
   /// The names of the modules whose classes code of the script's module can use.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A condition or loop, such as `if (isDebug)`, before a block or a single statement.
 package struct SourceBranch: Sendable {
   fileprivate static let keywords: Set<String> = [

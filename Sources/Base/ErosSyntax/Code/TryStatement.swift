@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A `try` statement in Java or Kotlin.
 package struct TryStatement: Sendable {
   package let range: Range<Int>

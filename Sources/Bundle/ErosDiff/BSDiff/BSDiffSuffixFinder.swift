@@ -1,4 +1,5 @@
 import CDivSufSort
+import ErosCore
 import ErosDelta
 
 /// A match finder that searches the sorted suffixes of the old file, and finds the longest match.

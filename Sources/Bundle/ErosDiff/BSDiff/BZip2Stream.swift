@@ -1,4 +1,5 @@
 import CBZip2
+import ErosCore
 import ErosDelta
 import ErosFiles
 import Synchronization

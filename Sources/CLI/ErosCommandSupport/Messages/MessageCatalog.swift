@@ -1,4 +1,5 @@
 import ErosCommandLine
+import ErosCore
 import ErosFiles
 package import ErosTemplates
 
@@ -251,7 +252,7 @@ private struct MessageTemplate: Sendable {
   }
 
   /// Whether a Chinese character is next to a foreign word, number or quotation.
-  private static func needsSpace(_ first: Character?, _ second: Character?) -> Bool {
+  private static func needsSpace(_ first: Unicode.Scalar?, _ second: Unicode.Scalar?) -> Bool {
     guard let first, let second else { return false }
     return first.isHan && second.isForeign || first.isForeign && second.isHan
   }
@@ -277,20 +278,14 @@ private struct MessageTemplate: Sendable {
 extension String {
   /// Splits a text at each occurrence of a separator.
   fileprivate func split(atEach separator: String) -> [String] {
-    var parts: [String] = []
-    var remaining = self[...]
-    while let range = remaining.firstRange(of: separator) {
-      parts.append(String(remaining[..<range.lowerBound]))
-      remaining = remaining[range.upperBound...]
-    }
-    return parts + [String(remaining)]
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 
-extension Character {
+extension Unicode.Scalar {
   /// Whether the character is a Chinese character, and not punctuation.
   fileprivate var isHan: Bool {
-    unicodeScalars.first?.properties.isIdeographic == true
+    properties.isIdeographic
   }
 
   /// Whether the character starts or ends a word, number, path or quotation in ASCII.

@@ -1,4 +1,5 @@
 #if canImport(FoundationEssentials)
+import ErosCore
 import FoundationEssentials
 #else
 import Foundation
@@ -25,9 +26,9 @@ package struct ShellWords {
   /// Removes quotes and replaces a leading `~` with the user's home folder.
   package static func unquoted(_ word: String) -> String {
     var result = ""
-    var quote: Character?
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for character in word {
+    for character in word.unicodeScalars {
       if isEscaped {
         result.append(character)
         isEscaped = false

@@ -65,14 +65,14 @@ package struct VerifyOptions: ParsableArguments {
 
 /// A number of bytes on the command line, such as `1000000`, `512M` or `4G`.
 package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
-  private static let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+  private static let units: [String: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
 
   package let value: UInt64
 
   package init(_ value: UInt64) { self.value = value }
 
   package init?(argument: String) {
-    let unit = argument.last.flatMap { Self.units[Character($0.uppercased())] }
+    let unit = argument.last.flatMap { Self.units[$0.uppercased()] }
     guard let number = UInt64(unit == nil ? argument : String(argument.dropLast())) else {
       return nil
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCommandSupport
+import ErosCore
 import ErosFiles
 
 /// Prints a completion script, like `--generate-completion-script` of the argument parser.

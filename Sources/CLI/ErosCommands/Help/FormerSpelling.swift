@@ -1,4 +1,5 @@
 import ErosCommandSupport
+import ErosCore
 import ErosFiles
 
 /// An option of `eros generate` that is a command now.

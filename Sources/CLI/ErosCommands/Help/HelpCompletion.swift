@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 
 /// The completion of command names after `eros help`, which the scripts of the argument parser lack.
 ///

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The help of a command with its options in groups, complete or short.
 struct HelpLayout {
   /// A group of options that several commands share.

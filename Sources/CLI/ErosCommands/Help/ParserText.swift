@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 
 /// The text that the argument parser prints for an error.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCommandSupport
+import ErosCore
 import ErosTemplates
 
 /// The help of a command in a language other than English.

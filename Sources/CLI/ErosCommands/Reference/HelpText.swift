@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A help text, split into paragraphs and code for formats other than the terminal.
 
 struct HelpText {

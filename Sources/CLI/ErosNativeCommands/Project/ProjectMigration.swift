@@ -94,8 +94,8 @@ struct ProjectMigration {
   /// share.
   private func job(of service: Service) -> String? {
     guard service == .github, !folderInRepository.isEmpty else { return service.job }
-    let name = folderInRepository.map { $0.isLetter || $0.isNumber ? $0 : "-" }
-    return ".github/workflows/bundle-\(String(name)).yml"
+    let name = folderInRepository.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    return ".github/workflows/bundle-\(name).yml"
   }
 
   /// Returns the path relative to the project of a path in the repository.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A command of a shell script: a program and its arguments.
 struct ShellCommand {
   /// The words, without assignments and programs such as `npx` that run another program.
@@ -100,17 +102,17 @@ struct ShellCommand {
 private struct ShellWords {
   private var commands: [[String]] = [[]]
   private var word: String?
-  private var quote: Character?
+  private var quote: Unicode.Scalar?
   private var isEscaped = false
 
   static func commands(in text: String) -> [[String]] {
     var words = ShellWords()
-    for character in text { words.add(character) }
+    for character in text.unicodeScalars { words.add(character) }
     words.endWord()
     return words.commands.filter { !$0.isEmpty }
   }
 
-  private mutating func add(_ character: Character) {
+  private mutating func add(_ character: Unicode.Scalar) {
     if isEscaped {
       word = (word ?? "") + String(character)
       isEscaped = false

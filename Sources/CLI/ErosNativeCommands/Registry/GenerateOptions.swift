@@ -1,6 +1,7 @@
 public import ArgumentParser
 import ErosCommandSupport
 import ErosConfig
+import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources

@@ -327,7 +327,9 @@ private struct CollectReport: Report {
 
 /// A time span on the command line, such as `90d`, `12h` or `30m`.
 struct TimeSpan: ExpressibleByArgument, CustomStringConvertible {
-  private static let units: [Character: Int64] = ["d": 86_400_000, "h": 3_600_000, "m": 60_000]
+  private static let units: [Unicode.Scalar: Int64] = [
+    "d": 86_400_000, "h": 3_600_000, "m": 60_000,
+  ]
 
   let milliseconds: Int64
 

@@ -66,9 +66,9 @@ extension Decision {
   /// The first ``maximumDetailLength`` bytes of a text of the host, in one line.
   package static func detail(_ text: String) -> String {
     var line = ""
-    for character in text.prefix(maximumDetailLength) {
+    for character in text.unicodeScalars.prefix(maximumDetailLength) {
       let next = character.isNewline ? " " : character
-      guard line.utf8.count + next.utf8.count <= maximumDetailLength else { break }
+      guard line.utf8.count + UTF8.width(next) <= maximumDetailLength else { break }
       line.append(next)
     }
     return line

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRegistry
 
 /// The native types in one language for the types of the description.

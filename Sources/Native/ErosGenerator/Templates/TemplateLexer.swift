@@ -23,7 +23,7 @@ struct TemplateLexer {
       /// A text in quotation marks.
       case literal(String)
       /// `|`, `(` or `)`.
-      case symbol(Character)
+      case symbol(Unicode.Scalar)
     }
 
     let kind: Kind
@@ -197,7 +197,7 @@ struct TemplateLexer {
     switch text[start] {
     case UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"):
       index += 1
-      return Word(kind: .symbol(Character(Unicode.Scalar(text[start]))), offset: start)
+      return Word(kind: .symbol(Unicode.Scalar(text[start])), offset: start)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       let content = text[(start + 1)...]
       guard let end = content.firstIndex(of: text[start]) else {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A version of the Weex SDK for Android.
 public struct WeexVersion: Hashable, Sendable, LosslessStringConvertible {
   /// The version as written, such as `0.18.0`.

@@ -1,3 +1,5 @@
+import ErosCore
+
 extension ExpressionParser {
   /// Parses an escape outside `[…]`, after its backslash.
   mutating func parseEscape(from start: Int) throws(RouteExpressionError) -> ExpressionNode {
@@ -78,7 +80,7 @@ extension ExpressionParser {
     guard end <= text.count else { throw tooFew }
     var value: UInt32 = 0
     while position < end {
-      guard text[position].isASCII, let digit = Character(text[position]).hexDigitValue else {
+      guard let digit = text[position].hexDigitValue else {
         throw tooFew
       }
       value = value << 4 | UInt32(digit)

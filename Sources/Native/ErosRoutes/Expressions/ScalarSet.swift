@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The scalars that an expression matches at one position: ranges and kinds, or their complement.
 struct ScalarSet: Hashable, Sendable {
   /// A kind of scalar with an escape, as defined by ICU for both platforms.

@@ -71,8 +71,7 @@ extension WeexVersion {
   private static func value(of name: String, _ lines: [Substring]) -> WeexVersion? {
     lines.lazy.compactMap { line in
       guard let range = line.firstRange(of: name) else { return nil }
-      let isPart =
-        range.lowerBound > line.startIndex && line[line.index(before: range.lowerBound)].isLetter
+      let isPart = line[..<range.lowerBound].last?.isLetter == true
       let rest = line[range.upperBound...].drop { " \t\"')]".contains($0) }
       guard !isPart, let mark = rest.first, "=:,".contains(mark) else { return nil }
       let value = rest.dropFirst().drop { " \t\"'".contains($0) }

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The source form of a name or a class in a registration.
 ///
 /// A scanner reads one file, so it keeps references; ``SymbolTable`` resolves them.

@@ -27,7 +27,7 @@ enum BuildSettingReference {
     while let dollar = rest.firstIndex(of: "$") {
       result += rest[..<dollar]
       rest = rest[dollar...].dropFirst()
-      let close: Character
+      let close: String
       switch rest.first {
       case "(": close = ")"
       case "{": close = "}"

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A pattern for target paths, for example `my-app/production/*`.
 ///
 /// `*`, `?` and `[…]` match as in a shell, but never a `/`: a matching path has the same number of

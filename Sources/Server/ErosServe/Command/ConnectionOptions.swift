@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 import ErosFiles
 
 /// The options of connections and their limits.

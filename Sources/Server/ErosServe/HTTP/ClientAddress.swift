@@ -1,3 +1,4 @@
+import ErosCore
 package import HTTPTypes
 
 /// Finds the address of a client behind trusted proxies.

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosFiles
 import NIOSSL
 import Synchronization
