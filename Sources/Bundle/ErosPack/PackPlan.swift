@@ -41,6 +41,12 @@ public struct PackPlan: Sendable {
 
   /// The output folders: each gets the zip, the manifest and the shipped configuration.
   public let folders: [String]
+  /// The paths of the files that are written anew; extra files are edited.
+  package var outputs: [String] {
+    let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
+    return folders.flatMap { folder in names.map { joinedPath(folder, $0) } } + [versionFile]
+  }
+
   private let config: [UInt8]
   private let versionFile: String
   private let extraFiles: [ExtraFile]

@@ -87,6 +87,13 @@ package struct SourceMapArchive: Sendable {
 
   // MARK: - Writing
 
+  /// The paths that ``keep(mapsOf:in:tree:isDryRun:)`` can write for a release with `scripts`.
+  package func files(of scripts: [BundlePath], _ tree: TreeHash) -> [String] {
+    let release = Release(folder: joinedPath(path, tree.description))
+    return scripts.flatMap { [release.file($0), release.mapFile($0)] }
+      + [joinedPath(release.folder, Self.listName)]
+  }
+
   /// Keeps the source maps of a release.
   ///
   /// A script without a source map in the folder keeps the one of an earlier call.

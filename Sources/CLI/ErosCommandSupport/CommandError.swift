@@ -156,7 +156,7 @@ package enum CommandError: ErosError, Equatable {
     case .archiveInsideStore: "choose a folder outside the store that only you can read"
     case .keysInsideStore: "choose a folder outside the store that only you can read"
     case .outputIsStore: "choose another folder; `eros publish` puts the bundle into the store"
-    case .outputIsInput: "choose another name for the output"
+    case .outputIsInput: "choose another name or folder for the output"
     case .notUTF8(let word):
       word.contains("/")
         ? "rename the file, or change to its folder and use a relative path" : "choose another name"

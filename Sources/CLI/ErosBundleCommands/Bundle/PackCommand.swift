@@ -123,7 +123,14 @@ package struct PackCommand: ParsableCommand {
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
     let targets = try PackTargets(
       project, config, source: source, platforms: platform?.platforms, output: output?.string)
+    let gradle = try targets.gradle?.edit()
+    let plan = try PackPlan(
+      folders: targets.folders, config: config.shippedCopy(devServer: devServer),
+      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
     let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
+    let read = bundle.files.map { joinedPath(source, $0.path.string) }
+    try OutputPath.check(
+      plan.outputs, areNot: [project.configPath] + project.otherConfigPaths + read)
     try checkPages(of: config, at: project.configPath, in: bundle)
     for path in bundle.skipped {
       let shown = path.escapedForDisplay
@@ -145,10 +152,6 @@ package struct PackCommand: ParsableCommand {
       + (try bundle.encodingFindings(threads: Parallel.processorCount))
     options.log(findings)
     let packer = BundlePacker(settings, threads: Parallel.processorCount)
-    let gradle = try targets.gradle?.edit()
-    let plan = try PackPlan(
-      folders: targets.folders, config: config.shippedCopy(devServer: devServer),
-      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
     let total = bundle.files.reduce(0) { $0 + $1.size }
     let written = try ProgressBar.show("packing", total: total, options) { bar in
       try plan.write(bundle, with: packer) { bar.update($0) }

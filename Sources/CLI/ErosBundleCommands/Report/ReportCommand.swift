@@ -125,7 +125,13 @@ package struct ReportCommand: ParsableCommand {
     let old = try bundles.dropLast().first.map {
       try BundleArgument.open($0, limit: verification.inputLimit)
     }
-    try output?.check(isNotIn: [bundle] + (old.map { [$0] } ?? []))
+    if let output {
+      try OutputPath.check(
+        [output.string],
+        areNot: bundles.map(BundleArgument.file) + [project.findIfPresent()?.configPath]
+          + OutputPath.files(in: against, suffixes: [".zip"])
+          + OutputPath.files(in: sourceMap, suffixes: [".map", ".js"]))
+    }
     let reporter = BundleReporter(
       verification.verifier,
       imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value),

@@ -69,6 +69,7 @@ struct RoutesBuild: ParsableCommand {
 
   func run() throws {
     try OutputPath.check(output.string, isOutside: source)
+    try checkInputs()
     let builder = RouteBuilder(
       base: baseUrl.string, version: version,
       time: try (timestamp ?? BuildTime.milliseconds()) / 1000)
@@ -86,6 +87,17 @@ struct RoutesBuild: ParsableCommand {
       built, findings: built.warnings.map(locate), output: output.string)
     options.log(report.findings)
     try report.print(as: options)
+  }
+
+  /// Checks that the map, the configuration and the source are not written over.
+  ///
+  /// A hash follows the name of a text, so only other files keep their names.
+  private func checkInputs() throws {
+    let names = try FolderWalk(source).entries.map(\.relativePath)
+    try OutputPath.check(
+      (names + [RouteMap.fileName]).map { joinedPath(output.string, $0) },
+      areNot: [map, config.map { try Project.find($0).configPath }]
+        + names.map { joinedPath(source, $0) })
   }
 
   /// Prints the findings of a refused build in the requested format.

@@ -102,7 +102,7 @@ package struct DiffCommand: ParsableCommand {
     let old = try bundle(old)
     let new = try bundle(new)
     let files = try [old, new] + (secondBase.map { [try bundle($0)] } ?? [])
-    try output.check(isNotIn: files)
+    try OutputPath.check([output.string], areNot: files.map(\.path))
     let patch = try StagedFile(output.string)
     let maker = maker(verification.verifier)
     let sides = try read(files, maker)

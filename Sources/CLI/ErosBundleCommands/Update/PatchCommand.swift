@@ -76,10 +76,10 @@ package struct PatchCommand: ParsableCommand {
 
   package func run() throws {
     let patch = try ReadableFile(patch)
-    try output.check(isNotIn: [patch])
     let applier = UpdateApplier(verification.verifier, rebuildingZipBy: .packing)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
     let second = try secondBase.map { try secondPath($0, isFolder: isFolder) }
+    try OutputPath.check([output.string], areNot: [old, patch.path, second])
     let report = try ProgressBar.show(
       "applying the patch", total: Self.progressTotal, unit: .share, options
     ) { bar in

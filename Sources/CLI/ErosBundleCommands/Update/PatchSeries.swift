@@ -82,6 +82,8 @@ struct PatchSeries {
     let made = try createFolders(output)
     do {
       try checkOutputPaths(in: output)
+      try OutputPath.check(
+        names.map { output + "/" + $0 }, areNot: olds + [target.source.path])
       return try Folder.withScratchFolder(beside: output + "/patches") { scratch in
         let finished = try scratch.newFolder("finished", creating: .masked)
         let reports = try Self.all(olds, threads: threads, progress) { index, old in

@@ -310,7 +310,7 @@ extension MessageArea {
       "choose another folder; `eros publish` puts the bundle into the store": "请另选目录；`eros publish` 会把离线包放入发布仓库",
       "choose another location, or add a channel with `eros channel add`": "请另选位置，或用 `eros channel add` 添加频道",
       "choose another name": "请另选一个名称",
-      "choose another name for the output": "请为输出另选一个名称",
+      "choose another name or folder for the output": "请为输出另选一个名称或目录",
       "choose another name or folder": "请另选名称或目录",
       "choose another name or folder, or write the missing file: `openssl pkey -in {file} -pubout -out {other}`": "请另选名称或目录，或生成缺少的文件：`openssl pkey -in {file} -pubout -out {other}`",
       "choose another name; folder stores use this one internally": "请另选名称；目录形式的发布仓库在内部使用该名称",

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import ErosFiles
+import ErosFiles
 import ErosRepository
 import SystemPackage
 
@@ -15,12 +15,31 @@ package struct OutputPath: ExpressibleByArgument {
     string = argument
   }
 
-  /// Throws an error if the output would replace one of the inputs.
-  package func check(isNotIn inputs: [ReadableFile]) throws {
-    guard let present = try? FileStatus(of: string) else { return }
-    guard !inputs.contains(where: { $0.status.isSameFile(as: present) }) else {
-      throw CommandError.outputIsInput(output: string)
+  /// Throws an error if writing `outputs` would replace one of the files `inputs`.
+  ///
+  /// Compares the files, not their names, so a symlink, a hard link and another spelling count too.
+  /// Call it before the work of a command. The inputs are needed only if an output exists, and a
+  /// missing input is ignored here.
+  package static func check(
+    _ outputs: [String], areNot inputs: @autoclosure () throws -> [String?]
+  ) throws {
+    let present = outputs.compactMap { path in
+      (try? FileStatus(of: path)).map { (path, $0.identity) }
     }
+    guard !present.isEmpty else { return }
+    let read = try Set(inputs().compactMap(\.self).compactMap { try? FileStatus(of: $0).identity })
+    for (path, identity) in present where read.contains(identity) {
+      throw CommandError.outputIsInput(output: path)
+    }
+  }
+
+  /// The files in a folder of inputs whose names end with one of `suffixes`, for ``check(_:areNot:)``.
+  package static func files(in folder: String?, suffixes: [String] = [""]) throws -> [String] {
+    guard let folder, try FileStatus.ifExists(folder)?.kind == .folder else { return [] }
+    return try FolderWalk(folder, followsSymlinks: true).entries.map(\.relativePath)
+      .filter { path in suffixes.contains { path.utf8.reversed().starts(with: $0.utf8.reversed()) }
+      }
+      .map { joinedPath(folder, $0) }
   }
 
   /// Throws an error if the output folder is a release store.

@@ -40,6 +40,7 @@ struct ReferenceCommand: ParsableCommand {
       try server.map { try Manual(serverDump: readWholeFile($0, limit: 1 << 20)) } ?? Manual()
     switch form {
     case .markdown:
+      try OutputPath.check([output.string], areNot: [server])
       try writeWholeFile(Array(MarkdownReference(manual).text.utf8), to: output.string)
       try ReferenceReport(written: [output.string]).print(as: options)
     case .man:
@@ -47,6 +48,7 @@ struct ReferenceCommand: ParsableCommand {
       let pages = manual.pages.map { command in
         (path: output.string + "/" + ManualPage.fileName(of: command), command)
       }
+      try OutputPath.check(pages.map(\.path), areNot: [server])
       for (path, command) in pages {
         try writeWholeFile(Array(ManualPage(command, of: manual).text.utf8), to: path)
       }

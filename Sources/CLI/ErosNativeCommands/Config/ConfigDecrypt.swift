@@ -22,10 +22,11 @@ struct ConfigDecrypt: ParsableCommand {
   }
 
   func run() throws {
-    let config = try input.read(output)
+    let project = try input.find(output)
+    let config = try project.config
     guard config.form == .encrypted else {
       throw ConfigError(file: config.file, position: .start, kind: .notEncrypted)
     }
-    try target.write(config.plainText(), as: output)
+    try target.write(config.plainText(), from: project.configPath, as: output)
   }
 }

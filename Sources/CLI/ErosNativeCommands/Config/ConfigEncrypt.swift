@@ -29,7 +29,8 @@ struct ConfigEncrypt: ParsableCommand {
   }
 
   func run() throws {
-    let bytes = try input.read(output).shippedCopy(devServer: devServer)
-    try target.write(bytes, as: output)
+    let project = try input.find(output)
+    let bytes = try project.config.shippedCopy(devServer: devServer)
+    try target.write(bytes, from: project.configPath, as: output)
   }
 }

@@ -19,10 +19,13 @@ struct ConfigInput: ParsableArguments {
     }
   }
 
-  /// Finds and reads the configuration.
-  func read(_ output: OutputOptions) throws -> NativeConfig {
+  /// Finds the project of the configuration.
+  func find(_ output: OutputOptions) throws -> Project {
     var project = project
     project.config = file ?? project.config
-    return try project.find(output).config
+    return try project.find(output)
   }
+
+  /// Finds and reads the configuration.
+  func read(_ output: OutputOptions) throws -> NativeConfig { try find(output).config }
 }

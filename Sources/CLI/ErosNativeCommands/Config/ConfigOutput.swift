@@ -10,11 +10,13 @@ struct ConfigOutput: ParsableArguments {
     completion: .appConfig)
   var output: OutputPath?
 
-  /// Writes `bytes`, and prints a report unless they go to standard output.
-  func write(_ bytes: [UInt8], as options: OutputOptions) throws {
+  /// Writes `bytes`, the other form of the configuration `input`, and prints a report unless they go to
+  /// standard output.
+  func write(_ bytes: [UInt8], from input: String, as options: OutputOptions) throws {
     guard let path = output?.string else {
       return try StandardStream.output.write(bytes)
     }
+    try OutputPath.check([path], areNot: [input])
     try writeWholeFile(bytes, to: path)
     try ConfigWritten(output: path, size: bytes.count).print(as: options)
   }

@@ -57,6 +57,10 @@ package struct DocsCommand: ParsableCommand {
       let comparison = try output.compare(
         generator.reference(html: html, in: language),
         among: RegistryGenerator.referenceNames)
+      if writing.writes {
+        try OutputPath.check(
+          comparison.written.map(output.path), areNot: [project.configPath])
+      }
       report.add(
         comparison, in: output, as: writing.mode(isVerbose: options.output.verbose),
         isForced: writing.force, showsFolder: true)

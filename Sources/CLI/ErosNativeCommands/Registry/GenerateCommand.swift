@@ -129,6 +129,12 @@ package struct GenerateCommand: ParsableCommand {
     let folder = OutputFolder(root)
     try folder.check([registry.lockPath])
     let comparison = try compare(generator, folder, manifest: registry.manifestPath)
+    if writing.writes {
+      let written = comparison.written + (release ? [registry.lockPath] : [])
+      try OutputPath.check(
+        written.map(folder.path),
+        areNot: [project.configPath] + OutputPath.files(in: shared.templates))
+    }
     report.add(
       comparison, in: folder, as: writing.mode(isVerbose: options.output.verbose),
       isForced: writing.force)

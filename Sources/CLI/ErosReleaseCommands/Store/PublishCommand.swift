@@ -205,8 +205,20 @@ package struct PublishCommand: ParsableCommand {
     let archive = try maps.archive(config: selection.project.config)
     try archive.check(isOutside: store.location)
     return PublishSourceMaps(
-      bundle: bundle, folder: try SourceMapFolder(folder), archive: archive, store: store.location,
+      bundle: bundle, otherInputs: try otherInputs(), folder: try SourceMapFolder(folder),
+      archive: archive, store: store.location,
       verifier: verification.verifier, isDryRun: options.dryRun)
+  }
+
+  /// The files that the command reads besides the bundle and its source maps.
+  private func otherInputs() throws -> [String?] {
+    let keys = options.keys
+    return try embedded.map { try EmbeddedArgument($0).path } + keys.list
+      + OutputPath.files(in: keys.folder)
+      + [
+        keys.online, options.trust.root, release.notesFile,
+        selection.project.findIfPresent()?.configPath,
+      ]
   }
 
   private func rehearse(

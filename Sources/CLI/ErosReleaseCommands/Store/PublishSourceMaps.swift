@@ -11,6 +11,8 @@ struct PublishSourceMaps {
   private static let maximumNames = 10
 
   let bundle: String
+  /// The other files that the command reads.
+  let otherInputs: [String?]
   let folder: SourceMapFolder
   let archive: SourceMapArchive
   /// The store, which must not contain the source maps.
@@ -43,9 +45,13 @@ struct PublishSourceMaps {
     let report = try verifier.verify(zip)
     guard report.verdict == .verified, let tree = report.treeHash else { return nil }
     try archive.check(tree, isOutside: store)
+    let scripts = try BundleScripts(zip, by: verifier)
+    let read = scripts.paths.map { joinedPath(folder.path, $0.string) }
+    try OutputPath.check(
+      archive.files(of: scripts.paths, tree),
+      areNot: read + read.map { $0 + ".map" } + [bundle] + otherInputs)
     let (release, findings) = try archive.keep(
-      mapsOf: BundleScripts(zip, by: verifier), in: folder, tree: tree,
-      isDryRun: isDryRun)
+      mapsOf: scripts, in: folder, tree: tree, isDryRun: isDryRun)
     return Outcome(
       folder: joinedPath(archive.path, tree.description), maps: release.mapCount,
       scripts: release.scripts.count, findings: findings + missing(in: release, besides: findings))

@@ -33,6 +33,9 @@ public struct OutputComparison: Sendable {
     different.filter { !$0.isGenerated }.map(\.file.path)
   }
 
+  /// The paths of the files that ``OutputFolder/apply(_:manifest:)`` writes.
+  package var written: [String] { missing.map(\.path) + different.map(\.file.path) }
+
   /// Whether all files are up to date.
   public var isUpToDate: Bool { missing.isEmpty && different.isEmpty && orphans.isEmpty }
 }
